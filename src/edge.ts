@@ -42,6 +42,7 @@ import { MultipartReader } from './http/multipart.ts'
 import { outerReader } from './http/outer.ts'
 import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
+import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairTurnstile } from './lib/async/fair-turnstile.ts'
 import { Turnstile } from './lib/async/turnstile.ts'
 import type { Logger } from './lib/log.ts'
@@ -92,6 +93,8 @@ export interface EdgeParts {
 /** What may be set otherwise than usual, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
+  /** The day whose API answers a request. */
+  readonly apiDate?: Edge<Caller, Services>['apiDate']
   /** Requests that are worked on at a time. */
   readonly requests?: number
   /** Bytes of bodies that are read at a time. */
@@ -237,6 +240,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     clock,
     logger: parts.logger,
     dates: new HttpDates(),
+    buffers: new ResponseBufferPool(),
     bodies: new BodyReader(clock, bounds.bodies),
     multipart,
     windows: counters.windows,
@@ -248,6 +252,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     lifeOf: ({ method, paths: [path] }) => lives.of(method, path),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
+    apiDate: bounds.apiDate ?? (() => undefined),
     outer: outerReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

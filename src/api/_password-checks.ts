@@ -82,11 +82,11 @@ export class PasswordChecks {
     ]
     // What strangers elsewhere have failed at keeps no one out where the account has signed in before.
     const binding = isTrusted ? tries.filter(({ key }) => key !== account) : tries
-    await this.#demandLeft(binding)
+    await this.#requireLeft(binding)
     const found =
       recall() ??
       (await this.#turnstile.pass({ name: network, isTrusted }, async () => {
-        await this.#demandLeft(binding)
+        await this.#requireLeft(binding)
         const verified = recall() ?? (await verify())
         if (verified === undefined) for (const { key, window } of tries) await this.#windows.take(key, window)
         return verified
@@ -95,7 +95,7 @@ export class PasswordChecks {
     return found
   }
 
-  async #demandLeft(tries: Tries): Promise<void> {
+  async #requireLeft(tries: Tries): Promise<void> {
     const spent = (await this.#windows.peekAll(tries)).filter(({ allowed }) => !allowed)
     if (spent.length === 0) return
     const reset = Math.max(...spent.map((decision) => decision.reset))

@@ -31,20 +31,24 @@ const LENIENCY_MS = 60_000
 /** Opaque to clients: the id from which to go on, in base 36 behind a mark of its version. */
 const TOKEN = /^b1([0-9a-z]{1,13})$/
 
-/** @throws {Problem} `invalidRequest`, with all that is wrong */
+/**
+ * @param apiDate day whose API it is; all fields are accepted, when left out
+ * @throws {Problem} `invalidRequest`, with all that is wrong
+ */
 export function readSearch(
   sent: Sent,
   names: readonly string[],
   generation: Generation,
   services: Pick<Services, 'clock' | 'searchDays'>,
+  apiDate?: string | undefined,
 ): { readonly search: Search; readonly selection: Selection } {
   const faults = new Faults(sent)
   faults.addStrangers(names)
   const expression = readQuery(faults, generation)
   const { from, to } = readSpan(faults, generation, services)
   const count = faults.integer('max_results', 10, 100, 10)
-  const selection = readSelection(faults, 'found posts', generation)
-  faults.demandNone()
+  const selection = readSelection(faults, 'found posts', generation, apiDate)
+  faults.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
   return { search: { expression, from, to, count }, selection }
 }

@@ -2,19 +2,17 @@
 
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
-import type { FieldSet } from '../formats/v2/field-set.ts'
-import { MEDIA, PLACE, POLL, USER } from '../formats/v2/fields.ts'
+import { POLL } from '../formats/v2/fields.ts'
 import { mediaObject } from '../formats/v2/media.ts'
+import { MEDIA_FIELDS } from '../formats/v2/media-fields.ts'
 import { placeObject } from '../formats/v2/place.ts'
+import { PLACE_FIELDS } from '../formats/v2/place-fields.ts'
 import { pollObject } from '../formats/v2/poll.ts'
+import { POLL_FIELDS } from '../formats/v2/poll-fields.ts'
 import { userObject } from '../formats/v2/user.ts'
+import { USER_FIELDS } from '../formats/v2/user-fields.ts'
 
 type Members = Record<string, unknown>
-
-/** Every bit of a list of names. */
-export function allOf(bits: Readonly<Record<string, FieldSet>>): FieldSet {
-  return Object.values(bits).reduce((all, bit) => all | bit, 0)
-}
 
 /**
  * The description is there even when it is empty: by it an import knows that the profile is told. Of who has no picture, not
@@ -22,21 +20,21 @@ export function allOf(bits: Readonly<Record<string, FieldSet>>): FieldSet {
  */
 export function v2User(user: FullUser): Members {
   return {
-    ...userObject(user, allOf(USER)),
+    ...userObject(user, USER_FIELDS.all),
     description: user.profile.description,
     ...(user.suspendedAt === null ? {} : { suspended: true }),
   }
 }
 
 export function v2Place(place: Place): Members {
-  return placeObject(place, allOf(PLACE))
+  return placeObject(place, PLACE_FIELDS.all)
 }
 
 /** Open or closed as it was told, so that a file does not depend on when it is written. */
 export function v2Poll(poll: Poll): Members {
   const { voting_status: told } = poll
   return {
-    ...pollObject(poll, allOf(POLL) & ~POLL.voting_status, 0),
+    ...pollObject(poll, POLL_FIELDS.all & ~POLL.voting_status, 0),
     ...(told === undefined ? {} : { voting_status: told }),
   }
 }
@@ -51,7 +49,7 @@ export function v2Media(medium: PostMedia): Members {
   }))
   return {
     ...kept,
-    ...mediaObject(medium, allOf(MEDIA), ''),
+    ...mediaObject(medium, MEDIA_FIELDS.all, ''),
     ...(video?.duration_millis === undefined ? {} : { duration_ms: video.duration_millis }),
     ...(altText === undefined ? {} : { alt_text: altText }),
     ...(variants === undefined ? {} : { variants }),

@@ -5,12 +5,12 @@ import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import type { FieldSet } from '../formats/v2/field-set.ts'
 import { POST } from '../formats/v2/fields.ts'
-import { mediaKey } from '../formats/v2/media.ts'
-import { METRIC_GROUPS, PRIVATE_METRICS, privateMetrics } from '../formats/v2/metrics.ts'
+import { mediaKey } from '../formats/v2/media-key.ts'
+import { METRIC_GROUPS, type MetricsInput } from '../formats/v2/metrics.ts'
 import { postObject } from '../formats/v2/post.ts'
+import { POST_FIELDS } from '../formats/v2/post-fields.ts'
 import { type Original, shownContent } from '../formats/v2/shown-post.ts'
 import { extractEntities } from '../text/entities.ts'
-import { allOf } from './v2-included.ts'
 
 type Members = Record<string, unknown>
 
@@ -18,8 +18,6 @@ type Members = Record<string, unknown>
 export function originalOf({ original }: WholePost): Original | undefined {
   return original === undefined ? undefined : { post: original.post, author: original.author }
 }
-
-const ALL_FIELDS = allOf(POST) & ~PRIVATE_METRICS
 
 /** Kept fields that a post object says otherwise. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set([
@@ -32,7 +30,7 @@ export function dataOf(whole: WholePost): Members {
   const { post } = whole
   const original = originalOf(whole)
   const content = shownContent(post, original)
-  const members = postObject(post, ALL_FIELDS, original)
+  const members = postObject(post, POST_FIELDS.all, original)
   putEntities(members, content)
   const { kept = {} } = post.content
   if (typeof kept['place_id'] === 'string')
@@ -90,6 +88,10 @@ function toldGroups({ content: { promoted, organic_offsets } }: Post): FieldSet 
   )
 }
 
+function asAuthor(post: Post): MetricsInput {
+  return { post, viewerId: post.authorId, now: post.createdAt }
+}
+
 /** What only a post that reposts nothing has. */
 function ownOf(post: Post): Members {
   const { display_text_range: range, card_uri: card } = post.content
@@ -101,7 +103,7 @@ function ownOf(post: Post): Members {
   }
   return {
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
-    ...privateMetrics(post, toldGroups(post), post.authorId, post.createdAt).shown,
+    ...POST_FIELDS.members({ viewer: asAuthor(post) }, toldGroups(post)),
     ...(range === undefined ? {} : { display_text_range: range }),
     ...(card === undefined ? {} : { card_uri: card }),
   }

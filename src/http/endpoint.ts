@@ -4,8 +4,8 @@ import { ExpectedError } from '../lib/expected-error.ts'
 import type { StagedFile } from '../lib/files/staging.ts'
 import type { JsonPieces, JsonValue } from '../lib/json.ts'
 import type { Sent } from './form.ts'
-import type { Outer } from './outer.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
+import type { RequestContext } from './request-context.ts'
 import type { StreamBody } from './stream-response.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -133,8 +133,8 @@ export interface Call<Caller, Services, Params> {
   readonly services: Services
   /** The path that was asked, for the bodies that repeat it. */
   readonly path: string
-  /** The request as its client saw it. */
-  readonly outer: Outer
+  /** The request as its client saw it, and the day whose API answers it. */
+  readonly outer: RequestContext
   /** The body of an endpoint that declares one of the kind `json`; undefined for others. */
   readonly json: JsonValue | undefined
   /** The body of an endpoint that takes bytes. */

@@ -46,6 +46,8 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Coun
   retired(method: string, path: string): Error | undefined
   /** The request as its client saw it. */
   outer(request: IncomingMessage): Outer
+  /** The day whose API answers a request; undefined for the default. @param header reads a request header */
+  apiDate(caller: Caller, header: (name: string) => string | undefined): string | undefined
   /** Why nothing is served now, or undefined. */
   unavailable(): Error | undefined
   /** Counted by the pipeline. */
@@ -135,7 +137,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   let decision: Charged
   edge.load.running += 1
   try {
-    const outer = demandServable(edge, request, own)
+    const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
     const version = life?.(path)
@@ -160,6 +162,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (isChargedHere && decision?.allowed === false) throw WINDOW_SPENT
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     const params = parseParams(endpoint.params, sent)
+    const header = (name: string) => headerOf(request, name)
     answer = await endpoint.handle({
       params,
       json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
@@ -167,7 +170,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       caller,
       services: edge.services,
       path,
-      outer,
+      outer: { ...outer, apiDate: edge.apiDate(caller, header) },
       authorization,
       sent,
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
@@ -175,7 +178,7 @@ export async function serve<Caller extends CallerFacts, Services>(
         decision = await chargeWindow(edge, family, { ...endpoint, window }, caller, true)
         if (decision?.allowed === false) throw WINDOW_SPENT
       },
-      header: (name) => headerOf(request, name),
+      header,
     })
   } catch (error) {
     answer = refusal(edge, family, error, request)
@@ -207,7 +210,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   const own: string[] = []
   let error = fault
   try {
-    const outer = demandServable(edge, request, own)
+    const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     readHead(request.raw)
     error = edge.retired(isHead(request) ? 'GET' : request.method, path) ?? fault
@@ -231,7 +234,7 @@ export const MOST_AT_ONCE = 10_000
 const STRICT_TRANSPORT = 'max-age=631138519'
 
 /** @throws when nothing is served now, or not over plain HTTP to this client */
-function demandServable<Caller extends CallerFacts, Services>(
+function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { raw }: FastifyRequest,
   own: string[],

@@ -43,7 +43,7 @@ function askOps(
   })
 }
 
-describe('the operations listener', () => {
+describe('the admin listener', () => {
   test('design 5: health, readiness and metrics in the form of Prometheus', async (t) => {
     const { server, url, context } = await startTestServer(t)
     const { opsUrl } = server

@@ -143,7 +143,7 @@ function parts(clock = new TestClock()) {
 test('what waits for more than two seconds is no answer', async () => {
   for (const [method, reason] of [
     ['answers', /does not answer/],
-    ['takesWrites', /takes no writes/],
+    ['takesWrites', /accepts no writes/],
   ] as const) {
     const given = parts()
     given.database[method] = () => new Promise<never>(() => undefined)

@@ -3,7 +3,7 @@
 import { type Delivery, LIVE } from '../domain/webhooks/queue.ts'
 import { requeueAll } from '../domain/webhooks/resend.ts'
 import { must } from '../lib/assert.ts'
-import { demandReadable } from '../log/consumer.ts'
+import { requireReadable } from '../log/consumer.ts'
 import type { Failure } from '../log/failed-items.ts'
 import type { Retry } from '../log/failures.ts'
 import { destinationKey } from './transport/destinations.ts'
@@ -39,7 +39,7 @@ export function retryDelivery(
     const destination = await destinations.find(destinationKey(delivery))
     if (destination === undefined) return undefined
     const [event] = await tail.readAfter(delivery.position - 1n, 1)
-    await renderings.get(demandReadable(must(event, 'the event')), {
+    await renderings.get(requireReadable(must(event, 'the event')), {
       userId: delivery.userId,
       origin: destination.origin,
     })

@@ -2,8 +2,10 @@
  * Posts as their v1.1 objects, rendered for the caller; texts are kept with their posts (spec/posts.md#post-object).
  */
 
+import type { Post } from '../../domain/posts/post.ts'
 import type { Parts } from '../../formats/fields/template.ts'
 import type { PostView, ShownPost } from '../../formats/v1.1/post.ts'
+import { POST_FIELDS } from '../../formats/v1.1/post-fields.ts'
 import {
   frameOf,
   hasOwnFiles,
@@ -20,7 +22,7 @@ import type { KnownPost } from '../../views/post-cache.ts'
 import type { PostScene, SeenPost } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
 import { defaultPictureOf } from './_picture.ts'
-import { keptUserText, type Origin } from './_users.ts'
+import { type Origin, userRenderer } from './_users.ts'
 
 /** Parameters of every endpoint that answers with posts. */
 export const postParams = {
@@ -54,6 +56,7 @@ export function postViewOf(options: PostOptions, outer: Origin): PostView {
     trimUser: options.trim_user,
     origin: outer.host === '' ? '' : `${outer.scheme}://${outer.host}`,
     defaultPicture: defaultPictureOf(outer),
+    day: outer.apiDate,
   }
 }
 
@@ -64,6 +67,9 @@ export class PostWriter {
   readonly #view: PostView
   /** Names the renderings of this view. */
   readonly #name: string
+  readonly #frameName: string
+  readonly #frameOf: (post: Post) => Parts
+  readonly #userText: ReturnType<typeof userRenderer>
   readonly #join: ReturnType<typeof postJoiner>
   readonly #joinUser: ReturnType<typeof userJoiner>
   readonly #users = new Map<bigint, string>()
@@ -72,8 +78,11 @@ export class PostWriter {
     this.#caches = caches
     this.#scene = scene
     this.#view = view
-    const { mode, includeEntities, includeAltText, includeCardUri } = view
-    this.#name = `v1.1 ${mode} ${includeEntities} ${includeAltText} ${includeCardUri}`
+    const { mode, includeEntities, includeAltText, includeCardUri, day } = view
+    this.#frameName = `v1.1 ${POST_FIELDS.versionOn(day)}`
+    this.#frameOf = (post) => frameOf(post, day)
+    this.#name = `${this.#frameName} ${mode} ${includeEntities} ${includeAltText} ${includeCardUri}`
+    this.#userText = userRenderer(caches.users, day)
     this.#join = postJoiner(view)
     this.#joinUser = userJoiner(view)
   }
@@ -116,7 +125,7 @@ export class PostWriter {
   }
 
   #frame(known: KnownPost): Parts {
-    return this.#caches.posts.rendering(known, 'v1.1', frameOf, bytesOf)
+    return this.#caches.posts.rendering(known, this.#frameName, this.#frameOf, bytesOf)
   }
 
   #said(known: KnownPost): Parts {
@@ -154,7 +163,7 @@ export class PostWriter {
     const known = this.#users.get(id)
     if (known !== undefined) return known
     const own = this.#scene.viewer.userId === id
-    const text = this.#joinUser(keptUserText(this.#caches.users, author), own ? 'self' : (relation ?? null))
+    const text = this.#joinUser(this.#userText(author), own ? 'self' : (relation ?? null))
     this.#users.set(id, text)
     return text
   }

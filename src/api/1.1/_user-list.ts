@@ -6,7 +6,7 @@ import { userWriter } from '../../formats/v1.1/user-template.ts'
 import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import type { Services } from '../_services.ts'
 import { statusTexts } from './_status.ts'
-import { keptUserText, type Origin, relationIn, type UserOptions, viewAll } from './_users.ts'
+import { type Origin, relationIn, type UserOptions, userRenderer, viewAll } from './_users.ts'
 
 /**
  * The JSON texts of these users, some in UTF-8 already, in the order of `ids`, none twice; unknown, suspended and deactivated ones are left out.
@@ -26,6 +26,7 @@ export async function userList(
     statusTexts(services, viewer, ids, options, outer),
   ])
   const write = userWriter(viewAll(options, outer))
+  const textOf = userRenderer(users, outer.apiDate)
   const texts: (string | Buffer)[] = []
   const listed = new Set<bigint>()
   for (const user of known) {
@@ -33,7 +34,7 @@ export async function userList(
     const { id } = user.it
     listed.add(id)
     const relation = relations === undefined ? null : relationIn(viewer, relations.get(id), id)
-    texts.push(write(keptUserText(users, user), relation, statuses.get(id)))
+    texts.push(write(textOf(user), relation, statuses.get(id)))
   }
   return texts
 }

@@ -2,10 +2,12 @@
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import type { UserView } from '../../formats/v1.1/user.ts'
+import { USER_FIELDS } from '../../formats/v1.1/user-fields.ts'
 import { type UserText, userJoiner, userTextOf } from '../../formats/v1.1/user-template.ts'
-import type { Outer } from '../../http/outer.ts'
 import { boolean, optionalText } from '../../http/params.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { KnownUser, UserCache } from '../../views/user-cache.ts'
 import { defaultPictureOf } from './_picture.ts'
 
@@ -26,12 +28,18 @@ export interface UserOptions {
   readonly include_status_entities?: boolean
 }
 
-/** Of {@link Outer}, what the URLs of an answer begin with. */
-export type Origin = Pick<Outer, 'scheme' | 'host'>
+/** The start of the URLs of an answer, and the day whose API it is. */
+export type Origin = Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>
 
-/** A user's own parts, rendered once for everybody. */
-export function keptUserText(users: UserCache, user: KnownUser): UserText {
-  return users.rendering(user, 'v1.1', userTextOf, bytesOf)
+/** A name and a renderer for each version of the user object. */
+const RENDERERS: { readonly name: string; readonly render: (user: FullUser) => UserText }[] = []
+
+/** Renders users' own parts, each user once for all viewers and all days of one version. @param day whose API it is */
+export function userRenderer(users: UserCache, day: Day | undefined): (user: KnownUser) => UserText {
+  const version = USER_FIELDS.versionOn(day)
+  RENDERERS[version] ??= { name: `v1.1 ${version}`, render: (user) => userTextOf(user, day) }
+  const { name, render } = RENDERERS[version]
+  return (user) => users.rendering(user, name, render, bytesOf)
 }
 
 /** The bytes of a text that is kept. A character takes two at most in a text, three in UTF-8. */
@@ -44,8 +52,8 @@ const TEXT_BYTES = 400
 
 /** One user's JSON text, with a relation that is already known. */
 export function userText(user: FullUser, view: UserView): string {
-  const { relation, status } = view
-  return userJoiner(view)(userTextOf(user), relation, status && JSON.stringify(status))
+  const { relation, status, day } = view
+  return userJoiner(view)(userTextOf(user, day), relation, status && JSON.stringify(status))
 }
 
 /**
@@ -67,7 +75,11 @@ export function viewAll(
   { include_entities }: Pick<UserOptions, 'include_entities'>,
   outer: Origin,
 ): Omit<UserView, 'relation'> {
-  return { includeEntities: include_entities, defaultPicture: defaultPictureOf(outer) }
+  return {
+    includeEntities: include_entities,
+    defaultPicture: defaultPictureOf(outer),
+    day: outer.apiDate,
+  }
 }
 
 /** What stands between the viewer and a user, as the object takes it. */

@@ -2,10 +2,9 @@
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
 import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
-import { appsMember, welcomeMessageObject } from '../../formats/v1.1/message.ts'
+import { appsMember, welcomeMessageObject, welcomeRuleObject } from '../../formats/v1.1/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { Outer } from '../../http/outer.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import type { Services } from '../_services.ts'
 import { originOf } from './_messages.ts'
 
@@ -25,13 +24,5 @@ export async function welcomeAnswer(
 }
 
 export function ruleAnswer(rule: WelcomeRule): Answer {
-  return { status: 200, body: JSON.stringify({ welcome_message_rule: ruleObject(rule) }) }
-}
-
-export function ruleObject({ id, welcomeMessageId }: WelcomeRule): object {
-  return {
-    id: String(id),
-    created_timestamp: String(snowflakeTime(id)),
-    welcome_message_id: String(welcomeMessageId),
-  }
+  return { status: 200, body: JSON.stringify({ welcome_message_rule: welcomeRuleObject(rule) }) }
 }

@@ -1,20 +1,20 @@
 /** A line of a stream of the second generation: the post, and what was asked to come with it. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
-import { pictureOf } from '../../domain/accounts/profile.ts'
 import {
   type PostView,
   referencedViews,
   type StreamedView,
   worded,
 } from '../../domain/posts/read/post-view.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import { type FieldSet, has } from '../../formats/v2/field-set.ts'
-import { EXPANSION, POST, type Selection, USER } from '../../formats/v2/fields.ts'
+import { EXPANSION, type Selection } from '../../formats/v2/fields.ts'
 import { mediaObject } from '../../formats/v2/media.ts'
 import { placeObject } from '../../formats/v2/place.ts'
 import { pollObject } from '../../formats/v2/poll.ts'
-import { postObject, withheldOf } from '../../formats/v2/post.ts'
-import { shownContent } from '../../formats/v2/shown-post.ts'
-import { userObject } from '../../formats/v2/user.ts'
+import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
+import { shownPost } from '../../formats/v2/shown-post.ts'
+import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { Rendering } from '../../streams/posts/streamed-post.ts'
 
 export interface V2MessageOptions {
@@ -27,17 +27,19 @@ export interface V2MessageOptions {
   readonly origin: string
   /** URL of the picture of users who have none. */
   readonly defaultPicture: string | undefined
+  /** The day whose API it is; all fields are sent, when left out. */
+  readonly day?: Day | undefined
   /** Milliseconds since the Unix epoch: a poll closes by itself. */
   now(): number
 }
 
 /** How a connection of the second generation wants its posts. */
 export function v2Rendering(options: V2MessageOptions): Rendering {
-  const { selection, origin } = options
+  const { selection, origin, day } = options
   const { expansions } = selection
   const ofReferenced = EXPANSION['referenced_tweets.id'] | EXPANSION['referenced_tweets.id.author_id']
   return {
-    key: `2 ${Object.values(selection).join(' ')} ${origin}`,
+    key: `2 ${Object.values(selection).join(' ')} ${origin} ${day ?? ''}`,
     needs: {
       repliedTo: has(expansions, ofReferenced),
       named: has(expansions, EXPANSION['entities.mentions.username'] | EXPANSION.in_reply_to_user_id),
@@ -45,45 +47,52 @@ export function v2Rendering(options: V2MessageOptions): Rendering {
     open(view) {
       const includes = expansions === 0 ? {} : includesOf(view, options)
       const isEmpty = Object.keys(includes).length === 0
-      const text = JSON.stringify({ data: dataOf(view, selection.post), ...(isEmpty ? {} : { includes }) })
+      const text = JSON.stringify({
+        data: dataOf(view, selection.post, day),
+        ...(isEmpty ? {} : { includes }),
+      })
       return text.slice(0, -1)
     },
   }
 }
 
-function dataOf({ post, author, original }: PostView, fields: FieldSet): Record<string, unknown> {
-  const object = original === undefined ? postObject(post, fields) : postObject(post, fields, original)
-  const codes = author.withheldInCountries
-  if (codes.length === 0 || !has(fields, POST.withheld)) return object
-  return { ...object, withheld: withheldOf(post, shownContent(post, original), codes) }
+function dataOf(
+  { post, author, original }: PostView,
+  fields: FieldSet,
+  day: Day | undefined,
+): Record<string, unknown> {
+  const shown = shownPost(post, original)
+  const authorCodes = author.withheldInCountries
+  return POST_FIELDS.members(
+    authorCodes.length === 0 ? { post: shown } : { post: shown, author: { ...shown, authorCodes } },
+    fields,
+    day,
+  )
 }
 
-function includesOf(view: StreamedView, { selection, origin, defaultPicture, now }: V2MessageOptions) {
+function includesOf(view: StreamedView, { selection, origin, defaultPicture, day, now }: V2MessageOptions) {
   const { expansions } = selection
   const wants = (expansion: keyof typeof EXPANSION) => has(expansions, EXPANSION[expansion])
   const { media = [], poll } = worded(view).post.content
   const place = view.post.geo?.place
   const lists = {
     tweets: wants('referenced_tweets.id')
-      ? referencedViews(view).map((each) => dataOf(each, selection.post))
+      ? referencedViews(view).map((each) => dataOf(each, selection.post, day))
       : [],
-    users: usersOf(view, wants).map((user) => userOf(user, selection.user, defaultPicture)),
-    places: wants('geo.place_id') && place !== undefined ? [placeObject(place, selection.place)] : [],
+    users: usersOf(view, wants).map((user) => {
+      const surroundings = { user, defaultPicture, pinnedId: undefined }
+      return USER_FIELDS.members({ user, surroundings }, selection.user, day)
+    }),
+    places: wants('geo.place_id') && place !== undefined ? [placeObject(place, selection.place, day)] : [],
     media: wants('attachments.media_keys')
-      ? media.map((each) => mediaObject(each, selection.media, origin))
+      ? media.map((each) => mediaObject(each, selection.media, origin, day))
       : [],
     polls:
-      wants('attachments.poll_ids') && poll !== undefined ? [pollObject(poll, selection.poll, now())] : [],
+      wants('attachments.poll_ids') && poll !== undefined
+        ? [pollObject(poll, selection.poll, now(), day)]
+        : [],
   }
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
-}
-
-function userOf(user: FullUser, fields: FieldSet, defaultPicture: string | undefined) {
-  const object = userObject(user, fields)
-  const lacksPicture = has(fields, USER.profile_image_url) && pictureOf(user.profile) === undefined
-  return lacksPicture && defaultPicture !== undefined
-    ? { ...object, profile_image_url: defaultPicture }
-    : object
 }
 
 /** Each user once, the author first. */

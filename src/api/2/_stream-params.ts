@@ -15,10 +15,11 @@ type StreamCall = Pick<Call<unknown, Pick<Services, 'clock'>, unknown>, 'sent' |
 /** What a call asks for. @throws {Problem} `invalidRequest`, with all that is wrong */
 export function renderingOf({ sent, outer, services }: StreamCall): Rendering {
   const faults = new Faults(sent)
-  const selection = readSelection(faults, 'posts', '2')
-  faults.demandNone()
+  const selection = readSelection(faults, 'posts', '2', outer.apiDate)
+  faults.throwIfAny()
   return v2Rendering({
     selection,
+    day: outer.apiDate,
     origin: `${outer.scheme}://${outer.host}`,
     defaultPicture: defaultPictureOf(outer) ?? undefined,
     now: () => services.clock.now(),

@@ -45,10 +45,10 @@ export async function runBacktest<L extends Listener>(
   listen: (span: BacktestSpan) => L,
 ): Promise<{ readonly listener: L; readonly span: BacktestSpan; readonly meta: RunMeta }> {
   // A token that is wrong waits for nobody.
-  demandSpan(services, token)
+  requireSpan(services, token)
   try {
     return await services.backtests.pass(async () => {
-      const span = demandSpan(services, token)
+      const span = requireSpan(services, token)
       const listener = listen(span)
       const unindexed = await unindexedPosts(services, span.from)
       const walked = await walk(services, {
@@ -73,7 +73,7 @@ export async function runBacktest<L extends Listener>(
   }
 }
 
-function demandSpan({ clock, searchDays }: RunServices, token: string | undefined): BacktestSpan {
+function requireSpan({ clock, searchDays }: RunServices, token: string | undefined): BacktestSpan {
   const span = spanOf(clock.now(), searchDays, token)
   return span ?? refuseValue('next_token', token ?? '', 'is not a token of a backtest of the last day')
 }

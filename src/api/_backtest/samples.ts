@@ -1,7 +1,7 @@
 /** A few of the posts that were matched, as a look-up of Labs v2 shows them to an app. */
 import type { Caller } from '../../auth/caller.ts'
 import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
-import type { Outer } from '../../http/outer.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { type PostServices, postPartsOf } from '../_v2/posts.ts'
 import { LABS_2_DIALECT, v2View } from '../_v2/view.ts'
 
@@ -28,7 +28,7 @@ export class Sampled {
 /** The posts of these ids in that order; what has gone meanwhile is left out. */
 export async function samplesOf(
   services: PostServices,
-  { caller, outer }: { readonly caller: Caller; readonly outer: Outer },
+  { caller, outer }: { readonly caller: Caller; readonly outer: RequestContext },
   ids: readonly bigint[],
 ): Promise<readonly unknown[]> {
   const view = v2View(caller, LABS_2_DIALECT, SELECTION, outer)

@@ -3,7 +3,7 @@ import type { PostContent } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
-import { mediaKey } from '../../formats/v2/media.ts'
+import { mediaKey } from '../../formats/v2/media-key.ts'
 import { placeObject } from '../../formats/v2/place.ts'
 import { pollObject } from '../../formats/v2/poll.ts'
 import { mediaText } from './media-text.ts'
@@ -39,13 +39,15 @@ export class IncludedThings {
 
   /** @param content what the post shows: of a repost that of the original */
   add(post: Post, { media = [], poll }: PostContent): void {
-    const { expansions, poll: pollFields, place: placeFields } = this.#view.selection
+    const { selection, day } = this.#view
+    const { expansions, poll: pollFields, place: placeFields } = selection
     const { place } = post.geo ?? {}
     if (has(expansions, EXPANSION['geo.place_id']) && place !== undefined && !this.#places.has(place.id)) {
-      this.#places.set(place.id, json(placeObject(place, placeFields)))
+      this.#places.set(place.id, json(placeObject(place, placeFields, day)))
     }
     if (has(expansions, EXPANSION['attachments.poll_ids']) && poll !== undefined) {
-      if (!this.#polls.has(poll.id)) this.#polls.set(poll.id, json(pollObject(poll, pollFields, this.#now)))
+      if (!this.#polls.has(poll.id))
+        this.#polls.set(poll.id, json(pollObject(poll, pollFields, this.#now, day)))
     }
     if (!has(expansions, EXPANSION['attachments.media_keys'])) return
     for (const medium of media) {

@@ -5,7 +5,7 @@
 
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'
-import { referencesOf } from '../../formats/v2/post.ts'
+import { referencesOf } from '../../formats/v2/references.ts'
 import type { PostScene, SeenPost, Sight } from '../../views/post-scene.ts'
 import type { KnownUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'

@@ -6,17 +6,18 @@ import {
   DEFAULT_SELECTION,
   EXPANSION,
   MEDIA,
-  MEDIA_FIELDS,
   PLACE,
-  PLACE_FIELDS,
   POLL,
-  POLL_FIELDS,
   POST,
   POST_EXPANSIONS,
-  POST_FIELDS,
+  type PostExpansion,
   USER,
-  USER_FIELDS,
 } from '../../formats/v2/fields.ts'
+import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
+import { PLACE_FIELDS } from '../../formats/v2/place-fields.ts'
+import { POLL_FIELDS } from '../../formats/v2/poll-fields.ts'
+import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
+import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import { readForm } from '../../http/form.ts'
 import { Problem } from '../_problems.ts'
 import { Faults, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './faults.ts'
@@ -27,7 +28,7 @@ function read(query: string) {
   const faults = new Faults(readForm(query, undefined))
   const selection = readSelection(faults, 'posts', '2')
   try {
-    faults.demandNone()
+    faults.throwIfAny()
     return selection
   } catch (error) {
     assert.ok(error instanceof Problem)
@@ -41,7 +42,7 @@ function namesIn(set: number, bits: Readonly<Record<string, number>>): string[] 
 }
 
 /** What each expansion brings along (spec/labs-lookup.md#expansions). */
-const BROUGHT: Readonly<Record<(typeof POST_EXPANSIONS)[number], readonly string[]>> = {
+const BROUGHT: Readonly<Record<PostExpansion, readonly string[]>> = {
   'attachments.poll_ids': ['attachments'],
   'attachments.media_keys': ['attachments'],
   author_id: ['author_id'],
@@ -58,11 +59,11 @@ test('spec/labs-lookup.md#default-fields: any fields and expansions are those as
   fc.assert(
     fc.property(
       some(POST_EXPANSIONS),
-      some(POST_FIELDS),
-      some(USER_FIELDS),
-      some(MEDIA_FIELDS),
-      some(PLACE_FIELDS),
-      some(POLL_FIELDS),
+      some(POST_FIELDS.names()),
+      some(USER_FIELDS.names()),
+      some(MEDIA_FIELDS.names()),
+      some(PLACE_FIELDS.names()),
+      some(POLL_FIELDS.names()),
       (expansions, post, user, media, place, poll) => {
         const selection = read(
           `expansions=${expansions}&tweet.fields=${post}&user.fields=${user}&media.fields=${media}` +
@@ -85,9 +86,9 @@ test('spec/labs-lookup.md#default-fields: any fields and expansions are those as
 test('spec/labs-lookup.md#parameter-errors: anything else among them refuses the whole request', () => {
   assert.deepEqual(read(''), DEFAULT_SELECTION)
   fc.assert(
-    fc.property(fc.string(), fc.subarray([...POST_FIELDS]), (strange, fields) => {
+    fc.property(fc.string(), fc.subarray([...POST_FIELDS.names()]), (strange, fields) => {
       const names = strange.split(',')
-      fc.pre(strange !== '' && !names.every((name) => POST_FIELDS.some((known) => known === name)))
+      fc.pre(strange !== '' && !names.every((name) => POST_FIELDS.names().some((known) => known === name)))
       assert.equal(read(`tweet.fields=${encodeURIComponent([...fields, strange].join(','))}`), undefined)
     }),
   )
@@ -117,9 +118,9 @@ test('spec/errors.md#invalid-parameters: a list is good when each of its values 
           const sent = values.join(',') === '' ? [] : values
           const isGood = sent.length >= 1 && sent.length <= 100 && sent.every((value) => pattern.test(value))
           if (isGood) {
-            faults.demandNone()
+            faults.throwIfAny()
             assert.deepEqual(got, sent)
-          } else assert.throws(() => faults.demandNone(), Problem)
+          } else assert.throws(() => faults.throwIfAny(), Problem)
         },
       ),
     )

@@ -1,24 +1,21 @@
 /** The parameters of Labs v2 and the second generation that choose what is shown (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
+import type { Day } from '../../formats/fields/day.ts'
 import { setOf } from '../../formats/v2/field-set.ts'
+import type { CallKind, V2FieldTable } from '../../formats/v2/field-table.ts'
 import {
   completeSelection,
   EXPANSION,
-  MEDIA,
-  MEDIA_FIELDS,
-  PLACE,
-  PLACE_FIELDS,
-  POLL,
-  POLL_FIELDS,
-  POST,
+  type Expansion,
   POST_EXPANSIONS,
-  POST_FIELDS,
   type Selection,
-  USER,
   USER_EXPANSIONS,
-  USER_FIELDS,
 } from '../../formats/v2/fields.ts'
-import { METRIC_GROUPS } from '../../formats/v2/metrics.ts'
+import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
+import { PLACE_FIELDS } from '../../formats/v2/place-fields.ts'
+import { POLL_FIELDS } from '../../formats/v2/poll-fields.ts'
+import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
+import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { Sent } from '../../http/form.ts'
 import type { Param } from '../../http/params.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
@@ -29,10 +26,6 @@ export type Subject = 'posts' | 'found posts' | 'users'
 
 /** Whose names count: Labs knows no `conversation_id`. */
 export type Generation = 'labs' | '2'
-
-const LABS_POST_FIELDS = POST_FIELDS.filter((name) => name !== 'conversation_id')
-
-const FOUND_MEDIA_FIELDS = MEDIA_FIELDS.filter((name) => !METRIC_GROUPS.some((group) => group === name))
 
 /** A parameter as it was sent; its reader tells of everything that is wrong with all of them at once. */
 function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
@@ -46,13 +39,14 @@ function choiceOf(names: readonly string[], description: string): Param<string |
 
 /** The parameters, in the order in which errors list them. */
 export function selectionParams(subject: Subject, generation: Generation) {
+  const calls = callKinds(subject, generation)
   return {
     expansions: choiceOf(expansionsOf(subject), 'Objects to include that others point at.'),
-    'tweet.fields': choiceOf(postFieldsOf(generation), 'Fields of posts besides `id` and `text`.'),
-    'user.fields': choiceOf(USER_FIELDS, 'Fields of users besides `id`, `name` and `username`.'),
-    'media.fields': choiceOf(mediaFieldsOf(subject), 'Fields of media besides `media_key` and `type`.'),
-    'place.fields': choiceOf(PLACE_FIELDS, 'Fields of places besides `id` and `full_name`.'),
-    'poll.fields': choiceOf(POLL_FIELDS, 'Fields of polls besides `id` and `options`.'),
+    'tweet.fields': choiceOf(POST_FIELDS.names(calls), 'Fields of posts besides `id` and `text`.'),
+    'user.fields': choiceOf(USER_FIELDS.names(calls), 'Fields of users besides `id`, `name` and `username`.'),
+    'media.fields': choiceOf(MEDIA_FIELDS.names(calls), 'Fields of media besides `media_key` and `type`.'),
+    'place.fields': choiceOf(PLACE_FIELDS.names(calls), 'Fields of places besides `id` and `full_name`.'),
+    'poll.fields': choiceOf(POLL_FIELDS.names(calls), 'Fields of polls besides `id` and `options`.'),
   } as const
 }
 
@@ -60,25 +54,38 @@ function expansionsOf(subject: Subject) {
   return subject === 'users' ? USER_EXPANSIONS : POST_EXPANSIONS
 }
 
-/** A search takes none of the metrics that only an author is shown (spec/recent-search.md#parameters). */
-function mediaFieldsOf(subject: Subject): readonly (typeof MEDIA_FIELDS)[number][] {
-  return subject === 'found posts' ? FOUND_MEDIA_FIELDS : MEDIA_FIELDS
+/** The part of a table that a parameter is read by. */
+type FieldChoice<Name extends string> = Pick<V2FieldTable<unknown, Name>, 'bits' | 'names'>
+
+/** A search accepts fewer fields (spec/recent-search.md#parameters), Labs too (spec/labs-lookup.md#early-access). */
+function callKinds(subject: Subject, generation: Generation): readonly CallKind[] {
+  return [
+    ...(generation === 'labs' ? (['labs'] as const) : []),
+    ...(subject === 'found posts' ? (['search'] as const) : []),
+  ]
 }
 
-function postFieldsOf(generation: Generation): readonly (typeof POST_FIELDS)[number][] {
-  return generation === '2' ? POST_FIELDS : LABS_POST_FIELDS
-}
-
-/** What is asked to be shown, with the defaults; what is wrong goes to `faults`. */
-export function readSelection(faults: Faults, subject: Subject, generation: Generation): Selection {
-  const expansions: readonly (keyof typeof EXPANSION)[] = faults.choices('expansions', expansionsOf(subject))
+/**
+ * The requested fields and expansions, with the defaults; faults of the parameters go to `faults`.
+ * @param day whose API it is; all fields are accepted, when left out
+ */
+export function readSelection(
+  faults: Faults,
+  subject: Subject,
+  generation: Generation,
+  day?: Day | undefined,
+): Selection {
+  const calls = callKinds(subject, generation)
+  const expansions: readonly Expansion[] = faults.choices('expansions', expansionsOf(subject))
+  const fieldsIn = <Name extends string>(parameter: string, table: FieldChoice<Name>) =>
+    setOf(table.bits, faults.choices(parameter, table.names(calls, day)))
   return completeSelection({
     expansions: setOf(EXPANSION, expansions),
-    post: setOf(POST, faults.choices('tweet.fields', postFieldsOf(generation))),
-    user: setOf(USER, faults.choices('user.fields', USER_FIELDS)),
-    media: setOf(MEDIA, faults.choices('media.fields', mediaFieldsOf(subject))),
-    place: setOf(PLACE, faults.choices('place.fields', PLACE_FIELDS)),
-    poll: setOf(POLL, faults.choices('poll.fields', POLL_FIELDS)),
+    post: fieldsIn('tweet.fields', POST_FIELDS),
+    user: fieldsIn('user.fields', USER_FIELDS),
+    media: fieldsIn('media.fields', MEDIA_FIELDS),
+    place: fieldsIn('place.fields', PLACE_FIELDS),
+    poll: fieldsIn('poll.fields', POLL_FIELDS),
   })
 }
 
@@ -115,12 +122,13 @@ export function readAsked(
   key: Key,
   subject: Subject,
   generation: Generation,
+  day?: Day | undefined,
 ): Asked {
   const faults = new Faults(sent)
   faults.addStrangers(names, KEYS[key].isList ? undefined : key)
   const named = KEYS[key].isId ? { ids: readIds(faults, key), usernames: [] } : readUsernames(faults, key)
-  const selection = readSelection(faults, subject, generation)
-  faults.demandNone()
+  const selection = readSelection(faults, subject, generation, day)
+  faults.throwIfAny()
   return { ...named, selection }
 }
 

@@ -2,9 +2,9 @@
 import type { PostContent } from '../../domain/posts/content.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { POST } from '../../formats/v2/fields.ts'
-import { METRICS, PRIVATE_METRICS, privateMetrics } from '../../formats/v2/metrics.ts'
-import { postObject, withheldOf } from '../../formats/v2/post.ts'
-import { type Original, shownContent } from '../../formats/v2/shown-post.ts'
+import { postObject } from '../../formats/v2/post.ts'
+import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
+import { type Original, shownContent, shownPost } from '../../formats/v2/shown-post.ts'
 import type { PostScene, SeenPost } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
 import { fieldNotAuthorized, type PartialError, type Wanted } from './partial-errors.ts'
@@ -27,12 +27,13 @@ export class PostWriter {
 
   /** Whether errors may tell of a post, and so must know how it was named. */
   get namesPosts(): boolean {
-    return has(this.#view.selection.post, PRIVATE_METRICS)
+    return has(this.#view.selection.post, POST_FIELDS.restricted)
   }
 
   /** The other three say how the post is named in errors. */
   text({ known, author }: SeenPost, parameter: string, value: string, section: Wanted['section']): Buffer {
-    const { post: fields } = this.#view.selection
+    const { viewer, dialect, day, selection } = this.#view
+    const { post: fields } = selection
     const original = this.original(known.it.repostedId)
     const { withheldInCountries: codes } = author.it
     const isWithheldOnlyThere = codes.length > 0 && known.it.withheldInCountries.length === 0
@@ -41,15 +42,18 @@ export class PostWriter {
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined
-        ? postText(this.#services.posts, known, alone)
-        : Buffer.from(JSON.stringify(postObject(known.it, alone, original)))
-    if (!showsAuthorWithheld && !has(fields, PRIVATE_METRICS)) return text
-    return withMembers(text, {
-      ...(showsAuthorWithheld
-        ? { withheld: withheldOf(known.it, shownContent(known.it, original), codes) }
-        : {}),
-      ...this.#privateMetrics(known.it, { type: 'tweet', parameter, value, section }),
-    })
+        ? postText(this.#services.posts, known, alone, day)
+        : Buffer.from(JSON.stringify(postObject(known.it, alone, original, day)))
+    if (!showsAuthorWithheld && !this.namesPosts) return text
+    const inputs = {
+      author: { ...shownPost(known.it, original), authorCodes: codes },
+      viewer: { post: known.it, viewerId: viewer.userId, now: this.#services.clock.now() },
+    }
+    for (const field of POST_FIELDS.refused(inputs, fields, day)) {
+      const wanted = { type: 'tweet', parameter, value, section } as const
+      this.errors.push(fieldNotAuthorized(dialect, wanted, field))
+    }
+    return withMembers(text, POST_FIELDS.members(inputs, fields, day))
   }
 
   /** What a repost shows; undefined for any other post. */
@@ -62,17 +66,5 @@ export class PostWriter {
   /** What a post shows. */
   content({ known: { it } }: SeenPost): PostContent {
     return shownContent(it, this.original(it.repostedId))
-  }
-
-  #privateMetrics(post: SeenPost['known']['it'], wanted: Wanted): Record<string, unknown> {
-    const { viewer, selection, dialect } = this.#view
-    const now = this.#services.clock.now()
-    const { shown, refused } = privateMetrics(post, selection.post, viewer.userId, now)
-    for (const group of refused) {
-      for (const metric of METRICS[group]) {
-        this.errors.push(fieldNotAuthorized(dialect, wanted, `${group}.${metric}`))
-      }
-    }
-    return shown
   }
 }

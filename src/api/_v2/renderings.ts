@@ -1,9 +1,10 @@
 /** What is the same for every viewer of a post or a user, in UTF-8, for the sets of fields that are asked for. */
-import type { FullUser } from '../../domain/accounts/find-users.ts'
-import type { Post } from '../../domain/posts/post.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import type { FieldSet } from '../../formats/v2/field-set.ts'
 import { postObject } from '../../formats/v2/post.ts'
+import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { userObject } from '../../formats/v2/user.ts'
+import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { KnownPost, PostCache } from '../../views/post-cache.ts'
 import type { KnownUser, UserCache } from '../../views/user-cache.ts'
 
@@ -48,38 +49,36 @@ class Renderings {
 /** What all of them stand in. */
 const HOLDER_BYTES = 300
 
-const NAME = 'v2'
+/** A name for each version of an object. */
+const NAMES: string[] = []
 
-/** A post that is no repost, as its JSON object. */
-export function postText(posts: PostCache, known: KnownPost, fields: FieldSet): Buffer {
-  const kept = known.rendering(NAME, makeRenderings)
+function nameOf(version: number): string {
+  NAMES[version] ??= `v2 ${version}`
+  return NAMES[version]
+}
+
+/** A post that is no repost, as its JSON object. @param day whose API it is; all fields, when left out */
+export function postText(posts: PostCache, known: KnownPost, fields: FieldSet, day?: Day): Buffer {
+  const kept = known.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = kept.get(fields)
   if (text !== undefined) return text
-  const made = renderPost(known.it, fields)
+  const made = Buffer.from(JSON.stringify(postObject(known.it, fields, undefined, day)))
   posts.charge(known, kept.put(fields, made))
   return made
 }
 
-/** A user as its JSON object, without what is put in by whoever answers (`_v2-objects/user.ts`). */
-export function userText(users: UserCache, known: KnownUser, fields: FieldSet): Buffer {
-  const kept = known.rendering(NAME, makeRenderings)
+/** A user as its JSON object, without its surroundings. @param day whose API it is; all fields, when left out */
+export function userText(users: UserCache, known: KnownUser, fields: FieldSet, day?: Day): Buffer {
+  const kept = known.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
   const text = kept.get(fields)
   if (text !== undefined) return text
-  const made = renderUser(known.it, fields)
+  const made = Buffer.from(JSON.stringify(userObject(known.it, fields, day)))
   users.charge(known, kept.put(fields, made))
   return made
 }
 
 function makeRenderings(): Renderings {
   return new Renderings()
-}
-
-function renderPost(post: Post, fields: FieldSet): Buffer {
-  return Buffer.from(JSON.stringify(postObject(post, fields)))
-}
-
-function renderUser(user: FullUser, fields: FieldSet): Buffer {
-  return Buffer.from(JSON.stringify(userObject(user, fields)))
 }
 
 /** A JSON object, which is not empty, with more members. @param members an object; nothing happens when it is empty */

@@ -1,10 +1,10 @@
 /** Users as JSON objects, with what depends on the request and on what they have pinned. */
 
-import { pictureOf } from '../../domain/accounts/profile.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { pinnedPosts } from '../../domain/posts/write/pin-post.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { USER } from '../../formats/v2/fields.ts'
+import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import { type PostScene, readScene, type SeenPost } from '../../views/post-scene.ts'
 import type { KnownUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
@@ -49,20 +49,17 @@ function isOf(post: Post, userId: bigint): boolean {
 /** @param pins those of these users */
 export function userTexts(
   { users: cache }: UserServices,
-  { selection: { user: fields }, origin }: V2View,
+  { selection: { user: fields }, origin, day }: V2View,
   users: readonly KnownUser[],
   { byUser }: Pins,
 ): Buffer[] {
-  const showsPicture = has(fields, USER.profile_image_url) && origin !== ''
-  if (!showsPicture && byUser.size === 0) return users.map((user) => userText(cache, user, fields))
+  const defaultPicture = origin === '' ? undefined : `${origin}${DEFAULT_PICTURE}`
+  const showsPicture = has(fields, USER.profile_image_url) && defaultPicture !== undefined
+  if (!showsPicture && byUser.size === 0) return users.map((user) => userText(cache, user, fields, day))
   return users.map((user) => {
-    const more: Record<string, string> = {}
-    if (showsPicture && pictureOf(user.it.profile) === undefined) {
-      more['profile_image_url'] = `${origin}${DEFAULT_PICTURE}`
-    }
-    const pinned = byUser.get(user.it.id)
-    if (pinned !== undefined) more['pinned_tweet_id'] = String(pinned.known.it.id)
-    return withMembers(userText(cache, user, fields), more)
+    const pinnedId = byUser.get(user.it.id)?.known.it.id
+    const surroundings = { user: user.it, defaultPicture, pinnedId }
+    return withMembers(userText(cache, user, fields, day), USER_FIELDS.members({ surroundings }, fields, day))
   })
 }
 

@@ -1,8 +1,9 @@
 /** Who looks at what, in Labs v2 and the second generation. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Viewer } from '../../domain/context.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import type { Selection } from '../../formats/v2/fields.ts'
-import type { Outer } from '../../http/outer.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { V2Dialect } from './partial-errors.ts'
 
 export const LABS_2_DIALECT: V2Dialect = {
@@ -18,6 +19,8 @@ export interface V2View {
   readonly selection: Selection
   /** What addresses at this server begin with, such as `https://host`; empty for a client that names no host. */
   readonly origin: string
+  /** The day whose API it is; all fields are served, when left out. */
+  readonly day?: Day | undefined
 }
 
 /** @param outer the request as its client saw it */
@@ -25,12 +28,13 @@ export function v2View(
   caller: Caller,
   dialect: V2Dialect,
   selection: Selection,
-  { scheme, host }: Pick<Outer, 'scheme' | 'host'>,
+  { scheme, host, apiDate }: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>,
 ): V2View {
   return {
     viewer: { userId: caller.kind === 'user' ? caller.user.id : null },
     dialect,
     selection,
     origin: host === '' ? '' : `${scheme}://${host}`,
+    day: apiDate,
   }
 }

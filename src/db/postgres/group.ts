@@ -119,12 +119,12 @@ export class PostgresGroup implements GroupConnection {
 
   /** @throws when a savepoint may be missing: to go back to the one before would undo a verb whose events are stored */
   rollbackToSavepoint(): void {
-    this.#demandWhole()
+    this.#requireWhole()
     this.#send('rollback to verb', 'release verb')
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    this.#demandWhole()
+    this.#requireWhole()
     if (drafts.length > 0) return this.#commitWith(writer, drafts)
     await Promise.all([...this.#sent, this.#commit()])
     return undefined
@@ -205,7 +205,7 @@ export class PostgresGroup implements GroupConnection {
     this.#sent.push(sent)
   }
 
-  #demandWhole(): void {
+  #requireWhole(): void {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 

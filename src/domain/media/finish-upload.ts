@@ -8,7 +8,7 @@ import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import { SIMPLE_LARGEST } from './sizes.ts'
 import type { MediaContext } from './tools.ts'
-import { demandUpload, type Upload } from './upload.ts'
+import { requireUpload, type Upload } from './upload.ts'
 
 /**
  * Stores an upload that came at once.
@@ -50,7 +50,7 @@ export async function finishUpload(
   { ownerId, mediaId }: { readonly ownerId: bigint; readonly mediaId: bigint },
 ): Promise<Uploaded> {
   const { store, clock, media } = context
-  const find = () => demandUpload(store, { ownerId, mediaId, now: clock.now() })
+  const find = () => requireUpload(store, { ownerId, mediaId, now: clock.now() })
   const upload = await find()
   if (upload.state === 'failed')
     throw new UploadRefused('upload-failed', `the upload failed: ${upload.failure}`)

@@ -2,7 +2,7 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
-import { demandApp } from '../apps/app.ts'
+import { requireApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
@@ -30,7 +30,7 @@ export async function declareEnvironment(
   }
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     const known = await tx.rows(declared, { appId })
     if (known.length >= ENVIRONMENTS_MOST) {
       throw new Refusal('too-many-webhooks', `an app has at most ${ENVIRONMENTS_MOST} environments`)
@@ -45,7 +45,7 @@ export async function declareEnvironment(
  * Whether an app may use a label: one of those that it has, or any while it has none.
  * @throws {Refusal} `environment-unknown`
  */
-export async function demandEnvironment(
+export async function requireEnvironment(
   reader: Reader,
   { appId, environment }: { readonly appId: bigint; readonly environment: string },
 ): Promise<void> {

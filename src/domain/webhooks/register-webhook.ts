@@ -39,7 +39,7 @@ export async function registerWebhook(context: Context, input: NewWebhook): Prom
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    await demandRoom(tx, input)
+    await requireRoom(tx, input)
     await tx.run(insertWebhook, { id, appId, environment, url, origin, now, challengeDueAt })
     append(tx, now, { kind: 'webhook.changed', webhook_id: id, app_id: appId, change: 'created' })
     return { id, appId, environment, url, isValid: true, createdAt: now }
@@ -47,7 +47,7 @@ export async function registerWebhook(context: Context, input: NewWebhook): Prom
 }
 
 /** Whether there is room for a webhook. @throws {Refusal} `too-many-webhooks` */
-export async function demandRoom(
+export async function requireRoom(
   reader: Reader,
   input: WebhookPlace & Pick<NewWebhook, 'url' | 'room'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandWebhook } from './webhook.ts'
+import { requireWebhook } from './webhook.ts'
 
 /**
  * Removes a webhook with its subscriptions. From the commit on nothing is sent to it; what waited for it goes bit by
@@ -11,7 +11,7 @@ import { demandWebhook } from './webhook.ts'
 export async function removeWebhook(context: Context, id: bigint): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    const { appId } = await demandWebhook(tx, id)
+    const { appId } = await requireWebhook(tx, id)
     if ((await tx.run(markRemoved, { id, now })) === 0) {
       throw new Refusal('webhook-not-found', 'somebody else has just removed it')
     }

@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandWebhook } from './webhook.ts'
+import { requireWebhook } from './webhook.ts'
 
 export interface Replay {
   readonly id: bigint
@@ -29,7 +29,7 @@ export async function startReplay(
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await tx.run(heldWebhook, { webhookId })
-    await demandWebhook(tx, webhookId)
+    await requireWebhook(tx, webhookId)
     if ((await runningReplays(tx, webhookId)).length > 0) {
       throw new Refusal('replay-in-progress', 'another replay of the webhook is not over')
     }

@@ -5,7 +5,7 @@ import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandWebhook } from './webhook.ts'
+import { requireWebhook } from './webhook.ts'
 
 export interface Subscription {
   readonly webhookId: bigint
@@ -25,7 +25,7 @@ export async function subscribe(
   await context.store.write(async (tx) => {
     // Held, so that two do not both find the last room, and none finds a webhook that is being removed.
     await tx.run(heldWebhook, { webhookId })
-    const { appId } = await demandWebhook(tx, webhookId)
+    const { appId } = await requireWebhook(tx, webhookId)
     if (await isSubscribed(tx, { webhookId, userId })) {
       throw new Refusal('subscribed-already', `${webhookId} is subscribed to ${userId} already`)
     }
@@ -41,7 +41,7 @@ export async function subscribe(
 export async function unsubscribe(context: Context, subscription: Subscription): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    const { appId } = await demandWebhook(tx, subscription.webhookId)
+    const { appId } = await requireWebhook(tx, subscription.webhookId)
     if (!(await unsubscribeIn(tx, now, { ...subscription, appId }))) {
       throw new Refusal('subscription-not-found', 'the webhook is not subscribed to the user')
     }

@@ -28,7 +28,7 @@ export async function findWebhook(reader: Reader, id: bigint): Promise<Webhook |
 }
 
 /** As {@link findWebhook}. @throws {Refusal} `webhook-not-found` */
-export async function demandWebhook(reader: Reader, id: bigint): Promise<Webhook> {
+export async function requireWebhook(reader: Reader, id: bigint): Promise<Webhook> {
   const webhook = await findWebhook(reader, id)
   if (webhook === undefined) throw new Refusal('webhook-not-found', `there is no webhook with the id ${id}`)
   return webhook

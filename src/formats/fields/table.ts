@@ -5,15 +5,12 @@
  */
 import type { TSchema } from 'typebox'
 import { jsonNumber } from '../../lib/json.ts'
-import { type Day, DEFAULT_DAY, isOn } from './day.ts'
+import { DatedFields, type Day, DEFAULT_DAY } from './day.ts'
 import type { AnyField, AnyInputs, Field, TableInputs } from './field.ts'
 import { type Template, templateOf } from './template.ts'
 
 export class FieldTable<Inputs extends TableInputs, Nested extends string = never> {
-  /** In the order of the wire. */
-  readonly fields: readonly AnyField[]
-  /** The days on which objects change, in order. */
-  readonly changes: readonly Day[]
+  readonly #fields: DatedFields<AnyField>
   /** By version. */
   readonly #members = new Map<number, readonly Member[]>()
   readonly #templates = new Map<number, Template<Inputs, Nested>>()
@@ -21,16 +18,22 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   /** @param fields in the order of the wire; the first one is in every object */
   constructor(fields: readonly Field<Inputs, Nested>[]) {
     // A field is only ever given the inputs of its own table.
-    this.fields = fields as readonly unknown[] as readonly AnyField[]
-    const days = fields.flatMap(({ since, until }) => [since, until])
-    this.changes = [...new Set(days.filter((day) => day !== undefined))].toSorted()
+    this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[])
+  }
+
+  /** In the order of the wire. */
+  get fields(): readonly AnyField[] {
+    return this.#fields.all
+  }
+
+  /** The days on which objects change, in order. */
+  get changes(): readonly Day[] {
+    return this.#fields.changes
   }
 
   /** The number of changes up to a day. Days of one version have the same objects, so that it names renderings. */
   versionOn(day: Day = DEFAULT_DAY): number {
-    let version = 0
-    for (const change of this.changes) if (change <= day) version += 1
-    return version
+    return this.#fields.versionOn(day)
   }
 
   /** The object as the API had it on a day. @param nested those that are absent are left out */
@@ -61,8 +64,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
     const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}
     const schemas: Record<string, TSchema> = {}
-    for (const field of this.fields) {
-      if (!isOn(field, day)) continue
+    for (const field of this.#fields.on(day)) {
       const schema = 'nested' in field ? byName[field.nested] : field.schema
       if (schema !== undefined) schemas[nameOf(field)] = schema
     }
@@ -73,12 +75,12 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     return this.#once(this.#members, day, (fields) => fields.map(memberOf))
   }
 
-  /** What follows from the fields of a day, made once for each version. */
+  /** Caches what follows from the fields of a day, by version. */
   #once<Made>(made: Map<number, Made>, day: Day, make: (fields: readonly AnyField[]) => Made): Made {
     const version = this.versionOn(day)
-    const known = made.get(version)
-    if (known !== undefined) return known
-    const fresh = make(this.fields.filter((field) => isOn(field, day)))
+    const cached = made.get(version)
+    if (cached !== undefined) return cached
+    const fresh = make(this.#fields.on(day))
     made.set(version, fresh)
     return fresh
   }

@@ -69,7 +69,8 @@ function plainUrl(https: string): string {
   return https.replace(/^https:/, 'http:')
 }
 
-function absolute(url: string, origin: string): string {
+/** The address of a file, absolute. */
+export function absolute(url: string, origin: string): string {
   return isOwnFile(url) ? origin + url : url
 }
 

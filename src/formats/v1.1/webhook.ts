@@ -1,9 +1,31 @@
-/** Webhooks as v1.1 shows them (spec/webhooks.md#webhook-object). */
+/** Webhooks as v1.1 shows them (spec/webhooks.md#webhook-object): their fields, in the recorded order, and the objects. */
+import { Type } from 'typebox'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { ObjectTable } from '../fields/object-table.ts'
+import { idText } from './scalars.ts'
 
-/** The webhook object. */
-export function webhookObject({ id, url, isValid, createdAt }: Webhook): object {
-  return { id: String(id), url, valid: isValid, created_at: isoSecond(createdAt) }
+export const WEBHOOK_FIELDS = new ObjectTable<Webhook>([
+  { name: 'id', schema: idText('The webhook.'), value: ({ id }) => String(id) },
+  { name: 'url', schema: Type.String({ description: 'As it was registered.' }), value: ({ url }) => url },
+  {
+    name: 'valid',
+    schema: Type.Boolean({
+      description: 'Whether its receiver has met the last challenge; no other one is told anything.',
+    }),
+    value: ({ isValid }) => isValid,
+  },
+  {
+    name: 'created_at',
+    schema: Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+      examples: ['2020-06-02T23:54:02Z'],
+    }),
+    value: ({ createdAt }) => isoSecond(createdAt),
+  },
+])
+
+export function webhookObject(webhook: Webhook): object {
+  return WEBHOOK_FIELDS.object(webhook)
 }
 
 /** A moment such as `2020-06-02T23:54:02Z`. @param ms since the Unix epoch */
@@ -11,7 +33,15 @@ export function isoSecond(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
+export const SUBSCRIPTION_FIELDS = new ObjectTable<bigint>([
+  {
+    name: 'user_id',
+    schema: idText('The user whose account is told of.'),
+    value: (userId) => String(userId),
+  },
+])
+
 /** The members of a list of subscriptions. */
 export function subscriptionObjects(userIds: readonly bigint[]): readonly object[] {
-  return userIds.map((userId) => ({ user_id: String(userId) }))
+  return userIds.map((userId) => SUBSCRIPTION_FIELDS.object(userId))
 }

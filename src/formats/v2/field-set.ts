@@ -1,10 +1,14 @@
 /** Sets of names out of a fixed list, as bits of a number: they are compared, and looked up, for every object shown. */
+import { InvariantBroken } from '../../lib/assert.ts'
 
 /** Bit `i` stands for the name at place `i` of a list of at most 31. */
 export type FieldSet = number
 
-/** The bit of each name. */
+const MAX_NAMES = 31
+
+/** The bit of each name. @throws {InvariantBroken} for more than 31 names: two would share a bit */
 export function bitsOf<const Name extends string>(names: readonly Name[]): Readonly<Record<Name, FieldSet>> {
+  if (names.length > MAX_NAMES) throw new InvariantBroken(`${names.length} names do not fit into a FieldSet`)
   return Object.fromEntries(names.map((name, place) => [name, 1 << place])) as Record<Name, FieldSet>
 }
 
@@ -18,7 +22,7 @@ export function setOf<Name extends string>(
   return set
 }
 
-/** Whether a set has any of the bits. */
+/** Tests that a set has any of the bits. */
 export function has(set: FieldSet, bits: FieldSet): boolean {
   return (set & bits) !== 0
 }

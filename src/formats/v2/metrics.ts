@@ -1,87 +1,113 @@
-/** Metrics that only the author of a post is shown (spec/labs-lookup.md#private-metrics). */
+/** Metrics of a post that only its author is shown (spec/labs-lookup.md#private-metrics). */
+import { type TSchema, Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'
-import { type FieldSet, has } from './field-set.ts'
-import { POST } from './fields.ts'
+import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import type { Restriction } from './field-table.ts'
+import { COUNT, some } from './scalars.ts'
 
 export const METRIC_GROUPS = ['non_public_metrics', 'organic_metrics', 'promoted_metrics'] as const
 
 export type MetricGroup = (typeof METRIC_GROUPS)[number]
 
-/** The fields that are groups of such metrics. */
-export const PRIVATE_METRICS: FieldSet =
-  POST.non_public_metrics | POST.organic_metrics | POST.promoted_metrics
+/** A post and the viewer of its metrics. */
+export interface MetricsInput {
+  readonly post: Post
+  /** Null for an app. */
+  readonly viewerId: bigint | null
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
 
+/** Older posts have no private metrics. */
+const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Tests that a viewer may read the private metrics of a post: only its author may, of posts that are no reposts.
+ * @param input `now` in milliseconds since the Unix epoch
+ */
+export function mayReadMetrics({
+  post: { authorId, repostedId, createdAt },
+  viewerId,
+  now,
+}: {
+  readonly post: Pick<Post, 'authorId' | 'repostedId' | 'createdAt'>
+  readonly viewerId: bigint | null
+  readonly now: number
+}): boolean {
+  return viewerId === authorId && repostedId === null && now - createdAt <= PRIVATE_METRICS_MS
+}
+
+type Metric =
+  | 'impression_count'
+  | 'retweet_count'
+  | 'reply_count'
+  | 'like_count'
+  | 'url_link_clicks'
+  | 'user_profile_clicks'
+
+const SHOWN_ALONE = ['impression_count', 'url_link_clicks', 'user_profile_clicks'] as const
 const ALL = [
-  'impression_count',
-  'retweet_count',
-  'reply_count',
-  'like_count',
-  'url_link_clicks',
-  'user_profile_clicks',
-] as const
+  ...['impression_count', 'retweet_count', 'reply_count', 'like_count'],
+  ...['url_link_clicks', 'user_profile_clicks'],
+] as readonly Metric[]
 
-/** What each group holds. */
-export const METRICS: Readonly<Record<MetricGroup, readonly (typeof ALL)[number][]>> = {
-  non_public_metrics: ['impression_count', 'url_link_clicks', 'user_profile_clicks'],
+const METRICS: Readonly<Record<MetricGroup, readonly Metric[]>> = {
+  non_public_metrics: SHOWN_ALONE,
   organic_metrics: ALL,
   promoted_metrics: ALL,
 }
 
-/** Older posts tell nobody of them any more. */
-const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
-
-/** Which of the groups that are asked for a viewer is shown, and which are refused. */
-export function privateMetrics(
-  post: Post,
-  fields: FieldSet,
-  viewerId: bigint | null,
-  now: number,
-): { readonly shown: Record<string, unknown>; readonly refused: readonly MetricGroup[] } {
-  const mayRead = mayReadMetrics(post, viewerId, now)
-  const shown: Record<string, unknown> = {}
-  const refused: MetricGroup[] = []
-  for (const group of METRIC_GROUPS) {
-    if (!has(fields, POST[group])) continue
-    const isThere = group !== 'promoted_metrics' || post.content.promoted === true
-    if (mayRead && isThere) shown[group] = metricsOf(post, group)
-    else refused.push(group)
-  }
-  return { shown, refused }
+/** The metrics of one group. */
+interface Metrics {
+  readonly schema: TSchema
+  readonly value: (input: MetricsInput) => Record<string, unknown>
+  readonly restriction: Restriction<MetricsInput>
 }
 
-/**
- * Whether such metrics of a post are for this viewer: for its author alone, and not of what it only passes on.
- * @param now milliseconds since the Unix epoch
- */
-export function mayReadMetrics(
-  { authorId, repostedId, createdAt }: Pick<Post, 'authorId' | 'repostedId' | 'createdAt'>,
-  viewerId: bigint | null,
-  now: number,
-): boolean {
-  return viewerId === authorId && repostedId === null && now - createdAt <= PRIVATE_METRICS_MS
+export function metricsOf(group: MetricGroup): Metrics {
+  const members = METRICS[group]
+  const table = new ObjectTable(members.map((metric) => metricField(group, metric)))
+  const component = { title: 'V2PrivateMetrics', description: 'Only for the author, for 30 days.' }
+  return {
+    schema: Type.Object(table.schema(), group === 'non_public_metrics' ? {} : component),
+    value: ({ post }) => table.object(post),
+    restriction: {
+      members,
+      isRefused: (input) =>
+        !mayReadMetrics(input) || (group === 'promoted_metrics' && input.post.content.promoted !== true),
+    },
+  }
 }
 
-/**
- * Clicks on links only of a post that has one, or when a file told them. Aviary shows nothing for money: what is counted here
- * is organic, and figures of promotion stay what a file told.
- */
-function metricsOf({ counts, content }: Post, group: MetricGroup): Record<string, number> {
-  const { promoted_metrics: promoted = {}, organic_offsets: offsets = {}, urls = [] } = content
-  const counted = {
-    impression_count: counts.impressions,
-    retweet_count: counts.retweets,
-    reply_count: counts.replies,
-    like_count: counts.likes,
-    url_link_clicks: counts.urlLinkClicks,
-    user_profile_clicks: counts.userProfileClicks,
+/** Clicks on links are there only for a post with a link, or when an import brought some. */
+function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
+  if (metric !== 'url_link_clicks') {
+    return { name: metric, schema: COUNT, value: (post) => figureOf(post, group, metric) }
   }
-  const figureOf = (metric: keyof typeof counted) => {
-    if (group === 'promoted_metrics') return promoted[metric] ?? 0
-    const { [metric]: offset = 0 } = offsets
-    return group === 'organic_metrics' ? Math.max(0, counted[metric] + offset) : counted[metric]
+  return {
+    name: metric,
+    schema: some(COUNT),
+    value: (post) => {
+      const figure = figureOf(post, group, metric)
+      return (post.content.urls ?? []).length > 0 || figure > 0 ? figure : undefined
+    },
   }
-  const names = METRICS[group].filter(
-    (name) => name !== 'url_link_clicks' || urls.length > 0 || figureOf(name) > 0,
-  )
-  return Object.fromEntries(names.map((name) => [name, figureOf(name)]))
 }
+
+/** Aviary promotes nothing: views that it counts are organic, and figures of promotion stay as an import brought them. */
+function figureOf({ counts, content }: Post, group: MetricGroup, metric: Metric): number {
+  const { promoted_metrics: promoted = {}, organic_offsets: offsets = {} } = content
+  if (group === 'promoted_metrics') return promoted[metric] ?? 0
+  const counted = counts[COUNTS[metric]]
+  const { [metric]: offset = 0 } = offsets
+  return group === 'organic_metrics' ? Math.max(0, counted + offset) : counted
+}
+
+const COUNTS = {
+  impression_count: 'impressions',
+  retweet_count: 'retweets',
+  reply_count: 'replies',
+  like_count: 'likes',
+  url_link_clicks: 'urlLinkClicks',
+  user_profile_clicks: 'userProfileClicks',
+} as const satisfies Record<Metric, keyof Post['counts']>

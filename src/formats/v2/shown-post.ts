@@ -17,7 +17,20 @@ export interface Original {
   readonly author: { readonly id: bigint; readonly screenName: string; readonly name: string }
 }
 
-/** @param original of a repost; its content is undefined for any other post */
+/** A post with what it shows. */
+export interface ShownPost {
+  readonly post: Post
+  /** Of a repost; undefined for any other post. */
+  readonly original: Original | undefined
+  readonly content: PostContent
+}
+
+/** @param original of a repost; undefined for any other post */
+export function shownPost(post: Post, original?: Original): ShownPost {
+  return { post, original, content: shownContent(post, original) }
+}
+
+/** The content that a post shows. @param original of a repost; undefined for any other post */
 export function shownContent(post: Post, original: Original | undefined): PostContent {
   return original === undefined ? post.content : repostContent(post, original)
 }

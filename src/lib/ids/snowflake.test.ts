@@ -94,7 +94,7 @@ test('spec followers 3: 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 
   assert.deepEqual(partsOf(ids.next()), { ms: START + 1, worker: 1023, sequence: 1 })
 })
 
-test('ids never run further ahead of the clock than AHEAD_MOST_MS, and never repeat, wherever the clock is set', async () => {
+test('ids never run further ahead of the clock than MAX_AHEAD_MS, and never repeat, wherever the clock is set', async () => {
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)

@@ -4,7 +4,7 @@ import { isItemFailure } from '../../db/errors.ts'
 import { type Delivery, NOBODY } from '../../domain/webhooks/queue.ts'
 import type { Attempt, Outcome } from '../../domain/webhooks/settle.ts'
 import { must } from '../../lib/assert.ts'
-import { demandReadable } from '../../log/consumer.ts'
+import { requireReadable } from '../../log/consumer.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
 import type { TurnServices } from '../turn-services.ts'
@@ -39,7 +39,7 @@ export async function bodyOf(
   // Who takes its leave back hears of that by not being subscribed any more.
   if (!mayHear && userId !== NOBODY && entry.kind !== 'token.revoked') return { gone: 'dropped' }
   try {
-    const body = await renderings.get(demandReadable(entry), { userId, origin })
+    const body = await renderings.get(requireReadable(entry), { userId, origin })
     return body === undefined ? { gone: 'dropped' } : { body }
   } catch (error) {
     if (!isItemFailure(error)) throw error

@@ -3,7 +3,16 @@
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
 import type { Relation } from '../../../src/domain/graph/relations.ts'
-import type { Indices, PostContent, PostGeo, PostMedia } from '../../../src/domain/posts/content.ts'
+import type {
+  ContextAnnotation,
+  EntityAnnotation,
+  Indices,
+  Poll,
+  PostContent,
+  PostGeo,
+  PostMedia,
+  UrlEntity,
+} from '../../../src/domain/posts/content.ts'
 import type { Post } from '../../../src/domain/posts/post.ts'
 import type { ViewerMarks } from '../../../src/domain/posts/read/viewer-marks.ts'
 import type { PostView, ShownPost } from '../../../src/formats/v1.1/post.ts'
@@ -62,6 +71,44 @@ const relation: fc.Arbitrary<Relation> = fc.record({
 
 const marks: fc.Arbitrary<ViewerMarks> = fc.record({ liked: fc.boolean(), reposted: fc.option(id) })
 
+const unwound = fc.record(
+  {
+    url: trickyText,
+    status: fc.constantFrom(200, 404),
+    title: trickyText,
+    description: trickyText,
+    images: fc.array(fc.record({ url: trickyText, width: fc.nat(), height: fc.nat() }), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<NonNullable<UrlEntity['unwound']>>
+
+const annotation: fc.Arbitrary<EntityAnnotation> = fc.record({
+  start: fc.nat(),
+  end: fc.nat(),
+  probability: fc.constantFrom(0, 0.5, 1),
+  type: trickyText,
+  normalized_text: trickyText,
+})
+
+const contextEntity = fc.record(
+  { id: fc.constant('10'), name: trickyText, description: trickyText },
+  { requiredKeys: ['id', 'name'] },
+) as fc.Arbitrary<ContextAnnotation['domain']>
+
+/** Polls that are open, closed, and closed by themselves. */
+export const poll = fc.record(
+  {
+    id: fc.constantFrom('1', '2'),
+    options: fc.array(fc.record({ position: fc.nat(), label: trickyText, votes: fc.nat() }), {
+      maxLength: 3,
+    }),
+    duration_minutes: fc.nat(),
+    end_at: fc.nat(),
+    voting_status: fc.constantFrom('open', 'closed'),
+  },
+  { requiredKeys: ['id', 'options'] },
+) as fc.Arbitrary<Poll>
+
 /** Content whose entities lie inside its text. */
 const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
   const { length } = indexMap(text, 'escaped')
@@ -76,7 +123,12 @@ const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
       hashtags: few(fc.record({ text: trickyText, indices })),
       symbols: few(fc.record({ text: trickyText, indices })),
       user_mentions: few(fc.record({ screen_name: trickyText, name: trickyText, id_str: digits, indices })),
-      urls: few(fc.record({ url: trickyText, expanded_url: trickyText, display_url: trickyText, indices })),
+      urls: few(
+        fc.record(
+          { url: trickyText, expanded_url: trickyText, display_url: trickyText, indices, unwound },
+          { requiredKeys: ['url', 'expanded_url', 'display_url', 'indices'] },
+        ),
+      ),
       media: few(mediaOf(indices)),
       display_text_range: indices,
       source: fc.record({ name: trickyText, url: fc.webUrl() }, { requiredKeys: ['name'] }),
@@ -85,6 +137,12 @@ const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
       in_reply_to_screen_name: trickyText,
       quoted_status_permalink: fc.record({ url: trickyText, expanded: trickyText, display: trickyText }),
       card_uri: trickyText,
+      annotations: few(annotation),
+      context_annotations: few(fc.record({ domain: contextEntity, entity: contextEntity })),
+      poll,
+      promoted: fc.boolean(),
+      promoted_metrics: fc.record({ impression_count: fc.nat(), url_link_clicks: fc.nat() }),
+      organic_offsets: fc.record({ like_count: fc.integer({ min: -3, max: 3 }) }),
       kept: fc.record(
         {
           truncated: fc.constant(true),
@@ -121,6 +179,7 @@ function mediaOf(indices: fc.Arbitrary<Indices>): fc.Arbitrary<PostMedia> {
         { requiredKeys: [] },
       ),
       additional_media_info: fc.constant({ monetizable: false }),
+      view_count: fc.nat(),
       source_status_id_str: id.map(String),
       source_user_id_str: id.map(String),
     },
@@ -139,6 +198,18 @@ function mediaOf(indices: fc.Arbitrary<Indices>): fc.Arbitrary<PostMedia> {
   ) as fc.Arbitrary<PostMedia>
 }
 
+const BOX = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-1, 2],
+      [3, 2],
+      [3, 4],
+      [-1, 4],
+    ],
+  ],
+}
+
 const geo: fc.Arbitrary<PostGeo> = fc.record(
   {
     coordinates: fc.record({ long: fc.integer(), lat: fc.integer() }),
@@ -147,8 +218,10 @@ const geo: fc.Arbitrary<PostGeo> = fc.record(
       place_type: fc.constant('city'),
       name: trickyText,
       full_name: trickyText,
-      country_code: fc.constant('DE'),
+      country_code: fc.constantFrom('', 'DE'),
       country: trickyText,
+      contained_within: fc.constantFrom([], ['a'], [{ id: 'b' }, 'c']),
+      bounding_box: fc.constantFrom(null, BOX),
     }),
   },
   { requiredKeys: [] },

@@ -1,21 +1,9 @@
-/** Webhooks and subscriptions, for the API document; `formats/v1.1/webhook.ts` makes them. */
+/** Webhooks and subscriptions, for the API document; `formats/v1.1/webhook.ts` declares their fields. */
 import { Type } from 'typebox'
 import { idText } from '../../../formats/v1.1/scalars.ts'
+import { SUBSCRIPTION_FIELDS, WEBHOOK_FIELDS } from '../../../formats/v1.1/webhook.ts'
 
-export const WEBHOOK = Type.Object(
-  {
-    id: idText('The webhook.'),
-    url: Type.String({ description: 'As it was registered.' }),
-    valid: Type.Boolean({
-      description: 'Whether its receiver has met the last challenge; no other one is told anything.',
-    }),
-    created_at: Type.String({
-      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
-      examples: ['2020-06-02T23:54:02Z'],
-    }),
-  },
-  { title: 'Webhook' },
-)
+export const WEBHOOK = Type.Object(WEBHOOK_FIELDS.schema(), { title: 'Webhook' })
 
 export const WEBHOOKS = Type.Array(WEBHOOK)
 
@@ -28,7 +16,7 @@ export const ENVIRONMENTS = Type.Object(
   { title: 'Environments' },
 )
 
-const SUBSCRIPTIONS = Type.Array(Type.Object({ user_id: idText('The user whose account is told of.') }))
+const SUBSCRIPTIONS = Type.Array(Type.Object(SUBSCRIPTION_FIELDS.schema()))
 
 export const ENVIRONMENT_SUBSCRIPTIONS = Type.Object(
   {

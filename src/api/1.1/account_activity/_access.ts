@@ -1,7 +1,7 @@
 /** Rights and limits of webhooks (spec/webhooks.md#webhook-limits). */
 import type { AppCaller, UserCaller } from '../../../auth/caller.ts'
 import { allows } from '../../../domain/apps/app.ts'
-import { demandEnvironment } from '../../../domain/webhooks/environments.ts'
+import { requireEnvironment } from '../../../domain/webhooks/environments.ts'
 import type { WebhookRoom } from '../../../domain/webhooks/register-webhook.ts'
 import { ENTERPRISE, findWebhook, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
 import { optionalText } from '../../../http/params.ts'
@@ -49,17 +49,17 @@ export function subscriptionsMost(
 }
 
 /** The calls that change webhooks are the app owner's. @throws {V11Error} 200 */
-export function demandOwner({ app, user }: UserCaller): void {
+export function requireOwner({ app, user }: UserCaller): void {
   if (app.ownerId !== user.id) throw new V11Error('noAccountActivity')
 }
 
-/** As {@link demandOwner} for a user; the app itself may look too. @throws {V11Error} 200 */
-export function demandOwnerOrApp(caller: UserCaller | AppCaller): void {
-  if (caller.kind === 'user') demandOwner(caller)
+/** As {@link requireOwner} for a user; the app itself may look too. @throws {V11Error} 200 */
+export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {
+  if (caller.kind === 'user') requireOwner(caller)
 }
 
 /** A subscription tells of messages, so the token must be one that may read them. @throws {V11Error} 348 */
-export function demandMessages({ permissions }: UserCaller): void {
+export function requireMessages({ permissions }: UserCaller): void {
   if (!allows(permissions, 'read-write-directmessages')) throw new V11Error('subscriptionsNotPermitted')
 }
 
@@ -88,7 +88,7 @@ export async function placeIn(
   label: string | undefined,
 ): Promise<{ readonly appId: bigint; readonly environment: string }> {
   const place = { appId: app.id, environment: label ?? '' }
-  await demandEnvironment(store, place)
+  await requireEnvironment(store, place)
   return place
 }
 

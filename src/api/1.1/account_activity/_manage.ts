@@ -2,7 +2,7 @@
 import type { UserCaller } from '../../../auth/caller.ts'
 import { consumerSecretOf } from '../../../domain/apps/app.ts'
 import { judgeWebhook } from '../../../domain/webhooks/judge-webhook.ts'
-import { demandRoom, registerWebhook } from '../../../domain/webhooks/register-webhook.ts'
+import { registerWebhook, requireRoom } from '../../../domain/webhooks/register-webhook.ts'
 import { removeWebhook } from '../../../domain/webhooks/remove-webhook.ts'
 import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import { webhookObject } from '../../../formats/v1.1/webhook.ts'
@@ -44,8 +44,10 @@ export async function register(
   if (url === undefined) throw new V11Error('urlMissing')
   if (!services.webhooks.isWebhookUrl(url)) throw new V11Error('webhookUrlUnfit')
   const wanted = { appId: app.id, environment, url, room: webhookRoom(services) }
-  await demandRoom(services.store, wanted)
-  await demandMet(await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) }))
+  await requireRoom(services.store, wanted)
+  await requireChallengeMet(
+    await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) }),
+  )
   const webhook = await registerWebhook(services, {
     ...wanted,
     origin: `${outer.scheme}://${outer.host}`,
@@ -66,7 +68,7 @@ export async function challengeNow(
     isValid: result === 'met',
     challengeDueAt: services.webhooks.nextChallenge(),
   })
-  await demandMet(result)
+  await requireChallengeMet(result)
   services.webhooks.ring()
   return NO_CONTENT
 }
@@ -77,6 +79,6 @@ export async function remove(services: Services, { id }: Webhook): Promise<Answe
   return NO_CONTENT
 }
 
-async function demandMet(result: ChallengeResult): Promise<void> {
+async function requireChallengeMet(result: ChallengeResult): Promise<void> {
   if (result !== 'met') throw new V11Error(FAULTS[result])
 }

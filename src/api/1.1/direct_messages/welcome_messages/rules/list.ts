@@ -1,9 +1,9 @@
 /** GET direct_messages/welcome_messages/rules/list (spec/direct-messages.md#welcome-message-rules). */
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
+import { welcomeRuleObject } from '../../../../../formats/v1.1/message.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { OF_MESSAGES } from '../../../_messages.ts'
 import { WELCOME_RULE_PAGE } from '../../../_schemas/message.ts'
-import { ruleObject } from '../../../_welcome-messages.ts'
 
 export const welcomeRulesList = v11Endpoint({
   ...OF_MESSAGES,
@@ -14,7 +14,7 @@ export const welcomeRulesList = v11Endpoint({
   answers: [{ schema: WELCOME_RULE_PAGE }],
   async handle({ caller, services }) {
     const rule = await findWelcomeRule(services.store, caller.user.id)
-    const rules = rule === undefined ? [] : [ruleObject(rule)]
+    const rules = rule === undefined ? [] : [welcomeRuleObject(rule)]
     return { status: 200, body: JSON.stringify({ welcome_message_rules: rules }) }
   },
 })

@@ -1,0 +1,36 @@
+/** Wire objects that follow from one input, such as a direct message: declared field by field, without a template. */
+import type { TSchema } from 'typebox'
+import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'
+
+/** A member of such an object. */
+export interface ObjectField<Input> extends Dated {
+  readonly name: string
+  /** For the API document; `Type.Optional` where the object may lack the field. */
+  readonly schema: TSchema
+  /** The value as `JSON.stringify` takes it; `undefined` leaves the field out. */
+  readonly value: (input: Input) => unknown
+}
+
+export class ObjectTable<Input> {
+  readonly #fields: DatedFields<ObjectField<Input>>
+
+  /** @param fields in the order of the wire */
+  constructor(fields: readonly ObjectField<Input>[]) {
+    this.#fields = new DatedFields(fields)
+  }
+
+  /** The object as the API had it on a day. */
+  object(input: Input, day: Day = DEFAULT_DAY): Record<string, unknown> {
+    const object: Record<string, unknown> = {}
+    for (const { name, value } of this.#fields.on(day)) {
+      const member = value(input)
+      if (member !== undefined) object[name] = member
+    }
+    return object
+  }
+
+  /** Schemas of the members that objects have on a day. */
+  schema(day: Day = DEFAULT_DAY): Record<string, TSchema> {
+    return Object.fromEntries(this.#fields.on(day).map(({ name, schema }) => [name, schema]))
+  }
+}

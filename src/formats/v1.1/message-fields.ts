@@ -1,0 +1,114 @@
+/** The fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the recorded order. */
+import { Type } from 'typebox'
+import type { Message } from '../../domain/messages/record.ts'
+import type { SourceApp } from '../../domain/messages/source-apps.ts'
+import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
+import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import { MESSAGE_DATA, MESSAGE_DATA_FIELDS } from './message-data-fields.ts'
+import { idText } from './scalars.ts'
+
+/** A message, and the origin of this server for its reader, such as `https://example.org`. */
+export interface MessageInput {
+  readonly message: Message
+  readonly origin: string
+}
+
+/** Likewise. */
+export interface WelcomeInput {
+  readonly message: WelcomeMessage
+  readonly origin: string
+}
+
+/** The app of messages whose app is unknown, as of all imported ones: archives do not name it. */
+const NO_APP = '0'
+
+const TIMESTAMP = Type.String({ pattern: '^[0-9]+$', description: 'Milliseconds since the Unix epoch.' })
+
+function timestamp<Input>(idOf: (input: Input) => bigint): ObjectField<Input> {
+  return {
+    name: 'created_timestamp',
+    schema: TIMESTAMP,
+    value: (input) => String(snowflakeTime(idOf(input))),
+  }
+}
+
+/** Stored as it is shown. */
+const INITIATED_VIA = Type.Object({
+  tweet_id: Type.Optional(idText('The post with the invitation to write.')),
+  welcome_message_id: Type.Optional(idText('The welcome message that was shown.')),
+})
+
+const MESSAGE_CREATE_FIELDS = new ObjectTable<MessageInput>([
+  {
+    name: 'target',
+    schema: Type.Object({ recipient_id: idText('Who receives it.') }),
+    value: ({ message }) => ({ recipient_id: String(message.recipientId) }),
+  },
+  { name: 'sender_id', schema: idText('Who sent it.'), value: ({ message }) => String(message.senderId) },
+  {
+    name: 'source_app_id',
+    schema: idText('The app that sent it; `0` when it is not known, as of imported messages.'),
+    value: ({ message: { appId } }) => (appId === null ? NO_APP : String(appId)),
+  },
+  {
+    name: 'custom_profile_id',
+    schema: Type.Optional(idText('As it was sent.')),
+    value: ({ message: { content } }) => content.custom_profile_id,
+  },
+  {
+    name: 'message_data',
+    schema: MESSAGE_DATA,
+    value: ({ message: { content }, origin }) => MESSAGE_DATA_FIELDS.object({ content, origin }),
+  },
+])
+
+export const MESSAGE_FIELDS = new ObjectTable<MessageInput>([
+  { name: 'type', schema: Type.Literal('message_create'), value: () => 'message_create' },
+  { name: 'id', schema: idText('The message.'), value: ({ message }) => String(message.id) },
+  timestamp(({ message }) => message.id),
+  {
+    name: 'initiated_via',
+    schema: Type.Optional(INITIATED_VIA),
+    value: ({ message: { content } }) => content.initiated_via,
+  },
+  {
+    name: 'message_create',
+    schema: Type.Object(MESSAGE_CREATE_FIELDS.schema()),
+    value: (input) => MESSAGE_CREATE_FIELDS.object(input),
+  },
+])
+
+export const WELCOME_MESSAGE_FIELDS = new ObjectTable<WelcomeInput>([
+  { name: 'id', schema: idText('The welcome message.'), value: ({ message }) => String(message.id) },
+  timestamp(({ message }) => message.id),
+  {
+    name: 'message_data',
+    schema: MESSAGE_DATA,
+    value: ({ message: { content }, origin }) => MESSAGE_DATA_FIELDS.object({ content, origin }),
+  },
+  {
+    name: 'source_app_id',
+    schema: idText('The app that made it.'),
+    value: ({ message }) => String(message.appId),
+  },
+  { name: 'name', schema: Type.Optional(Type.String()), value: ({ message }) => message.name ?? undefined },
+])
+
+export const WELCOME_RULE_FIELDS = new ObjectTable<WelcomeRule>([
+  { name: 'id', schema: idText('The rule.'), value: (rule) => String(rule.id) },
+  timestamp((rule) => rule.id),
+  {
+    name: 'welcome_message_id',
+    schema: idText('What is shown to whoever begins to write.'),
+    value: ({ welcomeMessageId }) => String(welcomeMessageId),
+  },
+])
+
+/** An entry of `apps`. Apps have no address of their own. */
+export const APP_FIELDS = new ObjectTable<SourceApp>([
+  { name: 'id', schema: idText('The app.'), value: (app) => String(app.id) },
+  { name: 'name', schema: Type.String(), value: ({ name }) => name },
+  { name: 'url', schema: Type.String(), value: () => '' },
+])

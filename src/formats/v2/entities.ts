@@ -1,0 +1,156 @@
+/**
+ * Entities of texts in API v2: code points, the end exclusive, except that the end of an annotation is the last code point
+ * itself (spec/v2-objects.md#entities).
+ */
+import { Type } from 'typebox'
+import type { EntityAnnotation, Indices, PostContent, UrlEntity } from '../../domain/posts/content.ts'
+import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import { COUNT, some, TEXT } from './scalars.ts'
+
+/** A link in a text. */
+export type Link = Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices' | 'unwound'>
+
+interface Placed {
+  readonly indices: Indices
+}
+
+interface Tag extends Placed {
+  readonly tag: string
+}
+
+interface Mention extends Placed {
+  readonly username: string
+}
+
+const SPAN: readonly ObjectField<Placed>[] = [
+  { name: 'start', schema: COUNT, value: ({ indices: [start] }) => start },
+  { name: 'end', schema: COUNT, value: ({ indices: [, end] }) => end },
+]
+
+const LINK: readonly ObjectField<Link>[] = [
+  ...SPAN,
+  { name: 'url', schema: TEXT, value: ({ url }) => url },
+  { name: 'expanded_url', schema: TEXT, value: ({ expanded_url }) => expanded_url },
+  { name: 'display_url', schema: TEXT, value: ({ display_url }) => display_url },
+]
+
+const IMAGES = Type.Array(Type.Object({ url: TEXT, width: COUNT, height: COUNT }))
+
+/** Links in a profile. */
+export const PROFILE_LINK_FIELDS = new ObjectTable<Link>(LINK)
+
+/** Links in a post, with what an import brought of their pages. */
+export const LINK_FIELDS = new ObjectTable<Link>([
+  ...LINK,
+  { name: 'unwound_url', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.url) },
+  { name: 'status', schema: some(Type.Integer()), value: ({ unwound }) => unwound?.status },
+  { name: 'title', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.title) },
+  { name: 'description', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.description) },
+  { name: 'images', schema: some(IMAGES), value: ({ unwound }) => unlessEmpty(unwound?.images) },
+])
+
+export const TAG_FIELDS = new ObjectTable<Tag>([
+  ...SPAN,
+  { name: 'tag', schema: TEXT, value: ({ tag }) => tag },
+])
+
+export const MENTION_FIELDS = new ObjectTable<Mention>([
+  ...SPAN,
+  { name: 'username', schema: TEXT, value: ({ username }) => username },
+])
+
+const PROBABILITY = Type.Number({ minimum: 0, maximum: 1 })
+
+const ANNOTATION = Type.Object(
+  { start: COUNT, end: COUNT, probability: PROBABILITY, type: TEXT, normalized_text: TEXT },
+  { description: 'Its end is the last code point itself.' },
+)
+
+/** The entities of a text. */
+export interface TextEntities {
+  readonly links: readonly Link[]
+  readonly hashtags: readonly Tag[]
+  readonly cashtags: readonly Tag[]
+  readonly mentions: readonly Mention[]
+}
+
+const HASHTAGS = listOf<TextEntities, Tag>('hashtags', TAG_FIELDS, ({ hashtags }) => hashtags)
+const CASHTAGS = listOf<TextEntities, Tag>('cashtags', TAG_FIELDS, ({ cashtags }) => cashtags)
+const MENTIONS = listOf<TextEntities, Mention>('mentions', MENTION_FIELDS, ({ mentions }) => mentions)
+
+function urls(table: ObjectTable<Link>): ObjectField<TextEntities> {
+  return listOf('urls', table, ({ links }) => links)
+}
+
+/** `entities.description` of a user; mentions go before cashtags there. */
+export const PROFILE_TEXT_FIELDS = new ObjectTable<TextEntities>([
+  urls(PROFILE_LINK_FIELDS),
+  HASHTAGS,
+  MENTIONS,
+  CASHTAGS,
+])
+
+/** `entities` of a post. */
+export const POST_ENTITY_FIELDS = new ObjectTable<
+  TextEntities & { readonly annotations: readonly EntityAnnotation[] }
+>([
+  urls(LINK_FIELDS),
+  HASHTAGS,
+  CASHTAGS,
+  MENTIONS,
+  {
+    name: 'annotations',
+    schema: some(Type.Array(ANNOTATION)),
+    value: ({ annotations }) => unlessEmpty(annotations),
+  },
+])
+
+/** The entities of a post, those of attached media among the links, in the order of the text. */
+export function entitiesIn({
+  hashtags = [],
+  symbols = [],
+  user_mentions: mentions = [],
+  annotations = [],
+  ...content
+}: PostContent): Record<string, unknown> {
+  return POST_ENTITY_FIELDS.object({
+    links: linksIn(content),
+    hashtags: hashtags.map(({ text, indices }) => ({ indices, tag: text })),
+    cashtags: symbols.map(({ text, indices }) => ({ indices, tag: text })),
+    mentions: mentions.map(({ screen_name, indices }) => ({ indices, username: screen_name })),
+    annotations,
+  })
+}
+
+function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
+  const links: Link[] = [...urls]
+  const seen = new Set<string>()
+  for (const { url, expanded_url, display_url, indices } of media) {
+    const [start, end] = indices
+    // What stands nowhere in the text is no entity of it.
+    if (seen.has(url) || start === end || url === '') continue
+    seen.add(url)
+    links.push({ url, expanded_url, display_url, indices })
+  }
+  return links.sort((a, b) => a.indices[0] - b.indices[0])
+}
+
+/** A list of objects of a table; left out when it is empty. */
+function listOf<Input, Item>(
+  name: string,
+  table: ObjectTable<Item>,
+  itemsOf: (input: Input) => readonly Item[],
+): ObjectField<Input> {
+  return {
+    name,
+    schema: some(Type.Array(Type.Object(table.schema()))),
+    value: (input) => {
+      const items = itemsOf(input)
+      return items.length === 0 ? undefined : items.map((item) => table.object(item))
+    },
+  }
+}
+
+function unlessEmpty<Value extends string | readonly unknown[]>(value: Value | undefined): Value | undefined {
+  return value === undefined || value.length === 0 ? undefined : value
+}

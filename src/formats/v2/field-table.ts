@@ -1,0 +1,153 @@
+/**
+ * Wire objects of API v2, declared field by field. Clients choose the fields: a table gives the objects, the schema, the
+ * names that a parameter such as `tweet.fields` accepts, and the default fields (docs/decisions/0059-field-tables.md).
+ */
+import { type TSchema, Type } from 'typebox'
+import { type Dated, DatedFields, type Day, LATEST_DAY } from '../fields/day.ts'
+import { bitsOf, type FieldSet, setOf } from './field-set.ts'
+
+/** Calls that accept fewer fields than others. */
+export type CallKind = 'labs' | 'search'
+
+interface FieldFacts<Name extends string> extends Dated {
+  readonly name: Name
+  /** Calls whose parameters do not accept the field. */
+  readonly notIn?: readonly CallKind[]
+}
+
+/** A field that some viewers may not read. */
+export interface Restriction<Input> {
+  /** Members that errors name, each as `field.member`. */
+  readonly members: readonly string[]
+  readonly isRefused: (input: Input) => boolean
+}
+
+/** Derived from one of the inputs. */
+export interface MemberField<Inputs, From extends keyof Inputs, Name extends string>
+  extends FieldFacts<Name> {
+  readonly from: From
+  readonly schema: TSchema
+  /** As JSON has it. `undefined`, an empty text and an empty list leave the field out, unless it is a default one. */
+  readonly value: (input: Inputs[From]) => unknown
+  /** In every object, requested or not. */
+  readonly isDefault?: true
+  /** The column that it is read from; left out for what is derived. */
+  readonly stored?: string
+  readonly restriction?: Restriction<Inputs[From]>
+}
+
+/** Accepted by parameters, and in no object; some viewers are refused it. */
+export interface RefusedField<Inputs, From extends keyof Inputs, Name extends string>
+  extends FieldFacts<Name> {
+  readonly from: From
+  readonly restriction: Restriction<Inputs[From]>
+}
+
+/** Accepted by parameters, and in no object. */
+export type AbsentField<Name extends string> = FieldFacts<Name>
+
+/** A name may stand there twice, for other days or for another input: the later value replaces the earlier. */
+export type V2Field<Inputs, Name extends string> =
+  | {
+      [From in keyof Inputs]: MemberField<Inputs, From, Name> | RefusedField<Inputs, From, Name>
+    }[keyof Inputs]
+  | AbsentField<Name>
+
+type AnyInputs = Readonly<Record<string, unknown>>
+
+/** Any field, without the types of its inputs. */
+interface AnyField extends FieldFacts<string>, Partial<Omit<MemberField<AnyInputs, string, string>, 'name'>> {
+  /** Zero for fields that no object depends on. */
+  readonly bit: FieldSet
+}
+
+export class V2FieldTable<Inputs, Name extends string> {
+  /** The bit of each name that objects depend on. */
+  readonly bits: Readonly<Record<Name, FieldSet>>
+  readonly all: FieldSet
+  /** The fields of every object. */
+  readonly defaults: FieldSet
+  /** The fields that some viewers may not read. */
+  readonly restricted: FieldSet
+  readonly #fields: DatedFields<AnyField>
+  readonly #names = new Map<string, readonly Name[]>()
+
+  /** @param fields in the order of the wire */
+  constructor(fields: readonly V2Field<Inputs, Name>[]) {
+    const names = namesOf(fields.filter((field) => 'from' in field))
+    this.bits = bitsOf(names)
+    this.all = setOf(this.bits, names)
+    this.defaults = setOf(this.bits, namesOf(fields.filter((field) => 'isDefault' in field)))
+    this.restricted = setOf(this.bits, namesOf(fields.filter((field) => 'restriction' in field)))
+    // A field is only ever given the inputs of its own table.
+    const all = fields.map((field): unknown => ({ ...field, bit: this.bits[field.name] ?? 0 }))
+    this.#fields = new DatedFields(all as readonly AnyField[])
+  }
+
+  /** The days on which objects change, in order. */
+  get changes(): readonly Day[] {
+    return this.#fields.changes
+  }
+
+  /** Names renderings: days of one version have the same objects. */
+  versionOn(day: Day = LATEST_DAY): number {
+    return this.#fields.versionOn(day)
+  }
+
+  /** The names that the parameter of a call accepts, sorted. @param calls the kinds of the call */
+  names(calls: readonly CallKind[] = [], day: Day = LATEST_DAY): readonly Name[] {
+    const key = `${this.versionOn(day)} ${calls.join(' ')}`
+    const cached = this.#names.get(key)
+    if (cached !== undefined) return cached
+    const accepted = this.#fields
+      .on(day)
+      .filter(({ notIn }) => notIn === undefined || !calls.some((call) => notIn.includes(call)))
+    const names = namesOf(accepted.map((field) => ({ name: field.name as Name }))).toSorted()
+    this.#names.set(key, names)
+    return names
+  }
+
+  /**
+   * The default members and those of `fields`, as the API had them on a day.
+   * @param inputs members that follow from an absent one are left out
+   */
+  members(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
+    const byName = inputs as AnyInputs
+    const members: Record<string, unknown> = {}
+    for (const { name, bit, from = '', value, isDefault, restriction } of this.#fields.on(day)) {
+      if (value === undefined || (isDefault === undefined && (fields & bit) === 0)) continue
+      const input = byName[from]
+      if (input === undefined || restriction?.isRefused(input) === true) continue
+      const member = value(input)
+      if (member !== undefined && (isDefault === true || !isEmpty(member))) members[name] = member
+    }
+    return members
+  }
+
+  /** The members of `fields` that the viewer is refused, each as `field.member`. @param inputs as for {@link members} */
+  refused(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): readonly string[] {
+    const byName = inputs as AnyInputs
+    return this.#fields.on(day).flatMap(({ name, bit, from = '', restriction }) => {
+      const input = byName[from]
+      if (restriction === undefined || input === undefined || (fields & bit) === 0) return []
+      return restriction.isRefused(input) ? restriction.members.map((member) => `${name}.${member}`) : []
+    })
+  }
+
+  /** Schemas of the members that objects have on a day, in the order of the wire. */
+  schema(day: Day = LATEST_DAY): Record<string, TSchema> {
+    const schemas: Record<string, TSchema> = {}
+    for (const { name, schema, isDefault } of this.#fields.on(day)) {
+      if (schema !== undefined) schemas[name] = isDefault === true ? schema : Type.Optional(schema)
+    }
+    return schemas
+  }
+}
+
+function namesOf<Name extends string>(fields: readonly { readonly name: Name }[]): readonly Name[] {
+  return [...new Set(fields.map(({ name }) => name))]
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}

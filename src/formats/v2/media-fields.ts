@@ -1,0 +1,103 @@
+/** The fields of the API v2 media object (spec/v2-objects.md#media), in the order of the wire. To add a field, add it here. */
+import { type TSchema, Type } from 'typebox'
+import type { PostMedia } from '../../domain/posts/content.ts'
+import { ObjectTable } from '../fields/object-table.ts'
+import { type MemberField, type RefusedField, V2FieldTable } from './field-table.ts'
+import { mediaKey } from './media-key.ts'
+import { type MetricsInput, mayReadMetrics } from './metrics.ts'
+import { COUNT, TEXT } from './scalars.ts'
+
+export interface OwnMedia {
+  readonly media: PostMedia
+  /** Scheme and host, put before the paths of this server's own files. */
+  readonly origin: string
+}
+
+/** A medium with the post that shows it, and the viewer of its metrics. */
+export interface MediaViewer extends MetricsInput {
+  readonly media: PostMedia
+}
+
+export interface MediaInputs {
+  readonly media: OwnMedia
+  readonly viewer: MediaViewer
+}
+
+function own<const Name extends string>(
+  name: Name,
+  schema: TSchema,
+  value: (input: OwnMedia) => unknown,
+  more: Pick<MemberField<MediaInputs, 'media', Name>, 'since' | 'until' | 'notIn' | 'isDefault'> = {},
+): MemberField<MediaInputs, 'media', Name> {
+  return { name, from: 'media', schema, value, ...more }
+}
+
+const KIND = Type.Union([Type.Literal('photo'), Type.Literal('video'), Type.Literal('animated_gif')])
+
+const PLAYBACK = [0, 25, 50, 75, 100].map((percent) => `playback_${percent}_count`)
+
+const VIEWS = new ObjectTable<number>([{ name: 'view_count', schema: COUNT, value: (views) => views }])
+
+/** Metrics of videos, which only the author of the post may read. Playback is not counted, so that errors alone name it. */
+function playback<const Name extends string>(
+  name: Name,
+  members: readonly string[],
+  isRefused: (viewer: MediaViewer) => boolean,
+): RefusedField<MediaInputs, 'viewer', Name> {
+  const restriction = {
+    members,
+    isRefused: (viewer: MediaViewer) => viewer.media.type === 'video' && isRefused(viewer),
+  }
+  return { name, from: 'viewer', notIn: ['search'], restriction }
+}
+
+const isForeign = (viewer: MediaViewer) => !mayReadMetrics(viewer)
+
+const fields = [
+  own('media_key', Type.String({ pattern: '^[0-9]+_[0-9]+$' }), ({ media }) => mediaKey(media), {
+    isDefault: true,
+  }),
+  own('type', KIND, ({ media }) => media.type, { isDefault: true }),
+  own('height', COUNT, ({ media }) => dimensionsOf(media).height),
+  own('width', COUNT, ({ media }) => dimensionsOf(media).width),
+  own('url', TEXT, (input) => (input.media.type === 'photo' ? addressOf(input) : undefined)),
+  own('preview_image_url', TEXT, (input) => (input.media.type === 'photo' ? undefined : addressOf(input))),
+  own('duration_ms', COUNT, ({ media }) =>
+    media.type === 'video' ? media.video_info?.duration_millis : undefined,
+  ),
+  own('public_metrics', Type.Object(VIEWS.schema()), ({ media }) => viewsOf(media)),
+  playback('non_public_metrics', PLAYBACK, isForeign),
+  {
+    ...playback('organic_metrics', [...PLAYBACK, 'view_count'], isForeign),
+    schema: Type.Object(VIEWS.schema()),
+    value: ({ media }: MediaViewer) => (media.type === 'video' ? viewsOf(media) : undefined),
+  },
+  playback('promoted_metrics', [...PLAYBACK, 'view_count'], () => true),
+] as const
+
+export const MEDIA_FIELDS = new V2FieldTable<MediaInputs, (typeof fields)[number]['name']>(fields)
+
+function viewsOf({ view_count: views }: PostMedia): Record<string, unknown> | undefined {
+  return views === undefined ? undefined : VIEWS.object(views)
+}
+
+/** Empty for imported media without a file. */
+function addressOf({ media: { media_url_https: file }, origin }: OwnMedia): string {
+  return file.startsWith('/') ? origin + file : file
+}
+
+/** The dimensions of the original where an import brought them, else of the largest stored size. */
+function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; readonly height?: number } {
+  const original = kept?.['original_info']
+  if (typeof original === 'object' && original !== null && 'width' in original && 'height' in original) {
+    const { width, height } = original
+    if (typeof width === 'number' && typeof height === 'number') return { width, height }
+  }
+  let largest: { readonly width?: number; readonly height?: number } = {}
+  for (const { w, h, resize } of Object.values(sizes)) {
+    // A square that small pictures are stretched to.
+    if (resize === 'crop') continue
+    if (w * h > (largest.width ?? 0) * (largest.height ?? 0)) largest = { width: w, height: h }
+  }
+  return largest
+}
