@@ -7,9 +7,9 @@ import { GroupCommit } from '../commit/group-commit.ts'
 import { withoutEvents } from '../commit/without-events.ts'
 import type { Query } from '../query.ts'
 import type {
+  AppendDrafts,
   AppendListener,
   BatchCommand,
-  SealEvents,
   Store,
   StoreLogger,
   StoreObserver,
@@ -25,7 +25,7 @@ import { Pool } from './pool.ts'
 export interface PostgresOptions {
   readonly url: string
   readonly clock: Clock
-  readonly seal: SealEvents
+  readonly appendDrafts: AppendDrafts
   /** Connections for reading. */
   readonly pool: number
   readonly logger: StoreLogger
@@ -73,11 +73,16 @@ export class PostgresStore implements Store {
     this.#connection = new PostgresGroup({
       url,
       name: 'aviary writer',
-      seal: options.seal,
+      appendDrafts: options.appendDrafts,
       monotonic,
       bell: (head) => this.#bellFor(head),
     })
-    this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: options.seal, monotonic })
+    this.#asideConnection = new PostgresGroup({
+      url,
+      name: 'aviary aside',
+      appendDrafts: options.appendDrafts,
+      monotonic,
+    })
     const limits = { commands: MAX_GROUP_COMMANDS, milliseconds: GROUP_MS }
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
       committed: (commands, milliseconds) => observer?.group?.(commands, milliseconds),
