@@ -4,7 +4,7 @@ import type { Store } from './db/store.ts'
 import { findFullUsers } from './domain/accounts/find-users.ts'
 import { findMessageById } from './domain/messages/find-messages.ts'
 import { findPosts } from './domain/posts/read/find-posts.ts'
-import { demandEvent } from './log/consumer.ts'
+import { requireEvent } from './log/consumer.ts'
 import type { Failures } from './log/failures.ts'
 import type { FailedRows } from './views/failed-rows.ts'
 
@@ -32,7 +32,7 @@ export function retryCached(failures: Pick<Failures, 'onRetry'>, store: Store): 
     return undefined
   })
   failures.onRetry(CACHES, async ({ item }) => {
-    await demandEvent(store, item)
+    await requireEvent(store, item)
     return undefined
   })
 }

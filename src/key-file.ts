@@ -51,7 +51,7 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
     await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
   }
   // Also for a new one: another process may have been faster, with another key.
-  await demandKey(store, vault)
+  await requireKey(store, vault)
   return vault
 }
 
@@ -84,7 +84,7 @@ function vaultOf(hex: string, file: string | undefined, random: Random): Vault {
  * Refuses a key that is not the one which the database was sealed with.
  * @throws {StoreRefused}
  */
-export async function demandKey(reader: Reader, vault: Vault): Promise<void> {
+export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
   const note = await reader.first(readFact, { name: CHECK_NAME })
   if (note === undefined) return
   try {

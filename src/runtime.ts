@@ -1,7 +1,7 @@
 /** What a server and a command have in common: the migrated store, the key, a worker number. */
 import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
-import { demandMigrated, migrate } from './db/migrate.ts'
+import { migrate, requireMigrated } from './db/migrate.ts'
 import { databaseAddress, openStore } from './db/open.ts'
 import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
@@ -13,7 +13,7 @@ import { alsoRecognising, loadRecogniser } from './domain/posts/text/named-entit
 import { parseVocabulary } from './domain/posts/text/vocabulary.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
-import { sealEvents } from './log/append.ts'
+import { appendDrafts } from './log/append.ts'
 
 export interface Runtime {
   readonly context: Context
@@ -44,8 +44,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const address = databaseAddress(config)
   const annotate = await annotating(config)
   if (config.migrate) await migrate(address, clock.now())
-  else await demandMigrated(address)
-  const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, logger, observer })
+  else await requireMigrated(address)
+  const store = openStore(address, { clock, appendDrafts, manner, pool: config.pool, logger, observer })
   try {
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)

@@ -41,7 +41,7 @@ import { operatorToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
-import { demandSound, watchSoundness } from './verify/at-start.ts'
+import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
   readonly clock?: Clock
@@ -131,7 +131,7 @@ async function startLocked(
 ): Promise<Server> {
   const { clock, random, logger } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
-  if (!isNew) await demandSound(config, logger)
+  if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, live, counters } = await awaitingDatabase(
     () => openParts(config, options, lock, isNew),
     {
@@ -242,7 +242,7 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
 function databaseOf({ store }: Runtime, writes: WriteHealth, counters: Counters): ReadinessParts['database'] {
   return {
     answers: () => probe(store),
-    takesWrites: () => writes.demand(store).then(() => counters.ready()),
+    takesWrites: () => writes.requireWritable(store).then(() => counters.ready()),
   }
 }
 

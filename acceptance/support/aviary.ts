@@ -25,7 +25,7 @@ export async function aviary(place: Place, ...words: string[]): Promise<Record<s
 export interface RunningServer {
   /** Where its public listener is, without a slash at the end. */
   readonly url: string
-  /** Where its operations listener is, likewise. */
+  /** Where its admin listener is, likewise. */
   readonly opsUrl: string
   /** Asks it to stop, and waits until it has; its exit code must be 0. */
   stop(): Promise<void>
@@ -70,7 +70,7 @@ async function urlsOf(child: ChildProcess): Promise<Pick<RunningServer, 'url' | 
   assert.ok(child.stderr)
   const said: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
-    const [, url, opsUrl] = /^Aviary serves (\S+) .*operations at ([^\s)]+)/.exec(line) ?? []
+    const [, url, opsUrl] = /^Aviary serves (\S+) .*admin listener at ([^\s)]+)/.exec(line) ?? []
     if (url !== undefined && opsUrl !== undefined) {
       child.stderr.resume()
       return { url, opsUrl }

@@ -12,7 +12,7 @@ import { Listener } from './listener.ts'
 let runtime: Runtime | undefined
 let listener: Listener | undefined
 
-function demandRuntime(): Runtime {
+function requireRuntime(): Runtime {
   if (runtime === undefined) throw new Error('no data is open')
   return runtime
 }
@@ -24,7 +24,7 @@ export const methods = {
 
   /** `atOnce` verbs at any time. */
   async append(atOnce: number, milliseconds: number): Promise<Sample> {
-    const { store } = demandRuntime()
+    const { store } = requireRuntime()
     return runAtOnce(atOnce, milliseconds, () =>
       store.write(async (tx) => append(tx, systemClock.now(), eventAt(sharedNow()))),
     )
@@ -32,7 +32,7 @@ export const methods = {
 
   /** Verbs that start at a steady rate, whatever became of those before. */
   async appendSteadily(perSecond: number, milliseconds: number): Promise<void> {
-    const { store } = demandRuntime()
+    const { store } = requireRuntime()
     const running: Promise<unknown>[] = []
     const started = systemClock.monotonic()
     await new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export const methods = {
   },
 
   async listen(): Promise<void> {
-    listener = await Listener.open(demandRuntime().store)
+    listener = await Listener.open(requireRuntime().store)
   },
 
   /** Milliseconds from the making of each event to its arrival here, ascending. */

@@ -18,7 +18,7 @@ export function generationOf(product: RuleProduct): 'labs' | '2' {
 }
 
 /** @throws {Problem} `clientForbidden` for an app out of Labs, or of the second generation one in no project */
-export async function demandEnrolment(
+export async function requireEnrolment(
   { enrolments }: Pick<Services, 'enrolments'>,
   generation: 'labs' | '2',
   appId: bigint,

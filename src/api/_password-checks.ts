@@ -7,7 +7,7 @@
  * Tries are looked at before anything that is remembered, which would otherwise answer guesses without end.
  */
 import type { RateWindow, WindowStore } from '../http/rate-limit/window.ts'
-import type { FairTurnstile } from '../lib/async/fair-turnstile.ts'
+import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hashSecret } from '../lib/vault.ts'
@@ -48,13 +48,13 @@ type Tries = readonly { readonly key: string; readonly window: RateWindow }[]
 export class PasswordChecks {
   readonly #clock: Clock
   readonly #windows: WindowStore
-  readonly #turnstile: FairTurnstile
+  readonly #semaphore: FairSemaphore
   readonly #trusted = new Set<string>()
 
-  constructor(clock: Clock, windows: WindowStore, turnstile: FairTurnstile) {
+  constructor(clock: Clock, windows: WindowStore, semaphore: FairSemaphore) {
     this.#clock = clock
     this.#windows = windows
-    this.#turnstile = turnstile
+    this.#semaphore = semaphore
   }
 
   /**
@@ -82,11 +82,11 @@ export class PasswordChecks {
     ]
     // What strangers elsewhere have failed at keeps no one out where the account has signed in before.
     const binding = isTrusted ? tries.filter(({ key }) => key !== account) : tries
-    await this.#demandLeft(binding)
+    await this.#requireLeft(binding)
     const found =
       recall() ??
-      (await this.#turnstile.pass({ name: network, isTrusted }, async () => {
-        await this.#demandLeft(binding)
+      (await this.#semaphore.run({ name: network, isTrusted }, async () => {
+        await this.#requireLeft(binding)
         const verified = recall() ?? (await verify())
         if (verified === undefined) for (const { key, window } of tries) await this.#windows.take(key, window)
         return verified
@@ -95,7 +95,7 @@ export class PasswordChecks {
     return found
   }
 
-  async #demandLeft(tries: Tries): Promise<void> {
+  async #requireLeft(tries: Tries): Promise<void> {
     const spent = (await this.#windows.peekAll(tries)).filter(({ allowed }) => !allowed)
     if (spent.length === 0) return
     const reset = Math.max(...spent.map((decision) => decision.reset))

@@ -2,11 +2,11 @@
 import type { Answer } from '../http/endpoint.ts'
 import { optionalText, type Param } from '../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from './_endpoint.ts'
-import { demandEnrolment } from './_enrolment.ts'
+import { requireEnrolment } from './_enrolment.ts'
 import { problemEntry } from './_problems.ts'
 import { type SearchPage, searchPosts } from './_search-posts.ts'
 import { readSearch, tokenOf } from './_search-query.ts'
-import { countShown, demandLeft } from './_search-usage.ts'
+import { countShown, requireLeft } from './_search-usage.ts'
 import { DIALECTS } from './_v2/lookups.ts'
 import { type Generation, selectionParams } from './_v2/parameters.ts'
 import { type Parts, partsAnswer } from './_v2/parts.ts'
@@ -36,8 +36,8 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
     ],
     async handle({ caller, services, sent, outer }) {
       const { search, selection } = readSearch(sent, names, generation, services, outer.apiDate)
-      await demandEnrolment(services, generation, caller.app.id)
-      const account = await demandLeft(services, caller.app.id, generation)
+      await requireEnrolment(services, generation, caller.app.id)
+      const account = await requireLeft(services, caller.app.id, generation)
       const page = await searchPosts(services, search)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       const found = await postPartsOf(services, view, page.ids)

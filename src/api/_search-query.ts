@@ -48,7 +48,7 @@ export function readSearch(
   const { from, to } = readSpan(faults, generation, services)
   const count = faults.integer('max_results', 10, 100, 10)
   const selection = readSelection(faults, 'found posts', generation, apiDate)
-  faults.demandNone()
+  faults.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
   return { search: { expression, from, to, count }, selection }
 }

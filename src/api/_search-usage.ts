@@ -15,7 +15,7 @@ import type { Generation } from './_v2/parameters.ts'
 const PRODUCTS = { labs: 'labs-2-search', '2': '2' } as const
 
 /** To whom the posts are counted. @throws {Problem} `usageCapExceeded` when the month is spent */
-export async function demandLeft(
+export async function requireLeft(
   { store, clock, limits }: Services,
   appId: bigint,
   generation: Generation,

@@ -41,9 +41,9 @@ for (const [what, caller, auth, writes, reason] of CASES) {
 }
 
 test('spec/direct-messages.md#access: 93 for every call about messages, before 261 and after 64; 220 for a bearer', () => {
-  const demands = { auth: ['user'], isAboutMessages: true } as const
+  const needs = { auth: ['user'], isAboutMessages: true } as const
   for (const writes of [false, true]) {
-    const reasonOf = (caller: Caller) => missingRight(caller, { ...demands, writes })?.reason
+    const reasonOf = (caller: Caller) => missingRight(caller, { ...needs, writes })?.reason
     assert.equal(reasonOf(userWith('read')), 'no-message-permission')
     assert.equal(reasonOf(userWith('read-write')), 'no-message-permission')
     assert.equal(reasonOf(userWith('read-write-directmessages')), undefined)

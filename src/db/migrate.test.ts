@@ -8,7 +8,7 @@ import { runProgram } from '../../test/support/programs/run.ts'
 import { testStore } from '../../test/support/stores.ts'
 import { addFactAndEvent, factsIn, raw } from '../../test/support/tables.ts'
 import { StoreRefused } from './errors.ts'
-import { demandMigrated, MIGRATIONS, migrate } from './migrate.ts'
+import { MIGRATIONS, migrate, requireMigrated } from './migrate.ts'
 import type { DatabaseAddress } from './migration.ts'
 import type { Engine } from './query.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       applied.push(...JSON.parse(lines[0] ?? ''))
     }
     assert.deepEqual(applied.sort(), NAMES)
-    await demandMigrated(address)
+    await requireMigrated(address)
   })
 
   test(`data that a newer program wrote is refused with what to do, and left alone (${engine})`, async (t) => {
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
     const store = testStore(t, address)
     await addNewer(store)
     const before = await noted(store)
-    for (const start of [() => migrate(address, 5), () => demandMigrated(address)]) {
+    for (const start of [() => migrate(address, 5), () => requireMigrated(address)]) {
       await assert.rejects(start, (error: unknown) => {
         assert.ok(error instanceof StoreRefused)
         assert.match(error.message, /newer Aviary.*9999-from-the-future.*start the newer program/)
@@ -89,13 +89,13 @@ for (const engine of ENGINES) {
   test(`--no-migrate refuses a database that is not there or behind, and changes nothing (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     const refusal = /needs .*; run "aviary migrate"/
-    await assert.rejects(demandMigrated(address), refusal)
+    await assert.rejects(requireMigrated(address), refusal)
     if (engine === 'sqlite') assert.equal(existsSync(address.file), false)
     await migrate(address, 0)
-    await demandMigrated(address)
+    await requireMigrated(address)
     const store = testStore(t, address)
     await store.write((tx) => tx.run(raw(`delete from migrations where name = '${NAMES.at(-1)}'`), {}))
-    await assert.rejects(demandMigrated(address), refusal)
+    await assert.rejects(requireMigrated(address), refusal)
     assert.deepEqual((await noted(store)).length, NAMES.length - 1)
   })
 }
@@ -126,7 +126,7 @@ test('the SQLite file and its companions can be read by their owner only', async
 
 test('a PostgreSQL database that is not UTF8 is refused with what to do', async (t) => {
   const address = { url: await testDatabase(t, { encoding: 'SQL_ASCII' }), file: '' }
-  for (const start of [() => migrate(address, 0), () => demandMigrated(address)]) {
+  for (const start of [() => migrate(address, 0), () => requireMigrated(address)]) {
     await assert.rejects(start, (error: unknown) => {
       assert.ok(error instanceof StoreRefused)
       assert.match(

@@ -94,7 +94,7 @@ export async function migrate(address: DatabaseAddress, now: number): Promise<Mi
  * Checks, without changing anything, that the database is at the program's version.
  * @throws {StoreRefused} when it is older or newer
  */
-export async function demandMigrated(address: DatabaseAddress): Promise<void> {
+export async function requireMigrated(address: DatabaseAddress): Promise<void> {
   await withMigrator(address, async (migrator) => {
     const applied = await migrator.applied()
     refuseNewer(applied)

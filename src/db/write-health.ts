@@ -45,7 +45,7 @@ export class WriteHealth {
    * Writes something, once for all who ask meanwhile; durable when it resolves.
    * @throws what the store says when it takes no writes, or what it said of one in the last seconds
    */
-  async demand(store: Pick<Store, 'writeAside'>): Promise<void> {
+  async requireWritable(store: Pick<Store, 'writeAside'>): Promise<void> {
     this.#probing ??= writeProbe(store).finally(() => {
       this.#probing = undefined
     })

@@ -8,7 +8,7 @@ import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
-import { demandUser } from '../domain/accounts/user.ts'
+import { requireUser } from '../domain/accounts/user.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import type { Runtime } from '../runtime.ts'
 import { verifyDatabase } from '../verify/verify.ts'
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       await assertComplete(runtime, visitor.id)
       const events = await eventsOf(runtime, async () => {
         const again = await loadNetwork(runtime.context, SMALL)
-        assert.deepEqual(again, { top, visitor: await demandUser(runtime.store, visitor), isNew: false })
+        assert.deepEqual(again, { top, visitor: await requireUser(runtime.store, visitor), isNew: false })
       })
       assert.deepEqual(events, [])
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])

@@ -5,7 +5,7 @@
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
-import { demandUser, type User } from '../domain/accounts/user.ts'
+import { requireUser, type User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
 import {
@@ -53,7 +53,7 @@ export interface LoadedNetwork {
 export async function loadNetwork(context: Context, options: LoadOptions): Promise<LoadedNetwork> {
   const { seed, users = DEMO_USERS } = options
   const fingerprint = `${KIND}:${seed}:${users}`
-  await demandNoOther(context, fingerprint)
+  await requireNoOther(context, fingerprint)
   const visitor = await visitingUser(context)
   const standing = await standingOf(context.store, fingerprint)
   const isNew = standing.lines < networkSize(users)
@@ -61,11 +61,11 @@ export async function loadNetwork(context: Context, options: LoadOptions): Promi
     const loading = new Loading(context, fingerprint, standing, options.onRows)
     await loading.run(makeNetwork(seed, visitor.id, users))
   }
-  const top = await demandUser(context.store, { id: topUserId(seed, users) })
+  const top = await requireUser(context.store, { id: topUserId(seed, users) })
   return { top, visitor, isNew }
 }
 
-async function demandNoOther({ store }: Context, fingerprint: string): Promise<void> {
+async function requireNoOther({ store }: Context, fingerprint: string): Promise<void> {
   const other = (await begunImports(store, KIND)).find((name) => name !== fingerprint)
   if (other === undefined) return
   const [, seed] = other.split(':')

@@ -1,8 +1,8 @@
 /** Who visits the demo network: a user with a password, an app, a token of the one for the other. */
 import { createUser } from '../domain/accounts/create-user.ts'
 import { findUserByPassword } from '../domain/accounts/sign-in.ts'
-import { demandUser, findUser, type User } from '../domain/accounts/user.ts'
-import { type App, consumerSecretOf, demandApp, findAppsOf } from '../domain/apps/app.ts'
+import { findUser, requireUser, type User } from '../domain/accounts/user.ts'
+import { type App, consumerSecretOf, findAppsOf, requireApp } from '../domain/apps/app.ts'
 import { createApp } from '../domain/apps/create-app.ts'
 import { findLiveToken } from '../domain/apps/find-live-token.ts'
 import { obtainBearer } from '../domain/apps/obtain-bearer.ts'
@@ -44,7 +44,7 @@ export async function visitingUser(context: Context): Promise<User> {
   } catch (error) {
     // Another process that starts now was faster.
     if (error instanceof Refusal && error.reason === 'screen-name-taken')
-      return demandUser(context.store, VISITOR)
+      return requireUser(context.store, VISITOR)
     throw error
   }
 }
@@ -76,7 +76,7 @@ async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
   if (known?.url === '') return (await updateApp(context, known.id, { url: APP.url })).app
   if (known !== undefined) return known
   const { appId } = await createApp(context, { ...APP, ownerId })
-  return demandApp(context.store, appId)
+  return requireApp(context.store, appId)
 }
 
 /** It follows from the key of the data, so that it can be shown again while only its hash is stored. */

@@ -11,7 +11,7 @@ import { createOneUser } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { countPosts } from '../domain/posts/read/every-post.ts'
-import { demandPost } from '../domain/posts/read/find-posts.ts'
+import { requirePost } from '../domain/posts/read/find-posts.ts'
 import { changePostState } from '../domain/posts/state/change-post-state.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
@@ -319,7 +319,7 @@ describe('export posts', () => {
     await importing(file)
     await countSeen(context, [{ postId: id, impressions: 1, urlLinkClicks: 1, userProfileClicks: 1 }])
     assert.deepEqual((await exported()).objects[0]?.['non_public_metrics'], seen(6).non_public_metrics)
-    assert.equal((await demandPost(store, id)).content.kept, undefined)
+    assert.equal((await requirePost(store, id)).content.kept, undefined)
   })
 
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`

@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       const { code, out } = await mainHere(['export', 'users', file, ...place])
       assert.equal(code, 1)
       assert.match(out, /^Wrote 1 users to /)
-      assert.match(out, new RegExp(`Left out 1 users that cannot be read.*\n  user ${stranger.id}: `))
+      assert.match(out, new RegExp(`Left out 1 unreadable users.*\n  user ${stranger.id}: `))
       assert.deepEqual(
         (await linesIn(file)).map(({ id_str: id }) => id),
         [String(author.id)],

@@ -106,7 +106,7 @@ function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked:
   const [text = '', number = 0] = lines.find(([line]) => !isNothing(line)) ?? []
   const name = text.trim().replace(/^["']|["']$/g, '')
   const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(plainName(name))
-  if (isHeader && asked === undefined) demandOwn([name], subject)
+  if (isHeader && asked === undefined) requireOwn([name], subject)
   if (asked !== undefined && asked !== '1' && plainName(asked) !== plainName(name)) {
     throw new ColumnUnclear(`there is no column ${JSON.stringify(asked)}; the file has one column`)
   }
@@ -134,7 +134,7 @@ function columnOf(
 ): number {
   const named = idColumnOf(names, subject)
   if (named >= 0) return named
-  demandOwn(names, subject)
+  requireOwn(names, subject)
   const columns = Array.from({ length: width }, (_, index) => rows.map(({ cells }) => cells[index] ?? ''))
   const ids = columns.flatMap((cells, index) =>
     isOfIds(cells, subject) ? [{ index, digits: longest(cells) }] : [],
@@ -152,7 +152,7 @@ function columnOf(
 }
 
 /** @throws {ColumnUnclear} when the names are those of ids of the other subject */
-function demandOwn(names: readonly string[], subject: HeldSubject): void {
+function requireOwn(names: readonly string[], subject: HeldSubject): void {
   const other = subject === 'tweets' ? 'users' : 'tweets'
   const index = idColumnOf(names, other)
   if (idColumnOf(names, subject) >= 0 || index < 0) return

@@ -28,14 +28,14 @@ export function readHead(request: IncomingMessage): readonly string[] {
       authorization.push(rawHeaders[at + 1] ?? '')
     }
   }
-  demandHost(request, hosts)
+  requireHost(request, hosts)
   return authorization
 }
 
 const HOST = 'host'
 const AUTHORIZATION = 'authorization'
 
-function demandHost({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage, hosts: number): void {
+function requireHost({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage, hosts: number): void {
   if (hosts > 1) throw bad('there is more than one Host header')
   const authority = headers[':authority']
   if (authority !== undefined) {

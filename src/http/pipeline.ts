@@ -137,7 +137,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   let decision: Charged
   edge.load.running += 1
   try {
-    const outer = demandServable(edge, request, own)
+    const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
     const version = life?.(path)
@@ -210,7 +210,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   const own: string[] = []
   let error = fault
   try {
-    const outer = demandServable(edge, request, own)
+    const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     readHead(request.raw)
     error = edge.retired(isHead(request) ? 'GET' : request.method, path) ?? fault
@@ -234,7 +234,7 @@ export const MOST_AT_ONCE = 10_000
 const STRICT_TRANSPORT = 'max-age=631138519'
 
 /** @throws when nothing is served now, or not over plain HTTP to this client */
-function demandServable<Caller extends CallerFacts, Services>(
+function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { raw }: FastifyRequest,
   own: string[],

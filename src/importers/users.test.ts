@@ -27,10 +27,10 @@ async function place(t: TestContext, engine: Engine) {
   const { context, store } = await testRuntime(t, config)
   const file = join(await temporaryDirectory(t), 'users.jsonl')
   const run = (path = file, of: Context = context) => importUsersFile(of, path, { data: config.data })
-  const demandSound = async () => {
+  const requireIntact = async () => {
     assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
   }
-  return { config, context, store, file, run, demandSound }
+  return { config, context, store, file, run, requireIntact }
 }
 
 type Recorded = Readonly<Record<string, unknown>> & { readonly id_str: string }
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`import users on ${engine}`, () => {
     test('takes recorded objects of every age, and finds them all there again', async (t) => {
-      const { context, run, demandSound } = await place(t, engine)
+      const { context, run, requireIntact } = await place(t, engine)
       const recorded = objectsIn(await readFile(FIXTURE, 'utf8'))
       const { read, imported, skipped, rejected } = await run(FIXTURE)
       assert.deepEqual(
@@ -104,11 +104,11 @@ for (const engine of ENGINES) {
       // One user is told of twice and differently: the first line is news again, and then the second.
       assert.deepEqual(again, { ...again, read: 25, imported: 2, skipped: 23, rejected: 0 })
       await assertShown(context, recorded)
-      await demandSound()
+      await requireIntact()
     })
 
     test('gives users of a follow graph their names, and leaves edges and counters', async (t) => {
-      const { context, store, run, demandSound } = await place(t, engine)
+      const { context, store, run, requireIntact } = await place(t, engine)
       await importFollows(context, [{ follower: 13n, followee: 659933n }], async () => undefined)
       await run(FIXTURE)
       const users = await findFullUsers(store, [13n, 659933n])
@@ -116,11 +116,11 @@ for (const engine of ENGINES) {
         [users.get(13n)?.screenName, users.get(13n)?.friendsCount, users.get(659933n)?.followersCount],
         ['biz', 1, 1],
       )
-      await demandSound()
+      await requireIntact()
     })
 
     test('goes on where it was interrupted, and ends as if it had not been', async (t) => {
-      const { context, store, file, run, demandSound } = await place(t, engine)
+      const { context, store, file, run, requireIntact } = await place(t, engine)
       const lines = Array.from({ length: 2_600 }, (_, index) =>
         index % 100 === 7 ? `wrong ${index}` : line(index + 1),
       )
@@ -131,11 +131,11 @@ for (const engine of ENGINES) {
       assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [2_600, 2_574, 0, 26])
       assert.equal((await findFullUsers(store, [1n, 1_500n, 2_600n])).size, 3)
       assert.equal((await readFile(report.rejects ?? '', 'utf8')).trimEnd().split('\n').length, 26)
-      await demandSound()
+      await requireIntact()
     })
 
     test('loses nothing: what has no place goes into the reject file, in the order of the lines', async (t) => {
-      const { file, run, demandSound } = await place(t, engine)
+      const { file, run, requireIntact } = await place(t, engine)
       const lines = ['[', `${line(1, 'one')},`, '{"id":0}', `${line(2, 'ONE')},`, 'x', `${line(3)}`, ']']
       await writeFile(file, lines.join('\n'))
       const report = await run()
@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
         '5\tnot JSON\tx',
       ]
       assert.equal(await readFile(report.rejects ?? '', 'utf8'), `${rows.join('\n')}\n`)
-      await demandSound()
+      await requireIntact()
     })
   })
 }
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
 describe('import users', () => {
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
   test('takes the 1,349 objects of six recorded files whole', { skip: missing }, async (t) => {
-    const { context, run, demandSound } = await place(t, 'sqlite')
+    const { context, run, requireIntact } = await place(t, 'sqlite')
     const files = readdirSync(SHARED)
       .filter((name) => name.endsWith('.jsonl.gz'))
       .sort()
@@ -171,7 +171,7 @@ describe('import users', () => {
     }
     assert.deepEqual([files.length, read], [6, 1_349])
     await assertShown(context, recorded)
-    await demandSound()
+    await requireIntact()
   })
 
   test('keeps what came before the end of a truncated file', async (t) => {

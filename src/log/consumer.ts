@@ -136,7 +136,7 @@ async function consumeEvents(
   signal: AbortSignal,
 ): Promise<Place | undefined> {
   try {
-    return await consumeTogether(services, consumer, place, events.map(demandReadable), signal)
+    return await consumeTogether(services, consumer, place, events.map(requireReadable), signal)
   } catch (error) {
     if (signal.aborted || !isItemFailure(error)) throw error
     const [event] = events
@@ -202,23 +202,23 @@ function failuresOf(services: ConsumerServices): Failures {
 }
 
 /** @throws {ItemDamaged} for an event that cannot be read */
-export function demandReadable(event: LogEntry): LoggedEvent {
+export function requireReadable(event: LogEntry): LoggedEvent {
   if (event.kind === 'unreadable') throw new ItemDamaged(event.reason)
   return event
 }
 
 /** The event that a remembered item is of. @throws {Error} when the log holds it no more, or it still cannot be read */
-export async function demandEvent(reader: Reader, item: string): Promise<LoggedEvent> {
+export async function requireEvent(reader: Reader, item: string): Promise<LoggedEvent> {
   const event = await findEvent(reader, idIn(item, 'event') ?? 0n)
   if (event === undefined)
     throw new Error('the log holds the event no more; "aviary failed forget" forgets it here')
-  return demandReadable(event)
+  return requireReadable(event)
 }
 
 /** How a consumer works on an event again that it has left out. @param make one that is not running */
 export function retryEvent({ store }: Pick<ConsumerServices, 'store'>, make: () => Consumer): Retry {
   return async ({ item }, signal) => {
-    const events = [await demandEvent(store, item)]
+    const events = [await requireEvent(store, item)]
     const consumer = make()
     await consumer.deliver?.(events, signal)
     return { apply: (tx) => consumer.apply?.(tx, events) ?? Promise.resolve(), applied: consumer.applied }

@@ -4,7 +4,7 @@ import { slowOnPostgres } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { raw } from '../../test/support/tables.ts'
 import { createOneUser } from '../../test/support/users.ts'
-import { demandPost } from '../domain/posts/read/find-posts.ts'
+import { requirePost } from '../domain/posts/read/find-posts.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
 import { editPost } from '../domain/posts/write/edit-post.ts'
 import { repost } from '../domain/posts/write/repost.ts'
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     }
 
-    await t.test('of any version, each row added to what there is', async () => {
+    await t.test('for any version, rows are added to the counts', async () => {
       const rows = [
         { id: String(post.id), impressions: 12, url_link_clicks: 2 },
         { id: String(edited.id), impressions: 1, user_profile_clicks: 3 },
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       ]
       assert.deepEqual(await send({ counts: rows }), { status: 200, body: { counted: 2 } })
       await Promise.all(Array.from({ length: 20 }, () => send({ counts: rows.slice(0, 1) })))
-      const { counts } = await demandPost(runtime.store, edited.id)
+      const { counts } = await requirePost(runtime.store, edited.id)
       assert.deepEqual(
         [counts.impressions, counts.urlLinkClicks, counts.userProfileClicks],
         [13 + 20 * 12, 2 + 20 * 2, 3],
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal(event?.kind === 'post.seen' && event.post_id, post.id)
     })
 
-    await t.test('what is out of bounds, or not shown the token, changes nothing', async () => {
+    await t.test('counts out of range and requests without token change nothing', async () => {
       const row = { id: String(post.id), impressions: 1 }
       for (const body of [
         {},
@@ -67,22 +67,22 @@ for (const engine of ENGINES) {
         assert.equal((await send(body)).status, 400, JSON.stringify(body).slice(0, 80))
       }
       assert.equal((await send({ counts: [row] }, 'wrong')).status, 401)
-      assert.equal((await demandPost(runtime.store, post.id)).counts.impressions, 13 + 20 * 12)
+      assert.equal((await requirePost(runtime.store, post.id)).counts.impressions, 13 + 20 * 12)
     })
 
-    await t.test('beyond 32 bits as well', async () => {
+    await t.test('counts can exceed 32 bits', async () => {
       const { store } = runtime
       await store.write((tx) => tx.run(raw('update post_counts set impression_count = 2147483647'), {}))
       const counts = [{ id: String(post.id), impressions: 2 }]
       assert.deepEqual(await send({ counts }), { status: 200, body: { counted: 1 } })
-      assert.equal((await demandPost(store, post.id)).counts.impressions, 2_147_483_649)
+      assert.equal((await requirePost(store, post.id)).counts.impressions, 2_147_483_649)
     })
 
-    await t.test('what goes wrong is told to the log alone, not what the database says', async () => {
+    await t.test('errors of the database are logged and not sent', async () => {
       await runtime.store.write((tx) => tx.run(raw('drop table post_counts'), {}))
       const { status, body } = await send({ counts: [{ id: String(post.id), impressions: 1 }] })
       assert.equal(status, 500)
-      assert.deepEqual(body, { error: 'Something went wrong here; the log of the server says what.' })
+      assert.deepEqual(body, { error: 'Internal error; see the log of the server.' })
     })
   })
 }

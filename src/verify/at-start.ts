@@ -15,7 +15,7 @@ export type StartSettings = Pick<Config, 'data' | 'database' | 'key' | 'verify_a
  * @throws {StoreDamaged} when it has not
  * @throws {StoreRefused} when the data is newer than the program
  */
-export async function demandSound(settings: StartSettings, logger: Logger): Promise<void> {
+export async function requireIntact(settings: StartSettings, logger: Logger): Promise<void> {
   if (settings.database !== '' || settings.verify_at_start !== 'wait') return
   logger.info('verifying the database before serving it (setting verify_at_start)')
   const damage = damageOf(await startVerification(settings).report)

@@ -8,7 +8,7 @@ import { edgesCheck } from '../domain/graph/check-edges.ts'
 import { relationsCheck } from '../domain/graph/check-relations.ts'
 import { messagesCheck } from '../domain/messages/check-messages.ts'
 import { postCountersCheck, postsCheck } from '../domain/posts/read/check-posts.ts'
-import { demandKey, findVault, hasKeyNote, type KeySettings } from '../key-file.ts'
+import { findVault, hasKeyNote, type KeySettings, requireKey } from '../key-file.ts'
 import type { Random } from '../lib/time/clock.ts'
 import { consumersCheck, logCheck } from '../log/check-log.ts'
 
@@ -37,7 +37,7 @@ function keyCheck(settings: KeySettings, random: Random): Check {
       if (!(await hasKeyNote(snapshot))) return
       try {
         const vault = findVault(settings, random)
-        await demandKey(snapshot, vault)
+        await requireKey(snapshot, vault)
         await secretsCheck(vault).run(snapshot, findings)
       } catch (error) {
         if (!(error instanceof StoreRefused)) throw error

@@ -41,7 +41,7 @@ class Watch {
     page.on('pageerror', (error) => this.errors.push(String(error)))
   }
 
-  demandQuiet(): void {
+  assertQuiet(): void {
     assert.deepEqual([this.foreign, this.violations, this.errors], [[], [], []])
   }
 }
@@ -115,7 +115,7 @@ test('the pages in a browser', async (t) => {
       await page.keyboard.press('Enter')
       await page.waitForSelector('#password')
     })
-    watch.demandQuiet()
+    watch.assertQuiet()
   })
 
   await t.test(
@@ -147,7 +147,7 @@ test('the pages in a browser', async (t) => {
         assert.equal((await dance.exchange(token, pin)).status, 200)
         await page.goto(`${url}/settings/connections`)
         await fits()
-        watch.demandQuiet()
+        watch.assertQuiet()
         await context.close()
       }
     },

@@ -22,11 +22,11 @@ async function open(browser: Browser, url: string, width: number) {
   })
   await page.goto(`${url}/docs`)
   await page.waitForSelector('h1 >> text=Aviary')
-  const demandQuiet = (except?: RegExp) => {
+  const assertQuiet = (except?: RegExp) => {
     const others = errors.filter((text) => except?.test(text) !== true)
     assert.deepEqual([foreign, others], [[], []])
   }
-  return { page, demandQuiet }
+  return { page, assertQuiet }
 }
 
 /** The page would show the answer, a page itself, in a frame of its own, which is not let in; it may say so in time or not. */
@@ -58,7 +58,7 @@ test('the reference in a browser', async (t) => {
   const { url } = await startTestServer(t)
 
   await t.test('by keyboard to an endpoint: its parameters, its errors, its window', async () => {
-    const { page, demandQuiet } = await open(browser, url, 1280)
+    const { page, assertQuiet } = await open(browser, url, 1280)
     await tabTo(page, '/1.1/followers/ids.json')
     await page.keyboard.press('Enter')
     const section = page.locator('section', { hasText: FOLLOWERS }).last()
@@ -66,35 +66,35 @@ test('the reference in a browser', async (t) => {
     for (const text of ['stringify_ids', 'Requests in 15 minutes: 15', 'Sorry, that page does not exist.']) {
       await section.locator(`text=${text}`).first().waitFor()
     }
-    demandQuiet()
+    assertQuiet()
   })
 
   await t.test('on a phone nothing is wider than the screen, and the menu leads to an endpoint', async () => {
     for (const width of [320, 390]) {
-      const { page, demandQuiet } = await open(browser, url, width)
-      const demandFit = async () => {
+      const { page, assertQuiet } = await open(browser, url, width)
+      const assertFit = async () => {
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
         // Scalar's buttons behind headings stand out by half a pixel while they are not shown.
         assert.ok(wide <= width + 1, `${wide} of ${width}`)
       }
-      await demandFit()
+      await assertFit()
       await page.getByRole('button', { name: 'Open Menu' }).click()
       await page.getByRole('link', { name: '/1.1/followers/ids.json' }).first().click()
       await page.locator(`text=${FOLLOWERS}`).first().waitFor()
-      await demandFit()
-      demandQuiet()
+      await assertFit()
+      assertQuiet()
       await page.context().close()
     }
   })
 
   await t.test('a request from the page goes to this server only', async () => {
-    const { page, demandQuiet } = await open(browser, url, 1280)
+    const { page, assertQuiet } = await open(browser, url, 1280)
     const asked = page.waitForResponse(`${url}/versioning`)
     await page.goto(`${url}/docs#tag/pages/GET/versioning`)
     await page.getByRole('button', { name: /Test Request.*versioning/ }).click()
     await page.getByRole('button', { name: /^Send/ }).first().click()
     assert.equal((await asked).status(), 200)
-    demandQuiet(PREVIEW)
+    assertQuiet(PREVIEW)
   })
 
   await t.test('what slips into the page from elsewhere is neither fetched nor run', async () => {

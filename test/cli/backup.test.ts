@@ -91,7 +91,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     const told = await mainHere(['backup', join(directory, 'b.tar.gz'), '--data', data])
     assert.match(
       told.out,
-      /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep it/,
+      /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep this file private/,
     )
     const restored = await cliJson(t, ['restore', archive, '--data', join(directory, 'other')])
     assert.deepEqual(Object.keys(restored), ['file', 'made_at', 'rows', 'media_files', 'key', 'version'])
@@ -104,7 +104,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     const { checked } = await cliJson(t, ['verify', '--data', join(directory, 'other')])
     assert.equal((checked as Record<string, number>)['edges'], EDGES)
     const sound = await mainHere(['verify', '--data', join(directory, 'third')])
-    assert.match(sound.out, new RegExp(`^The data is sound \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
+    assert.match(sound.out, new RegExp(`^The data is intact \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
   })
 
   await t.test('use a file that any tar lists, with the key closed to others', async () => {
@@ -136,7 +136,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
 
   await t.test('leave nothing behind when the disk is full, and say so', async (t) => {
     const backup = ['backup', join(archives, 'c.tar.gz'), '--data', data]
-    refusedWith(/there is no room left for .*; free some disk space/, await cli(t, backup, filesUpTo(100)))
+    refusedWith(/no disk space is left for .*; free some/, await cli(t, backup, filesUpTo(100)))
     assert.deepEqual(await readdir(archives), [])
     const target = join(directory, 'new')
     const restore = ['restore', archive, '--data', target]
@@ -169,7 +169,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
       ['user', 'show', 'ada', '--data', data],
     ]) {
       refusedWith(
-        /may not be read or written by this user|cannot be read/,
+        /this user may not read or write|cannot be read/,
         await cli(t, words, { under: AS_OTHER_USER }),
         words,
       )
@@ -199,7 +199,7 @@ test('a disk that is really full: an import keeps whole batches, and the data is
   const file = await writeLines(join(await temporaryDirectory(t), 'edges.txt'), edgeLines(60_000))
   const data = join(disk, 'data')
   refusedWith(
-    /there is no room left for|the disk refused/,
+    /there is no room left for|no disk space is left for|the disk refused/,
     await cli(t, ['import', 'follows', file, '--data', data]),
   )
   assert.equal((await jsonHere(['verify', '--data', data]))['ok'], true)

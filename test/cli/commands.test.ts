@@ -73,7 +73,7 @@ test('wrong words say where help is, at every depth', async (t) => {
   ]) {
     const { code, err } = await cli(t, words)
     assert.equal(code, 2, words.join(' '))
-    assert.match(err, /\(add --help for what is accepted\)/, words.join(' '))
+    assert.match(err, /\(run with --help to see the arguments\)/, words.join(' '))
   }
 })
 

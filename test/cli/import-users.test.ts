@@ -39,7 +39,7 @@ async function place(t: TestContext) {
       await json('export', 'users', file, ...settings)
       return (await readFile(file, 'utf8')).trimEnd().split('\n')
     },
-    async demandSound() {
+    async requireIntact() {
       const { ok, faults } = await json('verify', ...settings)
       assert.deepEqual({ ok, faults }, { ok: true, faults: [] })
     },
@@ -54,7 +54,7 @@ function line(index: number): string {
 
 describe('import users', () => {
   test('tells people and machines what it did; users of the graph keep their edges', async (t) => {
-    const { directory, settings, importing, exported, demandSound } = await place(t)
+    const { directory, settings, importing, exported, requireIntact } = await place(t)
     const edges = await writeLines(join(directory, 'edges.txt'), ['13 659933', '659933 13', '13 999'])
     await json('import', 'follows', edges, ...settings)
     assert.deepEqual(await json(...importing(FIXTURE)), {
@@ -64,12 +64,12 @@ describe('import users', () => {
       rejected: 0,
     })
     const { out, err } = await cli(t, importing(FIXTURE))
-    assert.equal(out, 'Read 25 users: 2 imported, 23 there already, 0 rejected.\n')
+    assert.equal(out, 'Read 25 users: 2 imported, 23 already present, 0 rejected.\n')
     assert.equal(err, '')
     const biz = await json('user', 'show', 'biz', ...settings)
     assert.deepEqual([biz['id'], biz['followers_count'], biz['friends_count']], ['13', 1, 2])
     assert.equal((await exported()).length, 25, '24 people of the file, and 999')
-    await demandSound()
+    await requireIntact()
   })
 
   test('gives back what it took: an export elsewhere is the same again', async (t) => {
@@ -112,7 +112,7 @@ describe('import users', () => {
   })
 
   test('killed at random moments and run again, it ends as if never interrupted', async (t) => {
-    const { directory, importing, exported, demandSound } = await place(t)
+    const { directory, importing, exported, requireIntact } = await place(t)
     const random = seeded(20_200_812)
     const good = Array.from({ length: 30_000 }, (_, index) => line(index))
     const lines = [...good.slice(0, 9_000), 'what is this', ...good.slice(9_000)]
@@ -135,7 +135,7 @@ describe('import users', () => {
       stored,
       good.map((text) => (JSON.parse(text) as { id_str: string }).id_str),
     )
-    await demandSound()
+    await requireIntact()
   })
 
   test('beside a running server: who is renamed, suspended and protected is so as soon as it hears of it', async (t) => {

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       const config = await freshStream(t, engine)
       const [before, note] = await listed(config)
       assert.equal(before, 'http://localhost:8080')
-      assert.match(note, /^No server runs over this data: http:\/\/localhost:8080 is where it would be/)
+      assert.match(note, /^No server is running on this data: http:\/\/localhost:8080 is its address/)
       const { url, close } = await startTestServer(t, { config })
       assert.deepEqual(await listed(config), [url, ''])
       const created = await ran(config, 'stream-account', 'create', 'acme', ...WHO)
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
           ...placeOf(config),
         ])
         assert.deepEqual([refused.code, refused.out], [2, ''], wrong)
-        assert.match(refused.err, /--base-url: .* is not accepted; give a URL without a path/)
+        assert.match(refused.err, /--base-url: .* is not accepted; use a URL without a path/)
       }
     })
   })
@@ -121,7 +121,7 @@ test('of several servers over PostgreSQL the one that started last, and a note o
   assert.equal(url, 'https://two.example')
   assert.match(
     note,
-    /^Other servers over this data are reached at https:\/\/one\.example; --base-url or --url /,
+    /^Other servers on this data have the address https:\/\/one\.example; .* --base-url or --url/,
   )
   await second.close()
   assert.deepEqual(await listed(config), ['https://one.example', ''])

@@ -43,7 +43,7 @@ describe('settings that are not accepted', () => {
     const sentences = err.trimEnd().split('\n')
     for (const name of NAMES) {
       const value = SETTINGS[name].kind.isSecret === true ? 'the value' : JSON.stringify(WRONG[name])
-      const start = `${variableOf(name)}: ${value} is not accepted; give `
+      const start = `${variableOf(name)}: ${value} is not accepted; use `
       assert.equal(sentences.filter((line) => line.startsWith(start)).length, 1, start)
     }
     for (const name of ['AVIARY_PROT', 'AVIARY_']) {
@@ -96,7 +96,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(join(directory, 'variable')))
     const empty = await cli(t, ['migrate'], { env: { AVIARY_DATA: '' } })
     assert.equal(empty.code, 2)
-    assert.match(empty.err, /^AVIARY_DATA: "" is not accepted; give a value that is not empty\.\n$/)
+    assert.match(empty.err, /^AVIARY_DATA: "" is not accepted; use a value that is not empty\.\n$/)
   })
 })
 

@@ -48,11 +48,11 @@ test('stream-account create refuses what cannot be, in one sentence, and changes
     assert.match(refused.err, message)
     const listed = await run('list', 'acme', '--json')
     assert.deepEqual([listed.code, listed.out], [1, ''])
-    assert.match(listed.err, /^aviary: there is no console account "acme"; "aviary console list" shows /)
+    assert.match(listed.err, /^aviary: there is no console account "acme"; "aviary console list" lists /)
   }
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)
   const wrong = ['--email', 'firehose@example.org', '--password', 'another one']
-  assert.match((await run('create', 'acme', ...wrong)).err, /has another password/)
+  assert.match((await run('create', 'acme', ...wrong)).err, /has a different password/)
   assert.match((await run('create', 'other', ...WHO)).err, /belongs to the account acme/)
 })
 
@@ -71,5 +71,5 @@ test('stream-account remove takes a stream away, once', async (t) => {
   assert.equal(JSON.parse((await run('list', 'acme', '--json')).out).streams.length, 1)
   const unknown = await run('remove', 'nobody', '--label', 'a b')
   assert.deepEqual([unknown.code, unknown.out], [1, ''])
-  assert.match(unknown.err, /no console account "nobody"; "aviary console list" shows/)
+  assert.match(unknown.err, /no console account "nobody"; "aviary console list" lists/)
 })

@@ -35,7 +35,7 @@ async function stage(t: Hooks, options: TestServerOptions = NO_LIMITS) {
     isSuspended = !isSuspended
     await changeUserState(server.context, { userId: id, action: isSuspended ? 'suspend' : 'unsuspend' })
   }
-  /** Reads a figure of the operations listener; 0 when it has none. */
+  /** Reads a figure of the admin listener; 0 when it has none. */
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.server.opsUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))

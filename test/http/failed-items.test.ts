@@ -43,7 +43,7 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
   return JSON.parse(out)
 }
 
-/** Reader and item of all that the command, the operations listener and verify list, who agree. */
+/** Reader and item of all that the command, the admin listener and verify list, who agree. */
 async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
   const named = (items: unknown) =>
     (items as readonly { reader: string; item: string }[]).map(({ reader, item }) => `${reader}: ${item}`)
@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
           ...database,
         ])
         assert.equal(code, 2)
-        assert.match(err, /^aviary: no item "post 1" was left out; "aviary failed list" names/, command)
+        assert.match(err, /^aviary: no failed item "post 1"; "aviary failed list" lists/, command)
       }
       assert.deepEqual(await listed(next), [`search: post ${bad}`])
     })

@@ -148,7 +148,7 @@ async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
 type Place = Awaited<ReturnType<typeof open>>
 
 /** The neighbour is streamed, pushed, found and exported behind all that is odd. */
-async function demandNeighbour(place: Place, id: bigint): Promise<void> {
+async function assertNeighbour(place: Place, id: bigint): Promise<void> {
   const { scene, asApp, stream, store } = place
   await stream.until(() => stream.texts.some((text) => text.includes(`"id":"${id}"`)))
   const { receiver } = scene
@@ -167,7 +167,7 @@ async function demandNeighbour(place: Place, id: bigint): Promise<void> {
   )
 }
 
-async function demandExports({ store, directory }: Place, count: number): Promise<void> {
+async function assertExports({ store, directory }: Place, count: number): Promise<void> {
   for (const format of ['v1.1', 'v2'] as const) {
     const file = join(directory, `${format}.jsonl`)
     assert.equal(await exportPostsFile(store, file, { format }), count)
@@ -188,13 +188,13 @@ async function planted(t: TestContext, engine: (typeof ENGINES)[number]): Promis
   const neighbour = await odd.plantPosts([wholeContent('neighbour')])
   const all = [before, ...ids, ...somewhere, ...neighbour]
   await odd.tell(all)
-  await demandNeighbour(place, neighbour[0] ?? 0n)
+  await assertNeighbour(place, neighbour[0] ?? 0n)
   for (const path of POST_LOOKUPS) await asApp.all(path, all)
   await asApp.got(`/1.1/statuses/user_timeline.json?count=200&user_id=${odd.authorId}`)
   await asApp.got('/labs/2/tweets/search?query=owl&max_results=100')
   const shown = (await asApp.all(POST_LOOKUPS[3] ?? '', [before])) as readonly { text?: string }[]
   assert.equal(shown[0]?.text, wholeContent('before').text)
-  await demandExports(place, all.length)
+  await assertExports(place, all.length)
 
   const users = await odd.plantUsers(
     someOddCopies(WHOLE_LINKS, COUNT, SEED),
@@ -249,12 +249,12 @@ async function imported(t: TestContext, engine: (typeof ENGINES)[number]): Promi
   assert.equal(report.imported + report.skipped + report.rejected, lines.length + 1)
   const unread = lines.length + 1 - report.imported
   assert.ok(unread <= 30, `${unread} posts were not imported`)
-  await demandNeighbour(place, BigInt(last.id_str))
+  await assertNeighbour(place, BigInt(last.id_str))
   const ids = (await asApp.got(`/1.1/statuses/user_timeline.json?count=200&user_id=4242`)) as readonly Known[]
   const known = [...ids.map(({ id_str }) => BigInt(id_str ?? 0)), BigInt(last.id_str)]
   assert.ok(known.length > 100)
   for (const path of POST_LOOKUPS) await asApp.all(path, known)
-  await demandExports(place, (await place.store.rows(allPosts, {})).length)
+  await assertExports(place, (await place.store.rows(allPosts, {})).length)
 
   const users = someOddCopies(author, COUNT, SEED).map((each, index) => ({
     ...own(each),

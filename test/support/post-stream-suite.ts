@@ -44,7 +44,7 @@ export async function streamStage(
     t.after(() => reader.close())
     return reader
   }
-  /** Reads a figure of the operations listener; 0 when it has none. */
+  /** Reads a figure of the admin listener; 0 when it has none. */
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.server.opsUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))

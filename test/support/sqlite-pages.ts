@@ -37,7 +37,7 @@ export function byteKinds(file: string, bytes: Buffer): ByteKind[] {
   } finally {
     db.close()
   }
-  walk.demandEveryPage()
+  walk.assertEveryPage()
   return walk.kinds
 }
 
@@ -106,7 +106,7 @@ class Walk {
     }
   }
 
-  demandEveryPage(): void {
+  assertEveryPage(): void {
     assert.equal(this.#seen.size, this.#bytes.length / this.#pageSize, 'every page was walked')
   }
 

@@ -12,7 +12,7 @@ import { KnownPost } from '../../views/post-cache.ts'
 import { type PostScene, readScene } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
 import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
-import { demandSeen } from './_unseen.ts'
+import { requireVisiblePost } from './_unseen.ts'
 import type { Origin } from './_users.ts'
 
 /** The post of that id, as the viewer sees it now. @throws {V11Error} when it does not */
@@ -24,7 +24,7 @@ export async function postAnswer(
   outer: Origin,
 ): Promise<Answer> {
   const scene = await readScene(services, viewer, [id])
-  const seen = demandSeen(scene, id)
+  const seen = requireVisiblePost(scene, id)
   return { status: 200, body: new PostWriter(services, scene, postViewOf(options, outer)).of(seen) }
 }
 
@@ -127,7 +127,7 @@ export async function explained<T>(
     return await done
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'post-not-visible') {
-      demandSeen(await readScene(services, viewer, [id], { quoted: false }), id)
+      requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
     }
     throw error
   }

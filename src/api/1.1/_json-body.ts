@@ -31,21 +31,21 @@ export class JsonPart {
   }
 
   /** @throws {V11Error} 38 when it is not there */
-  demand(): this {
+  require(): this {
     if (!this.isThere) throw new V11Error('parameterMissing', this.path)
     return this
   }
 
   /** The parts of a list. @throws {V11Error} 38 when it is not there, 214 for something else than a list */
   items(): JsonPart[] {
-    this.demand()
+    this.require()
     if (!Array.isArray(this.#value)) throw this.wrong('must be a list')
     return this.#value.map((item, index) => new JsonPart(item, `${this.path}[${index}]`))
   }
 
   /** @throws {V11Error} 38 when it is not there, 214 for something else than text */
   text(): string {
-    this.demand()
+    this.require()
     if (typeof this.#value !== 'string') throw this.wrong('must be text')
     return this.#value.toWellFormed()
   }
@@ -65,7 +65,7 @@ export class JsonPart {
 
   /** An id, as text or as a number: tweepy sends what it is given. @throws {V11Error} as {@link text} */
   id(): bigint {
-    this.demand()
+    this.require()
     const value = this.#value
     const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
     const id = typeof text === 'string' ? idIn(text) : undefined
@@ -80,7 +80,7 @@ export class JsonPart {
 
   /** @throws {V11Error} 38 when it is not there, 214 for something else than a number */
   number(): number {
-    this.demand()
+    this.require()
     if (typeof this.#value !== 'number' || !Number.isFinite(this.#value)) throw this.wrong('must be a number')
     return this.#value
   }

@@ -7,7 +7,7 @@ import type { JsonPart } from './_json-body.ts'
 
 /** @param data the part `message_data` @throws {V11Error} 3, 38, 214 */
 export function draftIn(data: JsonPart): Draft {
-  data.demand()
+  data.require()
   return {
     text: data.at('text').optionalText(),
     options: optionsIn(data.at('quick_reply')),
@@ -55,17 +55,17 @@ function attachmentIn(attachment: JsonPart): Pick<Draft, 'mediaId' | 'location'>
   const [media, location] = [attachment.at('media'), attachment.at('location')]
   const type = attachment.at('type').oneOf('media', 'location')
   if (media.isThere && location.isThere) throw attachment.wrong('must be media or a location, not both')
-  if (type === 'media') return { mediaId: media.demand().at('id').id() }
-  return { location: locationIn(location.demand()) }
+  if (type === 'media') return { mediaId: media.require().at('id').id() }
+  return { location: locationIn(location.require()) }
 }
 
 function locationIn(location: JsonPart): Location {
   const type = location.at('type').oneOf('shared_coordinate', 'shared_place')
-  const part = location.at(type).demand()
+  const part = location.at(type).require()
   if (type === 'shared_place') {
-    return { type, shared_place: { place: { id: placeIn(part.at('place').demand().at('id')) } } }
+    return { type, shared_place: { place: { id: placeIn(part.at('place').require().at('id')) } } }
   }
-  const coordinates = part.at('coordinates').demand()
+  const coordinates = part.at('coordinates').require()
   coordinates.at('type').oneOf('Point')
   return { type, shared_coordinate: { coordinates: { type: 'Point', coordinates: pointIn(coordinates) } } }
 }

@@ -26,7 +26,7 @@ export const NOTHING: Answer = {
 }
 
 /** A parameter that must be there. @throws {V11Error} 38 */
-export function demanded<T>(value: T | undefined, name: string): T {
+export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new V11Error('parameterMissing', name)
   return value
 }

@@ -5,11 +5,11 @@ import { idIn } from './_id.ts'
 
 export const postIdParam = { id: optionalText('Id of the post.') } as const
 
-/** What {@link demandPostId} may answer. */
+/** What {@link requirePostId} may answer. */
 export const POST_ID_ERRORS = ['pageDoesNotExist', 'parameterMissing'] as const
 
 /** @throws {V11Error} 38 when no id was sent, 34 for one that is malformed */
-export function demandPostId(text: string | undefined): bigint {
+export function requirePostId(text: string | undefined): bigint {
   if (text === undefined) throw new V11Error('parameterMissing', 'id')
   const id = idIn(text)
   if (id === undefined) throw new V11Error('pageDoesNotExist')
@@ -23,7 +23,7 @@ const MOST = 100
  * The ids in a list, each once, in its order; what is no id is left out.
  * @throws {V11Error} 38 when nothing was sent, 18 for more than 100
  */
-export function demandPostIds(list: string | undefined): readonly bigint[] {
+export function requirePostIds(list: string | undefined): readonly bigint[] {
   if (list === undefined) throw new V11Error('parameterMissing', 'id')
   const terms = list
     .split(',')

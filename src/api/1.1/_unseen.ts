@@ -11,14 +11,14 @@ const ERRORS: Readonly<Record<Unseen, V11ErrorName>> = {
   'blocked-by-author': 'blockedByAuthor',
 }
 
-/** What {@link demandSeen} may answer. */
+/** What {@link requireVisiblePost} may answer. */
 export const UNSEEN_ERRORS = Object.values(ERRORS)
 
 /** The same where nobody in particular looks. */
 export const UNSEEN_BY_ALL_ERRORS = UNSEEN_ERRORS.filter((name) => name !== 'blockedByAuthor')
 
 /** The post of that id. @throws {V11Error} when the viewer does not see it */
-export function demandSeen(scene: PostScene, id: bigint): SeenPost {
+export function requireVisiblePost(scene: PostScene, id: bigint): SeenPost {
   const sight = scene.sight(id)
   if (typeof sight === 'string') throw new V11Error(ERRORS[sight])
   return sight

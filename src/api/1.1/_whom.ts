@@ -29,7 +29,7 @@ export interface Whom {
  * @throws {V11Error} 25 when nobody is named
  * @throws {Refusal} `user-not-found`, for suspended and deactivated users too
  */
-export async function demandWhom(named: Named, viewer: Whom['viewer'], services: Services): Promise<Whom> {
+export async function requireTarget(named: Named, viewer: Whom['viewer'], services: Services): Promise<Whom> {
   const known = await namedId(named, services)
   const [user, relation] = await Promise.all([
     findShown(services, known),
@@ -45,7 +45,7 @@ export async function demandWhom(named: Named, viewer: Whom['viewer'], services:
  * @throws {V11Error} 25 when nobody is named
  * @throws {Refusal} `user-not-found` when nobody has that screen name
  */
-export async function demandNamedId(named: Named, services: Services): Promise<bigint> {
+export async function requireNamedId(named: Named, services: Services): Promise<bigint> {
   const id = await namedId(named, services)
   if (id === undefined) throw new Refusal('user-not-found', 'there is no such user')
   return id

@@ -16,7 +16,7 @@ type StreamCall = Pick<Call<unknown, Pick<Services, 'clock'>, unknown>, 'sent' |
 export function renderingOf({ sent, outer, services }: StreamCall): Rendering {
   const faults = new Faults(sent)
   const selection = readSelection(faults, 'posts', '2', outer.apiDate)
-  faults.demandNone()
+  faults.throwIfAny()
   return v2Rendering({
     selection,
     day: outer.apiDate,

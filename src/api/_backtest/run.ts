@@ -1,7 +1,7 @@
 /** Runs rules over the posts of the last seven days: one request's share of them. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
-import { TurnstileFull } from '../../lib/async/turnstile.ts'
+import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
@@ -45,10 +45,10 @@ export async function runBacktest<L extends Listener>(
   listen: (span: BacktestSpan) => L,
 ): Promise<{ readonly listener: L; readonly span: BacktestSpan; readonly meta: RunMeta }> {
   // A token that is wrong waits for nobody.
-  demandSpan(services, token)
+  requireSpan(services, token)
   try {
-    return await services.backtests.pass(async () => {
-      const span = demandSpan(services, token)
+    return await services.backtests.run(async () => {
+      const span = requireSpan(services, token)
       const listener = listen(span)
       const unindexed = await unindexedPosts(services, span.from)
       const walked = await walk(services, {
@@ -68,12 +68,12 @@ export async function runBacktest<L extends Listener>(
       return { listener, span: covered, meta }
     })
   } catch (error) {
-    if (!(error instanceof TurnstileFull)) throw error
+    if (!(error instanceof SemaphoreFull)) throw error
     throw new EdgeError('over-capacity', 'too many backtests are waiting already')
   }
 }
 
-function demandSpan({ clock, searchDays }: RunServices, token: string | undefined): BacktestSpan {
+function requireSpan({ clock, searchDays }: RunServices, token: string | undefined): BacktestSpan {
   const span = spanOf(clock.now(), searchDays, token)
   return span ?? refuseValue('next_token', token ?? '', 'is not a token of a backtest of the last day')
 }

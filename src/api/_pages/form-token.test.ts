@@ -18,7 +18,7 @@ test('forged forms', async (t) => {
     return { visitor, token, form: formOn(await dance.authorizePage(visitor, token)) }
   }
 
-  async function demandUndecided(token: Credential) {
+  async function assertUndecided(token: Credential) {
     assert.equal((await dance.authorizePage(dance.visitor(), token)).status, 200)
   }
 
@@ -37,7 +37,7 @@ test('forged forms', async (t) => {
     }
     const { authenticity_token: _, ...fields } = form.fields
     assert.equal((await visitor.post({ ...form, fields }, { allow: 'true' })).status, 403)
-    await demandUndecided(token)
+    await assertUndecided(token)
     assert.equal((await visitor.post(form, { allow: 'true' })).status, 303)
   })
 
@@ -46,18 +46,18 @@ test('forged forms', async (t) => {
     const other = await dance.requestToken()
     const page = await visitor.post(form, { oauth_token: other.key, allow: 'true' })
     assert.equal(page.status, 403)
-    await demandUndecided(other)
-    await demandUndecided(token)
+    await assertUndecided(other)
+    await assertUndecided(token)
     const signOut = formOn(await visitor.get('/settings/connections'), '/sign_out')
     const authenticity_token = signOut.fields['authenticity_token'] ?? ''
     assert.equal((await visitor.post(form, { authenticity_token, allow: 'true' })).status, 403)
-    await demandUndecided(token)
+    await assertUndecided(token)
   })
 
   await t.test('a token of another session of the same user is refused', async () => {
     const [one, two] = [await openPage(), await openPage()]
     assert.equal((await two.visitor.post(one.form, { allow: 'true' })).status, 403)
-    await demandUndecided(one.token)
+    await assertUndecided(one.token)
   })
 
   await t.test('a post from another site is refused, whatever it knows', async () => {
@@ -78,7 +78,7 @@ test('forged forms', async (t) => {
         JSON.stringify(headers),
       )
     }
-    await demandUndecided(token)
+    await assertUndecided(token)
     assert.equal((await visitor.post(form, { allow: 'true' }, own)).status, 303)
   })
 
@@ -87,7 +87,7 @@ test('forged forms', async (t) => {
     const headers = { origin: 'https://evil.example' }
     assert.equal((await visitor.post(form, { cancel: 'true' }, headers)).status, 403)
     assert.equal((await visitor.post(form, { cancel: 'true', authenticity_token: '' })).status, 403)
-    await demandUndecided(token)
+    await assertUndecided(token)
   })
 
   await t.test('nobody is signed in by a form of another site', async () => {
@@ -111,7 +111,7 @@ test('forged forms', async (t) => {
     const token = await dance.requestToken()
     const form = formOn(await dance.authorizePage(dance.visitor(), token))
     assert.equal((await dance.visitor().post(form, typed)).status, 403)
-    await demandUndecided(token)
+    await assertUndecided(token)
   })
 
   await t.test('other kinds of bodies, and the query, carry no form past the check', async () => {
@@ -129,7 +129,7 @@ test('forged forms', async (t) => {
       const { status } = await fetch(`${url}?${new URLSearchParams(fields)}`, { ...init, redirect: 'manual' })
       assert.equal(status, 403)
     }
-    await demandUndecided(token)
+    await assertUndecided(token)
   })
 
   await t.test('two pages never carry the same token, so that compression gives none away', async () => {

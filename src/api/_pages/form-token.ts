@@ -25,7 +25,7 @@ export function formTokenField(context: Context, visitor: Visitor, act: string):
  * Demands that a posted form came from Aviary's own page.
  * @throws {PageError} 403 when the origin is another, or the token is missing, of another visitor or for another act
  */
-export function demandOwnForm(
+export function requireOwnForm(
   context: Context,
   visit: Visit,
   visitor: Visitor,

@@ -11,7 +11,7 @@ import type { Rendering } from '../../streams/posts/streamed-post.ts'
 import type { Refused } from '../../streams/posts/streams.ts'
 import type { Admitted } from '../../streams/runtime.ts'
 import { type ApiEndpoint, defineEndpoint, type EndpointCall } from '../_endpoint.ts'
-import { demandEnrolment, generationOf } from '../_enrolment.ts'
+import { generationOf, requireEnrolment } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
@@ -62,7 +62,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
     async handle(call) {
       const { services, caller, sent } = call
       refuseStrangers(sent, params)
-      await demandEnrolment(services, generationOf(product), caller.app.id)
+      await requireEnrolment(services, generationOf(product), caller.app.id)
       const admitted = await services.postStreams.admit({
         product,
         kind,
@@ -74,13 +74,13 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
         path,
         isRetired: services.isRetired,
       })
-      return streamAnswer(demandAdmitted(admitted), call, asksToResume(call.params))
+      return streamAnswer(requireAdmitted(admitted), call, asksToResume(call.params))
     },
   })
 }
 
 /** @throws {Problem} `connectionException`, `usageCapExceeded` @throws {EdgeError} `over-capacity` */
-function demandAdmitted(admitted: Admitted | Refused): Admitted {
+function requireAdmitted(admitted: Admitted | Refused): Admitted {
   if (admitted === 'stopping') throw new EdgeError('over-capacity', 'the server is stopping')
   if (admitted === 'connected-already') {
     const { detail, ...more } = TOO_MANY_CONNECTIONS

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Param, ParamSpec } from '../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { demandEnrolment, generationOf } from '../_enrolment.ts'
+import { generationOf, requireEnrolment } from '../_enrolment.ts'
 import { refuseStrangers } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
@@ -55,7 +55,7 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
     async handle({ params: { ids }, caller, services, sent }) {
       refuseStrangers(sent, LIST_PARAMS)
       const { app } = caller
-      await demandEnrolment(services, generationOf(surface.product), app.id)
+      await requireEnrolment(services, generationOf(surface.product), app.id)
       const rules = await findRules(services.store, { appId: app.id, product: surface.product })
       const wanted = ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id))
       const data = wanted.length === 0 ? {} : { data: wanted.map(ruleObject) }
@@ -87,7 +87,7 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     async handle({ params, caller, services, sent, json }) {
       refuseStrangers(sent, CHANGE_PARAMS)
       const { app } = caller
-      await demandEnrolment(services, generationOf(surface.product), app.id)
+      await requireEnrolment(services, generationOf(surface.product), app.id)
       return changeRules(services, surface, app.id, json, params.dry_run)
     },
   })

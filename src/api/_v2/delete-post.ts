@@ -5,7 +5,7 @@ import { deletePost } from '../../domain/posts/write/delete-post.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { readScene } from '../../views/post-scene.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { demandEnrolment } from '../_enrolment.ts'
+import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { Faults, ID_PATTERN } from './faults.ts'
@@ -33,8 +33,8 @@ export function deletePosts(path: string): ApiEndpoint {
       const faults = new Faults(sent)
       faults.addStrangers(['id'], 'id')
       const id = faults.one('id', ID_PATTERN)
-      faults.demandNone()
-      await demandEnrolment(services, '2', caller.app.id)
+      faults.throwIfAny()
+      await requireEnrolment(services, '2', caller.app.id)
       await remove(services, caller.user.id, BigInt(id))
       return { status: 200, body: JSON.stringify({ data: { deleted: true } }) }
     },

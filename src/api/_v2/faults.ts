@@ -52,7 +52,7 @@ export class Faults {
   }
 
   /** @throws {Problem} `invalidRequest` when anything was noted */
-  demandNone(): void {
+  throwIfAny(): void {
     if (this.#faults.length > 0) throw new Problem('invalidRequest', undefined, this.#faults)
   }
 

@@ -8,7 +8,7 @@ import type { Answer } from '../../http/endpoint.ts'
 import type { JsonValue } from '../../lib/json.ts'
 import { readScene } from '../../views/post-scene.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { demandEnrolment } from '../_enrolment.ts'
+import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { Faults, ID_PATTERN } from './faults.ts'
@@ -38,8 +38,8 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
       faults.addStrangers(['id'], 'id')
       const value = faults.one('id', ID_PATTERN)
       const isHidden = readHidden(faults, json)
-      faults.demandNone()
-      await demandEnrolment(services, generation, caller.app.id)
+      faults.throwIfAny()
+      await requireEnrolment(services, generation, caller.app.id)
       return hide(services, DIALECTS[generation], caller.user.id, value, isHidden)
     },
   })

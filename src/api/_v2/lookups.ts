@@ -3,7 +3,7 @@
  * spec/labs-lookup.md#early-access).
  */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { demandEnrolment } from '../_enrolment.ts'
+import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import {
   type Generation,
@@ -53,7 +53,7 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }) {
       const { ids, usernames, selection } = readAsked(sent, names, key, subject, generation, outer.apiDate)
-      await demandEnrolment(services, generation, caller.app.id)
+      await requireEnrolment(services, generation, caller.app.id)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       const parts =
         subject === 'posts'

@@ -66,11 +66,11 @@ export function readNewPost(json: JsonValue | undefined): NewPost {
     mediaIds: media?.ids('media_ids', MEDIA_MOST) ?? [],
   }
   if (edit !== undefined) {
-    edit.demandOne(['previous_post_id', 'previous_tweet_id'])
+    edit.requireOneOf(['previous_post_id', 'previous_tweet_id'])
     body.refuse(['reply', 'quote_tweet_id', 'media'], 'is what it was of a post that is edited')
   }
-  reply?.demandOne(['in_reply_to_tweet_id'])
-  media?.demandOne(['media_ids'])
+  reply?.requireOneOf(['in_reply_to_tweet_id'])
+  media?.requireOneOf(['media_ids'])
   if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
   return newPost
 }
@@ -132,7 +132,7 @@ class Part {
   }
 
   /** Notes that none of these fields was sent. */
-  demandOne(names: readonly [string, ...string[]]): void {
+  requireOneOf(names: readonly [string, ...string[]]): void {
     if (names.every((name) => this.#value(name) === undefined)) this.#add(names[0], 'can not be empty')
   }
 

@@ -5,7 +5,7 @@ import { versionsOf } from '../../domain/posts/read/find-posts.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { escapeText } from '../../text/index-units.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { demandEnrolment } from '../_enrolment.ts'
+import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { POSTING } from '../1.1/statuses/_posting.ts'
@@ -41,9 +41,9 @@ export function writePosts(path: string): ApiEndpoint {
     async handle({ caller, services, sent, json, outer }) {
       const faults = new Faults(sent)
       faults.addStrangers([])
-      faults.demandNone()
+      faults.throwIfAny()
       const asked = readNewPost(json)
-      await demandEnrolment(services, '2', caller.app.id)
+      await requireEnrolment(services, '2', caller.app.id)
       const post = await writePost(services, caller, asked, outer)
       return written(services, post)
     },

@@ -28,7 +28,7 @@ function read(query: string) {
   const faults = new Faults(readForm(query, undefined))
   const selection = readSelection(faults, 'posts', '2')
   try {
-    faults.demandNone()
+    faults.throwIfAny()
     return selection
   } catch (error) {
     assert.ok(error instanceof Problem)
@@ -118,9 +118,9 @@ test('spec/errors.md#invalid-parameters: a list is good when each of its values 
           const sent = values.join(',') === '' ? [] : values
           const isGood = sent.length >= 1 && sent.length <= 100 && sent.every((value) => pattern.test(value))
           if (isGood) {
-            faults.demandNone()
+            faults.throwIfAny()
             assert.deepEqual(got, sent)
-          } else assert.throws(() => faults.demandNone(), Problem)
+          } else assert.throws(() => faults.throwIfAny(), Problem)
         },
       ),
     )

@@ -128,7 +128,7 @@ export function readAsked(
   faults.addStrangers(names, KEYS[key].isList ? undefined : key)
   const named = KEYS[key].isId ? { ids: readIds(faults, key), usernames: [] } : readUsernames(faults, key)
   const selection = readSelection(faults, subject, generation, day)
-  faults.demandNone()
+  faults.throwIfAny()
   return { ...named, selection }
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { IdPage, IdPageInput } from '../../domain/graph/id-page.ts'
 import type { Param } from '../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { demandEnrolment } from '../_enrolment.ts'
+import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { Faults, ID_PATTERN } from './faults.ts'
@@ -61,8 +61,8 @@ export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
       const count = faults.integer('max_results', 1, PAGE_LARGEST, PAGE_USUAL)
       const cursor = readCursor(faults)
       const selection = readSelection(faults, 'users', '2', outer.apiDate)
-      faults.demandNone()
-      await demandEnrolment(services, '2', caller.app.id)
+      faults.throwIfAny()
+      await requireEnrolment(services, '2', caller.app.id)
       const view = v2View(caller, V2_DIALECT, selection, outer)
       return userPageAnswer(services, view, value, (userId) =>
         read(services.store, { userId, cursor, count }),

@@ -37,7 +37,7 @@ async function write(
 ): Promise<Post> {
   const hosts = host === '' ? [] : [host]
   if (previousId !== undefined) {
-    await demandSeen(services, user.id, previousId)
+    await requireVisiblePost(services, user.id, previousId)
     return editPost(services, { postId: previousId, userId: user.id, text: asked.text, hosts })
   }
   return createPost(services, {
@@ -52,7 +52,7 @@ async function write(
 }
 
 /** Of a post that the user does not see nobody learns whose it is. @throws {Refusal} `post-not-found` */
-async function demandSeen(services: Services, userId: bigint, postId: bigint): Promise<void> {
+async function requireVisiblePost(services: Services, userId: bigint, postId: bigint): Promise<void> {
   const scene = await readScene(services, { userId }, [postId], { quoted: false })
   if (typeof scene.sight(postId) === 'string') {
     throw new Refusal('post-not-found', `${userId} sees no post with the id ${postId}`)

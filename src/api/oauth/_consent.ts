@@ -1,6 +1,6 @@
 /** The steps of oauth/authorize and oauth/authenticate, which differ in little (spec/oauth.md#authorize). */
-import { demandUser } from '../../domain/accounts/user.ts'
-import { demandApp } from '../../domain/apps/app.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
+import { requireApp } from '../../domain/apps/app.ts'
 import { callbackWith, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
 import { approveRequestToken, dropRequestToken, findRequestToken } from '../../domain/apps/request-tokens.ts'
 import { hasLiveToken } from '../../domain/apps/tokens.ts'
@@ -9,7 +9,7 @@ import { boolean, optionalText } from '../../http/params.ts'
 import { must } from '../../lib/assert.ts'
 import { PageError } from '../_pages/_errors.ts'
 import type { PageCall } from '../_pages/family.ts'
-import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
+import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
 import { SIGN_IN_PARAMS, SignInRefused, signIn, triesToSignIn, typedLogin } from '../_pages/sign-in.ts'
 import { type Visitor, visitorOf } from '../_pages/visitor.ts'
@@ -56,7 +56,7 @@ export async function decide(path: ConsentPath, call: DecideCall): Promise<Answe
   const { services, params } = call
   const matter = await matterOf(call)
   let visitor = await visitorOf(services, call)
-  demandOwnForm(services, call, visitor, consentAct(matter), params[FORM_TOKEN_FIELD])
+  requireOwnForm(services, call, visitor, consentAct(matter), params[FORM_TOKEN_FIELD])
   if (params.cancel !== undefined) return refuse(call, matter, visitor)
   if (visitor.user === undefined || params.force_login || triesToSignIn(params)) {
     try {
@@ -75,9 +75,9 @@ async function matterOf({ services, params }: AskCall): Promise<Matter> {
   if (params.oauth_token === undefined) throw new PageError('noRequestToken')
   const requestToken = await findRequestToken(services, params.oauth_token)
   if (requestToken === undefined || requestToken.userId !== null) throw new PageError('invalidRequestToken')
-  const app = await demandApp(store, requestToken.appId)
+  const app = await requireApp(store, requestToken.appId)
   if (app.suspendedAt !== null) throw new PageError('suspendedApp')
-  const { screenName: owner } = await demandUser(store, { id: app.ownerId })
+  const { screenName: owner } = await requireUser(store, { id: app.ownerId })
   return { requestToken, app, owner }
 }
 

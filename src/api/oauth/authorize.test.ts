@@ -5,8 +5,8 @@ import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-v
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
-import { demandUser } from '../../domain/accounts/user.ts'
-import { demandApp } from '../../domain/apps/app.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
+import { requireApp } from '../../domain/apps/app.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { updateApp } from '../../domain/apps/update-app.ts'
 
@@ -35,8 +35,8 @@ for (const engine of ENGINES) {
     await t.test(
       'spec/console.md#authorize-page: the page names app, owner and what it may and may not do',
       async () => {
-        const app = await demandApp(context.store, dance.app.appId)
-        const owner = await demandUser(context.store, { id: app.ownerId })
+        const app = await requireApp(context.store, dance.app.appId)
+        const owner = await requireUser(context.store, { id: app.ownerId })
         const page = await dance.authorizePage(dance.visitor(), await dance.requestToken())
         assert.equal(page.status, 200)
         assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8')

@@ -4,7 +4,7 @@ import { Dance, makeApp } from '../../../test/support/oauth-dance.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { SignedOptions } from '../../../test/support/signed-request.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
-import { demandApp } from '../../domain/apps/app.ts'
+import { requireApp } from '../../domain/apps/app.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import type { CreatedApp } from '../../domain/apps/create-app.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       return { key: issued.accessToken, secret: issued.accessTokenSecret }
     }
     const ownersToken = async (app: CreatedApp) =>
-      tokenOf(app, (await demandApp(context.store, app.appId)).ownerId)
+      tokenOf(app, (await requireApp(context.store, app.appId)).ownerId)
     const next = async (app: CreatedApp) => {
       const response = await fetch(`${url}/oauth2/token`, {
         method: 'POST',
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([response.status, errors[0]?.code], [401, 89])
       return false
     }
-    const demandRefused = async (response: Response) => {
+    const requireRefused = async (response: Response) => {
       assert.equal(response.status, 403)
       assert.deepEqual(await response.json(), REFUSED)
     }
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
           const fresh = await next(app)
           assert.notEqual(fresh, app.bearerToken)
           assert.equal(await isLive(fresh), true)
-          await demandRefused(await invalidate(app, app.bearerToken))
+          await requireRefused(await invalidate(app, app.bearerToken))
           assert.equal(await isLive(fresh), true)
         },
       )
@@ -97,33 +97,33 @@ for (const engine of ENGINES) {
     await t.test('403/99 the token is missing, unknown, or another app’s', async () => {
       const [app, other] = [await makeApp(dance.server), await makeApp(dance.server)]
       for (const token of ['', 'x', 'AAAA\0', other.bearerToken]) {
-        await demandRefused(await byBasic(app, token))
-        await demandRefused(await bySignature(app, token))
+        await requireRefused(await byBasic(app, token))
+        await requireRefused(await bySignature(app, token))
       }
-      await demandRefused(await bySignature(app, '', { form: {} }))
+      await requireRefused(await bySignature(app, '', { form: {} }))
       assert.deepEqual([await isLive(app.bearerToken), await isLive(other.bearerToken)], [true, true])
     })
 
     await t.test('403/99 who asks is not the app’s owner, or is suspended, or nobody', async () => {
       const app = await makeApp(dance.server)
       const strangers = await tokenOf(app, dance.user.id)
-      await demandRefused(await bySignature(app, app.bearerToken, { token: strangers }))
+      await requireRefused(await bySignature(app, app.bearerToken, { token: strangers }))
       const owners = await ownersToken(app)
-      const { ownerId } = await demandApp(context.store, app.appId)
+      const { ownerId } = await requireApp(context.store, app.appId)
       await changeUserState(context, { userId: ownerId, action: 'suspend' })
-      await demandRefused(await bySignature(app, app.bearerToken, { token: owners }))
+      await requireRefused(await bySignature(app, app.bearerToken, { token: owners }))
       const form = new URLSearchParams({ access_token: app.bearerToken })
-      await demandRefused(await fetch(`${url}${PATH}`, { method: 'POST', body: form }))
+      await requireRefused(await fetch(`${url}${PATH}`, { method: 'POST', body: form }))
       const headers = { authorization: `Bearer ${app.bearerToken}` }
-      await demandRefused(await fetch(`${url}${PATH}`, { method: 'POST', body: form, headers }))
+      await requireRefused(await fetch(`${url}${PATH}`, { method: 'POST', body: form, headers }))
       assert.equal(await isLive(app.bearerToken), true)
     })
 
     await t.test('403/99 the app is suspended', async () => {
       const app = await makeApp(dance.server)
       await changeAppState(context, app.appId, 'suspend')
-      await demandRefused(await byBasic(app, app.bearerToken))
-      await demandRefused(await bySignature(app, app.bearerToken))
+      await requireRefused(await byBasic(app, app.bearerToken))
+      await requireRefused(await bySignature(app, app.bearerToken))
       await changeAppState(context, app.appId, 'unsuspend')
       assert.equal(await isLive(app.bearerToken), true)
     })

@@ -4,7 +4,7 @@ import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
 import { pageEndpoint, SENDS_ON } from '../_pages/family.ts'
-import { demandOwnForm, FORM_TOKEN_FIELD, formTokenField } from '../_pages/form-token.ts'
+import { FORM_TOKEN_FIELD, formTokenField, requireOwnForm } from '../_pages/form-token.ts'
 import { type Html, html } from '../_pages/html.ts'
 import { pageAnswer, redirectAnswer } from '../_pages/page.ts'
 import { type Visitor, visitorOf } from '../_pages/visitor.ts'
@@ -44,7 +44,7 @@ export const settingsConnectionsRevocation = pageEndpoint({
     const { services, params } = call
     const appId = params.app_id ?? 0n
     const visitor = await visitorOf(services, call)
-    demandOwnForm(services, call, visitor, actOf(appId), params[FORM_TOKEN_FIELD])
+    requireOwnForm(services, call, visitor, actOf(appId), params[FORM_TOKEN_FIELD])
     if (visitor.user !== undefined) await revoke(services, appId, visitor.user.id)
     return redirectAnswer(CONNECTIONS_PATH, visitor.headers)
   },

@@ -1,7 +1,7 @@
 /** GET and POST settings/sign_in: a session on Aviary's own pages. */
 import { optionalText } from '../../http/params.ts'
 import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
-import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
+import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
 import { SIGN_IN_PARAMS, SignInRefused, signIn, typedLogin } from '../_pages/sign-in.ts'
 import { visitorOf } from '../_pages/visitor.ts'
@@ -30,7 +30,7 @@ export const settingsSignIn = pageEndpoint({
   async handle(call) {
     const { services, params } = call
     const visitor = await visitorOf(services, call)
-    demandOwnForm(services, call, visitor, SIGN_IN_ACT, params[FORM_TOKEN_FIELD])
+    requireOwnForm(services, call, visitor, SIGN_IN_ACT, params[FORM_TOKEN_FIELD])
     try {
       const { headers } = await signIn(services, call, visitor, params)
       return redirectAnswer(CONNECTIONS_PATH, headers)

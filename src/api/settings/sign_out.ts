@@ -1,7 +1,7 @@
 /** POST settings/sign_out: ends the session. */
 import { optionalText } from '../../http/params.ts'
 import { pageEndpoint, SENDS_ON } from '../_pages/family.ts'
-import { demandOwnForm, FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
+import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
 import { signOut, visitorOf } from '../_pages/visitor.ts'
 import { SIGN_IN_PATH } from './_sign-in-page.ts'
@@ -16,7 +16,7 @@ export const settingsSignOut = pageEndpoint({
   async handle(call) {
     const { services, params } = call
     const visitor = await visitorOf(services, call)
-    demandOwnForm(services, call, visitor, SIGN_OUT_ACT, params[FORM_TOKEN_FIELD])
+    requireOwnForm(services, call, visitor, SIGN_OUT_ACT, params[FORM_TOKEN_FIELD])
     const { headers } = await signOut(services, call, visitor)
     return redirectAnswer(SIGN_IN_PATH, headers)
   },

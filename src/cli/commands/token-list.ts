@@ -1,7 +1,7 @@
-/** `aviary token list`: who has let which app act, at which level. */
+/** `aviary token list`: the access tokens of users, with app and permission level. */
 import type { Command } from 'commander'
-import { demandUser } from '../../domain/accounts/user.ts'
-import { demandApp } from '../../domain/apps/app.ts'
+import { requireUser } from '../../domain/accounts/user.ts'
+import { requireApp } from '../../domain/apps/app.ts'
 import { type ListedToken, listTokens } from '../../domain/apps/list-tokens.ts'
 import { TOKEN } from '../../domain/apps/tokens.ts'
 import type { Streams } from '../output.ts'
@@ -16,23 +16,23 @@ interface Options extends PagingOptions {
 
 export function listTokensCommand(streams: Streams, exit: (code: number) => void): Command {
   return withPaging(standardCommand('list', 'List access tokens, without their secrets.'), 'TOKEN')
-    .option('--app <ID>', 'Only those of this app')
-    .option('--user <SCREEN_NAME>', 'Only those of this user')
-    .option('--all', 'Revoked ones as well')
+    .option('--app <ID>', 'Only tokens of this app')
+    .option('--user <SCREEN_NAME>', 'Only tokens of this user')
+    .option('--all', 'Include revoked tokens')
     .action(
       existingDataAction<Options, []>(streams, exit, async ({ store }, { output }, options) => {
         const asked = pageAsked(options, tokenArgument)
         const { app, user } = options
         const wanted = {
-          appId: app === undefined ? undefined : (await demandApp(store, idArgument(app, '--app'))).id,
-          userId: user === undefined ? undefined : (await demandUser(store, { screenName: user })).id,
+          appId: app === undefined ? undefined : (await requireApp(store, idArgument(app, '--app'))).id,
+          userId: user === undefined ? undefined : (await requireUser(store, { screenName: user })).id,
           withRevoked: options.all === true,
         }
         showPage(output, 'tokens', await listTokens(store, wanted, asked), {
           object: tokenObject,
           line: ({ token, appName, screenName, permissions, revokedAt }) =>
             `${token} @${screenName} for ${appName} (${permissions}${revokedAt === null ? '' : ', revoked'})`,
-          nothing: 'There is no such token; "aviary token create --app ID --user SCREEN_NAME" issues one.',
+          nothing: 'No tokens. Issue one with "aviary token create --app ID --user SCREEN_NAME".',
         })
       }),
     )

@@ -347,7 +347,7 @@ describe('spec/server.md#backup: restore', () => {
       const whole = await readFile(file)
       const target = await emptyConfig(t, engine)
       const damagedFile = join(directory, 'b.tar.gz')
-      const demandRefused = async (bytes: Buffer, what: string) => {
+      const requireRefused = async (bytes: Buffer, what: string) => {
         await writeFile(damagedFile, bytes)
         const isRefused = (error: unknown) => error instanceof BackupUnusable || error instanceof StoreRefused
         await assert.rejects(restoreTo(target, damagedFile), isRefused, what)
@@ -357,14 +357,14 @@ describe('spec/server.md#backup: restore', () => {
       const steps = engine === 'sqlite' ? 30 : 3
       for (let step = 0; step < steps; step++) {
         const at = Math.floor((whole.length * step) / steps)
-        await demandRefused(whole.subarray(0, at), `cut after ${at} of ${whole.length} bytes`)
+        await requireRefused(whole.subarray(0, at), `cut after ${at} of ${whole.length} bytes`)
         const flipped = Buffer.from(whole)
         // The first ten bytes are gzip's header, whose time and system mean nothing.
         const place = Math.max(at, 10)
         flipped[place] = (flipped[place] ?? 0) ^ 0x10
         // Some bits of a packed file say nothing, such as the code length of a byte that does not occur.
         if (unpacked(flipped)?.equals(tar) === true) continue
-        await demandRefused(flipped, `bit changed in byte ${place} of ${whole.length}`)
+        await requireRefused(flipped, `bit changed in byte ${place} of ${whole.length}`)
       }
       // Not a byte of the tar may change either, however well it is packed.
       for (let step = 0; step < steps; step++) {
@@ -372,11 +372,11 @@ describe('spec/server.md#backup: restore', () => {
         const place = Math.floor((tar.length * step) / steps)
         if (other[place] === 0) continue
         other[place] = (other[place] ?? 0) ^ 0x01
-        await demandRefused(gzipSync(other), `bit changed in byte ${place} of the tar`)
+        await requireRefused(gzipSync(other), `bit changed in byte ${place} of the tar`)
       }
-      await demandRefused(Buffer.from('follower followee\n1 2\n'), 'another file')
-      await demandRefused(Buffer.alloc(0), 'an empty file')
-      await demandRefused(gzipSync(Buffer.alloc(0)), 'nothing, packed')
+      await requireRefused(Buffer.from('follower followee\n1 2\n'), 'another file')
+      await requireRefused(Buffer.alloc(0), 'an empty file')
+      await requireRefused(gzipSync(Buffer.alloc(0)), 'nothing, packed')
       await restoreTo(target, file)
       assert.deepEqual((await verifyDatabase(target, systemRandom)).faults, [])
     })

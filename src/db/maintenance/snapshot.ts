@@ -44,7 +44,7 @@ export async function withSnapshot<T>(
 }
 
 async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  demandFile(file)
+  requireFile(file)
   const db = new SqliteConnection({
     file,
     readOnly: true,
@@ -73,7 +73,7 @@ async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Pro
 }
 
 /** @throws also when nobody can say, because the directory is closed to this user */
-function demandFile(file: string): void {
+function requireFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new StoreUnavailable(`there is no database ${file}; name its directory with --data`)
 }

@@ -9,23 +9,23 @@ import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
 import { findUsers, lockUsers } from './find-users.ts'
 import { isHidden, type User } from './user.ts'
-import { changedUser, demandUserStep } from './user-states.ts'
+import { changedUser, requireUserStep } from './user-states.ts'
 
 export interface ChangeUserStateInput {
   readonly userId: bigint
   readonly action: UserAction
   /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
   readonly countries?: readonly string[]
-  /** Why, for the record. */
+  /** Stored in the event. */
   readonly reason?: string
-  /** Who does it, for the record. */
+  /** Name of the operator, stored in the event. */
   readonly actor?: string
 }
 
 /**
- * Moves a user to another state (spec/compliance-stream.md#states). Whoever waits to do so shares the statements.
+ * Changes the state of a user (spec/compliance-stream.md#states). Concurrent calls share statements and a commit.
  * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`; then nothing is changed
- *   and no event appended
+ *   and no event is appended
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
@@ -39,14 +39,14 @@ interface StateChange extends ChangeUserStateInput {
 
 async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readonly Outcome<User>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
-  // Two changes of one user happen one after the other, and nobody follows a user in the moment of its protection.
+  // The locks serialize changes of one user, and exclude a follow while the user becomes protected.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   const after = new Map(before)
   const outcomes = inputs.map(({ userId, action, now, countries }) =>
     outcomeOf(() => {
       const user = after.get(userId)
       if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
-      const taken = demandUserStep(user, action, now, countries)
+      const taken = requireUserStep(user, action, now, countries)
       const changed = changedUser(user, action, taken, { now, countries })
       after.set(userId, changed)
       return { user: changed, event: taken.event }
@@ -71,10 +71,9 @@ async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readon
 
 type Users = ReadonlyMap<bigint, User>
 
-/** Stores what is not as it was before. */
 async function storeAll(tx: Tx, before: Users, after: Users): Promise<void> {
   const changed = [...after.values()].filter((user) => before.get(user.id) !== user)
-  const wasHidden = ({ id }: User) => isHidden(must(before.get(id), 'the user as it was'))
+  const wasHidden = ({ id }: User) => isHidden(must(before.get(id), 'the user before the change'))
   await Promise.all([
     updateStates(tx, changed.map(rowOf)),
     hide(

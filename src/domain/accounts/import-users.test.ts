@@ -27,10 +27,10 @@ async function place(t: TestContext, engine: Engine) {
   const runtime = await testRuntime(t, config, clock)
   const { context, store } = runtime
   const read = async (id: bigint) => (await findFullUsers(store, [id])).get(id)
-  const demandSound = async () => {
+  const requireIntact = async () => {
     assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
   }
-  return { config, clock, runtime, context, store, read, demandSound }
+  return { config, clock, runtime, context, store, read, requireIntact }
 }
 
 const wordsOfUser = query<{ user: bigint }>()((k, p) =>
@@ -66,8 +66,8 @@ const ADA: ImportedUser = {
 
 for (const engine of ENGINES) {
   describe(`importing users on ${engine}`, () => {
-    test('stores everything that was told, and one event of the batch', async (t) => {
-      const { runtime, context, store, read, demandSound } = await place(t, engine)
+    test('stores all fields of the file, with one event for the batch', async (t) => {
+      const { runtime, context, store, read, requireIntact } = await place(t, engine)
       const events = await eventsOf(runtime, async () => {
         const plan = await importUsers(context, [ADA, { id: 5n, screenName: 'bare' }], noNote)
         assert.deepEqual([plan.imported, plan.refused], [2, []])
@@ -94,10 +94,10 @@ for (const engine of ENGINES) {
         ['bare', context.clock.now(), false, NO_PROFILE],
       )
       assert.deepEqual(await wordsOf(store, ADA.id), ['ada', 'lovelace'])
-      await demandSound()
+      await requireIntact()
     })
 
-    test('says nothing to the log when all is as the batch has it', async (t) => {
+    test('appends no event when the batch changes nothing', async (t) => {
       const { runtime, context } = await place(t, engine)
       await importUsers(context, [ADA], noNote)
       const events = await eventsOf(runtime, async () => {
@@ -106,19 +106,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(events, [])
     })
 
-    test('makes of a user of whom only the id was known what the batch says; edges and counters stay', async (t) => {
-      const { context, store, read, demandSound } = await place(t, engine)
+    test('completes a placeholder user from the batch; edges and counters stay', async (t) => {
+      const { context, store, read, requireIntact } = await place(t, engine)
       await importFollows(context, [{ follower: 9n, followee: ADA.id }], noNote)
       assert.equal((await importUsers(context, [ADA], noNote)).imported, 1)
       const ada = await read(ADA.id)
       assert.deepEqual([ada?.screenName, ada?.followersCount, ada?.profile], ['Ada', 1, PROFILE])
       assert.deepEqual(await wordsOf(store, ADA.id), ['ada', 'lovelace'])
       assert.equal(await findUser(store, { screenName: `user_${ADA.id}` }), undefined)
-      await demandSound()
+      await requireIntact()
     })
 
-    test('leaves alone what it was not told, and never lifts a suspension', async (t) => {
-      const { clock, context, read, demandSound } = await place(t, engine)
+    test('keeps fields that the file does not have, and never unsuspends a user', async (t) => {
+      const { clock, context, read, requireIntact } = await place(t, engine)
       await importUsers(context, [{ ...ADA, isSuspended: true }], noNote)
       const suspendedAt = clock.now()
       clock.advance(1_000)
@@ -129,10 +129,10 @@ for (const engine of ENGINES) {
       assert.equal(imported, 0)
       await importUsers(context, [{ ...ADA, name: 'Ada L.' }], noNote)
       assert.deepEqual(await read(ADA.id), { ...before, name: 'Ada L.' })
-      await demandSound()
+      await requireIntact()
     })
 
-    test('refuses a screen name of somebody else, and says whose it is', async (t) => {
+    test('refuses a screen name of another user, and names that user', async (t) => {
       const { context, store, read } = await place(t, engine)
       const grace = await createUser(context, { screenName: 'grace' })
       const plan = await importUsers(
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
         {
           index: 1,
           reason:
-            'the screen name user_8 is kept for the user with the id 8; give this user another in the file and import it again',
+            'the screen name user_8 is reserved for the user with the id 8; give this user another in the file and import it again',
         },
       ])
       assert.equal(plan.imported, 1)
@@ -160,8 +160,8 @@ for (const engine of ENGINES) {
       assert.equal((await findUser(store, { screenName: 'grace' }))?.id, grace.id)
     })
 
-    test('names that go round within a batch arrive', async (t) => {
-      const { context, store, demandSound } = await place(t, engine)
+    test('users of a batch can exchange their screen names', async (t) => {
+      const { context, store, requireIntact } = await place(t, engine)
       const names = ['one', 'two', 'three']
       const called = (rotation: number) =>
         names.map((_, index) => ({
@@ -179,11 +179,11 @@ for (const engine of ENGINES) {
         assert.equal((await findUser(store, { screenName }))?.id, id)
         assert.deepEqual(await wordsOf(store, id), [screenName])
       }
-      await demandSound()
+      await requireIntact()
     })
 
-    test('any batches leave what going through their users one by one leaves', async (t) => {
-      const { context, demandSound, store } = await place(t, engine)
+    test('batches have the same result as importing their users one by one', async (t) => {
+      const { context, requireIntact, store } = await place(t, engine)
       let round = 0n
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(users(), { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
@@ -211,13 +211,13 @@ for (const engine of ENGINES) {
         }),
         { numRuns: engine === 'sqlite' ? 60 : 25 },
       )
-      await demandSound()
+      await requireIntact()
     })
   })
 }
 
-test('two processes that import the same users at once on postgres: both end, every name has one owner', async (t) => {
-  const { config, context, store, demandSound } = await place(t, 'postgres')
+test('two processes that import the same users concurrently on postgres: both finish, and every name has one owner', async (t) => {
+  const { config, context, store, requireIntact } = await place(t, 'postgres')
   const other = await testRuntime(t, config)
   const batch = (first: bigint) =>
     Array.from({ length: 300 }, (_, index) => ({
@@ -231,7 +231,7 @@ test('two processes that import the same users at once on postgres: both end, ev
   )
   assert.ok(taken.every((user) => user !== undefined))
   assert.ok(plans.every(({ refused }) => refused.length > 0))
-  await demandSound()
+  await requireIntact()
 })
 
 type SmallUser = ImportedUser & { readonly name: string }
@@ -245,7 +245,7 @@ function users(): fc.Arbitrary<SmallUser> {
   })
 }
 
-/** The dumb reference: users one by one, by id. */
+/** Reference implementation: imports users one by one. */
 class Model {
   readonly users = new Map<bigint, string>()
   readonly #names = new Map<bigint, string>()

@@ -1,4 +1,4 @@
-/** What takes an app's access away and gives it back: states, keys, bearer tokens, users who change their minds. */
+/** Changes of an app's access: states, keys, bearer tokens, revocation by users. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -6,14 +6,14 @@ import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Runtime } from '../../runtime.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import {
   type App,
   consumerSecretOf,
-  demandApp,
   findAppByBearer,
   findAppByConsumerKey,
   type Permissions,
+  requireApp,
 } from './app.ts'
 import { changeAppState } from './change-app-state.ts'
 import { connectedApps } from './connected-apps.ts'
@@ -37,14 +37,14 @@ for (const engine of ENGINES) {
     const make = (name: string, permissions?: Permissions) => makeApp(runtime, name, permissions)
 
     await t.test(
-      'suspending and undoing it are an event each, and refused when nothing changes',
+      'suspend and unsuspend append an event each, and are refused if nothing changes',
       async () => {
         const { app } = await make('states')
         const facts = { kind: 'app.changed', app_id: app.id }
         const events = await eventsOf(runtime, async () => {
           assert.equal((await changeAppState(context, app.id, 'suspend')).suspendedAt, clock.now())
           await assert.rejects(changeAppState(context, app.id, 'suspend'), refused('state-already-so'))
-          assert.equal((await demandApp(store, app.id)).suspendedAt, clock.now())
+          assert.equal((await requireApp(store, app.id)).suspendedAt, clock.now())
           assert.equal((await changeAppState(context, app.id, 'unsuspend')).suspendedAt, null)
           await assert.rejects(changeAppState(context, app.id, 'unsuspend'), refused('state-already-so'))
         })
@@ -52,12 +52,12 @@ for (const engine of ENGINES) {
           { ...facts, change: 'suspended' },
           { ...facts, change: 'unsuspended' },
         ])
-        assert.deepEqual(await demandApp(store, app.id), app)
+        assert.deepEqual(await requireApp(store, app.id), app)
         await assert.rejects(changeAppState(context, 1n, 'suspend'), refused('app-not-found'))
       },
     )
 
-    await t.test('design 10.7: regenerated keys end the pair before; tokens stay the app’s', async () => {
+    await t.test('design 10.7: regenerated keys replace the old pair; tokens stay valid', async () => {
       const { app, created } = await make('keys')
       const { accessToken } = await issueToken(context, { appId: app.id, userId: app.ownerId })
       let pair = { consumerKey: '', consumerSecret: '' }
@@ -88,8 +88,8 @@ for (const engine of ENGINES) {
           assert.equal(await invalidateBearer(context, app.id, created.bearerToken), created.bearerToken)
           assert.equal(await findAppByBearer(store, created.bearerToken), undefined)
           const [one, two] = await Promise.all([
-            obtainBearer(context, await demandApp(store, app.id)),
-            obtainBearer(context, await demandApp(store, app.id)),
+            obtainBearer(context, await requireApp(store, app.id)),
+            obtainBearer(context, await requireApp(store, app.id)),
           ])
           assert.equal(one, two)
           next = one
@@ -101,13 +101,13 @@ for (const engine of ENGINES) {
         ])
         assert.notEqual(next, created.bearerToken)
         assert.equal((await findAppByBearer(store, next))?.id, app.id)
-        // The app as it was read before all this.
+        // The app as read before these changes.
         assert.equal(await obtainBearer(context, { ...app, hasBearer: false }), next)
       },
     )
 
     await t.test(
-      'a bearer token is invalidated with its escapes decoded too, by its own app only, once',
+      'a bearer token is invalidated once, by its own app, also with decoded escapes',
       async () => {
         const [{ app, created }, other] = [await make('mine'), await make('other')]
         const events = await eventsOf(runtime, async () => {
@@ -140,21 +140,21 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#revocation: revocation by the user kills every token of the pair and no other',
+      'spec/oauth.md#revocation: revocation by the user revokes all tokens of the pair and no others',
       async () => {
         const [{ app }, { app: other }] = [await make('revoked'), await make('kept')]
         const [user, bystander] = [await createOneUser(context), await createOneUser(context)]
         const pair = { appId: app.id, userId: user.id }
-        const doomed = [await issueToken(context, pair), await issueToken(context, pair)]
+        const issued = [await issueToken(context, pair), await issueToken(context, pair)]
         const kept = [
           await issueToken(context, { ...pair, userId: bystander.id }),
           await issueToken(context, { ...pair, appId: other.id }),
         ]
         const events = await eventsOf(runtime, () => revokeAppOfUser(context, pair))
         const facts = { kind: 'token.revoked', user_id: user.id, app_id: app.id }
-        const expected = doomed.map(({ accessToken: token }) => ({ ...facts, token }))
+        const expected = issued.map(({ accessToken: token }) => ({ ...facts, token }))
         assert.deepEqual(new Set(events.map(factsOf)), new Set(expected))
-        for (const { accessToken } of doomed)
+        for (const { accessToken } of issued)
           assert.equal((await findToken(store, accessToken))?.isRevoked, true)
         for (const { accessToken } of kept)
           assert.equal((await findToken(store, accessToken))?.isRevoked, false)
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an approval that the app has not used yet is taken back as well', async () => {
+    await t.test('an approval that the app has not used yet is revoked, too', async () => {
       const { app } = await make('approved')
       const user = await createOneUser(context)
       const { token } = await createRequestToken(context, { app, callback: 'oob', permissions: 'read' })
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'connected apps: each with its highest level and the time of its first live token',
+      'connected apps have the highest level of their live tokens and the time of the first one',
       async () => {
         const user = await createOneUser(context)
         const [{ app: one }, { app: two }] = [await make('one', 'read'), await make('two', 'read-write')]
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
         await revokeToken(context, gone.accessToken)
         clock.advance(1_000)
         await issueToken(context, { appId: one.id, userId: user.id })
-        const { screenName: owner } = await demandUser(store, { id: one.ownerId })
+        const { screenName: owner } = await requireUser(store, { id: one.ownerId })
         const apps = await connectedApps(store, user.id)
         assert.deepEqual(apps[0], {
           id: one.id,
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a live token counts at its level and below', async () => {
+    await t.test('a live token grants its level and lower ones', async () => {
       const { app } = await make('levels', 'read-write')
       const pair = { appId: app.id, userId: app.ownerId }
       const has = (permissions: Permissions) => hasLiveToken(store, { ...pair, permissions })
@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
       assert.equal(await has('read'), false)
     })
 
-    await t.test('design 10.7: another process knows at once', async () => {
+    await t.test('design 10.7: another process sees the change immediately', async () => {
       const elsewhere = await testRuntime(t, config, clock)
       const { app, created } = await make('processes')
       assert.equal((await findAppByBearer(elsewhere.store, created.bearerToken))?.id, app.id)
@@ -234,5 +234,5 @@ for (const engine of ENGINES) {
 async function makeApp({ context, store }: Runtime, name: string, permissions: Permissions = 'read') {
   const owner = await createOneUser(context)
   const created = await createApp(context, { name, ownerId: owner.id, permissions })
-  return { created, app: await demandApp(store, created.appId) }
+  return { created, app: await requireApp(store, created.appId) }
 }

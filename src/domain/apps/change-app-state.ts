@@ -1,14 +1,14 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, demandApp, lockApp } from './app.ts'
+import { type App, lockApp, requireApp } from './app.ts'
 
-/** What may happen to an app's state. */
+/** Actions that change the state of an app. */
 export type AppAction = 'suspend' | 'unsuspend'
 
 /**
- * Suspends an app, or undoes that. The keys, the bearer token and the users' tokens of a suspended app are good
- * for nothing from the commit on, and as good as before once it is undone.
+ * Suspends or unsuspends an app. Keys, bearer token and user tokens of a suspended app are refused as of the commit;
+ * they work again after it is unsuspended.
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
 export async function changeAppState(context: Context, appId: bigint, action: AppAction): Promise<App> {
@@ -16,7 +16,7 @@ export async function changeAppState(context: Context, appId: bigint, action: Ap
   const isSuspending = action === 'suspend'
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    const app = await demandApp(tx, appId)
+    const app = await requireApp(tx, appId)
     if (isSuspending === (app.suspendedAt !== null)) {
       throw new Refusal('state-already-so', `the app is in that state already: ${action} changes nothing`)
     }

@@ -1,5 +1,5 @@
 /**
- * What an app may reach besides the standard API: Labs, and the second generation (spec/labs-lookup.md#enrolment and
+ * Access of apps to Labs and to API v2, in addition to the standard API (spec/labs-lookup.md#enrolment and
  * spec/labs-lookup.md#early-access).
  */
 import { sql } from 'kysely'
@@ -8,28 +8,29 @@ import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { demandApp, lockApp } from './app.ts'
+import { lockApp, requireApp } from './app.ts'
 
 export interface Enrolment {
-  /** Every app is, until the operator takes it out. */
+  /** True unless the operator has unenrolled the app. */
   readonly isInLabs: boolean
   readonly hasProject: boolean
 }
 
+/** The enrolment of an app. */
 export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enrolment> {
   const row = must(await reader.first(enrolmentOf, { appId }), 'a row without a table')
   return { isInLabs: row.unenrolled === null, hasProject: row.project !== null }
 }
 
 /**
- * Takes an app into Labs, or out of it.
+ * Enrols an app in Labs, or unenrols it.
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
 export async function changeLabsEnrolment(context: Context, appId: bigint, isInLabs: boolean): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     if ((await findEnrolment(tx, appId)).isInLabs === isInLabs) {
       throw new Refusal('state-already-so', `the app is ${isInLabs ? 'in' : 'out of'} Labs already`)
     }
@@ -43,7 +44,7 @@ export async function changeLabsEnrolment(context: Context, appId: bigint, isInL
   })
 }
 
-// Two look-ups by primary key.
+// Two lookups by primary key.
 const enrolmentOf = query<{ appId: bigint }>()(
   (_, p) => sql<{ unenrolled: number | null; project: number | null }>`
     select (select 1 from unenrolled_apps where app_id = ${p('appId')}) as unenrolled,

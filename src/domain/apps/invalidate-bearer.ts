@@ -2,12 +2,12 @@ import { query } from '../../db/query.ts'
 import { equalSecrets } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { bearerOf, demandApp, lockApp } from './app.ts'
+import { bearerOf, lockApp, requireApp } from './app.ts'
 
 /**
- * Ends the app's bearer token; the app is without one until it asks for the next, which is another.
- * @param bearer as it was given out, or with its percent escapes decoded, as a form delivers it
- * @returns the token as it was given out
+ * Invalidates the app's bearer token. The app has none until it requests the next, which is different.
+ * @param bearer as issued, or with its percent escapes decoded, as from a form
+ * @returns the token as issued
  * @throws {Refusal} `app-not-found`; `token-not-found` when it is not this app's live token
  */
 export async function invalidateBearer(context: Context, appId: bigint, bearer: string): Promise<string> {
@@ -15,7 +15,7 @@ export async function invalidateBearer(context: Context, appId: bigint, bearer: 
   const now = context.clock.now()
   return store.write(async (tx) => {
     await lockApp(tx, appId)
-    const app = await demandApp(tx, appId)
+    const app = await requireApp(tx, appId)
     const live = bearerOf(vault, appId, app.bearerGeneration)
     const isLive = equalSecrets(bearer, live) || equalSecrets(encodeURIComponent(bearer.toWellFormed()), live)
     if (!app.hasBearer || !isLive) {

@@ -2,10 +2,10 @@ import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, bearerOf, demandApp, lockApp } from './app.ts'
+import { type App, bearerOf, lockApp, requireApp } from './app.ts'
 
 /**
- * The app's bearer token: the one that is out, or a new one when the last was invalidated (spec/oauth.md#bearer-token).
+ * The app's live bearer token, or a new one if the last was invalidated (spec/oauth.md#bearer-token).
  * @throws {Refusal} `app-not-found`, `app-suspended`
  */
 export async function obtainBearer(context: Context, app: App): Promise<string> {
@@ -14,7 +14,7 @@ export async function obtainBearer(context: Context, app: App): Promise<string> 
   const now = context.clock.now()
   return store.write(async (tx) => {
     await lockApp(tx, app.id)
-    const { bearerGeneration, hasBearer, suspendedAt } = await demandApp(tx, app.id)
+    const { bearerGeneration, hasBearer, suspendedAt } = await requireApp(tx, app.id)
     if (suspendedAt !== null) throw new Refusal('app-suspended', 'the app is suspended')
     const bearer = bearerOf(vault, app.id, bearerGeneration)
     if (hasBearer) return bearer

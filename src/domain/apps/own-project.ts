@@ -1,19 +1,19 @@
-/** The project of whoever owns an app: so that a new app reaches the second generation at once. */
+/** Puts new apps into a project of their owner, so that they have access to API v2 immediately. */
 import { query } from '../../db/query.ts'
 import type { Context } from '../context.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 const NAME = 'Default project'
 
 /**
- * Puts an app that is in no project into the oldest one of its owner, which is made when there is none.
+ * Puts an app without a project into its owner's oldest project, which is created if there is none.
  * @returns the id of the app's project
  * @throws {Refusal} `app-not-found`
  */
 export async function joinOwnProject(context: Context, appId: bigint): Promise<bigint> {
   const { store } = context
-  const app = await demandApp(store, appId)
+  const app = await requireApp(store, appId)
   const joined = await findProjectOfApp(store, appId)
   if (joined !== undefined) return joined.id
   const oldest = await store.first(oldestProject, { ownerId: app.ownerId })

@@ -1,19 +1,19 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 
 /**
- * Makes the app's key and secret anew; the pair before stops working with the commit. Tokens are the app's, not
- * the pair's: they go on, signed with the new one.
+ * Rotates the app's consumer key and secret. The old pair stops working with the commit. Tokens belong to the app, so
+ * they stay valid; clients sign with the new pair.
  * @throws {Refusal} `app-not-found`
  */
 export async function regenerateKeys(context: Context, appId: bigint): Promise<KeyPair> {
   const { sealed, ...pair } = makeKeys(context, appId)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await demandApp(tx, appId)
+    await requireApp(tx, appId)
     await tx.run(updateKeys, { id: appId, key: pair.consumerKey, secret: sealed })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return pair

@@ -4,13 +4,13 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
-import { demandApp } from './app.ts'
+import { requireApp } from './app.ts'
 import { createApp } from './create-app.ts'
 import { findTokenHolder } from './token-holder.ts'
 import { issueToken } from './tokens.ts'
 import { updateApp } from './update-app.ts'
 
-async function scene(t: TestContext, engine: Engine) {
+async function setUp(t: TestContext, engine: Engine) {
   const runtime = await testRuntime(t, await freshConfig(t, engine))
   const { context } = runtime
   const { id: ownerId } = await createOneUser(context)
@@ -19,9 +19,9 @@ async function scene(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`an update changes what it names, with one event, and nothing else (${engine})`, async (t) => {
-    const { runtime, context, appId } = await scene(t, engine)
-    const before = await demandApp(context.store, appId)
+  test(`an update changes only the given fields, with one event (${engine})`, async (t) => {
+    const { runtime, context, appId } = await setUp(t, engine)
+    const before = await requireApp(context.store, appId)
     const changes = {
       name: 'Another',
       url: 'https://example.org/app',
@@ -36,10 +36,10 @@ for (const engine of ENGINES) {
       assert.deepEqual([...changed].sort(), Object.keys(changes).sort())
     })
     assert.deepEqual(events.map(factsOf), [{ kind: 'app.changed', app_id: appId, change: 'updated' }])
-    assert.deepEqual(await demandApp(context.store, appId), { ...before, ...changes })
+    assert.deepEqual(await requireApp(context.store, appId), { ...before, ...changes })
     const cleared = await updateApp(context, appId, { url: '', callbackUrls: [] })
     assert.deepEqual(cleared.changed, ['url', 'callbackUrls'])
-    assert.deepEqual(await demandApp(context.store, appId), {
+    assert.deepEqual(await requireApp(context.store, appId), {
       ...before,
       ...changes,
       url: '',
@@ -47,9 +47,9 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`what is so already, unknown or refused changes nothing and is no event (${engine})`, async (t) => {
-    const { runtime, context, appId } = await scene(t, engine)
-    const before = await demandApp(context.store, appId)
+  test(`an update without changes, of an unknown app or with invalid fields appends no event (${engine})`, async (t) => {
+    const { runtime, context, appId } = await setUp(t, engine)
+    const before = await requireApp(context.store, appId)
     const events = await eventsOf(runtime, async () => {
       const { changed } = await updateApp(context, appId, { name: 'An app', permissions: 'read' })
       assert.deepEqual(changed, [])
@@ -59,11 +59,11 @@ for (const engine of ENGINES) {
       await assert.rejects(updateApp(context, appId, { name: '<i>' }), { reason: 'name-invalid' })
     })
     assert.deepEqual(events, [])
-    assert.deepEqual(await demandApp(context.store, appId), before)
+    assert.deepEqual(await requireApp(context.store, appId), before)
   })
 
-  test(`spec/console.md#app-permissions: a change of permissions holds for newly issued tokens only (${engine})`, async (t) => {
-    const { context, appId, ownerId } = await scene(t, engine)
+  test(`spec/console.md#app-permissions: a change of permissions applies only to new tokens (${engine})`, async (t) => {
+    const { context, appId, ownerId } = await setUp(t, engine)
     const levelOf = async (token: string) => (await findTokenHolder(context.store, token))?.token.permissions
     const old = await issueToken(context, { appId, userId: ownerId })
     await updateApp(context, appId, { permissions: 'read-write' })
@@ -76,14 +76,14 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`updates at the same time lose nothing of each other (${engine})`, async (t) => {
-    const { context, appId } = await scene(t, engine)
+  test(`concurrent updates do not lose changes (${engine})`, async (t) => {
+    const { context, appId } = await setUp(t, engine)
     await Promise.all([
       updateApp(context, appId, { name: 'Another' }),
       updateApp(context, appId, { url: 'https://example.org' }),
       updateApp(context, appId, { description: 'Words.' }),
     ])
-    const { name, url, description } = await demandApp(context.store, appId)
+    const { name, url, description } = await requireApp(context.store, appId)
     assert.deepEqual([name, url, description], ['Another', 'https://example.org', 'Words.'])
   })
 }

@@ -9,7 +9,7 @@ import { createOneUser, createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import type { Runtime } from '../../runtime.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
-import { demandUser } from '../accounts/user.ts'
+import { requireUser } from '../accounts/user.ts'
 import { type FollowInput, follow, unfollow } from './follow.ts'
 
 const UNKNOWN_ID = 1n
@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     await whatChanges(t, runtime)
     await whatIsRefused(t, runtime)
-    await t.test('counters and mirrors are exact after any crowd of overlapping verbs', () =>
+    await t.test('counters and mirrors are exact after any concurrent commands', () =>
       fc.assert(
         fc.asyncProperty(crowds(), async (steps) => {
           const ids = (await createUsers(runtime.context, CROWD)).map((user) => user.id)
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('counters and mirrors are exact when two processes write at once on postgres', async (t) => {
+test('counters and mirrors are exact with two concurrent processes on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   const [first] = processes
@@ -47,7 +47,7 @@ test('counters and mirrors are exact when two processes write at once on postgre
 
 async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
-  await t.test('a new edge counts on both sides and is one event', async () => {
+  await t.test('a new edge counts on both sides and appends one event', async () => {
     const { follower, followee } = await twoUsers(runtime)
     const events = await eventsOf(runtime, async () => {
       assert.equal((await follow(context, { follower, followee })).outcome, 'followed')
@@ -55,8 +55,8 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(events.map(factsOf), [
       { kind: 'user.followed', user_id: follower, followee_id: followee },
     ])
-    assert.equal((await demandUser(store, { id: follower })).friendsCount, 1)
-    assert.equal((await demandUser(store, { id: followee })).followersCount, 1)
+    assert.equal((await requireUser(store, { id: follower })).friendsCount, 1)
+    assert.equal((await requireUser(store, { id: followee })).followersCount, 1)
   })
 
   await t.test('spec/relations.md#follow: following someone already followed changes nothing', async () => {
@@ -70,7 +70,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(await edgesOf(store, edge.follower), before)
   })
 
-  await t.test('unfollowing undoes it, once', async () => {
+  await t.test('unfollow removes the edge once', async () => {
     const { follower, followee } = await twoUsers(runtime)
     await follow(context, { follower, followee })
     const events = await eventsOf(runtime, async () => {
@@ -81,10 +81,10 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
       { kind: 'user.unfollowed', user_id: follower, followee_id: followee },
     ])
     assert.deepEqual(await edgesOf(store, follower), [])
-    assert.equal((await demandUser(store, { id: followee })).followersCount, 0)
+    assert.equal((await requireUser(store, { id: followee })).followersCount, 0)
   })
 
-  await t.test('following again is a new edge at the top', async () => {
+  await t.test('following again creates a new edge at the top', async () => {
     const edge = await twoUsers(runtime)
     await follow(context, edge)
     const [first] = await edgesOf(store, edge.follower)
@@ -121,7 +121,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     })
   }
 
-  await t.test('unfollowing nobody is no error', async () => {
+  await t.test('unfollowing an unknown user is no error', async () => {
     assert.equal(await unfollow(context, { follower: UNKNOWN_ID, followee: UNKNOWN_ID }), false)
   })
 }

@@ -5,7 +5,7 @@ import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import { SEGMENT_INDEX_LARGEST, SEGMENT_LARGEST } from './sizes.ts'
 import type { MediaContext } from './tools.ts'
-import { demandUpload, type Upload } from './upload.ts'
+import { requireUpload, type Upload } from './upload.ts'
 
 export interface AppendSegment {
   readonly ownerId: bigint
@@ -31,14 +31,14 @@ export async function appendSegment(context: MediaContext, input: AppendSegment)
   if (file.size > SEGMENT_LARGEST)
     throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
   const asked = { ownerId, mediaId, now: clock.now() }
-  const { folder } = demandOpen(await demandUpload(store, asked))
+  const { folder } = requireOpen(await requireUpload(store, asked))
   // A name of its own: a segment that is refused below must not have taken the place of a good one.
   const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
   await media.blobs.put(place, file)
   try {
     // No event: until it is whole there is nothing to tell of.
     const replaced = await store.write(async (tx) => {
-      const upload = demandOpen(await demandUpload(tx, asked))
+      const upload = requireOpen(await requireUpload(tx, asked))
       return noteSegment(tx, upload, { index, name: place.name, bytes: file.size })
     })
     if (replaced !== undefined) await media.blobs.erase({ folder: place.folder, name: replaced })
@@ -48,7 +48,7 @@ export async function appendSegment(context: MediaContext, input: AppendSegment)
   }
 }
 
-function demandOpen(upload: Upload): Upload {
+function requireOpen(upload: Upload): Upload {
   if (upload.state === 'open') return upload
   throw new UploadRefused('upload-closed', `the upload ${upload.id} is ${upload.state}`)
 }

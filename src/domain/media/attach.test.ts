@@ -6,7 +6,7 @@ import { MediaStage } from '../../../test/support/media/stage.ts'
 import { openBlobs } from '../../blobs/open.ts'
 import { releaseOfMessage, releaseOfPost, takeForMessage, takeForPost } from './attach.ts'
 import { eraseMedia } from './erase-media.ts'
-import { demandUpload } from './upload.ts'
+import { requireUpload } from './upload.ts'
 
 const SMALL = { width: 60, height: 40 }
 const DAY_MS = 86_400_000
@@ -151,16 +151,18 @@ test('spec/media.md#lifetime: what nothing shows goes after 24 hours, and is not
   assert.equal((await eraseAt(begun + DAY_MS - 60_000)).expired, 0)
   const later = begun + DAY_MS
   for (const mediaId of [unused, open.media_id]) {
-    await assert.rejects(demandUpload(store, { ownerId, mediaId, now: later }), { fault: 'upload-not-found' })
+    await assert.rejects(requireUpload(store, { ownerId, mediaId, now: later }), {
+      fault: 'upload-not-found',
+    })
     const taken = { ownerId, mediaIds: [mediaId], postId: 5n, now: later }
     await assert.rejects(
       store.write((tx) => takeForPost(tx, taken)),
       { reason: 'media-not-found' },
     )
   }
-  assert.equal((await demandUpload(store, { ownerId, mediaId: kept, now: later })).state, 'ready')
+  assert.equal((await requireUpload(store, { ownerId, mediaId: kept, now: later })).state, 'ready')
   assert.equal((await eraseAt(later)).expired, 2)
-  await assert.rejects(demandUpload(store, { ownerId, mediaId: unused, now: begun }), {
+  await assert.rejects(requireUpload(store, { ownerId, mediaId: unused, now: begun }), {
     fault: 'upload-not-found',
   })
   assert.equal((await stage.get(medium?.media_url_https ?? '')).status, 200)

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 import { type AttachedMedia, attachedMedia } from './attached.ts'
 import { scheduleErase } from './erase-media.ts'
-import { demandUsable, type UsableMedia, usableMedia } from './usable.ts'
+import { requireUsable, type UsableMedia, usableMedia } from './usable.ts'
 
 export interface TakeForPost {
   /** The author. */
@@ -48,8 +48,8 @@ export async function takeForPost(
     throw new Refusal('media-invalid', `${mediaIds.length} media for one post, or one of them twice`)
   }
   const media: UsableMedia[] = []
-  for (const mediaId of mediaIds) media.push(await demandUsable(tx, { mediaId, ownerId, now, for: 'post' }))
-  demandOneKind(media)
+  for (const mediaId of mediaIds) media.push(await requireUsable(tx, { mediaId, ownerId, now, for: 'post' }))
+  requireOneKind(media)
   for (const [place, { id }] of media.entries()) await use(tx, { id, usedIn: 'post', shownBy: postId, place })
   return media.map((each) => attachedMedia(each, (extension) => `/media/${each.folder}.${extension}`))
 }
@@ -62,7 +62,7 @@ export async function takeForMessage(
   tx: Tx,
   { ownerId, mediaId, messageId, now }: TakeForMessage,
 ): Promise<AttachedMedia> {
-  const media = await demandUsable(tx, { mediaId, ownerId, now, for: 'message' })
+  const media = await requireUsable(tx, { mediaId, ownerId, now, for: 'message' })
   await use(tx, { id: mediaId, usedIn: 'message', shownBy: messageId, place: 0 })
   const base = `/1.1/ton/data/dm/${messageId}/${mediaId}/${media.folder}`
   return attachedMedia(media, (extension) => `${base}.${extension}`)
@@ -84,7 +84,7 @@ export function releaseOfMessage(tx: Tx, messageId: bigint): Promise<void> {
   return release(tx, messageId)
 }
 
-function demandOneKind(media: readonly UsableMedia[]): void {
+function requireOneKind(media: readonly UsableMedia[]): void {
   if (media.length < 2) return
   if (media.some(({ facts }) => facts.type === 'animated_gif')) {
     throw new Refusal('media-mixed', 'an animated GIF among other media')

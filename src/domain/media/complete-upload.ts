@@ -6,7 +6,7 @@ import { type Examined, examine } from './examine.ts'
 import { type MediaFacts, ORIGINAL_NAMES } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import type { MediaContext } from './tools.ts'
-import { demandUpload, type Upload } from './upload.ts'
+import { requireUpload, type Upload } from './upload.ts'
 
 /** An upload that may be shown. */
 export interface Uploaded {
@@ -43,7 +43,7 @@ export async function complete(context: MediaContext, upload: Upload, file: Stag
   })
   if (isFirst) return { id, facts, expiresAt }
   // Finished twice at once; or its time was over meanwhile.
-  const ready = await demandUpload(store, { ownerId, mediaId: id, now })
+  const ready = await requireUpload(store, { ownerId, mediaId: id, now })
   if (ready.facts === undefined) throw new UploadRefused('upload-closed', `the upload is ${ready.state}`)
   return { id, facts: ready.facts, expiresAt }
 }

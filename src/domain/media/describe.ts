@@ -2,7 +2,7 @@ import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { UploadRefused } from './refused.ts'
 import type { MediaContext } from './tools.ts'
-import { demandUpload } from './upload.ts'
+import { requireUpload } from './upload.ts'
 
 export interface DescribeMedia {
   readonly ownerId: bigint
@@ -26,7 +26,7 @@ export async function describeMedia(context: MediaContext, input: DescribeMedia)
   // Texts of a database end at a NUL, or are refused with one.
   const text = altText.replaceAll('\0', '')
   await context.store.write(async (tx) => {
-    await demandUpload(tx, { ownerId, mediaId, now })
+    await requireUpload(tx, { ownerId, mediaId, now })
     await tx.run(setAltText, { id: mediaId, text })
     append(tx, now, { kind: 'media.described', user_id: ownerId, media_id: mediaId })
   })

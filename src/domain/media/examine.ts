@@ -32,11 +32,11 @@ export async function examine(tools: MediaTools, file: StagedFile, category: str
     throw new UploadRefused('type-unrecognized', 'the bytes are of no type that is taken')
   if (mime === 'text/srt') return examineSubtitles(file, category)
   if (mime === 'video/mp4' || mime === 'video/quicktime') return examineVideo(tools, file, category, mime)
-  demandSize(file, mime === 'image/gif' ? 'animated_gif' : 'photo')
+  requireSize(file, mime === 'image/gif' ? 'animated_gif' : 'photo')
   const found = await tools.pictures.look(file, mime)
   const type = mime === 'image/gif' && found.frames > 1 ? 'animated_gif' : 'photo'
-  demandKind(file, category, type)
-  if (type === 'animated_gif') demandFrames(found)
+  requireKind(file, category, type)
+  if (type === 'animated_gif') requireFrames(found)
   const { width, height } = found
   const picture = found.hasAlpha ? 'png' : 'jpg'
   const known = { type, mime, bytes: file.size, width, height, picture } as const
@@ -56,7 +56,7 @@ async function examineVideo(
   category: string,
   mime: SniffedType,
 ): Promise<Examined> {
-  demandKind(file, category, 'video')
+  requireKind(file, category, 'video')
   const found = await readVideo((start, length) => readStagedPart(file, start, length), file.size)
   if (found === undefined) throw new UploadRefused('not-decodable', 'the boxes of the file hold no video')
   const { width, height, durationMs } = found
@@ -74,7 +74,7 @@ async function examineVideo(
 }
 
 async function examineSubtitles(file: StagedFile, category: string): Promise<Examined> {
-  demandKind(file, category, 'subtitles')
+  requireKind(file, category, 'subtitles')
   const none = { w: 0, h: 0, resize: 'fit' } as const
   const sizes = { thumb: none, small: none, medium: none, large: none }
   const facts = {
@@ -89,16 +89,16 @@ async function examineSubtitles(file: StagedFile, category: string): Promise<Exa
   return { pictures: [], original: file, facts }
 }
 
-function demandKind(file: StagedFile, category: string, type: MediaType): void {
+function requireKind(file: StagedFile, category: string, type: MediaType): void {
   if (!mayBe(category, type)) throw new UploadRefused('type-mismatch', `a ${type} for ${category}`)
-  demandSize(file, type)
+  requireSize(file, type)
 }
 
-function demandSize({ size }: StagedFile, type: MediaType): void {
+function requireSize({ size }: StagedFile, type: MediaType): void {
   if (size > LARGEST[type]) throw new UploadRefused('too-large', `a ${type} of ${size} bytes`)
 }
 
-function demandFrames({ width, height, frames }: PictureFacts): void {
+function requireFrames({ width, height, frames }: PictureFacts): void {
   const { frames: most, pixels } = BOUNDS.animated_gif
   if (frames > most || width * height * frames > pixels) {
     throw new UploadRefused('dimensions-invalid', `${frames} frames of ${width} × ${height}`)

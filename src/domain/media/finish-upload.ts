@@ -8,7 +8,7 @@ import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
 import { SIMPLE_LARGEST } from './sizes.ts'
 import type { MediaContext } from './tools.ts'
-import { demandUpload, type Upload } from './upload.ts'
+import { requireUpload, type Upload } from './upload.ts'
 
 /**
  * Stores an upload that came at once.
@@ -50,14 +50,14 @@ export async function finishUpload(
   { ownerId, mediaId }: { readonly ownerId: bigint; readonly mediaId: bigint },
 ): Promise<Uploaded> {
   const { store, clock, media } = context
-  const find = () => demandUpload(store, { ownerId, mediaId, now: clock.now() })
+  const find = () => requireUpload(store, { ownerId, mediaId, now: clock.now() })
   const upload = await find()
   if (upload.state === 'failed')
     throw new UploadRefused('upload-failed', `the upload failed: ${upload.failure}`)
   const { expiresAt } = upload
   if (upload.facts !== undefined) return { id: mediaId, facts: upload.facts, expiresAt }
   try {
-    return await media.assembling.pass(() => finish(context, upload))
+    return await media.assembling.run(() => finish(context, upload))
   } catch (error) {
     // Somebody else may have finished it since it was looked at, and given up its segments.
     const isGone = error instanceof UploadRefused && error.fault === 'segments-missing'

@@ -31,7 +31,7 @@ export interface OwnUpload {
  * An upload of its owner whose time is not over.
  * @throws {UploadRefused} `upload-not-found`; nobody is told of those of others
  */
-export async function demandUpload(reader: Reader, { ownerId, mediaId, now }: OwnUpload): Promise<Upload> {
+export async function requireUpload(reader: Reader, { ownerId, mediaId, now }: OwnUpload): Promise<Upload> {
   const row = await reader.first(ownUpload, { id: mediaId, owner: ownerId })
   if (row === undefined || (row.expires_at <= now && row.uses === 0)) {
     throw new UploadRefused('upload-not-found', `${ownerId} has no upload ${mediaId}`)

@@ -26,7 +26,7 @@ interface Wanted {
  * An upload that its owner, or somebody whom the owner named, may show now.
  * @throws {Refusal} `media-not-found`, `media-invalid`; see attach.ts
  */
-export async function demandUsable(tx: Tx, wanted: Wanted): Promise<UsableMedia> {
+export async function requireUsable(tx: Tx, wanted: Wanted): Promise<UsableMedia> {
   const { mediaId: id, ownerId, now } = wanted
   const row = await tx.first(usableMedia, { id })
   if (row === undefined || row.expires_at <= now) {

@@ -12,7 +12,7 @@ import { normaliseText } from '../../text/normalise.ts'
 import { findIdsByScreenName } from '../accounts/find-users.ts'
 import { type Context, Refusal } from '../context.ts'
 import type { CallToAction, MessageContent } from './content.ts'
-import { type Draft, demandWithinBounds } from './draft.ts'
+import { type Draft, requireWithinBounds } from './draft.ts'
 
 /** People whom one message mentions; further names stay text. */
 const MENTIONED_MOST = 200
@@ -32,7 +32,7 @@ export async function compose(
     throw new Refusal('message-too-long', `more than ${longest} characters`)
   const isAttached = draft.mediaId !== undefined || draft.location !== undefined
   if (text === '' && !isAttached) throw new Refusal('message-empty', 'there is neither text nor attachment')
-  demandWithinBounds(draft)
+  requireWithinBounds(draft)
   const entities = extractEntities(text)
   const [targets, people] = await Promise.all([knownTargets(store, entities), mentioned(store, entities)])
   const linked = shortenUrls(text, entities, {

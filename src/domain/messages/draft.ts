@@ -27,14 +27,14 @@ const METADATA_LONGEST = 1_000
 const URL_LONGEST = 4_096
 
 /** @throws {Refusal} `message-invalid`, whose message begins with the path of what is wrong */
-export function demandWithinBounds({ options, response, ctas }: Draft): void {
-  if (options !== undefined) demandOptions(options)
+export function requireWithinBounds({ options, response, ctas }: Draft): void {
+  if (options !== undefined) requireOptions(options)
   if (response !== undefined)
-    demandShort('quick_reply_response.metadata', response.metadata, METADATA_LONGEST)
-  if (ctas !== undefined) demandCtas(ctas)
+    requireShort('quick_reply_response.metadata', response.metadata, METADATA_LONGEST)
+  if (ctas !== undefined) requireCtas(ctas)
 }
 
-function demandOptions(options: readonly QuickReplyOption[]): void {
+function requireOptions(options: readonly QuickReplyOption[]): void {
   const path = 'quick_reply.options'
   if (options.length < 1 || options.length > OPTIONS_MOST) {
     throw invalid(path, `must be 1 to ${OPTIONS_MOST} options`)
@@ -45,16 +45,16 @@ function demandOptions(options: readonly QuickReplyOption[]): void {
   }
   for (const [index, { label, description, metadata }] of options.entries()) {
     const at = `${path}[${index}]`
-    demandLabel(`${at}.label`, label)
-    demandShort(`${at}.description`, description, DESCRIPTION_LONGEST)
-    demandShort(`${at}.metadata`, metadata, METADATA_LONGEST)
+    requireLabel(`${at}.label`, label)
+    requireShort(`${at}.description`, description, DESCRIPTION_LONGEST)
+    requireShort(`${at}.metadata`, metadata, METADATA_LONGEST)
   }
 }
 
-function demandCtas(ctas: readonly { readonly label: string; readonly url: string }[]): void {
+function requireCtas(ctas: readonly { readonly label: string; readonly url: string }[]): void {
   if (ctas.length < 1 || ctas.length > CTAS_MOST) throw invalid('ctas', `must be 1 to ${CTAS_MOST} of them`)
   for (const [index, { label, url }] of ctas.entries()) {
-    demandLabel(`ctas[${index}].label`, label)
+    requireLabel(`ctas[${index}].label`, label)
     const { protocol } = URL.parse(url) ?? {}
     const isWeb = protocol === 'http:' || protocol === 'https:'
     if (!isWeb || url.length > URL_LONGEST || /\s/.test(url)) {
@@ -63,13 +63,13 @@ function demandCtas(ctas: readonly { readonly label: string; readonly url: strin
   }
 }
 
-function demandLabel(path: string, label: string): void {
+function requireLabel(path: string, label: string): void {
   if (label.trim() === '') throw invalid(path, 'must not be empty')
-  demandShort(path, label, LABEL_LONGEST)
+  requireShort(path, label, LABEL_LONGEST)
   if (extractUrls(label).length > 0) throw invalid(path, 'must not have a URL in it')
 }
 
-function demandShort(path: string, text: string | undefined, longest: number): void {
+function requireShort(path: string, text: string | undefined, longest: number): void {
   if (text !== undefined && codePointLength(text) > longest) {
     throw invalid(path, `must be at most ${longest} characters`)
   }

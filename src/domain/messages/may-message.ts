@@ -45,7 +45,7 @@ export function keyOf({ senderId, recipientId }: Correspondents): string {
  * Fails unless the sender can reach the recipient at all.
  * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
  */
-export function demandReach(footing: Footing | undefined): asserts footing is Footing {
+export function requireReach(footing: Footing | undefined): asserts footing is Footing {
   if (footing === undefined || footing.isDeactivated) {
     throw new Refusal('user-not-found', 'there is no such user to write to')
   }
@@ -58,10 +58,10 @@ export function demandReach(footing: Footing | undefined): asserts footing is Fo
 
 /**
  * Fails unless the sender may write to the recipient. Everybody may write to itself.
- * @throws {Refusal} as {@link demandReach}; `messages-of-followers-only`
+ * @throws {Refusal} as {@link requireReach}; `messages-of-followers-only`
  */
-export function demandMayMessage(footing: Footing | undefined): void {
-  demandReach(footing)
+export function requireMayMessage(footing: Footing | undefined): void {
+  requireReach(footing)
   const { senderId, recipientId } = footing
   if (senderId === recipientId) return
   if (!footing.isFollowed && !footing.acceptsAnyone && !footing.isAnswered) {

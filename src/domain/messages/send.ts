@@ -13,7 +13,7 @@ import type { InitiatedVia, MessageContent } from './content.ts'
 import { type Draft, invalid, MESSAGE_LONGEST } from './draft.ts'
 import { lastOptions } from './find-messages.ts'
 import { FreeReplies, ReplyNotFree } from './free-replies.ts'
-import { type Correspondents, demandMayMessage, type Footing, keyOf, readFootings } from './may-message.ts'
+import { type Correspondents, type Footing, keyOf, readFootings, requireMayMessage } from './may-message.ts'
 import { type WithMedia, withMedia } from './media.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
 import { findWelcomeMessage } from './welcome-messages.ts'
@@ -115,7 +115,7 @@ async function sendWithMedia(
   media: Pick<WithMedia, 'mediaId' | 'slug'>,
 ): Promise<Message> {
   const [[footing], free] = await Promise.all([readFootings(tx, [asked]), FreeReplies.of(tx, [asked])])
-  demandMayMessage(footing)
+  requireMayMessage(footing)
   if (!free.take(asked)) throw notFree(asked)
   const { senderId: ownerId, id: messageId, now } = asked
   const content = await withMedia(tx, asked.content, { ...media, ownerId, messageId, now })
@@ -144,7 +144,7 @@ async function sendAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outco
 
 function refusalOf(footing: Footing | undefined): Refusal | undefined {
   try {
-    demandMayMessage(footing)
+    requireMayMessage(footing)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

@@ -2,18 +2,18 @@
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findMessage } from './find-messages.ts'
-import { type Correspondents, demandMayMessage, demandReach, readFootings } from './may-message.ts'
+import { type Correspondents, readFootings, requireMayMessage, requireReach } from './may-message.ts'
 
 /**
  * Tells the recipient that the sender types.
- * @throws {Refusal} as `demandMayMessage`
+ * @throws {Refusal} as `requireMayMessage`
  */
 export async function announceTyping(
   context: Context,
   { senderId, recipientId }: Correspondents,
 ): Promise<void> {
   const [footing] = await readFootings(context.store, [{ senderId, recipientId }])
-  demandMayMessage(footing)
+  requireMayMessage(footing)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     append(tx, now, { kind: 'message.typing', user_id: senderId, recipient_id: recipientId })
@@ -31,7 +31,7 @@ export interface ReadInput {
 /**
  * Tells the other side up to where its messages were read.
  * @throws {Refusal} `message-not-found` for a message that is none between the two, or that the reader has not; as
- *   `demandReach`, since across a block nothing is told either way
+ *   `requireReach`, since across a block nothing is told either way
  */
 export async function markRead(
   context: Context,
@@ -43,7 +43,7 @@ export async function markRead(
     throw new Refusal('message-not-found', `there is no message ${messageId} between the two`)
   }
   const [footing] = await readFootings(context.store, [{ senderId: readerId, recipientId: writerId }])
-  demandReach(footing)
+  requireReach(footing)
   const now = context.clock.now()
   const read = { user_id: readerId, recipient_id: writerId, last_read_event_id: messageId }
   await context.store.write(async (tx) => append(tx, now, { kind: 'message.read', ...read }))

@@ -18,7 +18,7 @@ export function checksumOfPost(row: Omit<PostColumns, 'checksum'>): number {
 }
 
 /** @throws {ItemDamaged} when the row is not what was written */
-export function demandSoundPost(row: PostColumns): void {
+export function requireIntactPost(row: PostColumns): void {
   if (checksumOfPost(row) === row.checksum) return
   throw new ItemDamaged(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { createUsers } from '../../../test/support/users.ts'
-import { demandPost } from './read/find-posts.ts'
+import { requirePost } from './read/find-posts.ts'
 import { hideReply } from './state/hide-reply.ts'
 import { scrubGeo } from './state/scrub-geo.ts'
 import { createPost } from './write/create-post.ts'
@@ -26,9 +26,9 @@ for (const engine of ENGINES) {
       const events = await eventsOf(runtime, async () => {
         assert.equal(await hide(true), true)
         assert.equal(await hide(true), false)
-        assert.notEqual((await demandPost(store, reply.id)).hiddenAt, null)
+        assert.notEqual((await requirePost(store, reply.id)).hiddenAt, null)
         assert.equal(await hide(false), true)
-        assert.equal((await demandPost(store, reply.id)).hiddenAt, null)
+        assert.equal((await requirePost(store, reply.id)).hiddenAt, null)
       })
       const fact = { kind: 'post.hidden', user_id: guest, post_id: reply.id }
       assert.deepEqual(events.map(factsOf), [
@@ -89,8 +89,8 @@ for (const engine of ENGINES) {
             actor: 'ada',
           },
         ])
-        assert.equal((await demandPost(store, second.id)).geo, undefined)
-        assert.deepEqual((await demandPost(store, third.id)).geo, third.geo)
+        assert.equal((await requirePost(store, second.id)).geo, undefined)
+        assert.deepEqual((await requirePost(store, third.id)).geo, third.geo)
       },
     )
   })

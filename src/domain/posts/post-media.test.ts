@@ -4,7 +4,7 @@ import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
 import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
-import { demandPost } from './read/find-posts.ts'
+import { requirePost } from './read/find-posts.ts'
 import { expandLink } from './text/short-links.ts'
 import { createPost } from './write/create-post.ts'
 import { deletePost } from './write/delete-post.ts'
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
         assert.match(first.expanded_url, new RegExp(`^https://twitter\\.com/\\w+/status/${post.id}/photo/1$`))
         assert.equal(first.display_url, `pic.twitter.com/${first.url.slice(-10)}`)
         assert.equal(await expandLink(store, first.url.slice(-10)), first.expanded_url)
-        assert.deepEqual(await demandPost(store, post.id), post)
+        assert.deepEqual(await requirePost(store, post.id), post)
       },
     )
 

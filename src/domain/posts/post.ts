@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { PostCountsTable, PostStatesTable, PostsTable } from '../../db/schema.ts'
 import { stringsOf } from '../../lib/json.ts'
-import { demandSoundPost } from './checksum.ts'
+import { requireIntactPost } from './checksum.ts'
 import type { PostContent, PostGeo } from './content.ts'
 import { contentOf, geoOf } from './content-schema.ts'
 
@@ -74,7 +74,7 @@ type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
 
 /** @throws {ItemDamaged} when the row is not what was written */
 export function postOf(row: PostRow): Post {
-  demandSoundPost(row)
+  requireIntactPost(row)
   return {
     id: row.id,
     authorId: row.author_id,

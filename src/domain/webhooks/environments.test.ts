@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { Refusal } from '../context.ts'
-import { declareEnvironment, demandEnvironment, environmentsOf } from './environments.ts'
+import { declareEnvironment, environmentsOf, requireEnvironment } from './environments.ts'
 
 const refusal = (reason: string) => (error: unknown) => error instanceof Refusal && error.reason === reason
 
 for (const engine of ENGINES) {
-  test(`an app may use any label while it has none, then those that it has (${engine})`, async (t) => {
+  test(`an app may use any label while it has declared none, then only declared ones (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)
-    const demand = (environment: string) => demandEnvironment(store, { appId, environment })
-    await demand('anything')
+    const requireLabel = (environment: string) => requireEnvironment(store, { appId, environment })
+    await requireLabel('anything')
     assert.equal(await declareEnvironment(context, { appId, environment: 'prod' }), true)
     assert.equal(await declareEnvironment(context, { appId, environment: 'prod' }), false)
-    await demand('prod')
+    await requireLabel('prod')
     for (const label of ['Prod', 'anything', '', 'a b', 'p\u0000', 'x'.repeat(65)]) {
-      await assert.rejects(demand(label), refusal('environment-unknown'), label)
+      await assert.rejects(requireLabel(label), refusal('environment-unknown'), label)
     }
     assert.deepEqual(await environmentsOf(store, appId), ['prod'])
     for (const environment of ['', 'a/b', 'ü']) {

@@ -61,7 +61,7 @@ export async function* sifted(
 }
 
 /** An id that an element cannot be without. @throws {Misfit} @throws {DigitsLost} */
-export function demandId(fields: Fields, name: string): bigint {
+export function requireId(fields: Fields, name: string): bigint {
   const id = idIn(fields, name)
   if (id === undefined) throw new Misfit(`there is no ${name}`)
   return id

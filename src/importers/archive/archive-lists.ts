@@ -5,7 +5,7 @@ import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain
 import { Misfit } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { messagesOf } from './archive-conversations.ts'
-import { backwards, demandId, HINT, parsed } from './archive-element.ts'
+import { backwards, HINT, parsed, requireId } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { likesOf, postsOf } from './archive-posts.ts'
@@ -52,7 +52,7 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
     read: backwards,
     parse: (text, note) =>
       parsed(text, note, (fields) => {
-        const id = demandId(innerOf(fields, name), 'accountId')
+        const id = requireId(innerOf(fields, name), 'accountId')
         if (id === owner.id) throw new Misfit('a user cannot follow itself')
         return isFollower ? { follower: id, followee: owner.id } : { follower: owner.id, followee: id }
       }),

@@ -6,7 +6,7 @@ import { assignedValuesOf } from '../json-values.ts'
 import type { LineFormat } from '../line-import.ts'
 import { v11BundleOf } from '../posts/post-object.ts'
 import { POSTS } from '../posts/posts.ts'
-import { backwards, demandId, fieldShown, HINT, parsed, sifted } from './archive-element.ts'
+import { backwards, fieldShown, HINT, parsed, requireId, sifted } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 import type { PostScreen } from './archive-screen.ts'
 
@@ -39,7 +39,7 @@ export function likesOf(
     refusesLate: true,
     read: (file, options) => sifted(backwards(file, options), (text) => screen.holdsLike(text), onHeld),
     parse: (text, note) =>
-      parsed(text, note, (fields) => ({ id: demandId(innerOf(fields, 'like'), 'tweetId') })),
+      parsed(text, note, (fields) => ({ id: requireId(innerOf(fields, 'like'), 'tweetId') })),
     // The text of a liked post is somebody else's, who may have protected it.
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {

@@ -3,7 +3,7 @@
 import type { Context } from '../../domain/context.ts'
 import { factsToRetell, isTold, type OnUntold, wholeMessageOf } from '../../formats/compliance/events.ts'
 import { append } from '../../log/append.ts'
-import { demandEvent } from '../../log/consumer.ts'
+import { requireEvent } from '../../log/consumer.ts'
 import { eventItem } from '../../log/failed-items.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
@@ -23,7 +23,7 @@ export function retelling(
 /** @returns a retry that appends the event anew, once it can be told whole */
 function retellEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
   return async ({ item }) => {
-    const event = await demandEvent(store, item)
+    const event = await requireEvent(store, item)
     // One that could not be read, and turns out to be nothing of which the stream tells.
     if (!isTold(event.kind)) return undefined
     wholeMessageOf(event)

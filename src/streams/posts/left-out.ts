@@ -4,7 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { append } from '../../log/append.ts'
-import { demandEvent } from '../../log/consumer.ts'
+import { requireEvent } from '../../log/consumer.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { eventItem, type Failure, idIn, postItem } from '../../log/failed-items.ts'
 import type { Retry } from '../../log/failures.ts'
@@ -63,7 +63,7 @@ export function restreamPost(
   return async ({ item, detail }) => {
     const postId = idIn(item, 'post')
     if (postId === undefined) {
-      const event = await demandEvent(store, item)
+      const event = await requireEvent(store, item)
       // What is no post has no place in a stream any more: rules and apps are read when somebody connects.
       return isPostEvent(event) ? restreamed(event.user_id, event.post_id, String(event.position)) : undefined
     }

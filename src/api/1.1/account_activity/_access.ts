@@ -1,8 +1,8 @@
 /** Rights and limits of webhooks (spec/webhooks.md#webhook-limits). */
 import type { AppCaller, UserCaller } from '../../../auth/caller.ts'
 import { allows } from '../../../domain/apps/app.ts'
-import { demandEnvironment } from '../../../domain/webhooks/environments.ts'
-import type { WebhookRoom } from '../../../domain/webhooks/register-webhook.ts'
+import { requireEnvironment } from '../../../domain/webhooks/environments.ts'
+import type { WebhookLimits } from '../../../domain/webhooks/register-webhook.ts'
 import { ENTERPRISE, findWebhook, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
 import { optionalText } from '../../../http/params.ts'
 import { scaledLimit } from '../../../http/rate-limit/budget.ts'
@@ -24,7 +24,7 @@ export const urlParam = {
  * What the documented tiers had. The setting `limits` stretches it, but for environments: calls of theirs name no
  * webhook, so one has one webhook.
  */
-const ROOM: WebhookRoom = { inEnvironment: 1, enterprise: 3, inAll: 20 }
+const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
 /** Without limits there are bounds still: a list must end. */
@@ -32,11 +32,11 @@ function most(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
 }
 
-export function webhookRoom(services: Pick<Services, 'limits'>): WebhookRoom {
+export function webhookLimits(services: Pick<Services, 'limits'>): WebhookLimits {
   return {
-    inEnvironment: ROOM.inEnvironment,
-    enterprise: most(ROOM.enterprise, services),
-    inAll: most(ROOM.inAll, services),
+    inEnvironment: WEBHOOK_LIMITS.inEnvironment,
+    enterprise: most(WEBHOOK_LIMITS.enterprise, services),
+    total: most(WEBHOOK_LIMITS.total, services),
   }
 }
 
@@ -49,17 +49,17 @@ export function subscriptionsMost(
 }
 
 /** The calls that change webhooks are the app owner's. @throws {V11Error} 200 */
-export function demandOwner({ app, user }: UserCaller): void {
+export function requireOwner({ app, user }: UserCaller): void {
   if (app.ownerId !== user.id) throw new V11Error('noAccountActivity')
 }
 
-/** As {@link demandOwner} for a user; the app itself may look too. @throws {V11Error} 200 */
-export function demandOwnerOrApp(caller: UserCaller | AppCaller): void {
-  if (caller.kind === 'user') demandOwner(caller)
+/** As {@link requireOwner} for a user; the app itself may look too. @throws {V11Error} 200 */
+export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {
+  if (caller.kind === 'user') requireOwner(caller)
 }
 
 /** A subscription tells of messages, so the token must be one that may read them. @throws {V11Error} 348 */
-export function demandMessages({ permissions }: UserCaller): void {
+export function requireMessages({ permissions }: UserCaller): void {
   if (!allows(permissions, 'read-write-directmessages')) throw new V11Error('subscriptionsNotPermitted')
 }
 
@@ -88,7 +88,7 @@ export async function placeIn(
   label: string | undefined,
 ): Promise<{ readonly appId: bigint; readonly environment: string }> {
   const place = { appId: app.id, environment: label ?? '' }
-  await demandEnvironment(store, place)
+  await requireEnvironment(store, place)
   return place
 }
 

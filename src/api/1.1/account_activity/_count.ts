@@ -1,6 +1,6 @@
 /** How many subscriptions an app has, and whose account that is. */
 import { findUser } from '../../../domain/accounts/user.ts'
-import { demandApp } from '../../../domain/apps/app.ts'
+import { requireApp } from '../../../domain/apps/app.ts'
 import { countSubscriptions } from '../../../domain/webhooks/subscriptions.ts'
 import { type Webhook, webhooksOfApp } from '../../../domain/webhooks/webhook.ts'
 import type { Services } from '../../_services.ts'
@@ -18,7 +18,7 @@ export async function countOf(
   app: { readonly id: bigint },
   isCounted: (webhook: Webhook) => boolean,
 ): Promise<Counted> {
-  const { ownerId } = await demandApp(store, app.id)
+  const { ownerId } = await requireApp(store, app.id)
   const [owner, all] = await Promise.all([findUser(store, { id: ownerId }), webhooksOfApp(store, app.id)])
   const webhooks = all.filter(isCounted)
   const subscriptions = await countSubscriptions(

@@ -5,7 +5,7 @@ import type { Services } from '../../_services.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { WEBHOOK, WEBHOOKS } from '../_schemas/webhook.ts'
-import { demandOwner, demandOwnerOrApp, ownWebhook, urlParam, webhookParam } from './_access.ts'
+import { ownWebhook, requireOwner, requireOwnerOrApp, urlParam, webhookParam } from './_access.ts'
 import { CHALLENGE_FAULTS, challengeNow, register, remove } from './_manage.ts'
 
 export const webhookRegister = v11Endpoint({
@@ -19,7 +19,7 @@ export const webhookRegister = v11Endpoint({
   errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_FAULTS],
   answers: [{ schema: WEBHOOK }],
   async handle({ params, caller, services, outer }) {
-    demandOwner(caller)
+    requireOwner(caller)
     return register(services, caller, ENTERPRISE, params.url, outer)
   },
 })
@@ -31,7 +31,7 @@ export const webhookList = v11Endpoint({
   errors: ['noAccountActivity'],
   answers: [{ schema: WEBHOOKS }],
   async handle({ caller, services }) {
-    demandOwnerOrApp(caller)
+    requireOwnerOrApp(caller)
     const place = { appId: caller.app.id, environment: ENTERPRISE }
     const webhooks = await webhooksIn(services.store, place)
     return { status: 200, body: JSON.stringify(webhooks.map(webhookObject)) }
@@ -49,7 +49,7 @@ export const webhookChallenge = v11Endpoint({
   errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_FAULTS],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandOwner(caller)
+    requireOwner(caller)
     return challengeNow(services, caller, await enterpriseWebhook(services, caller.app, params.webhook_id))
   },
 })
@@ -65,7 +65,7 @@ export const webhookRemove = v11Endpoint({
   errors: ['pageDoesNotExist', 'noAccountActivity'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandOwner(caller)
+    requireOwner(caller)
     return remove(services, await enterpriseWebhook(services, caller.app, params.webhook_id))
   },
 })

@@ -2,7 +2,7 @@
 import { block } from '../../../domain/graph/block.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { demandWhom, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
+import { requireTarget, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
 
 export const blocksCreate = v11Endpoint({
   method: 'POST',
@@ -16,7 +16,7 @@ export const blocksCreate = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
-    const whom = await demandWhom(params, { userId: me }, services)
+    const whom = await requireTarget(params, { userId: me }, services)
     await block(services, { userId: me, blockedId: whom.user.id })
     return whomAnswer(services, whom, { ...UNFOLLOWED, blocking: true }, params, outer)
   },

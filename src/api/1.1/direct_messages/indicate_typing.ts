@@ -5,7 +5,7 @@
 import { announceTyping } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demanded, NOTHING, OF_MESSAGES, unknownRecipient } from '../_messages.ts'
+import { NOTHING, OF_MESSAGES, required, unknownRecipient } from '../_messages.ts'
 
 export const messagesIndicateTyping = v11Endpoint({
   ...OF_MESSAGES,
@@ -24,7 +24,7 @@ export const messagesIndicateTyping = v11Endpoint({
   ],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    const recipientId = demanded(params.recipient_id, 'recipient_id')
+    const recipientId = required(params.recipient_id, 'recipient_id')
     await announceTyping(services, { senderId: caller.user.id, recipientId }).catch(unknownRecipient)
     return NOTHING
   },

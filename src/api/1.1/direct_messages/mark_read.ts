@@ -5,7 +5,7 @@
 import { markRead } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demanded, NOTHING, OF_MESSAGES, unknownRecipient } from '../_messages.ts'
+import { NOTHING, OF_MESSAGES, required, unknownRecipient } from '../_messages.ts'
 
 export const messagesMarkRead = v11Endpoint({
   ...OF_MESSAGES,
@@ -29,8 +29,8 @@ export const messagesMarkRead = v11Endpoint({
   async handle({ params, caller, services }) {
     await markRead(services, {
       readerId: caller.user.id,
-      writerId: demanded(params.recipient_id, 'recipient_id'),
-      messageId: demanded(params.last_read_event_id, 'last_read_event_id'),
+      writerId: required(params.recipient_id, 'recipient_id'),
+      messageId: required(params.last_read_event_id, 'last_read_event_id'),
     }).catch(unknownRecipient)
     return NOTHING
   },

@@ -2,7 +2,7 @@
 import { like } from '../../../domain/posts/write/like.ts'
 import { explained, newestPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { UNSEEN_ERRORS } from '../_unseen.ts'
@@ -18,7 +18,7 @@ export const favoritesCreate = v11Endpoint({
   errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS, 'likedAlready'],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
-    const postId = demandPostId(params.id)
+    const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
     await explained(services, viewer, postId, like(services, { ...viewer, postId }))
     return newestPostAnswer(services, viewer, postId, params, outer)

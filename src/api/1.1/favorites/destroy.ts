@@ -3,7 +3,7 @@ import { unlike } from '../../../domain/posts/write/like.ts'
 import { newestPostAnswer } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { UNSEEN_ERRORS } from '../_unseen.ts'
@@ -19,7 +19,7 @@ export const favoritesDestroy = v11Endpoint({
   errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
-    const postId = demandPostId(params.id)
+    const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
     // As the service has it: what is not liked is not found.
     if (!(await unlike(services, { ...viewer, postId }))) throw new V11Error('postNotFound')

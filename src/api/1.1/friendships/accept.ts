@@ -2,7 +2,7 @@
 import { acceptFollowRequest } from '../../../domain/graph/follow-requests.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { demandWhom, whomAnswer, whomParams } from '../_whom.ts'
+import { requireTarget, whomAnswer, whomParams } from '../_whom.ts'
 
 export const friendshipsAccept = v11Endpoint({
   method: 'POST',
@@ -16,7 +16,7 @@ export const friendshipsAccept = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
-    const whom = await demandWhom(params, { userId: me }, services)
+    const whom = await requireTarget(params, { userId: me }, services)
     await acceptFollowRequest(services, { target: me, requester: whom.user.id })
     return whomAnswer(services, whom, {}, params, outer)
   },

@@ -5,7 +5,7 @@ import { optionalBoolean } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { demandNamedId, findShown, whomAnswer, whomParams } from '../_whom.ts'
+import { findShown, requireNamedId, whomAnswer, whomParams } from '../_whom.ts'
 
 export const friendshipsCreate = v11Endpoint({
   method: 'POST',
@@ -31,7 +31,7 @@ export const friendshipsCreate = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const follower = caller.user.id
-    const followee = await demandNamedId(params, services).catch(unknownHere)
+    const followee = await requireNamedId(params, services).catch(unknownHere)
     const { outcome, before } = await follow(services, {
       follower,
       followee,

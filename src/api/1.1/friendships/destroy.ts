@@ -2,7 +2,7 @@
 import { unfollowShown } from '../../../domain/graph/follow.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { demandNamedId, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
+import { requireNamedId, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
 
 export const friendshipsDestroy = v11Endpoint({
   method: 'POST',
@@ -16,7 +16,7 @@ export const friendshipsDestroy = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const follower = caller.user.id
-    const followee = await demandNamedId(params, services)
+    const followee = await requireNamedId(params, services)
     const before = await unfollowShown(services, { follower, followee })
     return whomAnswer(services, { ...before, viewer: { userId: follower } }, UNFOLLOWED, params, outer)
   },

@@ -6,7 +6,7 @@ import { optionalBoolean } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
 import { RELATIONSHIP } from '../_schemas/relationship.ts'
 import { targetParams } from '../_target.ts'
-import { demandWhom } from '../_whom.ts'
+import { requireTarget } from '../_whom.ts'
 
 export const friendshipsUpdate = v11Endpoint({
   method: 'POST',
@@ -23,7 +23,7 @@ export const friendshipsUpdate = v11Endpoint({
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'notFollowing'],
   answers: [{ schema: RELATIONSHIP }],
   async handle({ params, caller: { user: source }, services }) {
-    const { user: target } = await demandWhom(params, { userId: source.id }, services)
+    const { user: target } = await requireTarget(params, { userId: source.id }, services)
     await updateFollowSettings(services, {
       follower: source.id,
       followee: target.id,

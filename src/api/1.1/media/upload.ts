@@ -2,7 +2,7 @@
 import type { UploadFault } from '../../../domain/media/facts.ts'
 import { UploadRefused } from '../../../domain/media/refused.ts'
 import { SIMPLE_LARGEST } from '../../../domain/media/sizes.ts'
-import { demandUpload } from '../../../domain/media/upload.ts'
+import { requireUpload } from '../../../domain/media/upload.ts'
 import type { WindowSpec } from '../../../http/endpoint.ts'
 import { optionalId, optionalText } from '../../../http/params.ts'
 import { UPLOAD_ERRORS } from '../_errors.ts'
@@ -74,6 +74,6 @@ export const mediaUploadStatus = v11Endpoint({
     }
     const { clock, store } = services
     const asked = { ownerId: caller.user.id, mediaId: params.media_id ?? 0n, now: clock.now() }
-    return { status: 200, body: statusBody(await demandUpload(store, asked), asked.now) }
+    return { status: 200, body: statusBody(await requireUpload(store, asked), asked.now) }
   },
 })

@@ -53,7 +53,7 @@ export const searchTweets = v11Endpoint({
   async handle({ params, caller, services, outer, sent }) {
     const started = services.clock.monotonic()
     const { q = '', lang, since_id: sinceId = 0n } = params
-    const query = demandQuery(q, lang)
+    const query = requireQuery(q, lang)
     const span = spanOf(query, params, services)
     const circle = circleOf(params.geocode)
     const page = await searchPosts(services, {
@@ -74,7 +74,7 @@ export const searchTweets = v11Endpoint({
 })
 
 /** @throws {V11Error} 25 for none, 195 with the reason for one that asks for nothing that can be looked up */
-function demandQuery(q: string, lang: string | undefined): Query {
+function requireQuery(q: string, lang: string | undefined): Query {
   if (q.trim() === '') throw new V11Error('queryParametersMissing')
   const query = readSearchQuery(q)
   if ('refused' in query) throw new V11Error('queryUnfit', query.refused)

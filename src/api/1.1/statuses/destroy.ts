@@ -2,7 +2,7 @@
 import { deletePost } from '../../../domain/posts/write/delete-post.ts'
 import { ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 
@@ -17,7 +17,7 @@ export const statusesDestroy = v11Endpoint({
   errors: [...POST_ID_ERRORS, 'postNotFound', 'postNotOwn'],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
-    const postId = demandPostId(params.id)
+    const postId = requirePostId(params.id)
     const post = await deletePost(services, { postId, userId: caller.user.id })
     return ownPostAnswer(services, post, params, outer)
   },

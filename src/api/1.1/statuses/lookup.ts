@@ -3,7 +3,7 @@ import type { Answer } from '../../../http/endpoint.ts'
 import { boolean, optionalText } from '../../../http/params.ts'
 import { readScene } from '../../../views/post-scene.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostIds } from '../_post-id.ts'
+import { requirePostIds } from '../_post-id.ts'
 import { PostWriter, postParams, postViewOf } from '../_posts.ts'
 import { POST_LOOKUP } from '../_schemas/post.ts'
 import { viewerOf } from '../_target.ts'
@@ -27,7 +27,7 @@ function lookupBy(method: 'GET' | 'POST') {
     errors: ['parameterMissing', 'tooManyTerms'],
     answers: [{ schema: POST_LOOKUP }],
     async handle({ params, caller, services, outer }) {
-      const ids = demandPostIds(params.id)
+      const ids = requirePostIds(params.id)
       const scene = await readScene(services, viewerOf(caller), ids)
       const writer = new PostWriter(services, scene, postViewOf(params, outer))
       return params.map ? mapAnswer(ids, writer) : listAnswer(writer.texts(ids))

@@ -6,7 +6,7 @@ import { boolean, optionalId, optionalText } from '../../../http/params.ts'
 import { readScene } from '../../../views/post-scene.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandSeen, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
+import { requireVisiblePost, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
 
 const EMBED = Type.Object(
   {
@@ -47,7 +47,7 @@ export const statusesOembed = v11Endpoint({
     if (id === undefined) throw new V11Error('urlMissing')
     // A page shows it to everybody, whoever made the page.
     const scene = await readScene(services, { userId: null }, [id])
-    const seen = demandSeen(scene, id)
+    const seen = requireVisiblePost(scene, id)
     const { repostedId } = seen.known.it
     const original = repostedId === null ? seen : scene.original(repostedId)
     if (typeof original === 'string') throw new V11Error('postNotFound')

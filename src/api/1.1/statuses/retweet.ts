@@ -3,7 +3,7 @@ import { repost } from '../../../domain/posts/write/repost.ts'
 import { sourceOf } from '../../_post-source.ts'
 import { explained, postAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { UNSEEN_ERRORS } from '../_unseen.ts'
@@ -20,7 +20,7 @@ export const statusesRetweet = v11Endpoint({
   errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS, 'postsTooMany', 'repostedAlready'],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
-    const postId = demandPostId(params.id)
+    const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
     const input = { ...viewer, postId, source: sourceOf(caller.app), isLimited: services.limits !== 'off' }
     const { id } = await explained(services, viewer, postId, repost(services, input))

@@ -4,11 +4,11 @@ import { count } from '../../../http/params.ts'
 import { readScene } from '../../../views/post-scene.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { viewerOf } from '../_target.ts'
-import { demandSeen, firstVersionOf, UNSEEN_ERRORS } from '../_unseen.ts'
+import { firstVersionOf, requireVisiblePost, UNSEEN_ERRORS } from '../_unseen.ts'
 
 export const statusesRetweets = v11Endpoint({
   paths: ['/1.1/statuses/retweets/:id.json'],
@@ -19,8 +19,8 @@ export const statusesRetweets = v11Endpoint({
   answers: [{ schema: POST_LIST }],
   async handle({ params, caller, services, outer }) {
     const viewer = viewerOf(caller)
-    const id = demandPostId(params.id)
-    const seen = demandSeen(await readScene(services, viewer, [id], { quoted: false }), id)
+    const id = requirePostId(params.id)
+    const seen = requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
     const ids = await repostsOf(services.store, { postId: firstVersionOf(seen), count: params.count })
     return postListAnswer(services, viewer, ids, params, outer)
   },

@@ -1,11 +1,11 @@
 /** GET statuses/show: one post (spec/posts.md#show). */
 import { readScene } from '../../../views/post-scene.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { PostWriter, postParams, postViewOf } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { viewerOf } from '../_target.ts'
-import { demandSeen, UNSEEN_ERRORS } from '../_unseen.ts'
+import { requireVisiblePost, UNSEEN_ERRORS } from '../_unseen.ts'
 
 export const statusesShow = v11Endpoint({
   paths: ['/1.1/statuses/show.json', '/1.1/statuses/show/:id.json'],
@@ -15,9 +15,9 @@ export const statusesShow = v11Endpoint({
   errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS],
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
-    const id = demandPostId(params.id)
+    const id = requirePostId(params.id)
     const scene = await readScene(services, viewerOf(caller), [id])
-    const seen = demandSeen(scene, id)
+    const seen = requireVisiblePost(scene, id)
     const writer = new PostWriter(services, scene, postViewOf(params, outer))
     return { status: 200, body: writer.of(seen) }
   },

@@ -3,7 +3,7 @@ import { undoRepost } from '../../../domain/posts/write/repost.ts'
 import { readScene } from '../../../views/post-scene.ts'
 import { newestPostAnswer, ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { UNSEEN_ERRORS } from '../_unseen.ts'
@@ -21,7 +21,7 @@ export const statusesUnretweet = v11Endpoint({
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
     const viewer = { userId: caller.user.id }
-    const { initialId, repost } = await undoRepost(services, { ...viewer, postId: demandPostId(params.id) })
+    const { initialId, repost } = await undoRepost(services, { ...viewer, postId: requirePostId(params.id) })
     // What was done is no error, though the original is not to be shown.
     if (
       repost !== undefined &&

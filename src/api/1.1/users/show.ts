@@ -25,7 +25,7 @@ export const usersShow = v11Endpoint({
   errors: ['parameterInvalid', 'queryParametersMissing', 'userNotFound', 'userSuspended'],
   answers: [{ schema: SHOWN_USER }],
   async handle({ params, caller, services, outer }) {
-    const user = await demandShown(services, idOrName(params))
+    const user = await requireShown(services, idOrName(params))
     const viewer = viewerOf(caller)
     const [relation, status] = await Promise.all([
       relationTo(services, caller, user.id),
@@ -50,7 +50,7 @@ function idOrName({ user_id, screen_name, id }: Named): bigint | string {
 }
 
 /** @throws {V11Error} 50 for one who is not there, or has left; 63 for a suspended one */
-async function demandShown({ store }: Services, by: bigint | string): Promise<FullUser> {
+async function requireShown({ store }: Services, by: bigint | string): Promise<FullUser> {
   const id = typeof by === 'string' ? (await findIdsByScreenName(store, [by])).get(by.toLowerCase()) : by
   const user = id === undefined ? undefined : (await findFullUsers(store, [id])).get(id)
   if (user === undefined || user.deactivatedAt !== null) throw new V11Error('userNotFound')

@@ -48,16 +48,16 @@ export function jobObject(job: ComplianceJob, { scheme, host }: Origin): Record<
 }
 
 /** @throws {EdgeError} `unknown-path` where the operator does not offer jobs */
-export function demandOffered({ hasBatchCompliance }: Pick<Services, 'hasBatchCompliance'>): void {
+export function requireBatchCompliance({ hasBatchCompliance }: Pick<Services, 'hasBatchCompliance'>): void {
   if (!hasBatchCompliance) throw new EdgeError('unknown-path', 'compliance jobs are not offered here')
 }
 
 /** The job of an address that carries its key. @throws {Problem} `notFound` for a wrong one */
-export async function demandKeyed(
+export async function requireJobByKey(
   services: Services,
   { id, key }: { readonly id: bigint | undefined; readonly key: string | undefined },
 ): Promise<ComplianceJob> {
-  demandOffered(services)
+  requireBatchCompliance(services)
   const job = id === undefined ? undefined : await findJob(services.store, id, services.clock.now())
   if (job === undefined || !equalSecrets(job.secret, key ?? '')) {
     throw new Problem('notFound')

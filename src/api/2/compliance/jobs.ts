@@ -6,10 +6,10 @@ import { EdgeError } from '../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamSpec } from '../../../http/params.ts'
 import type { JsonValue } from '../../../lib/json.ts'
 import { defineEndpoint } from '../../_endpoint.ts'
-import { demandEnrolment } from '../../_enrolment.ts'
+import { requireEnrolment } from '../../_enrolment.ts'
 import { type ParameterFault, Problem, problemEntry } from '../../_problems.ts'
 import { Faults } from '../../_v2/faults.ts'
-import { demandOffered, JOB, jobObject } from './_job.ts'
+import { JOB, jobObject, requireBatchCompliance } from './_job.ts'
 
 const WINDOW = { user: 0, app: 150 } as const
 const NAME_LONGEST = 64
@@ -56,9 +56,9 @@ export const v2CreateComplianceJob = defineEndpoint({
   body: { kind: 'json', schema: NEW_JOB },
   answers: [{ schema: ONE_JOB }],
   async handle({ caller, services, json, outer }) {
-    demandOffered(services)
+    requireBatchCompliance(services)
     const input = readNewJob(json)
-    await demandEnrolment(services, '2', caller.app.id)
+    await requireEnrolment(services, '2', caller.app.id)
     const job = await createJob(services, { appId: caller.app.id, ...input })
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },
@@ -72,14 +72,14 @@ export const v2ComplianceJobs = defineEndpoint({
   params: LIST_PARAMS,
   answers: [{ schema: JOBS }],
   async handle({ caller, services, sent, outer }) {
-    demandOffered(services)
+    requireBatchCompliance(services)
     const faults = new Faults(sent)
     faults.addStrangers(Object.keys(LIST_PARAMS))
     const [subject] = faults.choices('type', ['tweets', 'users'])
     if (faults.text('type') === undefined) faults.add('type', 'Request parameter `type` can not be empty')
     const [status] = faults.choices('status', JOB_STATUSES)
-    faults.demandNone()
-    await demandEnrolment(services, '2', caller.app.id)
+    faults.throwIfAny()
+    await requireEnrolment(services, '2', caller.app.id)
     const jobs = await findJobs(services.store, caller.app.id, subject ?? 'tweets', services.clock.now())
     const data = jobs.filter((job) => status === undefined || job.status === status)
     const body = data.length === 0 ? {} : { data: data.map((job) => jobObject(job, outer)) }
@@ -95,11 +95,11 @@ export const v2ComplianceJob = defineEndpoint({
   params: SHOW_PARAMS,
   answers: [{ schema: ONE_JOB }],
   async handle({ params: { id }, caller, services, sent, outer }) {
-    demandOffered(services)
+    requireBatchCompliance(services)
     const faults = new Faults(sent)
     faults.addStrangers(Object.keys(SHOW_PARAMS), 'id')
-    faults.demandNone()
-    await demandEnrolment(services, '2', caller.app.id)
+    faults.throwIfAny()
+    await requireEnrolment(services, '2', caller.app.id)
     // A path that ends before its id is none.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
     const job = await findJob(services.store, id, services.clock.now())

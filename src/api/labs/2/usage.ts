@@ -10,7 +10,7 @@ import {
   usageThisMonth,
 } from '../../../domain/usage/usage.ts'
 import { defineEndpoint } from '../../_endpoint.ts'
-import { demandEnrolment } from '../../_enrolment.ts'
+import { requireEnrolment } from '../../_enrolment.ts'
 import { refuseStrangers } from '../../_known-parameters.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
@@ -51,7 +51,7 @@ export const labs2Usage = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent }) {
     refuseStrangers(sent, {})
-    await demandEnrolment(services, 'labs', caller.app.id)
+    await requireEnrolment(services, 'labs', caller.app.id)
     const data = await Promise.all(USAGE_PRODUCTS.map((product) => usageOf(services, caller.app.id, product)))
     return { status: 200, body: JSON.stringify({ data }) }
   },

@@ -50,7 +50,7 @@ function accountIn(path: string): string | undefined {
 export async function countRequest(edge: ConnectLimits, path: string, address: string): Promise<void> {
   const account = edge.limits === 'off' ? undefined : accountIn(path)
   if (account === undefined) return
-  demandGranted(edge, await edge.windows.take(`${keyOf(account)} ${address}`, windowOf(edge.limits)))
+  requireGranted(edge, await edge.windows.take(`${keyOf(account)} ${address}`, windowOf(edge.limits)))
 }
 
 /**
@@ -58,18 +58,18 @@ export async function countRequest(edge: ConnectLimits, path: string, address: s
  * exists and is busy.
  * @throws {StreamError}
  */
-export async function demandConnectsLeft(edge: ConnectLimits, account: string): Promise<void> {
+export async function requireConnectsLeft(edge: ConnectLimits, account: string): Promise<void> {
   if (edge.limits === 'off') return
-  demandGranted(edge, await edge.windows.peek(keyOf(account), windowOf(edge.limits)))
+  requireGranted(edge, await edge.windows.peek(keyOf(account), windowOf(edge.limits)))
 }
 
 /** Counts a connection that is let in, wherever it came from. @throws {StreamError} as {@link countRequest} */
 export async function countConnection(edge: ConnectLimits, account: string): Promise<void> {
   if (edge.limits === 'off') return
-  demandGranted(edge, await edge.windows.take(keyOf(account), windowOf(edge.limits)))
+  requireGranted(edge, await edge.windows.take(keyOf(account), windowOf(edge.limits)))
 }
 
-function demandGranted({ clock }: ConnectLimits, { allowed, reset }: Decision): void {
+function requireGranted({ clock }: ConnectLimits, { allowed, reset }: Decision): void {
   if (allowed) return
   throw new StreamError('tooManyRequests', Math.max(1, reset - Math.floor(clock.now() / 1000)))
 }

@@ -5,7 +5,7 @@ import { freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf } from '../../../../test/support/events.ts'
 import { sleep, systemClock } from '../../../lib/time/clock.ts'
 import type { ImportedUser } from '../../accounts/imported-user.ts'
-import { demandUser } from '../../accounts/user.ts'
+import { requireUser } from '../../accounts/user.ts'
 import { importPosts } from './import-posts.ts'
 import type { ImportedPost } from './imported-post.ts'
 
@@ -34,7 +34,7 @@ test('an author who comes with posts that another process was first to store is 
     await beside.unsafe('commit')
     assert.equal((await importing).imported, 0)
   })
-  assert.equal((await demandUser(runtime.store, { id: 7n })).screenName, 'seven')
+  assert.equal((await requireUser(runtime.store, { id: 7n })).screenName, 'seven')
   assert.deepEqual(
     events.map((event) => event.kind === 'import.applied' && [event.of, event.imported]),
     [['users', 1]],

@@ -14,7 +14,7 @@ export async function findPosts(reader: Reader, ids: readonly bigint[]): Promise
 }
 
 /** The post of that id. @throws {Refusal} `post-not-found` */
-export async function demandPost(reader: Reader, id: bigint): Promise<Post> {
+export async function requirePost(reader: Reader, id: bigint): Promise<Post> {
   const post = (await findPosts(reader, [id])).get(id)
   if (post === undefined) throw new Refusal('post-not-found', `there is no post with the id ${id}`)
   return post

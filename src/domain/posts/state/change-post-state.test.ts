@@ -8,7 +8,7 @@ import { createOneUser } from '../../../../test/support/users.ts'
 import type { PostAction } from '../../../log/event.ts'
 import type { Runtime } from '../../../runtime.ts'
 import type { Post } from '../post.ts'
-import { demandPost, findPosts } from '../read/find-posts.ts'
+import { findPosts, requirePost } from '../read/find-posts.ts'
 import { createPost } from '../write/create-post.ts'
 import { deletePost } from '../write/delete-post.ts'
 import { EDIT_LIMITS, editPost } from '../write/edit-post.ts'
@@ -119,9 +119,9 @@ for (const engine of ENGINES) {
       const first = await write()
       const second = await editPost(context, { postId: first.id, text: 'second version' })
       await changePostState(context, { postId: first.id, action: 'drop' })
-      assert.notEqual((await demandPost(store, second.id)).droppedAt, null)
+      assert.notEqual((await requirePost(store, second.id)).droppedAt, null)
       await changePostState(context, { postId: second.id, action: 'undrop' })
-      assert.equal((await demandPost(store, first.id)).droppedAt, null)
+      assert.equal((await requirePost(store, first.id)).droppedAt, null)
     })
 
     await t.test('an edit is a version of its own; the first keeps what is counted', async () => {
@@ -134,10 +134,10 @@ for (const engine of ENGINES) {
       const events = await eventsOf(runtime, async () => {
         const second = await editPost(context, { postId: first.id, userId: authorId, text: 'never mind' })
         assert.equal(second.initialId, first.id)
-        assert.deepEqual(await demandPost(store, second.id), second)
+        assert.deepEqual(await requirePost(store, second.id), second)
         assert.deepEqual(second.geo, first.geo)
       })
-      const before = await demandPost(store, first.id)
+      const before = await requirePost(store, first.id)
       assert.equal(before.content.text, first.content.text)
       const versions = [String(first.id), String(before.latestId)]
       const fact = { kind: 'post.edited', user_id: authorId, post_id: before.latestId, initial_id: first.id }
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       assert.ok(edited.content.text.startsWith(`@${other.screenName} `))
       assert.equal(edited.content.in_reply_to_screen_name, other.screenName)
       assert.deepEqual([edited.inReplyToPostId, edited.quotedId], [parent.id, parent.id])
-      assert.deepEqual((await demandPost(store, parent.id)).counts, {
+      assert.deepEqual((await requirePost(store, parent.id)).counts, {
         ...parent.counts,
         replies: 1,
         quotes: 1,
@@ -214,9 +214,9 @@ for (const engine of ENGINES) {
         })
         const [, ...versions] = await Promise.all([first, ...edits])
         assert.ok(versions.every(({ quotedId }) => quotedId !== null))
-        assert.equal((await demandPost(store, quoted.id)).counts.quotes, 2)
+        assert.equal((await requirePost(store, quoted.id)).counts.quotes, 2)
         await Promise.all(versions.map(({ id: postId }) => deletePost(context, { postId })))
-        assert.equal((await demandPost(store, quoted.id)).counts.quotes, 0)
+        assert.equal((await requirePost(store, quoted.id)).counts.quotes, 0)
       },
     )
 

@@ -7,7 +7,7 @@ import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { findPosts } from '../read/find-posts.ts'
 import { lockPosts } from '../write/targets.ts'
-import { demandStanding, demandStep, meaningOf, type Taken } from './post-states.ts'
+import { meaningOf, requireExisting, requireStep, type Taken } from './post-states.ts'
 import { storeStates } from './store-states.ts'
 
 export interface ChangePostStateInput {
@@ -42,8 +42,8 @@ async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   const posts = await NewestPosts.hold(tx, inputs)
   const outcomes = inputs.map((asked) =>
     outcomeOf(() => {
-      const before = demandStanding(posts.get(asked.postId), asked.action)
-      const taken = demandStep(before, asked.action, asked.countries)
+      const before = requireExisting(posts.get(asked.postId), asked.action)
+      const taken = requireStep(before, asked.action, asked.countries)
       const after = changed(before, taken, asked)
       posts.set(after)
       return { after, event: taken.event }

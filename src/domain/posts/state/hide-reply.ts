@@ -1,6 +1,6 @@
 import { append } from '../../../log/append.ts'
 import { type Context, Refusal } from '../../context.ts'
-import { demandPost, findPosts } from '../read/find-posts.ts'
+import { findPosts, requirePost } from '../read/find-posts.ts'
 import { lockPosts } from '../write/targets.ts'
 import { storeState } from './store-states.ts'
 
@@ -22,14 +22,14 @@ export async function hideReply(
   { userId, postId, isHidden }: HideReplyInput,
 ): Promise<boolean> {
   const now = context.clock.now()
-  const named = await demandPost(context.store, postId)
+  const named = await requirePost(context.store, postId)
   const begun = (await findPosts(context.store, [named.conversationId])).get(named.conversationId)
   if (named.conversationId === named.initialId || begun?.authorId !== userId) {
     throw new Refusal('post-not-own', `the conversation of ${postId} was not begun by ${userId}`)
   }
   return context.store.write(async (tx) => {
     await lockPosts(tx, [named.initialId])
-    const reply = await demandPost(tx, named.initialId)
+    const reply = await requirePost(tx, named.initialId)
     if ((reply.hiddenAt !== null) === isHidden) return false
     await storeState(tx, { ...reply, hiddenAt: isHidden ? now : null })
     append(tx, now, {

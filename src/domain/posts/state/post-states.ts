@@ -93,7 +93,7 @@ export function stateOf({ droppedAt, withheldInCountries }: Stateful): StandingS
 }
 
 /** A post that a verb found. @throws {Refusal} that the table names for a step of one that is not there */
-export function demandStanding<Found extends Stateful>(post: Found | undefined, step: PostStep): Found {
+export function requireExisting<Found extends Stateful>(post: Found | undefined, step: PostStep): Found {
   if (post === undefined) throw refusalOf(step, POST_STATES.deleted[step])
   return post
 }
@@ -103,12 +103,12 @@ export function demandStanding<Found extends Stateful>(post: Found | undefined, 
  * @param countries for `withhold` the full new list
  * @throws {Refusal} that the table names
  */
-export function demandStep<Step extends PostStep>(
+export function requireStep<Step extends PostStep>(
   post: Stateful | undefined,
   step: Step,
   countries: readonly string[] = [],
 ): Taken<Step> {
-  const standing = demandStanding(post, step)
+  const standing = requireExisting(post, step)
   const steps: Steps = POST_STATES[stateOf(standing)]
   const outcome: Taken<Step> | Refused = steps[step]
   if ('refusal' in outcome) throw refusalOf(step, outcome)

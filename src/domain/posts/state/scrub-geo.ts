@@ -2,7 +2,7 @@ import { query } from '../../../db/query.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { findUsers, lockUsers } from '../../accounts/find-users.ts'
-import { demandUserStep, type TakenUserStep } from '../../accounts/user-states.ts'
+import { requireUserStep, type TakenUserStep } from '../../accounts/user-states.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
 
@@ -39,7 +39,7 @@ async function scrubAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outc
       const taken = outcomeOf(() => {
         const user = users.get(userId)
         if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
-        return demandUserStep(user, 'scrub_geo', now)
+        return requireUserStep(user, 'scrub_geo', now)
       })
       return 'refusal' in taken ? taken : { value: await scrub(tx, asked, taken.value) }
     }),

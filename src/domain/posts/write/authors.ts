@@ -56,7 +56,7 @@ export class Authors {
   }
 
   /** @throws {Refusal} `user-not-found`, `user-suspended`, `user-deactivated` */
-  demand(authorId: bigint): { readonly screenName: string } {
+  requireActive(authorId: bigint): { readonly screenName: string } {
     const row = this.#row(authorId)
     if (row.suspended_at !== null) throw new Refusal('user-suspended', `@${row.screen_name} is suspended`)
     if (row.deactivated_at !== null) throw new Refusal('user-deactivated', `@${row.screen_name} has left`)
@@ -69,13 +69,13 @@ export class Authors {
   }
 
   /** @throws {Refusal} `posts-too-many` */
-  demandRoom(authorId: bigint): void {
+  requireRoom(authorId: bigint): void {
     if ((this.#posts.get(authorId) ?? 0) < DAILY_POSTS) return
     throw new Refusal('posts-too-many', `${authorId} has written ${DAILY_POSTS} posts in 24 hours`)
   }
 
   /** @throws {Refusal} `post-duplicate` */
-  demandNew(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
+  requireNew(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
     if (writing.textKey === '' || !this.#keys.has(duplicateKeyOf(writing))) return
     throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
   }

@@ -12,7 +12,7 @@ import { sleep, systemClock } from '../../../lib/time/clock.ts'
 import type { Runtime } from '../../../runtime.ts'
 import { changeUserState } from '../../accounts/change-user-state.ts'
 import { updateProfile } from '../../accounts/update-profile.ts'
-import { demandUser, type User } from '../../accounts/user.ts'
+import { requireUser, type User } from '../../accounts/user.ts'
 import { createPost, writePost } from './create-post.ts'
 
 /** Two processes over one database, two users, and a session beside them. */
@@ -88,9 +88,9 @@ test('a post is refused and not stored when its connection is lost, and the next
     where datname = current_database() and application_name = 'aviary writer' and wait_event_type = 'Lock'`)
   await outcome
   await beside.unsafe('rollback')
-  assert.equal((await demandUser(store, { id: one.id })).statusesCount, 0)
+  assert.equal((await requireUser(store, { id: one.id })).statusesCount, 0)
   await createPost(context, { authorId: one.id, text: 'lost' })
-  assert.equal((await demandUser(store, { id: one.id })).statusesCount, 1)
+  assert.equal((await requireUser(store, { id: one.id })).statusesCount, 1)
 })
 
 test('of two processes that write the same text at the same time one is refused', async (t) => {
@@ -106,7 +106,7 @@ test('of two processes that write the same text at the same time one is refused'
     const reasons = results.map((result) => (result.status === 'rejected' ? result.reason.reason : 'written'))
     assert.deepEqual(reasons.sort(), ['post-duplicate', 'written'])
   }
-  assert.equal((await demandUser(runtime.store, { id: one.id })).statusesCount, 30)
+  assert.equal((await requireUser(runtime.store, { id: one.id })).statusesCount, 30)
 })
 
 test('a change of the author by another process holds for the next post', async (t) => {

@@ -10,9 +10,9 @@ import { snowflakeTime } from '../../../lib/ids/snowflake.ts'
 import type { Runtime } from '../../../runtime.ts'
 import { changeUserState } from '../../accounts/change-user-state.ts'
 import { findFullUsers } from '../../accounts/find-users.ts'
-import { demandUser, type User } from '../../accounts/user.ts'
+import { requireUser, type User } from '../../accounts/user.ts'
 import { block } from '../../graph/block.ts'
-import { demandPost, findPosts } from '../read/find-posts.ts'
+import { findPosts, requirePost } from '../read/find-posts.ts'
 import { expandLink } from '../text/short-links.ts'
 import { type CreatePostInput, createPost, writePost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
@@ -38,8 +38,8 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     const post = await createPost(context, { authorId: author.id, text: ' e\u0301t\u00e9 <3 ' })
     assert.equal(post.content.text, 'été <3')
     assert.ok(Math.abs(snowflakeTime(post.id) - post.createdAt) < 1_000)
-    assert.deepEqual(await demandPost(store, post.id), post)
-    assert.equal((await demandUser(store, { id: author.id })).statusesCount, 1)
+    assert.deepEqual(await requirePost(store, post.id), post)
+    assert.equal((await requireUser(store, { id: author.id })).statusesCount, 1)
   })
 
   await t.test('who wrote it is known as the post left it, however many are written at once', async () => {
@@ -138,7 +138,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
       possiblySensitive: true,
       cardUri: 'card://1',
     })
-    const { content, geo } = await demandPost(store, id)
+    const { content, geo } = await requirePost(store, id)
     assert.deepEqual(geo, { coordinates: { lat: 48.4, long: 9.99 }, place })
     assert.deepEqual(
       [content.source, content.possibly_sensitive, content.card_uri],
@@ -162,14 +162,14 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual([reply.inReplyToPostId, reply.inReplyToUserId], [parent.id, other.id])
     assert.equal(reply.conversationId, parent.id)
     assert.equal(reply.content.in_reply_to_screen_name, other.screenName)
-    assert.equal((await demandPost(store, parent.id)).counts.replies, 1)
+    assert.equal((await requirePost(store, parent.id)).counts.replies, 1)
   })
 
   await t.test(
     'spec/text.md#replies: a text that begins with a name answers that user, no post',
     async () => {
       const { id } = await createPost(context, { authorId: author.id, text: `@${third.screenName} hello` })
-      const post = await demandPost(store, id)
+      const post = await requirePost(store, id)
       assert.deepEqual([post.inReplyToPostId, post.inReplyToUserId], [null, third.id])
     },
   )
@@ -258,7 +258,7 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
 
   await t.test('spec/contract.md#post-fields: quote_count counts accounts, each once', async () => {
     const quoted = await createPost(context, { authorId: other.id, text: 'counted quotes' })
-    const count = async () => (await demandPost(store, quoted.id)).counts.quotes
+    const count = async () => (await requirePost(store, quoted.id)).counts.quotes
     const one = await say('quote 1', { quoteId: quoted.id })
     const two = await say('quote 2', { quoteId: quoted.id })
     await createPost(context, { authorId: other.id, text: 'quote 3', quoteId: quoted.id })
@@ -284,10 +284,10 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
   const say = (text: string, input: Partial<CreatePostInput> = {}) =>
     createPost(context, { authorId: author.id, text, ...input })
   const refused = async (reason: string, text: string, input?: Partial<CreatePostInput>) => {
-    const before = (await demandUser(store, { id: author.id })).statusesCount
+    const before = (await requireUser(store, { id: author.id })).statusesCount
     const events = await eventsOf(runtime, () => assert.rejects(say(text, input), { reason }))
     assert.deepEqual(events, [])
-    assert.equal((await demandUser(store, { id: author.id })).statusesCount, before)
+    assert.equal((await requireUser(store, { id: author.id })).statusesCount, before)
   }
 
   await t.test('spec/text.md#weighted-length: more than 280, nothing, forbidden characters', async () => {

@@ -43,9 +43,9 @@ export async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Grou
 export function decide(asked: Asked, { authors, targets, firstQuotes }: Ground): DecidedPost & WrittenPost {
   const { draft, isLimited } = asked
   const { authorId, replyTo, quotes } = draft
-  authors.demand(authorId)
-  if (isLimited) authors.demandRoom(authorId)
-  authors.demandNew(draft)
+  authors.requireActive(authorId)
+  if (isLimited) authors.requireRoom(authorId)
+  authors.requireNew(draft)
   const seen = (postId: bigint | undefined) => {
     const target = postId === undefined ? undefined : targets.of({ userId: authorId, postId })
     return target?.unseen === undefined ? target : undefined

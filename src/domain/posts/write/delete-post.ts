@@ -15,7 +15,7 @@ import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
 import { eraseRows, insertTombstones } from '../state/erase-rows.ts'
-import { demandStanding, demandStep, type Taken } from '../state/post-states.ts'
+import { requireExisting, requireStep, type Taken } from '../state/post-states.ts'
 import { lockPosts } from './targets.ts'
 
 export interface DeletePostInput {
@@ -50,7 +50,7 @@ async function deleteAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   )
   // Who the author is never changes, so it may be asked before; whom to hold must be known then.
   await lockUsers(tx, [...new Set([...named.values()].map(({ authorId }) => authorId))])
-  const asked = inputs.map((input) => ({ input, named: outcomeOf(() => demandOwn(named, input)) }))
+  const asked = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
   const notes = new Map<bigint, DeletionNote>()
   const firsts = asked.map(({ input, named }) => {
     if ('refusal' in named || notes.has(named.value.initialId)) return undefined
@@ -60,17 +60,17 @@ async function deleteAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   const erased = new Map((await eraseAll(tx, notes)).map((post) => [post.initialId, post]))
   return asked.map(({ named }, index) => {
     if ('refusal' in named) return named
-    return outcomeOf(() => demandStanding(erased.get(firsts[index] ?? 0n), 'delete'))
+    return outcomeOf(() => requireExisting(erased.get(firsts[index] ?? 0n), 'delete'))
   })
 }
 
 /** @throws {Refusal} `post-not-own`, and what the table of states names */
-function demandOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId }: DeletePostInput): Post {
-  const post = demandStanding(posts.get(postId), 'delete')
+function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId }: DeletePostInput): Post {
+  const post = requireExisting(posts.get(postId), 'delete')
   if (userId !== undefined && post.authorId !== userId) {
     throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
   }
-  demandStep(post, 'delete')
+  requireStep(post, 'delete')
   return post
 }
 
@@ -127,8 +127,8 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
 
 /** @throws {Refusal} that the table of states names */
 function deletionOf(read: Post | undefined, found: readonly Post[], note: DeletionNote): PostDeletion {
-  const taken = demandStep(read, 'delete')
-  const first = demandStanding(read, 'delete')
+  const taken = requireStep(read, 'delete')
+  const first = requireExisting(read, 'delete')
   const versions = found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const newest = must(
     versions.find(({ id, latestId }) => id === latestId),

@@ -7,7 +7,7 @@ import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
-import { demandStanding, demandStep, type Taken } from '../state/post-states.ts'
+import { requireExisting, requireStep, type Taken } from '../state/post-states.ts'
 import { storeStates } from '../state/store-states.ts'
 import { type DraftPost, draftPost } from './draft-post.ts'
 import { countFirstQuotes } from './first-quotes.ts'
@@ -41,7 +41,7 @@ export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
 export async function editPost(context: Context, input: EditPostInput): Promise<Post> {
   const named = await standingPost(context.store, input.postId)
   const before = await standingPost(context.store, named.latestId)
-  demandEditable(before, input)
+  requireEditable(before, input)
   const draft = await draftVersion(context, before, input)
   const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now() }
   return context.store.writeGathered(editAll, edit)
@@ -58,15 +58,15 @@ interface Edit {
 
 /** @throws {Refusal} `post-not-found` */
 async function standingPost(reader: Reader, id: bigint): Promise<Post> {
-  return demandStanding((await findPosts(reader, [id])).get(id), 'edit')
+  return requireExisting((await findPosts(reader, [id])).get(id), 'edit')
 }
 
 /** @throws {Refusal} `post-not-own`, `edit-not-allowed` */
-function demandEditable(post: Post, { userId }: EditPostInput): void {
+function requireEditable(post: Post, { userId }: EditPostInput): void {
   if (userId !== undefined && post.authorId !== userId) {
     throw new Refusal('post-not-own', `the post ${post.id} is not by ${userId}`)
   }
-  demandStep(post, 'edit')
+  requireStep(post, 'edit')
   if (post.repostedId !== null) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
 }
 
@@ -154,12 +154,12 @@ function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
   const { input, before, draft, id, now } = edit
   const versions = [...found.values()].filter(({ initialId }) => initialId === before.initialId)
   const [first, newest] = [found.get(before.initialId), found.get(before.id)]
-  const taken = demandStep(first, 'edit')
+  const taken = requireStep(first, 'edit')
   const latest = versions.reduce((last, version) => (version.id > last ? version.id : last), 0n)
   if (first === undefined || newest === undefined || latest !== newest.id) {
     throw new Refusal('edit-not-allowed', `the post ${before.id} was edited in this moment`)
   }
-  demandRoom(first, versions.length - 1, input, now)
+  requireRoom(first, versions.length - 1, input, now)
   const post = versionOf(newest, draft, { id, now })
   if (saidIn(post) === saidIn(newest)) {
     throw new Refusal('post-duplicate', 'the text is what the post says already')
@@ -191,7 +191,7 @@ async function storeVersions(tx: Tx, accepted: readonly Decided[]): Promise<void
 }
 
 /** @throws {Refusal} `edit-not-allowed` */
-function demandRoom(first: Post, edits: number, { userId }: EditPostInput, now: number): void {
+function requireRoom(first: Post, edits: number, { userId }: EditPostInput, now: number): void {
   if (userId === undefined) return
   if (edits >= EDIT_LIMITS.edits || now >= first.createdAt + EDIT_LIMITS.milliseconds) {
     throw new Refusal('edit-not-allowed', `a post may be edited ${EDIT_LIMITS.edits} times in 30 minutes`)

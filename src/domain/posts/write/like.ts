@@ -46,7 +46,7 @@ async function likeAll(tx: Tx, inputs: readonly AskedLike[]): Promise<readonly O
   const done = new Set<string>()
   const outcomes = inputs.map((asked) =>
     outcomeOf(() => {
-      const target = targets.demand(asked)
+      const target = targets.requireVisible(asked)
       const pair = `${asked.userId} ${target.initialId}`
       if (target.isLiked || done.has(pair)) {
         throw new Refusal('liked-already', `${asked.userId} likes ${target.initialId} already`)

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { type Context, Refusal } from '../../context.ts'
-import { demandPost } from '../read/find-posts.ts'
+import { requirePost } from '../read/find-posts.ts'
 import { lockPosts } from './targets.ts'
 
 export interface PinPostInput {
@@ -21,7 +21,7 @@ export interface PinPostInput {
  */
 export async function pinPost(context: Context, { userId, postId }: PinPostInput): Promise<boolean> {
   const now = context.clock.now()
-  const named = postId === null ? undefined : await demandPost(context.store, postId)
+  const named = postId === null ? undefined : await requirePost(context.store, postId)
   if (named !== undefined && (named.authorId !== userId || named.repostedId !== null)) {
     throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
   }
@@ -30,7 +30,7 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
     const pinned = named?.initialId ?? null
     if (pinned !== null) {
       await lockPosts(tx, [pinned])
-      await demandPost(tx, pinned)
+      await requirePost(tx, pinned)
     }
     if ((await pinnedBy(tx, userId)) === pinned) return false
     await setPinned(tx, now, userId, pinned)
@@ -41,7 +41,7 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
 /** Unpins a post, any version, if it is what its author has pinned; whether it was. @throws {Refusal} `post-not-found` */
 export async function unpinPost(context: Context, postId: bigint): Promise<boolean> {
   const now = context.clock.now()
-  const { initialId, authorId: userId } = await demandPost(context.store, postId)
+  const { initialId, authorId: userId } = await requirePost(context.store, postId)
   return context.store.write(async (tx) => {
     await lockUsers(tx, [userId])
     if ((await pinnedBy(tx, userId)) !== initialId) return false

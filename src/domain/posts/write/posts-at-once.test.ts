@@ -13,7 +13,7 @@ import { must } from '../../../lib/assert.ts'
 import { Snowflakes } from '../../../lib/ids/snowflake.ts'
 import { openRuntime } from '../../../runtime.ts'
 import { changeUserState } from '../../accounts/change-user-state.ts'
-import { demandUser } from '../../accounts/user.ts'
+import { requireUser } from '../../accounts/user.ts'
 import { createPost, writePost } from './create-post.ts'
 
 const DAY_MS = 86_400_000
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       const created = events.filter((event) => event.kind === 'post.created' && event.user_id === authorId)
       const written = models[index]?.written ?? 0
       assert.equal(created.length, written)
-      if (written > 0) assert.equal((await demandUser(store, { id: authorId })).statusesCount, written)
+      if (written > 0) assert.equal((await requireUser(store, { id: authorId })).statusesCount, written)
     }
   })
 

@@ -95,8 +95,8 @@ async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
 /** @param done what was reposted in this transaction, by whom */
 function decide(asked: Asked, targets: Targets, authors: Authors, done: Set<string>): Decided {
   const { userId, id, now, source, isLimited = true } = asked
-  authors.demand(userId)
-  const target = targets.demand(asked)
+  authors.requireActive(userId)
+  const target = targets.requireVisible(asked)
   if (target.isProtected && target.authorId !== userId) {
     throw new Refusal('post-not-visible', `@${target.authorName} is protected: nobody reposts its posts`)
   }
@@ -104,7 +104,7 @@ function decide(asked: Asked, targets: Targets, authors: Authors, done: Set<stri
   if (target.ownRepostId !== null || done.has(pair)) {
     throw new Refusal('reposted-already', `${userId} has reposted ${target.initialId} already`)
   }
-  if (isLimited) authors.demandRoom(userId)
+  if (isLimited) authors.requireRoom(userId)
   authors.add({ authorId: userId, textKey: '' })
   done.add(pair)
   const content: PostContent = { text: '', ...(source === undefined ? {} : { source }) }

@@ -64,7 +64,7 @@ export class Targets {
   }
 
   /** The post. @throws {Refusal} `post-not-found`, `post-not-visible` */
-  demand(aim: Aim): Target {
+  requireVisible(aim: Aim): Target {
     const target = this.of(aim)
     const unseen = target === undefined ? 'not-found' : target.unseen
     if (target !== undefined && unseen === undefined) return target

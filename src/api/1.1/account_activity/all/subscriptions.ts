@@ -4,7 +4,7 @@ import { optionalText } from '../../../../http/params.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { idIn } from '../../_id.ts'
-import { demandMessages, environmentParam, subscriptionsMost, webhookOfEnvironment } from '../_access.ts'
+import { environmentParam, requireMessages, subscriptionsMost, webhookOfEnvironment } from '../_access.ts'
 import { NO_CONTENT } from '../_manage.ts'
 
 const PATH = '/1.1/account_activity/all/:env_name/subscriptions.json'
@@ -21,7 +21,7 @@ export const environmentSubscribe = v11Endpoint({
   errors: [...COMMON, 'subscribedAlready', 'webhookTooMany'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandMessages(caller)
+    requireMessages(caller)
     const webhook = await webhookOfEnvironment(services, caller.app, params.env_name)
     const most = subscriptionsMost(webhook, services)
     await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
@@ -38,7 +38,7 @@ export const environmentSubscription = v11Endpoint({
   errors: COMMON,
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandMessages(caller)
+    requireMessages(caller)
     const { id } = await webhookOfEnvironment(services, caller.app, params.env_name)
     if (await isSubscribed(services.store, { webhookId: id, userId: caller.user.id })) return NO_CONTENT
     throw new V11Error('pageDoesNotExist')
@@ -56,7 +56,7 @@ export const environmentUnsubscribe = v11Endpoint({
   errors: COMMON,
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandMessages(caller)
+    requireMessages(caller)
     const { id } = await webhookOfEnvironment(services, caller.app, params.env_name)
     await unsubscribe(services, { webhookId: id, userId: caller.user.id })
     return NO_CONTENT

@@ -7,11 +7,11 @@ import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { ENVIRONMENTS, WEBHOOK, WEBHOOKS } from '../../_schemas/webhook.ts'
 import {
-  demandOwner,
-  demandOwnerOrApp,
   environmentParam,
   ownWebhook,
   placeIn,
+  requireOwner,
+  requireOwnerOrApp,
   urlParam,
   webhookParam,
 } from '../_access.ts'
@@ -28,7 +28,7 @@ export const environmentWebhookRegister = v11Endpoint({
   errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_FAULTS],
   answers: [{ schema: WEBHOOK }],
   async handle({ params, caller, services, outer }) {
-    demandOwner(caller)
+    requireOwner(caller)
     const { environment } = await placeIn(services, caller.app, params.env_name)
     return register(services, caller, environment, params.url, outer)
   },
@@ -41,7 +41,7 @@ export const environmentWebhooks = v11Endpoint({
   errors: ['noAccountActivity'],
   answers: [{ schema: WEBHOOKS }],
   async handle({ params, caller, services }) {
-    demandOwnerOrApp(caller)
+    requireOwnerOrApp(caller)
     const webhooks = await webhooksIn(services.store, await placeIn(services, caller.app, params.env_name))
     return { status: 200, body: JSON.stringify(webhooks.map(webhookObject)) }
   },
@@ -54,7 +54,7 @@ export const environments = v11Endpoint({
   errors: ['noAccountActivity'],
   answers: [{ schema: ENVIRONMENTS }],
   async handle({ caller, services: { store } }) {
-    demandOwnerOrApp(caller)
+    requireOwnerOrApp(caller)
     const [labels, webhooks] = await Promise.all([
       environmentsOf(store, caller.app.id),
       webhooksOfApp(store, caller.app.id),
@@ -78,7 +78,7 @@ export const environmentWebhookChallenge = v11Endpoint({
   errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_FAULTS],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandOwner(caller)
+    requireOwner(caller)
     return challengeNow(services, caller, await webhookIn(services, caller.app, params))
   },
 })
@@ -94,7 +94,7 @@ export const environmentWebhookRemove = v11Endpoint({
   errors: ['pageDoesNotExist', 'noAccountActivity'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandOwner(caller)
+    requireOwner(caller)
     return remove(services, await webhookIn(services, caller.app, params))
   },
 })

@@ -1,7 +1,7 @@
 /** DELETE direct_messages/events/destroy: takes a message from who asks (spec/direct-messages.md#delete). */
 import { deleteMessage } from '../../../../domain/messages/delete.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../_messages.ts'
+import { idParam, NOTHING, OF_MESSAGES, required } from '../../_messages.ts'
 
 export const messagesDestroy = v11Endpoint({
   ...OF_MESSAGES,
@@ -13,7 +13,7 @@ export const messagesDestroy = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    await deleteMessage(services, { id: demanded(params.id, 'id'), userId: caller.user.id })
+    await deleteMessage(services, { id: required(params.id, 'id'), userId: caller.user.id })
     return NOTHING
   },
 })

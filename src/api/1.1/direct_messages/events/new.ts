@@ -56,12 +56,12 @@ function ifNotFree<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<
 }
 
 function messageIn(json: JsonValue | undefined) {
-  const event = new JsonPart(json).at('event').demand()
+  const event = new JsonPart(json).at('event').require()
   event.at('type').oneOf('message_create')
-  const create = event.at('message_create').demand()
+  const create = event.at('message_create').require()
   const via = event.at('initiated_via')
   return {
-    recipientId: create.at('target').demand().at('recipient_id').id(),
+    recipientId: create.at('target').require().at('recipient_id').id(),
     draft: draftIn(create.at('message_data')),
     customProfileId: create.at('custom_profile_id').optionalId(),
     initiatedVia: via.isThere

@@ -2,7 +2,7 @@
 import { findMessage } from '../../../../domain/messages/find-messages.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { demanded, idParam, messageAnswer, OF_MESSAGES } from '../../_messages.ts'
+import { idParam, messageAnswer, OF_MESSAGES, required } from '../../_messages.ts'
 import { MESSAGE_ANSWER } from '../../_schemas/message.ts'
 
 export const messagesShow = v11Endpoint({
@@ -14,7 +14,7 @@ export const messagesShow = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: MESSAGE_ANSWER }],
   async handle({ params, caller, services, outer }) {
-    const id = demanded(params.id, 'id')
+    const id = required(params.id, 'id')
     const message = await findMessage(services.store, { id, userId: caller.user.id })
     if (message === undefined) throw new V11Error('pageDoesNotExist')
     return messageAnswer(services, message, outer)

@@ -1,7 +1,7 @@
 /** DELETE direct_messages/welcome_messages/destroy (spec/direct-messages.md#welcome-messages). */
 import { deleteWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { demanded, idParam, NOTHING, OF_MESSAGES } from '../../_messages.ts'
+import { idParam, NOTHING, OF_MESSAGES, required } from '../../_messages.ts'
 
 export const welcomeMessagesDestroy = v11Endpoint({
   ...OF_MESSAGES,
@@ -13,7 +13,7 @@ export const welcomeMessagesDestroy = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    await deleteWelcomeMessage(services, { id: demanded(params.id, 'id'), userId: caller.user.id })
+    await deleteWelcomeMessage(services, { id: required(params.id, 'id'), userId: caller.user.id })
     return NOTHING
   },
 })

@@ -18,7 +18,7 @@ export const welcomeMessagesNew = v11Endpoint({
   errors: ['coordinatesInvalid', 'parameterMissing', 'bodyInvalid', 'messageTooLong'],
   answers: [{ schema: WELCOME_MESSAGE_ANSWER }],
   async handle({ json, caller, services, outer }) {
-    const sent = new JsonPart(json).at('welcome_message').demand()
+    const sent = new JsonPart(json).at('welcome_message').require()
     const message = await createWelcomeMessage(services, {
       userId: caller.user.id,
       appId: caller.app.id,

@@ -2,7 +2,7 @@
 import { findWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { demanded, idParam, OF_MESSAGES } from '../../_messages.ts'
+import { idParam, OF_MESSAGES, required } from '../../_messages.ts'
 import { WELCOME_MESSAGE_ANSWER } from '../../_schemas/message.ts'
 import { welcomeAnswer } from '../../_welcome-messages.ts'
 
@@ -15,7 +15,7 @@ export const welcomeMessagesShow = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: WELCOME_MESSAGE_ANSWER }],
   async handle({ params, caller, services, outer }) {
-    const id = demanded(params.id, 'id')
+    const id = required(params.id, 'id')
     const message = await findWelcomeMessage(services.store, { id, userId: caller.user.id })
     if (message === undefined) throw new V11Error('pageDoesNotExist')
     return welcomeAnswer(services, message, outer)

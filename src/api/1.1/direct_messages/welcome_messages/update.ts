@@ -3,7 +3,7 @@ import { updateWelcomeMessage } from '../../../../domain/messages/welcome-messag
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
-import { demanded, idParam, OF_MESSAGES } from '../../_messages.ts'
+import { idParam, OF_MESSAGES, required } from '../../_messages.ts'
 import { SENT_WELCOME_CHANGE, WELCOME_MESSAGE_ANSWER } from '../../_schemas/message.ts'
 import { welcomeAnswer } from '../../_welcome-messages.ts'
 
@@ -26,7 +26,7 @@ export const welcomeMessagesUpdate = v11Endpoint({
   answers: [{ schema: WELCOME_MESSAGE_ANSWER }],
   async handle({ params, json, caller, services, outer }) {
     const message = await updateWelcomeMessage(services, {
-      id: demanded(params.id, 'id'),
+      id: required(params.id, 'id'),
       userId: caller.user.id,
       draft: draftIn(new JsonPart(json).at('message_data')),
     }).catch(draftRefused('message_data'))

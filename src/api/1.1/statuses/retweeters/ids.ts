@@ -6,10 +6,10 @@ import { readScene } from '../../../../views/post-scene.ts'
 import { idPageAnswer } from '../../_cursor-page.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { stringifyIds } from '../../_own-lists.ts'
-import { demandPostId, POST_ID_ERRORS, postIdParam } from '../../_post-id.ts'
+import { POST_ID_ERRORS, postIdParam, requirePostId } from '../../_post-id.ts'
 import { ID_PAGE } from '../../_schemas/id-page.ts'
 import { viewerOf } from '../../_target.ts'
-import { demandSeen, firstVersionOf, UNSEEN_ERRORS } from '../../_unseen.ts'
+import { firstVersionOf, requireVisiblePost, UNSEEN_ERRORS } from '../../_unseen.ts'
 
 export const statusesRetweetersIds = v11Endpoint({
   paths: ['/1.1/statuses/retweeters/ids.json'],
@@ -24,9 +24,9 @@ export const statusesRetweetersIds = v11Endpoint({
   errors: ['parameterInvalid', ...POST_ID_ERRORS, ...UNSEEN_ERRORS],
   answers: [{ schema: ID_PAGE }],
   async handle({ params, caller, services }) {
-    const id = demandPostId(params.id)
+    const id = requirePostId(params.id)
     const viewer = viewerOf(caller)
-    const seen = demandSeen(await readScene(services, viewer, [id], { quoted: false }), id)
+    const seen = requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
     const { cursor, count } = params
     const page = await repostPage(services.store, { postId: firstVersionOf(seen), cursor, count })
     const reposts = (WrittenIds.read(page.ids) ?? WrittenIds.NONE).ids

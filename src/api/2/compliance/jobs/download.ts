@@ -8,7 +8,7 @@ import { optionalId, optionalText } from '../../../../http/params.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
-import { demandKeyed } from '../_job.ts'
+import { requireJobByKey } from '../_job.ts'
 
 const PARAMS = {
   id: optionalId('The job.'),
@@ -27,7 +27,7 @@ export const v2DownloadCompliance = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
   async handle({ params, services, sent }) {
     refuseStrangers(sent, PARAMS)
-    const job = await demandKeyed(services, params)
+    const job = await requireJobByKey(services, params)
     const pieces: string[] = []
     try {
       for await (const lines of downloadLines(services, job.id)) pieces.push(lines)

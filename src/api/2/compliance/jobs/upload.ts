@@ -16,7 +16,7 @@ import { optionalId, optionalText } from '../../../../http/params.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
-import { demandKeyed } from '../_job.ts'
+import { requireJobByKey } from '../_job.ts'
 
 /** Bytes of an upload: three quarters of a million ids. */
 const UPLOAD_LARGEST = 16 * 2 ** 20
@@ -52,7 +52,7 @@ export const v2UploadComplianceIds = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
   async handle({ params, services, sent, bytes }) {
     refuseStrangers(sent, PARAMS)
-    const job = await demandKeyed(services, params)
+    const job = await requireJobByKey(services, params)
     const distinct = new DistinctIds()
     try {
       await readIds(bytes, job.subject, distinct)

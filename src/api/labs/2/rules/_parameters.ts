@@ -38,12 +38,12 @@ export function digits(description: string): Param<string | undefined> {
 export function ruleText(description: string): Param<string> {
   return {
     schema: Type.String({ description }),
-    parse: (text = '', name) => (text === '' ? demandText(name) : text),
+    parse: (text = '', name) => (text === '' ? requireText(name) : text),
   }
 }
 
 /** @throws {Problem} `invalidRequest`, for a parameter that was left out */
-export function demandText(name: string): never {
+export function requireText(name: string): never {
   return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
 }
 
@@ -52,7 +52,7 @@ export function demandText(name: string): never {
  * @param name of the parameter
  * @throws {Problem} `invalidRequest`, with all that adding the rule would be refused for, in the same words
  */
-export function demandRule(name: string, value: string, product: RuleProduct = '2'): Expression {
+export function requireRule(name: string, value: string, product: RuleProduct = '2'): Expression {
   const reading = readRule(value, SURFACES[product].dialect)
   if ('expression' in reading) return reading.expression
   return refuse(name, value, reading.problems.map(problemText).join(', '))

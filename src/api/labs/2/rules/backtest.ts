@@ -10,10 +10,10 @@ import { Sampled, samplesOf } from '../../../_backtest/samples.ts'
 import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
 import type { BacktestSpan } from '../../../_backtest/span.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
-import { demandEnrolment } from '../../../_enrolment.ts'
+import { requireEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
-import { DIALECT, demandRule, NEXT_TOKEN, ruleText } from './_parameters.ts'
+import { DIALECT, NEXT_TOKEN, requireRule, ruleText } from './_parameters.ts'
 
 /** As many as it takes to go through more than a million posts (_backtest/walk.ts). */
 const WINDOW = { user: 0, app: 120 } as const
@@ -44,8 +44,8 @@ export const labs2RuleBacktest = defineEndpoint({
     const { params, services, sent, caller } = call
     refuseStrangers(sent, PARAMS)
     const { value, dialect = '2', next_token: token } = params
-    const rule = demandRule('value', value, dialect)
-    await demandEnrolment(services, 'labs', caller.app.id)
+    const rule = requireRule('value', value, dialect)
+    await requireEnrolment(services, 'labs', caller.app.id)
     const { listener, span, meta } = await runBacktest(services, token, [rule], listen)
     const samples = await samplesOf(services, call, listener.sampled.ids)
     const data = { value, dialect, ...figuresOf(listener.tally, span), samples }

@@ -7,11 +7,11 @@ import { runBacktest } from '../../../_backtest/run.ts'
 import { type Sampled, samplesOf } from '../../../_backtest/samples.ts'
 import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
 import { defineEndpoint, type EndpointCall } from '../../../_endpoint.ts'
-import { demandEnrolment } from '../../../_enrolment.ts'
+import { requireEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
-import { DIALECT, demandRule, digits, NEXT_TOKEN, ruleText } from './_parameters.ts'
+import { DIALECT, digits, NEXT_TOKEN, requireRule, ruleText } from './_parameters.ts'
 
 /** As of backtests, but a window of its own. */
 const WINDOW = { user: 0, app: 120 } as const
@@ -59,7 +59,7 @@ export const labs2RuleCompare = defineEndpoint({
   async handle(call) {
     const { params, services, sent, caller } = call
     refuseStrangers(sent, PARAMS)
-    await demandEnrolment(services, 'labs', caller.app.id)
+    await requireEnrolment(services, 'labs', caller.app.id)
     const old = await findOldRule(services, caller.app.id, params)
     const body = 'missing' in old ? { errors: [old.missing] } : await compared(call, old)
     return { status: 200, body: JSON.stringify(body) }
@@ -69,7 +69,7 @@ export const labs2RuleCompare = defineEndpoint({
 async function compared(call: CompareCall, old: OldRule): Promise<object> {
   const { services, params } = call
   const { dialect } = old
-  const rules = [demandRule('from', old.value, dialect), demandRule('to', params.to, dialect)]
+  const rules = [requireRule('from', old.value, dialect), requireRule('to', params.to, dialect)]
   const { listener, span, meta } = await runBacktest(
     services,
     params.next_token,

@@ -4,7 +4,7 @@ import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/r
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
 import { isoSecond } from '../../../../lib/time/iso-time.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
-import { demandEnrolment } from '../../../_enrolment.ts'
+import { requireEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
@@ -43,7 +43,7 @@ export const labs2RuleCounts = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent }) {
     refuseStrangers(sent, {})
-    await demandEnrolment(services, 'labs', caller.app.id)
+    await requireEnrolment(services, 'labs', caller.app.id)
     const lists = await Promise.all(
       RULE_PRODUCTS.map((product) => countsOf(services, caller.app.id, product)),
     )

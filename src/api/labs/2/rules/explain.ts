@@ -6,12 +6,12 @@ import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../lib/ids/largest-id.ts'
 import { loadViews } from '../../../../views/load-post-views.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
-import { demandEnrolment } from '../../../_enrolment.ts'
+import { requireEnrolment } from '../../../_enrolment.ts'
 import { refuseStrangers } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { ID_PATTERN } from '../../../_v2/faults.ts'
 import { notFound } from '../../../_v2/partial-errors.ts'
-import { DIALECT, demandRule, demandText, digits, ruleText } from './_parameters.ts'
+import { DIALECT, digits, requireRule, requireText, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
 const WINDOW = { user: 0, app: 450 } as const
@@ -22,7 +22,7 @@ const DIGITS = digits('The post.')
 
 const TWEET_ID: Param<string> = {
   schema: Type.String({ pattern: ID_PATTERN.source, description: 'The post.' }),
-  parse: (text, name) => DIGITS.parse(text, name) ?? demandText(name),
+  parse: (text, name) => DIGITS.parse(text, name) ?? requireText(name),
 }
 
 const PARAMS = {
@@ -63,9 +63,9 @@ export const labs2RuleExplain = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ params, caller, services, sent }) {
     refuseStrangers(sent, PARAMS)
-    await demandEnrolment(services, 'labs', caller.app.id)
+    await requireEnrolment(services, 'labs', caller.app.id)
     const { value, tweet_id: written, dialect } = params
-    const rule = demandRule('value', value, dialect)
+    const rule = requireRule('value', value, dialect)
     const id = BigInt(written)
     const ids = id > LARGEST_ID ? [] : [id]
     const view = (await loadViews(services, ids, { repliedTo: false, named: false })).get(id)

@@ -9,7 +9,7 @@ import type { Admitted } from '../../../../streams/runtime.ts'
 import { defineEndpoint, type EndpointCall } from '../../../_endpoint.ts'
 import { TooManyTries } from '../../../_password-checks.ts'
 import type { Services } from '../../../_services.ts'
-import { countConnection, demandConnectsLeft } from '../_connects.ts'
+import { countConnection, requireConnectsLeft } from '../_connects.ts'
 import { STREAM_ERRORS, StreamError } from '../_errors.ts'
 import { asksToResume, readStart } from '../_request.ts'
 
@@ -87,16 +87,16 @@ export const complianceStream = defineEndpoint({
       (name) => sent.get(name)?.[0] ?? '',
     ) as [string, string, string]
     const stream = { accountName, publisher, label }
-    await demandUser(call, accountName)
-    await demandConnectsLeft(services, accountName)
-    await demandStream(services, stream)
+    await requireUser(call, accountName)
+    await requireConnectsLeft(services, accountName)
+    await requireStream(services, stream)
     const start = await readStart(sent, services.compliance, services.clock)
     if (!acceptsGzip(call.header('accept-encoding'))) throw new StreamError('compressionRequired')
     const admitted = services.compliance.admit(accountName, start)
     if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
     try {
       // The hub closes what it knows of: the stream may have been removed before it knew of this connection.
-      await demandStream(services, stream)
+      await requireStream(services, stream)
       await countConnection(services, accountName)
     } catch (error) {
       admitted.release()
@@ -107,7 +107,7 @@ export const complianceStream = defineEndpoint({
 })
 
 /** Refuses whoever is no user of the account that the URL names, before anything else of the URL is looked at. @throws {StreamError} */
-async function demandUser(
+async function requireUser(
   { services, authorization, outer }: StreamCall,
   accountName: string,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function demandUser(
 }
 
 /** @throws {StreamError} `unknownStream` */
-async function demandStream({ store }: Services, stream: StreamName): Promise<void> {
+async function requireStream({ store }: Services, stream: StreamName): Promise<void> {
   if (!(await hasStream(store, stream))) throw new StreamError('unknownStream')
 }
 

@@ -4,7 +4,7 @@ import { optionalText } from '../../../../../http/params.ts'
 import { V11Error } from '../../../_errors.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { idIn } from '../../../_id.ts'
-import { demandMessages, ownWebhook, subscriptionsMost, webhookParam } from '../../_access.ts'
+import { ownWebhook, requireMessages, subscriptionsMost, webhookParam } from '../../_access.ts'
 import { NO_CONTENT } from '../../_manage.ts'
 
 const PATH = '/1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json'
@@ -21,7 +21,7 @@ export const webhookSubscribe = v11Endpoint({
   errors: [...COMMON, 'subscribedAlready', 'webhookTooMany'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandMessages(caller)
+    requireMessages(caller)
     const webhook = await ownWebhook(services, caller.app, params.webhook_id, 'subscriptionsNotPermitted')
     const most = subscriptionsMost(webhook, services)
     await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
@@ -38,7 +38,7 @@ export const webhookSubscription = v11Endpoint({
   errors: COMMON,
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    demandMessages(caller)
+    requireMessages(caller)
     const { id } = await ownWebhook(services, caller.app, params.webhook_id, 'subscriptionsNotPermitted')
     if (await isSubscribed(services.store, { webhookId: id, userId: caller.user.id })) return NO_CONTENT
     throw new V11Error('pageDoesNotExist')

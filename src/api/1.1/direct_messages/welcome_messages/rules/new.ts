@@ -17,7 +17,7 @@ export const welcomeRulesNew = v11Endpoint({
   errors: ['parameterMissing', 'bodyInvalid', 'pageDoesNotExist', 'welcomeRuleExists'],
   answers: [{ schema: WELCOME_RULE_ANSWER }],
   async handle({ json, caller, services }) {
-    const sent = new JsonPart(json).at('welcome_message_rule').demand()
+    const sent = new JsonPart(json).at('welcome_message_rule').require()
     const welcomeMessageId = sent.at('welcome_message_id').id()
     return ruleAnswer(await createWelcomeRule(services, { userId: caller.user.id, welcomeMessageId }))
   },

@@ -2,7 +2,7 @@
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { V11Error } from '../../../_errors.ts'
 import { v11Endpoint } from '../../../_family.ts'
-import { demanded, idParam, OF_MESSAGES } from '../../../_messages.ts'
+import { idParam, OF_MESSAGES, required } from '../../../_messages.ts'
 import { WELCOME_RULE_ANSWER } from '../../../_schemas/message.ts'
 import { ruleAnswer } from '../../../_welcome-messages.ts'
 
@@ -15,7 +15,7 @@ export const welcomeRulesShow = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: WELCOME_RULE_ANSWER }],
   async handle({ params, caller, services }) {
-    const id = demanded(params.id, 'id')
+    const id = required(params.id, 'id')
     const rule = await findWelcomeRule(services.store, caller.user.id)
     if (rule?.id !== id) throw new V11Error('pageDoesNotExist')
     return ruleAnswer(rule)

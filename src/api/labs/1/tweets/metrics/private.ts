@@ -6,7 +6,7 @@ import type { ParamSpec } from '../../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
 import { readScene, type Sight } from '../../../../../views/post-scene.ts'
 import { defineEndpoint } from '../../../../_endpoint.ts'
-import { demandEnrolment } from '../../../../_enrolment.ts'
+import { requireEnrolment } from '../../../../_enrolment.ts'
 import { refuseStrangers } from '../../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../../_problems.ts'
 import { notAuthorized, notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
@@ -69,7 +69,7 @@ export const labs1PrivateMetrics = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ params: { ids }, caller, services, sent }) {
     refuseStrangers(sent, PARAMS)
-    await demandEnrolment(services, 'labs', caller.app.id)
+    await requireEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
     const scene = await readScene(services, { userId }, storable(ids), { quoted: false })
     const data: object[] = []
