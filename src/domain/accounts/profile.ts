@@ -59,6 +59,7 @@ const NO_APPEARANCE: Appearance = Object.freeze({})
 const linksOf = repairedJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
 const appearanceOf = repairedJson<Appearance>(objectOf({}, APPEARANCE), NO_APPEARANCE)
 
+/** Converts a stored profile, and repairs invalid values in its JSON columns. */
 export function profileOf(row: ProfileRow): Profile {
   return {
     location: row.location,

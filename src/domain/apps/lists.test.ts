@@ -26,7 +26,7 @@ async function inPages<Item, Key>(
   }
 }
 
-async function scene(t: TestContext, engine: Engine) {
+async function setUp(t: TestContext, engine: Engine) {
   const { context, store } = await testRuntime(t, await freshConfig(t, engine))
   const ada = await createOneUser(context)
   const bob = await createOneUser(context)
@@ -39,7 +39,7 @@ async function scene(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   test(`apps are listed in pages, oldest first, for all owners or one (${engine})`, async (t) => {
-    const { store, ada, bob, ids } = await scene(t, engine)
+    const { store, ada, bob, ids } = await setUp(t, engine)
     const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>
       listApps(store, undefined, asked),
     )
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
   })
 
   test(`tokens are listed in pages, by app, by user, and with revoked ones on request (${engine})`, async (t) => {
-    const { context, store, ada, bob, ids } = await scene(t, engine)
+    const { context, store, ada, bob, ids } = await setUp(t, engine)
     const [one = 0n, two = 0n] = ids
     const tokens = []
     for (const [appId, user] of [
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
   })
 
   test(`projects are listed with their owner and number of apps (${engine})`, async (t) => {
-    const { context, store, ada, bob, ids } = await scene(t, engine)
+    const { context, store, ada, bob, ids } = await setUp(t, engine)
     for (const id of ids) await joinOwnProject(context, id)
     const all = await listProjects(store, undefined, { count: 10 })
     assert.deepEqual(

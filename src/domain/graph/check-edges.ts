@@ -6,6 +6,7 @@ import { once } from '../../db/query.ts'
 
 const NAME = 'follows'
 
+/** Compares counts and checksums first; only if they differ searches for the edges. */
 export const edgesCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -18,7 +19,7 @@ export const edgesCheck: Check = {
     if (!(await isIndexIntact(snapshot, friends))) {
       findings.fault(
         NAME,
-        'The index friends_edge does not hold the edges of its table.',
+        'The index friends_edge does not match its table.',
         snapshot.engine === 'postgres' ? 'Make it again: reindex index friends_edge' : RESTORE,
       )
     }
@@ -114,7 +115,7 @@ async function findDifferences(
   if (findings.faults.length > known) return
   findings.fault(
     NAME,
-    `friends (${edges.friends} edges) and followers (${edges.followers} edges) do not hold the same, and searching by key does not show where.`,
+    `friends (${edges.friends} edges) and followers (${edges.followers} edges) differ, but lookups by key do not show where.`,
   )
 }
 
