@@ -1,6 +1,7 @@
 /**
  * Used nonces in the memory of one process: 64-bit keyed fingerprints in buckets of ten seconds.
- * | No repeat is accepted: a fingerprint is looked up in the bucket of its timestamp, and when a bucket with
+ *
+ * No repeat is accepted: a fingerprint is looked up in the bucket of its timestamp, and when a bucket with
  * fingerprints is dropped (it left the window, or room was needed), every timestamp up to its end is refused from
  * then on, even if the clock is set back. After a leap of the clock buckets are kept for ten more minutes, so that a
  * correction refuses no request. Two different nonces share a fingerprint once in 2^64; the second is then refused,
@@ -98,7 +99,8 @@ export class MemoryNonceStore implements NonceStore {
 
   /**
    * Refuses every timestamp before `timestamp` (Unix seconds) from now on; a lower value has no effect.
-   * | For a start without a snapshot. With the time of the start, no nonce that was signed earlier by a correct clock
+   *
+   * For a start without a snapshot. With the time of the start, no nonce that was signed earlier by a correct clock
    * is accepted twice; only a nonce with a timestamp ahead of the server's clock could be. With that time plus {@link
    * TIMESTAMP_WINDOW_SECONDS} not even those, but clients with a correct clock are then refused for five minutes.
    */

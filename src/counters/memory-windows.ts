@@ -39,10 +39,12 @@ export interface MemoryWindowStoreOptions {
 
 /**
  * Rate windows of a single process.
- * | Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full
+ *
+ * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full
  * store of live windows evicts the window nearest to its end among those less than half used, and among all windows
  * only when all are at least half used.
- * | So nobody gets a spent window back by creating many keys: the new keys evict each other. To evict a spent window,
+ *
+ * So nobody gets a spent window back by creating many keys: the new keys evict each other. To evict a spent window,
  * an attacker must fill the whole store with half-used windows, at the cost of that many accounts and requests within
  * one window length. Callers with little use may lose their count under such a flood, which grants them less than
  * half a limit more.

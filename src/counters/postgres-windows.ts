@@ -52,9 +52,11 @@ interface ChargeQueue {
 
 /**
  * Rate windows shared by many processes, in a PostgreSQL table.
- * | ~   requests of a turn ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused in
+ *
+ *   requests of a turn ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused in
  * order
- * | A queue whose charge is refused as a whole is charged again for as many requests as fit. Time is that of the
+ *
+ * A queue whose charge is refused as a whole is charged again for as many requests as fit. Time is that of the
  * calling process; the clocks of the processes should agree to about a second. Errors are those of the database.
  */
 export class PostgresWindowStore implements WindowStore {

@@ -60,7 +60,7 @@ export interface Schema {
   failed_items: FailedItemsTable
   workers: WorkersTable
   servers: ServersTable
-  /** SQLite only: used nonces that were stamped ahead of the clock, by their fingerprints. Owner: counters/ahead-nonces.ts. */
+  /** SQLite only: used nonces that were stamped ahead of the clock, by their fingerprints. Owner: counters/future-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
   /** Owner: db/write-health.ts. */
   write_probe: { one: number; filler: string }
@@ -464,7 +464,7 @@ export interface ServersTable {
   /** That of its lease. */
   holder: string
   started_at: number
-  /** JSON of a ServerPlace; see servers.ts. */
+  /** JSON of a ServerAddress; see servers.ts. */
   place: string
 }
 
@@ -601,7 +601,7 @@ export interface WebhookDeliveriesTable {
   user_id: bigint
   job_id: bigint
   position: bigint
-  /** An `Outcome` of domain/webhooks/settle.ts. */
+  /** An `Outcome` of domain/webhooks/delivery-results.ts. */
   outcome: string
   attempts: number
   settled_at: number

@@ -1,12 +1,14 @@
 /**
  * Durable consumers of the log: named, with their position in the database, at least once and in order.
- * | ~   read a batch ─▶ deliver (outside effects) ─▶ one transaction: position from → to, apply (writes)
- * | Invariants: the position moves in the same transaction as the writes of `apply`. The move is a compare-and-swap,
+ *
+ *   read a batch ─▶ deliver (outside effects) ─▶ one transaction: position from → to, apply (writes)
+ *
+ * Invariants: the position moves in the same transaction as the writes of `apply`. The move is a compare-and-swap,
  * so of two processes with the same consumer one applies a batch and the other continues after it. `deliver` may run
  * again after a crash, or in both processes. An event whose own data fails is skipped: a failed batch is halved until
  * that event is alone, and the transaction that moves the position past it records it (failures.ts).
  */
-import { ItemDamaged, isItemFailure } from '../db/errors.ts'
+import { ItemCorrupt, isItemFailure } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { Reader, Store, Tx } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -202,9 +204,9 @@ function failuresOf(services: ConsumerServices): Failures {
   return services.failures ?? new Failures(services)
 }
 
-/** @throws {ItemDamaged} for an event that cannot be read */
+/** @throws {ItemCorrupt} for an event that cannot be read */
 export function requireReadable(event: LogEntry): LoggedEvent {
-  if (event.kind === 'unreadable') throw new ItemDamaged(event.reason)
+  if (event.kind === 'unreadable') throw new ItemCorrupt(event.reason)
   return event
 }
 

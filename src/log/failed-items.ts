@@ -1,7 +1,8 @@
 /**
  * Items that log readers and periodic jobs skipped because their own data failed: one row for each reader and item,
  * until a retry succeeds or an operator dismisses it.
- * | Bound: {@link MAX_FAILED_ITEMS} rows for each reader, a few hundred characters each. Further failures are counted
+ *
+ * Bound: {@link MAX_FAILED_ITEMS} rows for each reader, a few hundred characters each. Further failures are counted
  * in one row, {@link OTHER_ITEMS}; to find those items, rebuild the reader's output.
  */
 import { type RawBuilder, sql } from 'kysely'

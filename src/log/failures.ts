@@ -1,8 +1,8 @@
 /**
  * Skips failing items: a log reader or a periodic job that meets an item whose own data fails logs it once, counts
  * it, records it (failed-items.ts) and continues. Failures of the database are not recorded: the reader waits.
- * | ~   fails ─▶ recorded ─▶ retry requested (`aviary failed retry`) ─▶ retried ─▶ deleted, in the transaction of its
- * work
+ *
+ *   fails ─▶ recorded ─▶ retry requested (`aviary failed retry`) ─▶ retried ─▶ deleted with its writes
  *                ▲────────────────────── fails again ─────────────────┘
  */
 import { isItemFailure } from '../db/errors.ts'

@@ -1,19 +1,22 @@
 /**
  * Reads the log; the only reader of its table.
- * | ~                    notifications: own commits · other processes · a slow poll
+ *
+ *                    notifications: own commits · other processes · a slow poll
  *                                   │
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
  *         └──────────── older positions are read from the table ───────────────────▲
- * | Events that this process commits directly after the end of the ring enter it without a read; after a gap the
+ *
+ * Events that this process commits directly after the end of the ring enter it without a read; after a gap the
  * table is read. A notification only says that there may be newer events; a lost one costs a poll interval, never an
  * event. Readers keep their own position and pull: there is no queue per reader, so a slow reader costs only its own
  * delay, and the table can serve it as long as the log is kept.
- * | Invariant: a reader that asks with the last position it saw gets every later event once, in order. Positions have
+ *
+ * Invariant: a reader that asks with the last position it saw gets every later event once, in order. Positions have
  * no gaps, so a missing event is noticed here and never passed on. An event that cannot be read is passed on as
  * unreadable.
  */
 
-import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
+import { StoreCorrupt, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft, Reader, Store } from '../db/store.ts'
@@ -114,7 +117,7 @@ export class Tail {
   /**
    * Up to `max` events after `position`, in order; empty at the end of the log.
    * @throws {PositionTooOld} when the event after `position` was trimmed
-   * @throws {StoreDamaged} when an event is missing
+   * @throws {StoreCorrupt} when an event is missing
    * @throws {StoreUnavailable} after {@link close}, or when the database cannot be reached
    */
   async readAfter(position: bigint, max: number): Promise<readonly LogEntry[]> {
@@ -214,7 +217,7 @@ export class Tail {
       this.#complete = start
     } catch (error) {
       // Corruption is final; an unreachable database is tried again.
-      if (error instanceof StoreDamaged || error instanceof StoreRefused) this.#finish(error)
+      if (error instanceof StoreCorrupt || error instanceof StoreRefused) this.#finish(error)
       throw error
     }
   }
@@ -295,7 +298,7 @@ export class Tail {
 }
 
 /**
- * The event at a position; undefined when it was trimmed or not written yet. @throws {StoreDamaged} when it is
+ * The event at a position; undefined when it was trimmed or not written yet. @throws {StoreCorrupt} when it is
  * missing
  */
 export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
@@ -333,8 +336,8 @@ function decode(rows: readonly EventsTable[], position: bigint): LogEntry[] {
   })
 }
 
-function missing(position: bigint): StoreDamaged {
-  return new StoreDamaged(
+function missing(position: bigint): StoreCorrupt {
+  return new StoreCorrupt(
     `event ${position} of the log is missing; run "aviary verify", then "aviary restore" a backup`,
   )
 }

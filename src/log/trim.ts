@@ -1,6 +1,7 @@
 /**
  * Retention: deletes events that are old enough and that every consumer has passed.
- * | Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed
+ *
+ * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed
  * event from a lost one.
  */
 import { query } from '../db/query.ts'

@@ -1,8 +1,10 @@
 /**
  * One connection to a stream, from its first byte to its last. Subclasses define how messages are buffered and
  * encoded.
- * | ~   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
- * | Between two messages a connection is one object, and only the promise of its end is pending: there may be
+ *
+ *   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
+ *
+ * Between two messages a connection is one object, and only the promise of its end is pending: there may be
  * thousands of idle connections.
  */
 import { isStoreFailure } from '../db/errors.ts'

@@ -1,9 +1,10 @@
 /**
  * Reads the log for all connections of one kind of stream: batches in log order, each handed over once.
- * | Invariant: no event is skipped silently. Events that were trimmed before they were read close every connection
+ *
+ * Invariant: no event is skipped silently. Events that were trimmed before they were read close every connection
  * with `gap`; a log that cannot be read any more closes them with `failure`; any other failure is tried again.
  */
-import { isStoreFailure, StoreDamaged } from '../db/errors.ts'
+import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { LogEntry } from '../log/event.ts'
@@ -108,7 +109,7 @@ export class LogPump {
     if (error instanceof PositionTooOld) {
       this.#target.lost('gap')
       this.#position = error.oldest - 1n
-    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
+    } else if (isStoreFailure(error) && !(error instanceof StoreCorrupt)) {
       await sleep(clock, RETRY_DELAY_MS, this.#stopping.signal)
     } else {
       this.#failure = error instanceof Error ? error : new Error(String(error))

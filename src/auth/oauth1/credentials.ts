@@ -133,7 +133,7 @@ export function readCredentials(
   const { pairs } = received
   const home = pairs.find(isRequired)?.source.location
   if (header !== undefined && !isOAuth) {
-    return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
+    return home === undefined ? NONE : unreadable('there are credentials in addition to those of the header')
   }
   const mobile = mayMoveToken ? MOBILE_WITH_TOKEN : MOBILE
   if (home !== undefined) return readHome(request, received, { home, mobile })
@@ -184,7 +184,7 @@ function readHome(
 ): Credentials {
   const values = valuesOf(pairs, { home, mobile })
   if (pairs.some((pair) => isStray(pair, home, values))) {
-    return unreadable('the credentials are split over two places')
+    return unreadable('the credentials are split over two locations')
   }
   if (!sortForSigning(pairs)) return unreadable('an oauth_ parameter has two different values')
   const { oauth_consumer_key: consumerKey, oauth_nonce: nonce, oauth_signature: signature } = values

@@ -45,7 +45,7 @@ function isCanonicalEscape(octets: Uint8Array, at: number): boolean {
 }
 
 /** True if `text`, which is ASCII, is at `at`. */
-export function holds(octets: Uint8Array, at: number, text: string): boolean {
+export function startsWithAt(octets: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (octets[at + index] !== text.charCodeAt(index)) return false
   }

@@ -1,7 +1,7 @@
 /** The parameters of a request in encoded form, for signing (RFC 5849 section 3.4.1.3). */
 
 import { decodePercent, encodePercent } from '../../lib/percent.ts'
-import { holds } from './octets.ts'
+import { startsWithAt } from './octets.ts'
 
 /** The part of the request with a parameter. */
 export type ParameterLocation = 'header' | 'query' | 'form'
@@ -101,7 +101,7 @@ export class Pair {
 
   /** True for names that begin with `oauth_`. */
   get isProtocol(): boolean {
-    return this.protocolName !== '' || holds(this.octets, this.nameStart, 'oauth_')
+    return this.protocolName !== '' || startsWithAt(this.octets, this.nameStart, 'oauth_')
   }
 
   /** The decoded value. */
@@ -116,7 +116,7 @@ function protocolNameAt(octets: Uint8Array, start: number, end: number): Protoco
   // By index, as in sort.ts.
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index]
-    if (name !== undefined && holds(octets, start, name)) return name
+    if (name !== undefined && startsWithAt(octets, start, name)) return name
   }
   return ''
 }

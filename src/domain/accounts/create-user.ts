@@ -71,13 +71,16 @@ function checkInput(input: CreateUserInput): void {
     )
   }
   if (IMPORTED_NAME.test(screenName)) {
-    throw new Refusal('screen-name-invalid', `${screenName} is kept for imported accounts; choose another`)
+    throw new Refusal(
+      'screen-name-invalid',
+      `${screenName} is reserved for imported accounts; choose another`,
+    )
   }
   if (name !== undefined && (name === '' || [...name].length > MAX_NAME_LENGTH)) {
     throw new Refusal('name-too-long', `a name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   if (name !== undefined && !isPlainText(name)) {
-    throw new Refusal('name-invalid', 'a name holds no line breaks and no other control characters')
+    throw new Refusal('name-invalid', 'a name cannot have line breaks or other control characters')
   }
   if ((email === undefined) !== (password === undefined)) {
     throw new Refusal('email-invalid', 'an e-mail address and a password go together; give both or neither')

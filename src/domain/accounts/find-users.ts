@@ -72,7 +72,7 @@ export async function lockUserList(tx: Tx, list: string): Promise<void> {
   await tx.rows(lockedUsers, { ids: list })
 }
 
-/** A column that {@link FullUser} is read from. */
+/** A column of {@link FullUser}. */
 export type UserColumn =
   | `users.${Exclude<keyof UserRow, keyof CountsRow>}`
   | `user_counts.${keyof CountsRow}`
@@ -83,12 +83,12 @@ export type FullUserFacts = UserFactsRow & { [Column in keyof ProfileRow]: Profi
 
 export type FullUserRow = FullUserFacts & { id: bigint }
 
-/** @param row with the columns {@link FULL_USER_COLUMNS} */
+/** Converts a row with the columns {@link FULL_USER_COLUMNS}. */
 export function fullUserOf(row: FullUserRow): FullUser {
   return fullUserIn(row.id, row)
 }
 
-/** @param row with the columns {@link FULL_USER_FACTS} of the user with that id */
+/** Converts a row with the columns {@link FULL_USER_FACTS} of the user with that id. */
 export function fullUserIn(id: bigint, row: FullUserFacts): FullUser {
   const profile = row.location === null ? NO_PROFILE : profileOf(row as ProfileRow)
   return { ...userIn(id, row), profile }

@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
         {
           index: 1,
           reason:
-            'the screen name user_8 is kept for the user with the id 8; give this user another in the file and import it again',
+            'the screen name user_8 is reserved for the user with the id 8; give this user another in the file and import it again',
         },
       ])
       assert.equal(plan.imported, 1)
@@ -216,7 +216,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that import the same users at once on postgres: both finish, and every name has one owner', async (t) => {
+test('two processes that import the same users concurrently on postgres: both finish, and every name has one owner', async (t) => {
   const { config, context, store, requireIntact } = await place(t, 'postgres')
   const other = await testRuntime(t, config)
   const batch = (first: bigint) =>

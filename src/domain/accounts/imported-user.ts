@@ -76,7 +76,7 @@ export function planImport(
 function refusalOf({ id, screenName }: ImportedUser, owner: bigint | undefined): string | undefined {
   const reserved = NAME_OF_ID.exec(screenName.toLowerCase())?.[1]
   if (reserved !== undefined && BigInt(reserved) !== id) {
-    return `the screen name ${screenName} is kept for the user with the id ${reserved}; give this user another in the file and import it again`
+    return `the screen name ${screenName} is reserved for the user with the id ${reserved}; give this user another in the file and import it again`
   }
   if (owner === undefined || owner === id) return undefined
   return `the screen name ${screenName} belongs to the user with the id ${owner}; give one of the two another name and import this line again`

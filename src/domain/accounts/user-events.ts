@@ -55,7 +55,7 @@ export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
 
 const NO_USERS: readonly bigint[] = Object.freeze([])
 
-/** All ids in an event, including those of posts and apps: ids are unique across kinds, so these match no user. */
+/** All ids in an event. Ids of posts and apps are included, but match no user. */
 export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
   // Hot path, several times for each event: Object.entries would cause most of its garbage.

@@ -75,14 +75,17 @@ export function isHidden(user: Pick<UserFacts, 'suspendedAt' | 'deactivatedAt'>)
   return user.suspendedAt !== null || user.deactivatedAt !== null
 }
 
+/** Converts a stored user. */
 export function userOf(row: UserRow): User {
   return userIn(row.id, row)
 }
 
+/** Converts a row without the id of the user. */
 export function userIn(id: bigint, row: UserFactsRow): User {
   return { ...userFactsOf(id, row), ...countsOf(row) }
 }
 
+/** Converts the counters of a user. */
 export function countsOf(row: CountsRow): UserCounts {
   return {
     followersCount: row.followers_count,
@@ -92,6 +95,7 @@ export function countsOf(row: CountsRow): UserCounts {
   }
 }
 
+/** Converts a row without the id and the counters of the user. */
 export function userFactsOf(id: bigint, row: FactsRow): UserFacts {
   return {
     id,

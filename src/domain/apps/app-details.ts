@@ -15,8 +15,11 @@ export interface AppDetails {
   readonly callbackUrls: readonly string[]
 }
 
+/** Code points. */
 export const MAX_APP_NAME_LENGTH = 32
+/** Code points. */
 export const MAX_DESCRIPTION_LENGTH = 200
+/** UTF-16 units. */
 export const MAX_URL_LENGTH = 500
 const MAX_CALLBACKS = 10
 
@@ -58,10 +61,10 @@ function checkName(name: string): void {
     )
   }
   if (!isPlainText(name)) {
-    throw new Refusal('name-invalid', "an app's name holds no line breaks and no other control characters")
+    throw new Refusal('name-invalid', "an app's name cannot have line breaks or other control characters")
   }
   if (/<[^>]*>/.test(name)) {
-    throw new Refusal('name-invalid', "an app's name holds no tags such as <b>; give plain text")
+    throw new Refusal('name-invalid', "an app's name cannot have tags such as <b>; give plain text")
   }
 }
 
@@ -95,14 +98,14 @@ function checkCallback(url: string): void {
   )
 }
 
-function parsedUrl(url: string, reason: RefusalReason, what: string): URL {
+function parsedUrl(url: string, reason: RefusalReason, subject: string): URL {
   if (url.length > MAX_URL_LENGTH)
-    throw new Refusal(reason, `${what} has at most ${MAX_URL_LENGTH} characters`)
+    throw new Refusal(reason, `${subject} has at most ${MAX_URL_LENGTH} characters`)
   const parsed = isPlainText(url) && !FORBIDDEN_IN_URL.test(url) ? URL.parse(url) : null
   if (parsed !== null) return parsed
   throw new Refusal(
     reason,
-    `${JSON.stringify(url)} is not ${what}; give an absolute one such as https://app.example.org/, without blanks and control characters`,
+    `${JSON.stringify(url)} is not ${subject}; give an absolute one such as https://app.example.org/, without blanks and control characters`,
   )
 }
 

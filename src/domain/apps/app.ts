@@ -46,6 +46,7 @@ export interface App {
   readonly mayReadEmail: boolean
 }
 
+/** The app with an id, or undefined. */
 export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
   return reader.first(appById, { id }).then(fromRow)
 }
@@ -60,6 +61,7 @@ export async function findAppByBearer(reader: Reader, bearer: string): Promise<B
   return { id: row.id, permissions: permissionsOf(row.permissions), suspendedAt: row.suspended_at }
 }
 
+/** The app with a consumer key, or undefined. Takes any text. */
 export async function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
   if (!CONSUMER_KEY.test(consumerKey)) return undefined
   return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
@@ -71,7 +73,7 @@ export async function findAppsOf(reader: Reader, ownerId: bigint): Promise<App[]
   return rows.flatMap((row) => fromRow(row) ?? [])
 }
 
-/** @throws {Refusal} `app-not-found` */
+/** The app with an id. @throws {Refusal} `app-not-found` */
 export async function requireApp(reader: Reader, id: bigint): Promise<App> {
   const app = await findApp(reader, id)
   if (app === undefined) throw new Refusal('app-not-found', `there is no app with the id ${id}`)
@@ -91,6 +93,7 @@ export function consumerSecretOf(vault: Vault, app: Pick<App, 'id' | 'sealedCons
   return vault.open(app.sealedConsumerSecret, consumerSecretContext(app.id))
 }
 
+/** The context with which the vault encrypts the consumer secret of an app. */
 export function consumerSecretContext(appId: bigint): string {
   return `apps.consumer_secret:${appId}`
 }
@@ -108,6 +111,7 @@ function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
   return row === undefined ? undefined : appOf(row)
 }
 
+/** Converts a stored app. */
 export function appOf(row: Selectable<AppsTable>): App {
   return {
     id: row.id,

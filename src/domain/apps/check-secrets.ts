@@ -51,7 +51,7 @@ export const SEALED_COLUMNS: readonly SealedColumn<unknown>[] = [
   }),
 ]
 
-/** @param vault with the key of this database; see key-file.ts */
+/** The check of all encrypted secrets and bearer tokens. @param vault with the key of this database; see key-file.ts */
 export function secretsCheck(vault: Vault): Check {
   return {
     name: NAME,

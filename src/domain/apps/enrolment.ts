@@ -16,6 +16,7 @@ export interface Enrolment {
   readonly hasProject: boolean
 }
 
+/** The enrolment of an app. */
 export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enrolment> {
   const row = must(await reader.first(enrolmentOf, { appId }), 'a row without a table')
   return { isInLabs: row.unenrolled === null, hasProject: row.project !== null }

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
-import type { Page, PageAsked } from '../../lib/pages.ts'
+import type { Page, PageRequest } from '../../lib/pages.ts'
 import { createApp } from './create-app.ts'
 import { listApps, showApp } from './list-apps.ts'
 import { listProjects } from './list-projects.ts'
@@ -14,7 +14,7 @@ import { issueToken, revokeToken } from './tokens.ts'
 
 /** All items, read in pages of two, of which none is larger. */
 async function inPages<Item, Key>(
-  read: (asked: PageAsked<Key>) => Promise<Page<Item, Key>>,
+  read: (asked: PageRequest<Key>) => Promise<Page<Item, Key>>,
 ): Promise<readonly Item[]> {
   const items: Item[] = []
   for (let after: Key | undefined; ; ) {
@@ -26,7 +26,7 @@ async function inPages<Item, Key>(
   }
 }
 
-async function scene(t: TestContext, engine: Engine) {
+async function setUp(t: TestContext, engine: Engine) {
   const { context, store } = await testRuntime(t, await freshConfig(t, engine))
   const ada = await createOneUser(context)
   const bob = await createOneUser(context)
@@ -39,7 +39,7 @@ async function scene(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   test(`apps are listed in pages, oldest first, for all owners or one (${engine})`, async (t) => {
-    const { store, ada, bob, ids } = await scene(t, engine)
+    const { store, ada, bob, ids } = await setUp(t, engine)
     const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>
       listApps(store, undefined, asked),
     )
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
   })
 
   test(`tokens are listed in pages, by app, by user, and with revoked ones on request (${engine})`, async (t) => {
-    const { context, store, ada, bob, ids } = await scene(t, engine)
+    const { context, store, ada, bob, ids } = await setUp(t, engine)
     const [one = 0n, two = 0n] = ids
     const tokens = []
     for (const [appId, user] of [
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
   })
 
   test(`projects are listed with their owner and number of apps (${engine})`, async (t) => {
-    const { context, store, ada, bob, ids } = await scene(t, engine)
+    const { context, store, ada, bob, ids } = await setUp(t, engine)
     for (const id of ids) await joinOwnProject(context, id)
     const all = await listProjects(store, undefined, { count: 10 })
     assert.deepEqual(

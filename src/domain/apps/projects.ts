@@ -17,7 +17,7 @@ export interface Project {
 
 const MAX_NAME_LENGTH = 50
 
-/** @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid` */
+/** Creates a project without apps. @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid` */
 export async function createProject(
   context: Context,
   input: { readonly name: string; readonly ownerId: bigint },
@@ -27,7 +27,7 @@ export async function createProject(
     throw new Refusal('name-too-long', `a project's name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   if (!isPlainText(name)) {
-    throw new Refusal('name-invalid', "a project's name holds no line breaks and no other control characters")
+    throw new Refusal('name-invalid', "a project's name cannot have line breaks or other control characters")
   }
   const id = await context.ids.make()
   const now = context.clock.now()

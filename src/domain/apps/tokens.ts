@@ -31,7 +31,7 @@ export interface IssuedToken {
 
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
-/** Other texts are never looked up: no token has them, and PostgreSQL rejects some, such as NUL. */
+/** The form of a token. Other texts are never looked up: PostgreSQL rejects some, such as NUL. */
 export const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
 /**
@@ -75,6 +75,7 @@ export async function revokeToken(context: Context, token: string): Promise<void
   })
 }
 
+/** An access token, live or revoked, or undefined. Takes any text. */
 export async function findToken(reader: Reader, token: string): Promise<AccessToken | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await reader.first(tokenByName, { token })
@@ -86,6 +87,7 @@ export function tokenSecretOf(vault: Vault, token: Pick<AccessToken, 'token' | '
   return vault.open(token.sealedSecret, secretContext(token.token))
 }
 
+/** A generated token, with its secret in plain text and encrypted. */
 export interface TokenSecrets {
   readonly token: string
   readonly secret: string
@@ -158,6 +160,7 @@ function secretContext(token: string): string {
   return `access_tokens.secret:${token}`
 }
 
+/** Converts a stored token. */
 export function tokenOf(row: Selectable<AccessTokensTable>): AccessToken {
   return {
     token: row.token,

@@ -52,7 +52,7 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
     from += ids.length
   }
   const whole = claim ?? (await addBatch(store, id, undefined, { ids: [], from }))
-  // No event: a job, and what it finds, is nobody's but its app's.
+  // No event: only its app uses a job.
   await store.write(async (tx) => {
     await requireClaim(tx, whole)
     await tx.run(startJob, { id })
@@ -71,7 +71,7 @@ function addBatch(
   claim: Claim | undefined,
   batch: Batch,
 ): Promise<Claim> {
-  // No event: a job, and what it finds, is nobody's but its app's.
+  // No event: only its app uses a job.
   return store.write(async (tx) => {
     if (claim === undefined) return claimJob(tx, id, batch)
     await requireClaim(tx, claim)

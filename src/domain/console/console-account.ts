@@ -110,7 +110,7 @@ export function roleOf(text: string): ConsoleRole {
   return text === 'admin' ? 'admin' : 'user'
 }
 
-/** @throws {Refusal} `account-not-found` when no console account has that name */
+/** Requires that a console account exists. @throws {Refusal} `account-not-found` */
 export async function requireAccount(reader: Reader, accountName: string): Promise<void> {
   // Looks up only valid names: PostgreSQL rejects some texts, such as NUL.
   const isName = ACCOUNT_NAME.test(accountName)

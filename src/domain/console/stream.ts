@@ -45,7 +45,7 @@ export async function removeStream(context: Context, name: StreamName): Promise<
   })
 }
 
-/** @throws {Refusal} `stream-name-invalid`, when publisher or label is invalid */
+/** Requires valid names of publisher and label. @throws {Refusal} `stream-name-invalid` */
 export function checkStreamName({ publisher, label }: Pick<StreamName, 'publisher' | 'label'>): void {
   const wrong = [publisher, label].find((each) => !NAME.test(each))
   if (wrong === undefined) return

@@ -1,11 +1,12 @@
 /** Checks that both copies of the follow graph, and the index on one of them, have the same edges. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT, type Findings, RESTORE } from '../../db/maintenance/check.ts'
+import { type Check, type Findings, MAX_COUNTED_FAULTS, RESTORE } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
 import { once } from '../../db/query.ts'
 
 const NAME = 'follows'
 
+/** Compares counts and checksums first; only if they differ searches for the edges. */
 export const edgesCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -18,7 +19,7 @@ export const edgesCheck: Check = {
     if (!(await isIndexIntact(snapshot, friends))) {
       findings.fault(
         NAME,
-        'The index friends_edge does not hold the edges of its table.',
+        'The index friends_edge does not match its table.',
         snapshot.engine === 'postgres' ? 'Make it again: reindex index friends_edge' : RESTORE,
       )
     }
@@ -114,7 +115,7 @@ async function findDifferences(
   if (findings.faults.length > known) return
   findings.fault(
     NAME,
-    `friends (${edges.friends} edges) and followers (${edges.followers} edges) do not hold the same, and searching by key does not show where.`,
+    `friends (${edges.friends} edges) and followers (${edges.followers} edges) differ, but lookups by key do not show where.`,
   )
 }
 
@@ -125,6 +126,6 @@ function onlyIn(table: 'friends' | 'followers', other: 'friends' | 'followers') 
         select 1 from ${sql.table(other)} as two
         where two.follower_id = one.follower_id and two.followee_id = one.followee_id
           and two.position = one.position
-      ) limit ${sql.lit(FAULTS_SOUGHT)}`,
+      ) limit ${sql.lit(MAX_COUNTED_FAULTS)}`,
   )
 }

@@ -17,6 +17,7 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 /** The cursor of the newest page. */
 export const FIRST_CURSOR = -1n
 
+/** Ids of a page. */
 export const MAX_ID_PAGE = 5_000
 
 /** The smallest position whose negative is an ordinary cursor: -1 and 0 have other meanings. */
@@ -119,7 +120,7 @@ function boundOf(cursor: bigint): bigint {
  * Uses the index of the table on owner and position, usually its primary key, and the primary key of hidden_users.
  * (docs/performance.md)
  */
-function pageQuery({ table, owner, other, position, idColumn: told }: List, direction: 'older' | 'newer') {
+function pageQuery({ table, owner, other, position, idColumn }: List, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
@@ -139,7 +140,7 @@ function pageQuery({ table, owner, other, position, idColumn: told }: List, dire
         (select 1 from ${t} where ${mine} and ${at} > coalesce(newest_position, ${highEdge})
           order by ${at} asc limit 1) as more_newer
       from (
-        select ${joinedIds(engine, direction, told)} as ids,
+        select ${joinedIds(engine, direction, idColumn)} as ids,
           max(page.position) as newest_position, min(page.position) as oldest_position
         from (
           select ${at} as position, ${sql.ref(other)} as member from ${t}
@@ -150,8 +151,8 @@ function pageQuery({ table, owner, other, position, idColumn: told }: List, dire
   })
 }
 
-function joinedIds(engine: Engine, direction: 'older' | 'newer', told: List['idColumn']) {
-  const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(told)} as text) end`
+function joinedIds(engine: Engine, direction: 'older' | 'newer', idColumn: List['idColumn']) {
+  const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(idColumn)} as text) end`
   // SQLite concatenates in the order of the rows, which is already correct for the older side.
   if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
   return sql`string_agg(${id}, ',' order by page.position desc)`

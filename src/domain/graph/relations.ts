@@ -35,6 +35,7 @@ export async function relationOf(reader: Reader, userId: bigint, other: bigint):
   return relationIn(must(await reader.first(relationById, { user: userId, other }), 'a row without a table'))
 }
 
+/** Converts the column of {@link relationColumns}. */
 export function relationIn({ marks }: RelationColumns): Relation {
   const following = has(marks, MARKS.following)
   return {

@@ -18,7 +18,7 @@ export interface AddRulesInput extends RuleSet {
   readonly rules: readonly NewRule[]
   /** Maximum number of rules of the app. */
   readonly maxRules: number
-  /** Stores nothing: the result is the same, but its new ids are of no stored rule. */
+  /** Stores nothing. The result is the same, but the ids of new rules are not used. */
   readonly isDryRun: boolean
 }
 
@@ -28,7 +28,7 @@ export interface AddRulesInput extends RuleSet {
  * @throws {Refusal} `rules-too-many`; then nothing is added
  */
 export async function addRules(context: Context, input: AddRulesInput): Promise<readonly AddRuleResult[]> {
-  const { appId, product, rules, maxRules: most, isDryRun } = input
+  const { appId, product, rules, maxRules, isDryRun } = input
   const ids = await Promise.all(rules.map(() => context.ids.make()))
   const now = context.clock.now()
   return context.store.write(async (tx) => {
@@ -48,7 +48,7 @@ export async function addRules(context: Context, input: AddRulesInput): Promise<
       fresh.push(rule)
       added.push({ rule })
     }
-    if (byValue.size > most) throw new Refusal('rules-too-many', `an app may have ${most} rules`)
+    if (byValue.size > maxRules) throw new Refusal('rules-too-many', `an app may have ${maxRules} rules`)
     if (isDryRun) return added
     for (const { id, value, tag = null } of fresh) {
       await tx.run(insertRule, { id, appId, product, value, tag, now })

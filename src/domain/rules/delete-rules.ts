@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { findRules, type RuleSet } from './rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
-  /** May exceed 64 bits, then unknown. */
+  /** Numbers beyond 64 bits are allowed, and unknown. */
   readonly ids: readonly bigint[]
   /** Values of rules, trimmed. */
   readonly values: readonly string[]

@@ -22,6 +22,7 @@ export function codedPost(codec: WordCodec, post: FilterPost): CodedPost {
   return { id: post.id, words: codec.encodePost(post) }
 }
 
+/** Encodes the words of posts for the index. */
 export function codedPosts(codec: WordCodec, posts: readonly FilterPost[]): readonly CodedPost[] {
   return posts.map((post) => codedPost(codec, post))
 }

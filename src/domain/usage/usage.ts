@@ -52,15 +52,15 @@ export async function usageAccountOf(
 }
 
 /** Adds to the counts; safe across processes. */
-export async function addUsage(store: Store, shares: readonly UsageEntry[]): Promise<void> {
+export async function addUsage(store: Store, entries: readonly UsageEntry[]): Promise<void> {
   // No event: the figures derive from sent posts, and no other state depends on them.
-  if (shares.length > 0) await store.write((tx) => addUsageIn(tx, shares))
+  if (entries.length > 0) await store.write((tx) => addUsageIn(tx, entries))
 }
 
 /** As {@link addUsage}, inside the transaction of another command. */
-export async function addUsageIn(tx: Tx, shares: readonly UsageEntry[]): Promise<void> {
+export async function addUsageIn(tx: Tx, entries: readonly UsageEntry[]): Promise<void> {
   // Always in the same order, so that processes never deadlock.
-  const rows = shares
+  const rows = entries
     .filter(({ posts }) => posts > 0)
     .toSorted((a, b) => (keyOf(a.account) < keyOf(b.account) ? -1 : 1))
     .map(rowOf)

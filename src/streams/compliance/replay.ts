@@ -1,9 +1,11 @@
 /**
  * History of the compliance stream, for clients that resume. It is cut at fixed positions, so that clients share what
  * was read and compressed (spec/server.md#resume-of-streams).
- * | ~   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
+ *
+ *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
  *     a segment        a segment       slices           rest
- * | Most of it is read in segments. A client that starts inside a segment, or ends at the end of the log, gets slices
+ *
+ * Most of it is read in segments. A client that starts inside a segment, or ends at the end of the log, gets slices
  * of it; only the rest of less than a slice is read and compressed for one client alone.
  */
 

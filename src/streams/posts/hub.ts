@@ -1,7 +1,8 @@
 /**
  * The post streams of a process: hands each post of the log to the matching connections, and each change of rules and
  * apps to the affected connections.
- * | Invariant: a connection is sent every matching post after its start, in log order and once, except posts beyond
+ *
+ * Invariant: a connection is sent every matching post after its start, in log order and once, except posts beyond
  * the limit per second; the reason of its end is sent to the client, unless the client closed it.
  */
 
