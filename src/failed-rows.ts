@@ -6,14 +6,14 @@ import { findMessageById } from './domain/messages/find-messages.ts'
 import { findPosts } from './domain/posts/read/find-posts.ts'
 import { requireEvent } from './log/consumer.ts'
 import type { Failures } from './log/failures.ts'
-import type { FailedRows } from './views/failed-rows.ts'
+import type { OnFailedRow } from './views/failed-rows.ts'
 
 /** The readers under which they are remembered. */
 export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
 /** For a cache, or a list: remembers the rows that it leaves out. */
-export function rowFailed(failures: Pick<Failures, 'note'>): FailedRows {
+export function rowFailed(failures: Pick<Failures, 'note'>): OnFailedRow {
   return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 

@@ -4,7 +4,7 @@ import {
   type EventOf,
   type EventTable,
   type LoggedEvent,
-  type PostTies,
+  type PostReferences,
   readEvent,
 } from '../log/event.ts'
 
@@ -92,8 +92,8 @@ export function hearersOf(event: LoggedEvent): Hearers | undefined {
 }
 
 /** Whom a post answers, quotes, reposts or mentions. */
-function concerned(ties: PostTies): bigint[] {
-  const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = ties
+function concerned(references: PostReferences): bigint[] {
+  const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = references
   const named = [in_reply_to_user_id, quoted_user_id, reposted_user_id].filter((id) => id !== null)
   return [...named, ...mentioned.map(BigInt)]
 }

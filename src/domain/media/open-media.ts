@@ -15,11 +15,11 @@ export interface OpenMedia {
 }
 
 /** Pictures that are decoded at a time, each on a thread and in some 100 MiB at worst; and how many wait. */
-const DECODING = 2
-const DECODING_WAITING = 200
+const MAX_DECODING = 2
+const MAX_WAITING_TO_DECODE = 200
 
-const ASSEMBLING = 4
-const ASSEMBLING_WAITING = 200
+const MAX_ASSEMBLING = 4
+const MAX_WAITING_TO_ASSEMBLE = 200
 
 /** What a process needs to take uploads. */
 export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMedia): MediaTools {
@@ -27,8 +27,8 @@ export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMed
   return {
     blobs,
     staging,
-    pictures: new PictureMaker(staging, new Turnstile(DECODING, DECODING_WAITING)),
-    assembling: new Turnstile(ASSEMBLING, ASSEMBLING_WAITING),
+    pictures: new PictureMaker(staging, new Turnstile(MAX_DECODING, MAX_WAITING_TO_DECODE)),
+    assembling: new Turnstile(MAX_ASSEMBLING, MAX_WAITING_TO_ASSEMBLE),
     quotaBytes: quotaMib * 1024 * 1024,
   }
 }

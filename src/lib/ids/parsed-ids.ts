@@ -5,7 +5,7 @@ const COMMA = 0x2c
 const ZERO = 0x30
 
 /** Digits of the longest id that is read. */
-const DIGITS_MOST = 19
+const MAX_DIGITS = 19
 
 /** Digits that go into the lower part of an id: as many as V8 keeps in an integer without a box. */
 const LOW_DIGITS = 9
@@ -14,9 +14,9 @@ const LOW_DIGITS = 9
  * A list of ids, each read into two numbers. A `bigint` for each costs more than all the rest of a look-up that finds
  * everything in memory, so one is made only for what is not found.
  */
-export class WrittenIds {
+export class ParsedIds {
   /** Nothing. */
-  static readonly NONE: WrittenIds = new WrittenIds('', [], [])
+  static readonly NONE: ParsedIds = new ParsedIds('', [], [])
 
   /** Of each id what stands before its last nine digits, and those: no two ids have both alike. */
   readonly highs: readonly number[]
@@ -31,14 +31,14 @@ export class WrittenIds {
   }
 
   /** One or more numbers of 1 to 19 digits with a comma between any two; undefined for any other text. */
-  static read(text: string): WrittenIds | undefined {
+  static parse(text: string): ParsedIds | undefined {
     const bytes = Buffer.from(text)
     const highs: number[] = []
     const lows: number[] = []
     for (let from = 0; from <= bytes.length; ) {
       const comma = bytes.indexOf(COMMA, from)
       const end = comma < 0 ? bytes.length : comma
-      if (end === from || end - from > DIGITS_MOST) return undefined
+      if (end === from || end - from > MAX_DIGITS) return undefined
       const middle = Math.max(from, end - LOW_DIGITS)
       const high = numberIn(bytes, from, middle)
       const low = numberIn(bytes, middle, end)
@@ -47,12 +47,12 @@ export class WrittenIds {
       lows.push(low)
       from = end + 1
     }
-    return new WrittenIds(text, highs, lows)
+    return new ParsedIds(text, highs, lows)
   }
 
   /** Those very ids. */
-  static of(ids: readonly bigint[]): WrittenIds {
-    return (ids.length === 0 ? undefined : WrittenIds.read(ids.join(','))) ?? WrittenIds.NONE
+  static of(ids: readonly bigint[]): ParsedIds {
+    return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
   }
 
   get length(): number {
