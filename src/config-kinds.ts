@@ -1,11 +1,11 @@
-/** Kinds of settings: the texts that each accepts, and the values that these give. */
+/** Types of settings: each parses a text into a value. */
 import { isIP } from 'node:net'
 
-/** What a setting accepts. `parse` returns the value, or a string that says what would be accepted. */
+/** A type of settings. `parse` returns the value, or a description of accepted values. */
 export interface Kind<T> {
-  /** Shown in help as the value's placeholder; undefined for a switch. */
+  /** Placeholder of the value in the help text; undefined for a switch. */
   readonly placeholder: string | undefined
-  /** Whether a value may hold something that no screen and no log should show. */
+  /** True for values that may contain a secret: they are not shown on screen and not logged. */
   readonly isSecret?: boolean
   parse(text: string): { readonly value: T } | { readonly expected: string }
 }
@@ -44,7 +44,7 @@ export const apiDate: Kind<string> = {
       : { expected: 'a date such as 2020-08-12, live or off' },
 }
 
-/** Whether a text such as 2020-02-31 is a day that there was: Date would take it for the second of March. */
+/** Rejects days such as 2020-02-31, which Date reads as the second of March. */
 function isCalendarDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
   return new Date(value).toISOString().startsWith(value)
@@ -66,7 +66,7 @@ export const sealingKey: Kind<string> = {
 
 export const secretText: Kind<string> = { ...text, isSecret: true }
 
-/** Such as `media/` or `sites/a/`; what lies in a bucket may be shared with others. */
+/** A prefix such as `media/` or `sites/a/`, because a bucket can have other users. */
 export const keyPrefix: Kind<string> = {
   placeholder: 'PREFIX',
   parse: (value) =>
@@ -83,8 +83,8 @@ export const httpUrl: Kind<string> = {
       : { expected: 'a URL such as https://s3.example.org' },
 }
 
-/** Where clients reach the server: paths are the API's own, so there is none here. */
-export const outerUrl: Kind<string> = {
+/** A public base URL. It has no path, because paths are defined by the API. */
+export const publicUrl: Kind<string> = {
   placeholder: 'URL',
   parse: (value) => {
     const url = URL.parse(value)
@@ -124,7 +124,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   }
 }
 
-/** A list in one value, separated by commas; empty is an empty list. */
+/** A list, separated by commas; an empty text is an empty list. */
 function listOf(
   placeholder: string,
   expected: string,

@@ -1,6 +1,6 @@
 /**
- * Every setting: name, type, default, one sentence. Flags, `AVIARY_…` variables, `--help` and docs/settings.md
- * derive from this table, and nothing else reads the environment.
+ * All settings: name, type, default and description. Flags, `AVIARY_…` variables, `--help` and docs/settings.md follow from
+ * this table. Nothing else reads the environment.
  */
 import {
   apiDate,
@@ -14,9 +14,9 @@ import {
   oneOf,
   optionalPort,
   origin,
-  outerUrl,
   path,
   port,
+  publicUrl,
   receivers,
   sealingKey,
   secretText,
@@ -27,7 +27,7 @@ import {
 interface Setting<T> {
   readonly kind: Kind<T>
   readonly fallback: T
-  /** The default as help and docs print it. */
+  /** The default in help texts and docs. */
   readonly shown: string
   readonly sentence: string
 }
@@ -42,154 +42,162 @@ function setting<T>(
 }
 
 export const SETTINGS = {
-  data: setting(path, './data', 'Directory of the database file, the key file and the media.'),
+  data: setting(path, './data', 'Directory for the database file, the key file and the media.'),
   database: setting(
     databaseUrl,
     '',
-    'PostgreSQL 15 or newer for the data, as postgres://…; without it, one SQLite file in the data directory.',
+    'URL of a PostgreSQL 15 (or newer) database, postgres://…; without it, data is in one SQLite file in the data directory.',
   ),
-  host: setting(text, '127.0.0.1', 'Address that the public listener binds to.'),
-  port: setting(port, 8080, 'Port of the public listener; 0 takes a free one.'),
-  ops_host: setting(text, '127.0.0.1', 'Address of the operations listener (health, metrics, controls).'),
-  ops_port: setting(port, 8081, 'Port of the operations listener; 0 takes a free one.'),
+  host: setting(text, '127.0.0.1', 'Address of the public listener.'),
+  port: setting(port, 8080, 'Port of the public listener; 0 chooses a free port.'),
+  ops_host: setting(text, '127.0.0.1', 'Address of the admin listener (health, metrics, moderation).'),
+  ops_port: setting(port, 8081, 'Port of the admin listener; 0 chooses a free port.'),
   upload_port: setting(
     optionalPort,
     undefined,
-    'Port of a listener of its own for media uploads; they are served on the public listener as well.',
+    'Port of an additional listener for media uploads; the public listener serves them too.',
   ),
   stream_port: setting(
     optionalPort,
     undefined,
-    'Port of a listener of its own for the compliance stream; none serves it on the public listener.',
+    'Port of a separate listener for the compliance stream; without it, the public listener serves the stream.',
   ),
   console_port: setting(
     optionalPort,
     undefined,
-    'Port of a listener of its own for the console; none serves it on the public listener.',
+    'Port of a separate listener for the console; without it, the public listener serves the console.',
   ),
   hosts: setting(
     hostNames,
     [],
-    'Host names that the public listeners answer to, such as api.example.org, on every port unless one is named; none answers to every name.',
+    'Host names that the public listeners accept, such as api.example.org, with or without a port; without it, they accept every name.',
   ),
   base_url: setting(
-    outerUrl,
+    publicUrl,
     '',
-    'Where clients reach the server from outside, such as https://api.example.org, for commands that print URLs; none follows from hosts, ports and TLS.',
+    'Public base URL, such as https://api.example.org, for commands that print URLs; without it, the URL is derived from hosts, ports and TLS.',
   ),
   stream_url: setting(
-    outerUrl,
+    publicUrl,
     '',
-    'Where consumers reach the compliance stream from outside; none is base_url, with the stream port where there is one.',
+    'Public base URL of the compliance stream; without it, base_url, with the stream port if there is one.',
   ),
   tls_cert: setting(
     path,
     '',
-    'PEM file of the certificate chain; with tls_key the listeners speak TLS 1.2 or newer.',
+    'PEM file of the certificate chain; with tls_key, the listeners use TLS 1.2 or newer.',
   ),
   tls_key: setting(path, '', 'PEM file of the certificate’s private key.'),
   insecure_http: setting(
     cidrs,
     [],
-    'Networks whose clients may use plain HTTP, such as those of containers; loopback always may.',
+    'Networks whose clients may use HTTP without TLS, such as container networks; loopback always may.',
   ),
   trusted_proxy: setting(
     cidrs,
     [],
-    'Networks of proxies whose forwarded or x-forwarded-… headers are believed.',
+    'Networks of proxies whose forwarded and x-forwarded-… headers the server trusts.',
   ),
-  cors_origin: setting(origin, '', 'Origin that may read answers in a browser; none sends no CORS headers.'),
+  cors_origin: setting(
+    origin,
+    '',
+    'Origin that may read responses in a browser; without it, the server sends no CORS headers.',
+  ),
   limits: setting(
     oneOf('documented', 'relaxed', 'off'),
     'documented',
-    'Rate limits: those of 2020, a hundred times those, or none.',
+    'Rate limits: those documented in 2020, a hundred times as much, or none.',
   ),
   api_date: setting(
     apiDate,
     '2020-08-12',
-    'The day that retirements are judged by: a date, "live" for today, "off" for never. On the default day every documented endpoint lived.',
+    'Date that decides which endpoints are retired: a date, "live" for today, or "off" for no retirements. At the default date all documented endpoints are active.',
   ),
-  migrate: setting(flag, true, 'Bring the database to this program’s version at start.'),
+  migrate: setting(flag, true, 'Update the database schema to the version of this program at start.'),
   verify_at_start: setting(
     oneOf('wait', 'background', 'off'),
     'wait',
-    'SQLite: check the whole file before serving, while serving (which ends when damage is found), or not at all.',
+    'SQLite: check the whole file for corruption before serving, in the background (the server stops when it finds corruption), or not at all.',
   ),
   log_level: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'Least serious log line that is written.',
+    'Minimum level of log lines.',
   ),
   key: setting(
     sealingKey,
     '',
-    'The key that seals secrets, as 64 hex digits; without it, aviary.key in the data directory, made at first start.',
+    'Key that encrypts secrets, 64 hex digits; without it, aviary.key in the data directory, created at the first start.',
   ),
-  pool: setting(whole(1, 500), 10, 'PostgreSQL: connections for reading in this process.'),
+  pool: setting(whole(1, 500), 10, 'PostgreSQL: size of the connection pool for reads, per process.'),
   database_wait: setting(
     whole(0, 86_400),
     60,
-    'PostgreSQL: seconds for which a start waits for a database that boots or has no connection free.',
+    'PostgreSQL: seconds that a start waits for a database that is booting or has no free connection.',
   ),
   webhook_allow: setting(
     receivers,
     [],
-    'Networks, addresses and host names in which receivers of webhooks may be although they are not public; these may use plain HTTP and any port.',
+    'Networks, addresses and host names that webhooks may use although they are not public; HTTP without TLS and every port are allowed there.',
   ),
   webhook_crc_minutes: setting(
     whole(1, 1440),
     60,
-    'Minutes between two challenges by which a receiver of webhooks proves that it knows the secret.',
+    'Minutes between two challenges (CRC) of a webhook receiver.',
   ),
   webhook_log_days: setting(
     whole(1, 7),
     7,
-    'Days for which it is kept what became of deliveries to webhooks, and for which one may wait.',
+    'Days that results of webhook deliveries are stored, and that a delivery can wait before it expires.',
   ),
   retention_days: setting(
     whole(7, 36500),
     30,
-    'Days for which the event log is kept; streams can resume this far back.',
+    'Days that events are stored in the log; streams can resume this far back.',
   ),
   vocabulary: setting(
     path,
     '',
-    'JSON file of names that posts are annotated with, beside those that Aviary knows.',
+    'JSON file of names for annotations of posts, in addition to the catalogue of Aviary.',
   ),
   named_entities: setting(
     oneOf('off', 'on'),
     'off',
-    'Whether new posts are also annotated with people, places and organizations that no list has, as rules of English tell them: 2 to 10 ms a post.',
+    'Annotate new posts also with people, places and organizations that are in no catalogue, by rules of English grammar; costs 2 to 10 ms per post.',
   ),
   batch_compliance: setting(
     oneOf('off', 'on'),
     'on',
-    'Whether apps may upload ids and download what became of them, as the public service offers from 2021 on.',
+    'Offer batch compliance jobs to apps, as the public service does since 2021.',
   ),
   search_days: setting(
     whole(1, 36_500),
     7,
-    'Days back that recent search finds posts; data sets of older posts are searched with more. Servers over one database share one index, which reaches back as far as the fewest days say: start all with the same.',
+    'Days that recent search goes back; use more for data sets of older posts. Servers on one database share one index, which goes back as far as the smallest value: use the same value everywhere.',
   ),
   media_quota_mib: setting(
     whole(1, 1_000_000_000),
     5_120,
-    'MiB of media that a user may have stored, those of posts and messages and those on their way.',
+    'MiB of media per user: media of posts, of messages, and unfinished uploads.',
   ),
   media_bucket: setting(
     text,
     '',
-    'Bucket of a store that speaks S3, for media; without it they are files in the data directory, and part of backups.',
+    'S3 bucket for media; without it, media are files in the data directory and part of backups.',
   ),
-  media_bucket_prefix: setting(keyPrefix, '', 'What the keys of media in the bucket begin with.'),
-  media_bucket_endpoint: setting(httpUrl, '', 'URL of the store of the bucket; none is that of the region.'),
-  media_bucket_region: setting(text, 'us-east-1', 'Region of the bucket; stores without regions ignore it.'),
+  media_bucket_prefix: setting(keyPrefix, '', 'Prefix of the keys of media in the bucket.'),
+  media_bucket_endpoint: setting(
+    httpUrl,
+    '',
+    'URL of the S3 endpoint; without it, the endpoint of the region.',
+  ),
+  media_bucket_region: setting(text, 'us-east-1', 'Region of the bucket; some S3 stores ignore it.'),
   media_bucket_key: setting(
     text,
     '',
-    'Access key of the bucket; none looks where the client of S3 does by itself.',
+    'Access key of the bucket; without it, the S3 client uses its default credential sources.',
   ),
-  media_bucket_secret: setting(secretText, '', 'Secret of the access key of the bucket.'),
+  media_bucket_secret: setting(secretText, '', 'Secret access key of the bucket.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof SETTINGS
@@ -211,7 +219,7 @@ export function variableOf(name: SettingName): string {
   return `AVIARY_${name.toUpperCase()}`
 }
 
-/** Thrown by {@link readConfig}; `faults` has one sentence per wrong or unknown setting. */
+/** Thrown by {@link readConfig}; `faults` has one sentence per invalid or unknown setting. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults'
   readonly faults: readonly string[]
@@ -225,9 +233,9 @@ export class ConfigFaults extends Error {
 /**
  * Merges defaults, variables and flags (later ones win) into a {@link Config}.
  *
- * @param flags values given on the command line, by setting name; true and false for switches
- * @param environment the process's variables; names that begin with `AVIARY_` and are no setting are faults
- * @throws {ConfigFaults} with every fault at once, so that one start shows all of them
+ * @param flags values from the command line, by setting name; true and false for switches
+ * @param environment variables of the process; unknown names that begin with `AVIARY_` are faults
+ * @throws {ConfigFaults} with all faults, so that one start reports all of them
  */
 export function readConfig(
   flags: Readonly<Record<string, string | boolean | undefined>>,
@@ -247,7 +255,7 @@ export function readConfig(
       if ('value' in parsed) values[name] = parsed.value
       else {
         const value = entry.kind.isSecret === true ? 'the value' : JSON.stringify(given)
-        faults.push(`${source}: ${value} is not accepted; give ${parsed.expected}.`)
+        faults.push(`${source}: ${value} is not accepted; use ${parsed.expected}.`)
       }
     }
   }
@@ -257,12 +265,12 @@ export function readConfig(
   return config
 }
 
-/** What is wrong between settings that are right by themselves. */
+/** Faults between settings that are valid by themselves. */
 function disagreements({ tls_cert, tls_key }: Config): string[] {
   if ((tls_cert === '') === (tls_key === '')) return []
   const [given, missing] =
     tls_key === '' ? (['tls_cert', 'tls_key'] as const) : (['tls_key', 'tls_cert'] as const)
-  return [`${flagOf(given)} is given without ${flagOf(missing)}; give both, or neither for plain HTTP.`]
+  return [`${flagOf(given)} needs ${flagOf(missing)}; set both, or neither for HTTP without TLS.`]
 }
 
 /** Every setting at its default. */
@@ -270,7 +278,7 @@ export function defaultConfig(): Config {
   return readConfig({}, {})
 }
 
-/** The process's environment; the one place that reads it. */
+/** The environment of the process. No other code reads it. */
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
 }
@@ -280,6 +288,7 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   return Object.keys(environment)
     .filter((name) => name.startsWith('AVIARY_') && !known.has(name))
     .map(
-      (name) => `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for the names.`,
+      (name) =>
+        `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for all settings.`,
     )
 }

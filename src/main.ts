@@ -6,7 +6,7 @@ import { programVersion } from './lib/program-version.ts'
 
 type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
 
-/** Each with a module of its own, because to load all of them takes longer than most commands. In the order of help. */
+/** Commands in the order of the help text. Modules are loaded on demand: loading all takes longer than most commands. */
 const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand,
   demo: async () => (await import('./cli/commands/demo.ts')).demoCommand,
@@ -34,8 +34,8 @@ export async function main(
   streams: Streams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
   let code = 0
-  const exit = (given: number) => {
-    code = given
+  const exit = (exitCode: number) => {
+    code = exitCode
   }
   const isServer = SERVERS.has(argv[0] ?? '')
   for (const stream of [streams.out, streams.err]) {
@@ -43,11 +43,11 @@ export async function main(
   }
   const program = new Command('aviary')
     .description('A self-hosted server that speaks the Social Data API of a short-post network.')
-    .version(programVersion(), '--version', 'Say which version this is.')
-    .showHelpAfterError('(add --help for what is accepted)')
+    .version(programVersion(), '--version', 'Print the version.')
+    .showHelpAfterError('(run with --help to see the arguments)')
     .addHelpText(
       'after',
-      '\nBegin with "aviary demo", a server over a generated network, or "aviary serve", one of your own.',
+      '\nStart with "aviary demo" for a server over a generated network, or with "aviary serve" for an empty one.',
     )
   for (const make of await commandsFor(argv)) program.addCommand(make(streams, exit))
   exitInsteadOfKilling(program, streams)
@@ -59,7 +59,7 @@ export async function main(
   }
 }
 
-/** The command that the words begin with; all of them when there is none, or something is to be said of all. */
+/** Loads the command that the arguments name, or all commands for the general help. */
 function commandsFor([word = '']: readonly string[]): Promise<readonly MakeCommand[]> {
   if (word === '--version') return Promise.resolve([])
   const named = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
@@ -69,8 +69,8 @@ function commandsFor([word = '']: readonly string[]): Promise<readonly MakeComma
 const SERVERS = new Set(['serve', 'demo'])
 
 /**
- * A server goes on whatever becomes of its output. A reader that has seen enough, such as `head`, ends a command and is no
- * failure of it; a result that cannot be written is one. Where the words of a failure cannot be written, nothing can be said.
+ * A server ignores errors of its output. A command ends without an error when its reader closes the pipe, such as `head`; a
+ * result that cannot be written for another reason is a failure. Errors of standard error are ignored.
  */
 function onFailedOutput(
   error: NodeJS.ErrnoException,
@@ -81,8 +81,8 @@ function onFailedOutput(
   if (isServer) return
   if (error.code === 'EPIPE') process.exit()
   if (!isResult) return
-  const words = `the result cannot be written (${error.message}); free some disk space, or write it elsewhere`
-  process.exit(report(new Error(words, { cause: error }), streams))
+  const message = `the result cannot be written (${error.message}); free some disk space, or write it elsewhere`
+  process.exit(report(new Error(message, { cause: error }), streams))
 }
 
 function exitInsteadOfKilling(command: Command, streams: Streams): void {

@@ -84,7 +84,7 @@ export const methods = {
     return steadily(perSecond / 20, milliseconds, () => commitTogether(20))
   },
 
-  /** @throws when the operations listener does not answer */
+  /** @throws when the admin listener does not answer */
   async memory(): Promise<Memory> {
     const answer = await fetch(`${must(server, 'a server').opsUrl}/metrics`)
     const [, cut = '0'] = CUT.exec(await answer.text()) ?? []

@@ -1,11 +1,11 @@
 /**
- * Which of some ids must be gone, as far as the copy knows: `node consumer.js check settings.json --ids FILE`. Options and exit
- * codes are those of `aviary compliance check`:
+ * Lists the ids in a file that must be deleted, according to the copy: `node consumer.js check settings.json --ids FILE`.
+ * Options and exit codes are those of `aviary compliance check`:
  *
  *   0  every line was read, and nothing must be deleted
  *   1  something must be deleted
  *   2  wrong usage
- *   3  something was unreadable, or nothing was read, or the copy has a gap: no all-clear
+ *   3  something was unreadable, or nothing was read, or the copy has a gap
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import { Store } from './store.js'
 
 const [MUST_DELETE, WRONG_USAGE, NO_VERDICT] = [1, 2, 3]
 
-/** Prints what must be done. Gives the exit code. */
+/** Checks the ids and prints the result. @returns the exit code */
 export async function check(settings, words) {
   let options
   try {
@@ -42,7 +42,7 @@ function optionsOf(words) {
     json: { type: 'boolean' },
   }
   const { values } = parseArgs({ args: words, options })
-  if (values.ids === undefined) throw new Error('--ids FILE is missing: the ids that are held')
+  if (values.ids === undefined) throw new Error('--ids FILE is missing: the file of the ids to check')
   if (values.type !== 'tweets' && values.type !== 'users') throw new Error('--type takes tweets or users')
   return values
 }
@@ -103,7 +103,7 @@ async function checked(settings, { ids: file, type, column, report, unknown, jso
 function wordsOf(redactions, { refused, unreadable_lines, gaps, complete, ...counts }) {
   const parts = [
     ['to delete', counts.to_delete],
-    ['to lose their place (scrub_geo)', counts.scrub_geo],
+    ['to strip of their location (scrub_geo)', counts.scrub_geo],
     ['withheld in some countries', counts.withheld],
     ['available', counts.available],
     ['unknown', counts.unknown],
@@ -115,12 +115,12 @@ function wordsOf(redactions, { refused, unreadable_lines, gaps, complete, ...cou
     refused !== undefined
       ? `Refused: ${refused}. Nothing was checked.`
       : counts.checked === 0
-        ? 'No id was read, so nothing was checked.'
+        ? 'Found no ids, so nothing was checked.'
         : `Checked ${counts.checked} ids: ${parts.join(', ')}.`,
     ...(gaps.length > 0
-      ? ['This copy has a gap and may be wrong; ask the server: aviary compliance check.']
+      ? ['This copy has a gap and may be wrong; check on the server with "aviary compliance check".']
       : []),
-    ...(complete || counts.checked === 0 ? [] : ['This is no all-clear.']),
+    ...(complete || counts.checked === 0 ? [] : ['This check is incomplete.']),
   ].join('\n')
 }
 
@@ -167,7 +167,7 @@ function withheldBy(countries = []) {
     : { action: 'withheld', reason: 'withheld', withheld_in_countries: list }
 }
 
-/** It gets its name when it is whole. */
+/** The file gets its name when it is complete. */
 function writeWhole(path, text) {
   const partial = `${path}.${process.pid}.partial`
   try {

@@ -21,16 +21,16 @@ function errorOf(code: string, facts: object): Error {
   return Object.assign(new Error(`${code}: words of the system`), { code, syscall: 'open', ...facts })
 }
 
-describe('errors of the system in sentences that say what to do', () => {
-  test('of files', async (t) => {
+describe('system errors become sentences that say what to do', () => {
+  test('errors of files', async (t) => {
     const directory = await temporaryDirectory(t)
     const file = join(directory, 'file')
     await writeFile(file, '')
     const at = (...names: string[]) => join(directory, ...names)
-    assert.equal(explain(await failure(readFile(at('none')))), `there is no ${at('none')}; check the path`)
+    assert.equal(explain(await failure(readFile(at('none')))), `${at('none')} does not exist; check the path`)
     assert.equal(
       explain(await failure(readFile(at('file', 'x')))),
-      `a part of ${at('file', 'x')} is a file and no directory; check the path`,
+      `a part of ${at('file', 'x')} is a file, not a directory; check the path`,
     )
     assert.equal(
       explain(await failure(writeFile(directory, ''))),
@@ -38,25 +38,25 @@ describe('errors of the system in sentences that say what to do', () => {
     )
     assert.equal(
       explain(await failure(mkdir(file))),
-      `${file} is a file and no directory; give a directory (--data)`,
+      `${file} is a file, not a directory; give a directory (--data)`,
     )
     assert.equal(
       explain(await failure(writeFile(file, '', { flag: 'wx' }))),
       `${file} exists; give another name, or remove it first`,
     )
-    // What root is never told.
+    // Root never gets these errors.
     for (const [code, sentence] of [
-      ['EACCES', 'x may not be read or written by this user; check its owner and its mode'],
-      ['EROFS', 'x is on a file system that may only be read; give another place'],
-      ['ENOSPC', 'there is no room left for x; free some disk space'],
+      ['EACCES', 'this user may not read or write x; check its owner and its mode'],
+      ['EROFS', 'x is on a read-only file system; give another path'],
+      ['ENOSPC', 'no disk space is left for x; free some'],
     ] as const) {
       assert.equal(explain(errorOf(code, { path: 'x' })), sentence)
     }
-    assert.match(explain(errorOf('EFBIG', {})), /^there is no room left for the file; .*ulimit -f/)
+    assert.match(explain(errorOf('EFBIG', {})), /^no disk space is left for the file; .*ulimit -f/)
     assert.match(explain(errorOf('EMFILE', {})), /ulimit -n/)
   })
 
-  test('of ports', async (t) => {
+  test('errors of ports', async (t) => {
     const taken = createServer().listen(0, '127.0.0.1')
     t.after(() => taken.close())
     await new Promise((resolve) => taken.once('listening', resolve))
@@ -65,31 +65,31 @@ describe('errors of the system in sentences that say what to do', () => {
     const error = await new Promise((resolve) => second.once('error', resolve))
     assert.equal(
       explain(error),
-      `the port ${port} of 127.0.0.1 is taken by another process; stop that one, or give another port (--port, --ops-port)`,
+      `port ${port} of 127.0.0.1 is in use by another process; stop that process, or give another port (--port, --ops-port)`,
     )
-    assert.match(explain(errorOf('EACCES', { port: 80 })), /^the port 80 may not be taken by this user/)
+    assert.match(explain(errorOf('EACCES', { port: 80 })), /^this user may not listen on port 80/)
     assert.match(
       explain(errorOf('EADDRNOTAVAIL', { address: '1.2.3.4' })),
-      /^this machine has no address 1\.2\.3\.4/,
+      /^this machine does not have the address 1\.2\.3\.4/,
     )
   })
 })
 
-test('other errors are their own sentences', () => {
+test('other errors keep their own message', () => {
   assert.equal(explain(new StoreBusy('somebody is writing; try again')), 'somebody is writing; try again')
   assert.equal(explain('words'), 'words')
   const ofTheDriver = Object.assign(new Error('its own words'), { code: 'ENOENT' })
   assert.equal(explain(ofTheDriver), 'its own words', 'no system call, no path')
 })
 
-test('a refusal says which command helps, once', () => {
+test('a refusal gets one hint that names a command', () => {
   const unknown = new Refusal('app-not-found', 'there is no app with the id 1')
-  assert.equal(explain(unknown), 'there is no app with the id 1; "aviary app list" shows those that exist')
+  assert.equal(explain(unknown), 'there is no app with the id 1; "aviary app list" lists all apps')
   assert.equal(explain(new Refusal('app-not-found', 'gone; look there')), 'gone; look there')
   assert.equal(explain(new Refusal('screen-name-taken', 'it is taken')), 'it is taken')
 })
 
-test('a file that is written under another name first is told of by its directory', () => {
+test('a missing .partial file is reported as a missing directory', () => {
   const error = errorOf('ENOENT', { path: '/none/.out.txt.0123.partial' })
-  assert.equal(explain(error), 'there is no directory /none; check the path, or make it first')
+  assert.equal(explain(error), 'the directory /none does not exist; check the path, or create it first')
 })

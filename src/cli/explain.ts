@@ -1,4 +1,4 @@
-/** Errors as sentences that say what to do next. */
+/** Turns errors into sentences that say what to do next. */
 import { dirname } from 'node:path'
 import { Refusal, type RefusalReason } from '../domain/context.ts'
 
@@ -11,31 +11,31 @@ interface SystemError extends Error {
   readonly port?: number
 }
 
-/** What the system's codes (errno(3)) mean to somebody who typed a command. */
+/** Sentences for the error codes of the system (errno(3)). */
 const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
-  EROFS: (error) => `${thing(error)} is on a file system that may only be read; give another place`,
+  EROFS: (error) => `${pathOf(error)} is on a read-only file system; give another path`,
   ENOENT: missing,
-  ENOTDIR: (error) => `a part of ${thing(error)} is a file and no directory; check the path`,
-  EISDIR: (error) => `${thing(error)} is a directory; give the path of a file`,
+  ENOTDIR: (error) => `a part of ${pathOf(error)} is a file, not a directory; check the path`,
+  EISDIR: (error) => `${pathOf(error)} is a directory; give the path of a file`,
   EEXIST: (error) =>
     error.syscall === 'mkdir'
-      ? `${thing(error)} is a file and no directory; give a directory (--data)`
-      : `${thing(error)} exists; give another name, or remove it first`,
+      ? `${pathOf(error)} is a file, not a directory; give a directory (--data)`
+      : `${pathOf(error)} exists; give another name, or remove it first`,
   ENOSPC: full,
   EDQUOT: full,
   EFBIG: (error) => `${full(error)}, or raise the limit on file sizes (ulimit -f)`,
-  EMFILE: () => 'this process may open no more files; raise the limit (ulimit -n)',
+  EMFILE: () => 'this process has too many open files; raise the limit (ulimit -n)',
   EADDRINUSE: ({ address, port }) =>
-    `the port ${port} of ${address} is taken by another process; stop that one, or give another port (--port, --ops-port)`,
+    `port ${port} of ${address} is in use by another process; stop that process, or give another port (--port, --ops-port)`,
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
   EADDRNOTAVAIL: ({ address }) =>
-    `this machine has no address ${address}; give another one (--host, --ops-host)`,
+    `this machine does not have the address ${address}; give another one (--host, --ops-host)`,
 }
 
-/** The sentence for an error, without a full stop where it has none of its own. */
+/** One sentence about an error, with a hint where there is one. Adds no full stop. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Refusal) return withHint(error)
@@ -43,17 +43,17 @@ export function explain(error: unknown): string {
   return sentence === undefined ? error.message : sentence(error as SystemError)
 }
 
-/** Commands that help after a refusal, which the domain does not know. */
+/** Hints after refusals: they name commands, which the domain does not know. */
 const HINTS: Partial<Readonly<Record<RefusalReason, string>>> = {
-  'user-not-found': 'check the spelling, or make the user with "aviary user create"',
-  'app-not-found': '"aviary app list" shows those that exist',
-  'token-not-found': '"aviary token list" shows those that live',
-  'project-not-found': '"aviary project list" shows those that exist',
+  'user-not-found': 'check the spelling, or create the user with "aviary user create"',
+  'app-not-found': '"aviary app list" lists all apps',
+  'token-not-found': '"aviary token list" lists all valid tokens',
+  'project-not-found': '"aviary project list" lists all projects',
   'account-not-found':
-    '"aviary console list" shows those that exist, "aviary stream-account create" makes one with its stream',
-  'console-user-not-found': '"aviary console list" shows those that exist',
-  'webhook-not-found': '"aviary webhook list APP_ID" shows those of an app',
-  'delivery-not-found': '"aviary webhook deliveries WEBHOOK_ID" shows those that are kept',
+    '"aviary console list" lists all accounts, "aviary stream-account create" creates one with a stream',
+  'console-user-not-found': '"aviary console list" lists all console users',
+  'webhook-not-found': '"aviary webhook list APP_ID" lists the webhooks of an app',
+  'delivery-not-found': '"aviary webhook deliveries WEBHOOK_ID" lists the logged deliveries',
   'post-not-found': 'check the id',
 }
 
@@ -68,25 +68,25 @@ function isSystemError(error: Error): error is SystemError {
 
 function forbidden(error: SystemError): string {
   const isPort = error.port !== undefined
-  if (isPort) return `the port ${error.port} may not be taken by this user; give one above 1023 (--port)`
-  return `${thing(error)} may not be read or written by this user; check its owner and its mode`
+  if (isPort) return `this user may not listen on port ${error.port}; give a port above 1023 (--port)`
+  return `this user may not read or write ${pathOf(error)}; check its owner and its mode`
 }
 
-/** Files are written under another name first: its absence is that of the directory. */
+/** A missing `.partial` file means a missing directory: files are written under that name first. */
 function missing(error: SystemError): string {
   const { path = '' } = error
-  if (!path.endsWith('.partial')) return `there is no ${thing(error)}; check the path`
-  return `there is no directory ${dirname(path)}; check the path, or make it first`
+  if (!path.endsWith('.partial')) return `${pathOf(error)} does not exist; check the path`
+  return `the directory ${dirname(path)} does not exist; check the path, or create it first`
 }
 
 function unknownName({ hostname }: SystemError): string {
-  return `the name ${hostname} leads nowhere; give an address or another name (--host, --ops-host, --database)`
+  return `the host name ${hostname} has no address; give an address or another name (--host, --ops-host, --database)`
 }
 
 function full(error: SystemError): string {
-  return `there is no room left for ${thing(error)}; free some disk space`
+  return `no disk space is left for ${pathOf(error)}; free some`
 }
 
-function thing({ path }: SystemError): string {
+function pathOf({ path }: SystemError): string {
   return path ?? 'the file'
 }

@@ -1,14 +1,14 @@
-/** What a command shows: words and a progress bar for people, one JSON object for machines. */
+/** Output of a command: sentences and a progress bar for people, one JSON object for programs. */
 import cliProgress from 'cli-progress'
 
 export interface Output {
-  /** Whether `--json` was given. */
+  /** True with `--json`. */
   readonly isJson: boolean
-  /** The command's result: the JSON object, or the sentences. */
+  /** Writes the result of the command: the JSON object with `--json`, else the sentences. */
   result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
-  /** Something to know on the way; kept from standard output when it is for machines. */
+  /** Writes a remark to standard error, so that standard output has the result alone. */
   note(sentence: string): void
-  /** Whether {@link progress} draws anything: counting beforehand is worth it only then. */
+  /** True when {@link progress} draws: only then is it worth counting the total. */
   readonly showsProgress: boolean
   /** A bar over `total` steps, drawn on a terminal only. */
   progress(total: number, unit: string): Progress

@@ -1,6 +1,6 @@
-/** Lists in pages: `--count`, `--after`, and how to get the next page. */
+/** Pages of lists: the options `--count` and `--after`, and the hint for the next page. */
 import type { Command } from 'commander'
-import { PAGE_LARGEST, type Page, type PageAsked } from '../lib/pages.ts'
+import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../lib/pages.ts'
 import type { Output } from './output.ts'
 import { UsageError } from './run.ts'
 
@@ -9,27 +9,30 @@ export interface PagingOptions extends Record<string, unknown> {
   readonly after?: string
 }
 
-/** Adds the options of a list. @param what the name of what `--after` takes, such as ID */
-export function withPaging(command: Command, what: 'ID' | 'TOKEN'): Command {
+/** Adds the options of a list. @param placeholder the value of `--after` in the help text */
+export function withPaging(command: Command, placeholder: 'ID' | 'TOKEN'): Command {
   return command
-    .option('--count <N>', `How many to show, 1 to ${PAGE_LARGEST}`, '100')
-    .option(`--after <${what}>`, 'Show those behind this one, which the page before ended with')
+    .option('--count <N>', `Items per page, 1 to ${MAX_PAGE_SIZE}`, '100')
+    .option(`--after <${placeholder}>`, 'Start after this item, the last one of the previous page')
 }
 
-/** The page that the options ask for. @throws {UsageError} */
-export function pageAsked<Key>({ count, after }: PagingOptions, read: (text: string) => Key): PageAsked<Key> {
-  const most = /^\d{1,5}$/.test(count) ? Number(count) : 0
-  if (most < 1 || most > PAGE_LARGEST) {
+/** Parses the paging options. @throws {UsageError} */
+export function pageAsked<Key>(
+  { count, after }: PagingOptions,
+  read: (text: string) => Key,
+): PageRequest<Key> {
+  const limit = /^\d{1,5}$/.test(count) ? Number(count) : 0
+  if (limit < 1 || limit > MAX_PAGE_SIZE) {
     throw new UsageError(
-      `--count takes a whole number from 1 to ${PAGE_LARGEST}, not ${JSON.stringify(count)}`,
+      `--count takes a whole number from 1 to ${MAX_PAGE_SIZE}, not ${JSON.stringify(count)}`,
     )
   }
-  return { count: most, ...(after === undefined ? {} : { after: read(after) }) }
+  return { count: limit, ...(after === undefined ? {} : { after: read(after) }) }
 }
 
 /**
- * Shows a page: as JSON under `name`, with `next` for the next page's `--after` or null; else a line each.
- * @param nothing what to say when there is nothing to list, with what to do next
+ * Shows a page. With `--json`: the items under `name`, and `next`, the `--after` of the next page or null. Else one line
+ * per item, or `format.nothing` for an empty page.
  */
 export function showPage<Item, Key>(
   output: Output,
@@ -43,5 +46,6 @@ export function showPage<Item, Key>(
 ): void {
   const lines = items.length === 0 ? [format.nothing] : items.map(format.line)
   output.result({ [name]: items.map(format.object), next }, lines)
-  if (next !== null && !output.isJson) output.note(`There are more: add --after ${String(next)}.`)
+  if (next !== null && !output.isJson)
+    output.note(`There are more: add --after ${String(next)} for the next page.`)
 }

@@ -59,7 +59,7 @@ describe('readPassword', () => {
     await answer(/Password: /, `wrong\b\b\b\b\b${PASSWORD}\r`)
     await answer(/again: /, `${PASSWORD}\r`)
     assert.equal(await reading, PASSWORD)
-    assert.equal(shown(), 'Password: \nThe same again: \n')
+    assert.equal(shown(), 'Password: \nRepeat the password: \n')
   })
 
   test('two answers that differ', async () => {

@@ -1,4 +1,4 @@
-/** How a command is given a password: not on the command line, where every user of the machine can read it. */
+/** Passwords for commands: from a file, standard input or a prompt. Every user of the machine can read the command line. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -7,36 +7,36 @@ import type { Streams } from './output.ts'
 import { UsageError } from './run.ts'
 import { Interrupted } from './signals.ts'
 
-/** Options of {@link withPassword}, as commander gives them. */
+/** Parsed options of {@link withPassword}. */
 export interface PasswordOptions {
   readonly password?: string
   readonly passwordFile?: string
 }
 
-/** Where a person may be asked: standard input, or what stands for it in a test. */
+/** Standard input, or a substitute in tests. A password is asked for only on a terminal. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
-/** Bytes of a file or of standard input that are read for a password. */
-const BYTES_MOST = 4_096
+/** The first line of a file or of standard input must end within these bytes. */
+const MAX_PASSWORD_BYTES = 4_096
 
 const WARNING =
-  '--password can be read by every user of this machine in the list of processes; ' +
-  'give --password-file PATH (- is standard input), or leave it out and be asked'
+  '--password can be read by every user of this machine in the process list; ' +
+  'use --password-file PATH (- is standard input), or leave it out to get a prompt'
 
-/** Adds the options by which a command is given a password. */
+/** Adds the password options to a command. */
 export function withPassword(command: Command): Command {
   return command
     .option(
       '--password-file <PATH>',
-      'File whose first line is the password, at least 8 characters; - is standard input. Asked for on a terminal when left out',
+      'File whose first line is the password, at least 8 characters; - is standard input. Without it, you get a prompt',
     )
-    .option('--password <TEXT>', 'The password itself, which other users of the machine can then read')
+    .option('--password <TEXT>', 'The password itself. Other users of the machine can read it')
 }
 
 /**
- * The password that a command was given, by the first of: the options, a question on the terminal.
- * @throws {UsageError} when there is none, or more than one way was used
- * @throws {Interrupted} when the question was given up
+ * Reads the password from the options, else asks for it twice on the terminal.
+ * @throws {UsageError} without a password, with both options, or when the two answers differ
+ * @throws {Interrupted} when the prompt is cancelled
  */
 export async function readPassword(
   { password, passwordFile }: PasswordOptions,
@@ -44,7 +44,7 @@ export async function readPassword(
   input: PasswordInput = process.stdin,
 ): Promise<string> {
   if (password !== undefined && passwordFile !== undefined)
-    throw new UsageError('give --password-file or --password, not both')
+    throw new UsageError('use --password-file or --password, not both')
   if (password !== undefined) {
     err.write(`aviary: ${WARNING}\n`)
     return password
@@ -57,21 +57,22 @@ export async function readPassword(
     )
   }
   if (input.isTTY !== true)
-    throw new UsageError('a password is needed; give --password-file PATH (- is standard input)')
+    throw new UsageError('a password is needed; use --password-file PATH (- is standard input)')
   const typed = await ask('Password: ', input, err)
-  if ((await ask('The same again: ', input, err)) === typed) return typed
-  throw new UsageError('the two passwords are not the same; nothing was changed')
+  if ((await ask('Repeat the password: ', input, err)) === typed) return typed
+  throw new UsageError('the two passwords differ; nothing was changed')
 }
 
-/** Without its line break. @throws {UsageError} when there is none, or too much */
 async function firstLine(source: AsyncIterable<Buffer | string>, name: string): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of source) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > BYTES_MOST)
-      throw new UsageError(`${name} has more than ${BYTES_MOST} bytes; give a password alone`)
+    if (size > MAX_PASSWORD_BYTES)
+      throw new UsageError(
+        `${name} has more than ${MAX_PASSWORD_BYTES} bytes; it may contain nothing but a password`,
+      )
     chunks.push(bytes)
   }
   const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)
@@ -79,10 +80,10 @@ async function firstLine(source: AsyncIterable<Buffer | string>, name: string): 
   return line
 }
 
-/** Asks on a terminal; what is typed is not shown. */
 async function ask(question: string, input: PasswordInput, err: NodeJS.WritableStream): Promise<string> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input, output: unseen, terminal: true, historySize: 0 })
+  // Readline echoes what is typed to its output; a password must not be shown.
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: discard, terminal: true, historySize: 0 })
   const ended = new AbortController()
   // Ctrl-C, or Ctrl-D on an empty line.
   lines.once('close', () => ended.abort())

@@ -1,4 +1,4 @@
-/** What every command does around its work: settings, the runtime, errors, the exit code. */
+/** The frame of every command: settings, the runtime, errors and the exit code. */
 import { statSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import {
@@ -22,7 +22,7 @@ export const DONE = 0
 export const FAILED = 1
 export const WRONG_USAGE = 2
 
-/** Refusals of the words themselves, whatever the data. */
+/** Refusals that depend on the arguments alone, not on the data. */
 const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'screen-name-invalid',
   'name-invalid',
@@ -37,7 +37,7 @@ const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'stream-name-invalid',
 ])
 
-/** Thrown by commands for words that make no sense; ends with exit code 2. */
+/** Thrown by commands for invalid arguments; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -66,11 +66,11 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
   if (example === undefined) return command
   return command.addHelpText(
     'after',
-    `\nA setting may also be given as a variable: ${flagOf(example)} is ${variableOf(example)}.`,
+    `\nYou can also set each setting by an environment variable: ${flagOf(example)} is ${variableOf(example)}.`,
   )
 }
 
-/** Both spellings are accepted; help shows the one that changes something. */
+/** Accepts both spellings; help shows the one that differs from the default. */
 function addSwitch(command: Command, name: SettingName): void {
   const { fallback, sentence } = SETTINGS[name]
   const isOn = fallback === true
@@ -80,7 +80,29 @@ function addSwitch(command: Command, name: SettingName): void {
   command.addOption(new Option(off, offSentence).hideHelp(!isOn))
 }
 
-/** A command with these settings, and `--json`. */
+/**
+ * Adds a command that has a new name. The old name works for one more version, is not in the help, and writes a notice to
+ * standard error.
+ * @param make makes the command with a given name
+ */
+export function addRenamedCommand(
+  parent: Command,
+  streams: Streams,
+  { name, oldName }: { readonly name: string; readonly oldName: string },
+  make: (name: string) => Command,
+): Command {
+  const old = make(oldName).hook('preAction', () =>
+    noteRenamed(streams, `the command "${oldName}"`, `"${name}"`),
+  )
+  return parent.addCommand(make(name)).addCommand(old, { hidden: true })
+}
+
+/** Warns on standard error that a word of the command line has a new name. */
+export function noteRenamed({ err }: Pick<Streams, 'err'>, oldName: string, newName: string): void {
+  err.write(`aviary: ${oldName} is now ${newName}; the old name will be removed in the next version\n`)
+}
+
+/** A command with these settings and the option `--json`. */
 export function standardCommand(
   name: string,
   description: string,
@@ -88,13 +110,13 @@ export function standardCommand(
 ): Command {
   return withSettings(new Command(name).description(description), settings).option(
     '--json',
-    'One JSON object on standard output.',
+    'Print one JSON object on standard output.',
   )
 }
 
 /**
- * Runs a command's work with settings read and errors told. Sets the process's exit code through `exit`: the number
- * that the work returns, else 0.
+ * Reads the settings, runs the work of a command and reports its errors. Sets the exit code of the process through `exit`:
+ * the number that the work returns, else 0.
  */
 export function action<
   Options extends Record<string, unknown>,
@@ -108,8 +130,8 @@ export function action<
     const command = args.at(-1) as Command
     const options = command.optsWithGlobals<Options>()
     const output = createOutput(streams, options['json'] === true)
-    // An import beside a server rests between its batches, with nothing open but a timer of the clock.
-    const letGo = keepRunning()
+    // An import pauses between batches while a server runs; a timer of the clock does not keep the process alive.
+    const letExit = keepRunning()
     try {
       const config = readConfig(settingsIn(options), processEnvironment())
       const code = await work(
@@ -121,12 +143,12 @@ export function action<
     } catch (error) {
       exit(report(error, streams))
     } finally {
-      letGo()
+      letExit()
     }
   }
 }
 
-/** As {@link action}, for work that needs the database. */
+/** {@link action} for work that needs the database. @param validate checks the settings before the database is opened */
 export function dataAction<
   Options extends Record<string, unknown>,
   Arguments extends readonly (string | undefined)[],
@@ -134,10 +156,10 @@ export function dataAction<
   streams: Streams,
   exit: (code: number) => void,
   work: (runtime: Runtime, invocation: Invocation, options: Options, ...args: Arguments) => Promise<unknown>,
-  check: (config: Config) => void = () => undefined,
+  validate: (config: Config) => void = () => undefined,
 ): (...args: unknown[]) => Promise<void> {
   return action<Options, Arguments>(streams, exit, async (invocation, options, ...args) => {
-    check(invocation.config)
+    validate(invocation.config)
     const runtime = await openRuntime(invocation.config, { manner: 'command' })
     try {
       return await work(runtime, invocation, options, ...args)
@@ -147,7 +169,7 @@ export function dataAction<
   })
 }
 
-/** As {@link dataAction}, for work that makes sense only where there is data: a wrong path makes no new database. */
+/** {@link dataAction} for work that needs existing data: a wrong path is an error and creates no database. */
 export function existingDataAction<
   Options extends Record<string, unknown>,
   Arguments extends readonly (string | undefined)[],
@@ -161,12 +183,12 @@ export function existingDataAction<
 
 function requireDatabase(config: Config): void {
   const { url, file } = addressOf(config)
-  // Throws when nobody can say, because the directory is closed to this user.
+  // Throws when this user may not read the directory.
   if (url !== '' || statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new Error(`there is no database in ${config.data}; name the right directory with --data`)
 }
 
-/** A numeric id given on the command line. @throws {UsageError} */
+/** A numeric id from the command line. @throws {UsageError} */
 export function idArgument(text: string, name: string): bigint {
   if (!/^\d{1,19}$/.test(text) || BigInt(text) >= 2n ** 63n) {
     throw new UsageError(`${name} takes a numeric id, not ${JSON.stringify(text)}`)
@@ -174,7 +196,7 @@ export function idArgument(text: string, name: string): bigint {
   return BigInt(text)
 }
 
-/** Tells of an error in sentences and gives the exit code. */
+/** Writes an error to standard error, as sentences. @returns the exit code */
 export function report(error: unknown, { err }: Streams): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
   if (error instanceof ConfigFaults) {

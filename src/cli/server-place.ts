@@ -1,11 +1,11 @@
-/** Where clients reach the server of a command's data, for commands that print URLs. */
+/** Finds the public URLs of the server that serves the data of a command. */
 import type { Config, SettingName } from '../config.ts'
 import { runningServers } from '../db/servers.ts'
 import type { Context } from '../domain/context.ts'
-import { localHostOf, type ServerPlace } from '../lib/server-place.ts'
+import { localHostOf, type ServerAddress } from '../lib/server-address.ts'
 import type { Output } from './output.ts'
 
-/** The settings that such a command takes. */
+/** The settings of commands that print URLs. */
 export const PLACE_SETTINGS: readonly SettingName[] = [
   'base_url',
   'stream_url',
@@ -18,21 +18,21 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
   'tls_key',
 ]
 
-/** Flags that describe listeners, as commander names them: they are meant for a server that does not run yet. */
+/** Flags of listeners, as commander names them. A command with one of them means a server that is not running yet. */
 const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'tlsCert'] as const
 
 /**
- * Where the server is reached: the running one that started last, else the one that the settings would give, which a note
- * says. Listeners named by flags go before the running server's, and outer names by flag or variable before its names.
- * @param options of the command
- * @param urlOf the URL that is wanted, to compare servers by
+ * Addresses of the server: those of the running server that started last, else those that follow from the settings, with a
+ * note. Flags of listeners replace the running server; base URLs and host names from flags or variables replace its own.
+ * @param options the options of the command
+ * @param urlOf the URL that the command prints, to compare servers by
  */
 export async function serverPlace(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   { config, output }: { readonly config: Config; readonly output: Output },
   options: Readonly<Record<string, unknown>>,
-  urlOf: (place: ServerPlace) => string,
-): Promise<ServerPlace> {
+  urlOf: (place: ServerAddress) => string,
+): Promise<ServerAddress> {
   const areListenersNamed = LISTENER_FLAGS.some((flag) => options[flag] !== undefined)
   const running = areListenersNamed ? [] : await runningServers(store, clock)
   const places = running.map((place) => named(place, config))
@@ -41,7 +41,7 @@ export async function serverPlace(
     const wanted = named(settingsPlace(config), config)
     if (!areListenersNamed && !isNamed(config)) {
       output.note(
-        `No server runs over this data: ${urlOf(wanted)} is where it would be with the settings of this command.`,
+        `No server is running on this data: ${urlOf(wanted)} is its address with the settings of this command.`,
       )
     }
     return wanted
@@ -50,7 +50,7 @@ export async function serverPlace(
   others.delete(urlOf(place))
   if (others.size > 0) {
     output.note(
-      `Other servers over this data are reached at ${[...others].join(', ')}; --base-url or --url names the one for clients.`,
+      `Other servers on this data have the address ${[...others].join(', ')}; choose the address for clients with --base-url or --url.`,
     )
   }
   return place
@@ -60,7 +60,7 @@ function isNamed({ base_url, stream_url, hosts }: Config): boolean {
   return base_url !== '' || stream_url !== '' || hosts.length > 0
 }
 
-function named(place: ServerPlace, { base_url, stream_url, hosts, trusted_proxy }: Config): ServerPlace {
+function named(place: ServerAddress, { base_url, stream_url, hosts, trusted_proxy }: Config): ServerAddress {
   return {
     local: place.local,
     baseUrl: base_url || place.baseUrl,
@@ -70,7 +70,7 @@ function named(place: ServerPlace, { base_url, stream_url, hosts, trusted_proxy 
   }
 }
 
-function settingsPlace({ tls_cert, host, port, stream_port }: Config): ServerPlace {
+function settingsPlace({ tls_cert, host, port, stream_port }: Config): ServerAddress {
   const origin = `${tls_cert === '' ? 'http' : 'https'}://${localHostOf(host)}`
   return {
     local: {

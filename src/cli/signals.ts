@@ -1,55 +1,55 @@
-/** How long a process runs: until its work is done, or until a signal. */
+/** The life of a process: until its work is done, or until a signal. */
 import { constants } from 'node:os'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** Asked by a person, by whoever runs the process, or by a terminal that is closed. */
-const ASKING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Ctrl-C, a process manager, and a terminal that closes. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Milliseconds in which the same wish may come twice: a terminal sends Ctrl-C to every process of a command, and npm, which
- * is one of them, hands it on.
+ * A second signal within this time counts as the first one: a terminal sends Ctrl-C to every process of a command, and npm,
+ * which is one of them, forwards it.
  */
 const ECHO_MS = 500
 
-/** Keeps the process running until the returned function is called: a clock's timers and listeners alone do not. */
+/** Keeps the process alive until the returned function is called: timers of the clock and listeners alone do not. */
 export function keepRunning(): () => void {
   const alive = setInterval(() => undefined, 2 ** 30)
   return () => clearInterval(alive)
 }
 
 /**
- * Calls `onFirst` at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process at once, with 128 and its number.
- * @returns a function that leaves signals alone again
+ * Calls `onFirst` at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately with 128 plus its number.
+ * @returns a function that removes the handlers
  */
 function onSignal(onFirst: () => void): () => void {
-  let askedAt: number | undefined
-  const take = (signal: (typeof ASKING)[number]) => {
+  let firstAt: number | undefined
+  const onStop = (signal: (typeof STOP_SIGNALS)[number]) => {
     const now = systemClock.monotonic()
-    if (askedAt === undefined) {
-      askedAt = now
+    if (firstAt === undefined) {
+      firstAt = now
       onFirst()
-    } else if (now - askedAt >= ECHO_MS) process.exit(128 + constants.signals[signal])
+    } else if (now - firstAt >= ECHO_MS) process.exit(128 + constants.signals[signal])
   }
-  for (const signal of ASKING) process.on(signal, take)
+  for (const signal of STOP_SIGNALS) process.on(signal, onStop)
   return () => {
-    for (const signal of ASKING) process.off(signal, take)
+    for (const signal of STOP_SIGNALS) process.off(signal, onStop)
   }
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process at once. */
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    const letGo = keepRunning()
+    const letExit = keepRunning()
     onSignal(() => {
-      letGo()
+      letExit()
       resolve()
     })
   })
 }
 
 /**
- * Ends the process at the first SIGINT or SIGTERM, until the returned function is called. Left to itself a process does so
- * too, but not where it is the first of a container.
+ * Ends the process at the first SIGINT or SIGTERM, until the returned function is called. This is the default of Node, but
+ * not for the first process of a container.
  */
 export function endAtSignal(): () => void {
   const ends = [
@@ -62,7 +62,7 @@ export function endAtSignal(): () => void {
   }
 }
 
-/** Thrown by {@link interruptible}. */
+/** Thrown by {@link interruptible} and by password prompts. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 
@@ -72,9 +72,9 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs work that can be given up and then leaves nothing behind. The first SIGINT, SIGTERM or SIGHUP aborts the signal, a
- * later one ends the process at once.
- * @throws {Interrupted} when it was given up
+ * Runs work that can be aborted and then leaves nothing behind. The first SIGINT, SIGTERM or SIGHUP aborts the signal, a
+ * later one ends the process immediately.
+ * @throws {Interrupted} when the work was aborted
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()

@@ -1,31 +1,31 @@
-/** Items that a command leaves out because their own data fails. */
-import type { OnUnreadable } from '../db/read-sound.ts'
+/** Items that a command leaves out because their data cannot be read. */
+import type { OnUnreadable } from '../db/read-intact.ts'
 
-/** Items that are named; others are counted. */
-const UNREADABLE_NAMED = 100
+/** Later items are counted only. */
+const MAX_LISTED_ITEMS = 100
 
-/** Counts them, and names the first. */
+/** Counts unreadable items and lists the first of them. */
 export class UnreadableItems {
   count = 0
-  readonly #named: { readonly item: string; readonly error: string }[] = []
+  readonly #listed: { readonly item: string; readonly error: string }[] = []
 
   readonly onUnreadable: OnUnreadable = (item, error) => {
     this.count += 1
-    if (this.#named.length >= UNREADABLE_NAMED) return
-    this.#named.push({ item, error: error instanceof Error ? error.message : String(error) })
+    if (this.#listed.length >= MAX_LISTED_ITEMS) return
+    this.#listed.push({ item, error: error instanceof Error ? error.message : String(error) })
   }
 
-  /** Of the JSON result. */
+  /** Members for the JSON result. */
   get members(): Record<string, unknown> {
-    return this.count === 0 ? {} : { left_out: this.count, left_out_items: this.#named }
+    return this.count === 0 ? {} : { left_out: this.count, left_out_items: this.#listed }
   }
 
   linesOf(noun: string): string[] {
     if (this.count === 0) return []
-    const rest = this.count - this.#named.length
+    const rest = this.count - this.#listed.length
     return [
-      `Left out ${this.count} ${noun} that cannot be read; "aviary verify" says what is damaged:`,
-      ...this.#named.map(({ item, error }) => `  ${item}: ${error}`),
+      `Left out ${this.count} unreadable ${noun}; run "aviary verify" to see what is corrupt:`,
+      ...this.#listed.map(({ item, error }) => `  ${item}: ${error}`),
       ...(rest > 0 ? [`  and ${rest} more`] : []),
     ]
   }

@@ -11,8 +11,9 @@ import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
+import type { ResponseBufferPool } from './response-buffers.ts'
 import { runStream, runUnheard, type StreamBody } from './stream-response.ts'
-import { wireForm } from './wire-form.ts'
+import { releaseWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
@@ -30,6 +31,7 @@ const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
 export interface Sender {
   readonly clock: Clock
   readonly dates: HttpDates
+  readonly buffers: ResponseBufferPool
   /** Names the connection of a request. */
   connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */
@@ -78,7 +80,7 @@ export async function send(
   if (answer.stream !== undefined)
     return sendStream(sender, request, reply, answer, answer.stream, family, own)
   const { status } = answer
-  const body = wireForm(answer)
+  const { body, pooled } = wireForm(sender.buffers, answer, isHttp2(request.raw))
   const isLong = body.length >= COMPRESS_FROM && answer.isDense !== true
   const isPacked = isLong && acceptsGzip(request.headers['accept-encoding'])
   const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(answer)))) : body
@@ -102,6 +104,7 @@ export async function send(
       await discardBody(request.raw, sender.clock)
       response.end()
     }
+    if (pooled !== undefined) releaseWhenSent(sender.buffers, pooled, response, request.raw)
   } catch (error) {
     // Another answer is impossible now.
     sender.logger.error({ transaction: request.id, err: error }, 'an answer failed on its way')

@@ -1,4 +1,4 @@
-/** Items that failed, as the operations listener, `aviary failed list` and `aviary verify` show them. */
+/** Failed items as JSON and as sentences, for the admin listener, `aviary failed list` and `aviary verify`. */
 import type { FailedItem } from './failed-items.ts'
 
 export interface ShownItem {
@@ -28,7 +28,7 @@ export function shownItem({
 
 /** As a sentence. */
 export function itemSentence({ reader, item, lastAt, attempts, isAsked, error }: FailedItem): string {
-  const asked = isAsked ? ' (is tried again)' : ''
+  const asked = isAsked ? ' (retry requested)' : ''
   return `${reader}: ${item} failed ${attempts === 1 ? 'once' : `${attempts} times`}, last at ${timeOf(lastAt)}${asked}: ${error}`
 }
 

@@ -1,9 +1,8 @@
 /**
- * The operations listener, on loopback: health, readiness, metrics, why signatures failed, and what was left out
- * because its own data failed. Except for what probes
- * ask, it answers only to its own names and to addresses, so that no page in an operator's browser can reach it by a
- * name of its own, and only with the operator's token: whoever has a login on the machine reaches loopback, and base
- * strings hold the texts of others. Changes are refused to browsers.
+ * The admin listener, on loopback by default: health, readiness, metrics, explanations of failed signatures, failed items,
+ * moderation and impressions. Except for probes, a request needs the operator token, because every user of the machine can
+ * reach loopback, and a host name of this listener, so that no web page can reach it by DNS rebinding. Browsers may change
+ * nothing.
  */
 import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -24,14 +23,14 @@ export interface OpsOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
-  /** Whether the server is ready, and what its clock has done. */
+  /** Readiness, with jumps of the clock. */
   readonly readiness: () => Promise<Readiness>
-  /** The name that it answers to besides loopback's. */
+  /** The host name that the listener accepts besides localhost. */
   readonly host: string
   readonly token: string
 }
 
-/** Asked by probes and scrapers under whatever name they know the machine by; nothing in it is anybody's. */
+/** Probes and scrapers may use any host name and need no token: these paths contain no data of users. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -46,7 +45,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    // The server answers them itself, once.
+    // The server of `opsServer` answers such clients.
     clientErrorHandler: () => undefined,
     serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance
@@ -87,13 +86,16 @@ function whyRefused(
   const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
   const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
   if (!isAddress && name !== 'localhost' && name !== host.toLowerCase()) {
-    return { status: 421, error: `This listener answers to localhost and ${host}, not to ${name}.` }
+    return { status: 421, error: `This listener accepts the host names localhost and ${host}, not ${name}.` }
   }
   if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
-    return { status: 403, error: 'Pages in a browser may not change anything here.' }
+    return { status: 403, error: 'Web pages may not change anything here.' }
   }
   if (!isOperatorToken(headers.authorization, token)) {
-    return { status: 401, error: 'Show the token of the file operator.token: "authorization: Bearer …".' }
+    return {
+      status: 401,
+      error: 'Send the token from the file operator.token: "authorization: Bearer …".',
+    }
   }
   return undefined
 }

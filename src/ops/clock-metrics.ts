@@ -1,4 +1,4 @@
-/** What is told of the clock. */
+/** Metrics of the clock. */
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 import type { Metrics } from '../metrics.ts'
 

@@ -1,7 +1,6 @@
 /**
- * `GET /failed` of the operations listener: items that readers of the log and timed jobs left out because their own data
- * failed, by reader and name, 200 at a time; `reader` asks for those of one, `after_reader` and `after_item` for what comes
- * behind an item.
+ * `GET /failed` of the admin listener: failed items of readers of the log and of timed jobs, ordered by reader and name, 200
+ * per page. `reader` selects one reader; `after_reader` and `after_item` name the last item of the previous page.
  *
  *   {"items": [{"reader": "search", "item": "post 1", "first_failed_at": "…", "last_failed_at": "…", "attempts": 1,
  *               "is_asked": false, "error": "…"}], "counts": {"search": 1}}

@@ -1,10 +1,9 @@
 /**
- * `POST /ingest/impressions` of the operations listener: how often posts were seen and clicked, as whoever shows them
- * counted.
+ * `POST /ingest/impressions` of the admin listener: adds impressions and clicks of posts, counted by the site that shows them.
  *
  *   {"counts": [{"id": "1", "impressions": 12, "url_link_clicks": 2, "user_profile_clicks": 1}]}
  *
- * answers `{"counted": 1}`: for how many of them there is a post. What is left out of a row is 0.
+ * The response is `{"counted": 1}`, the number of rows whose post exists. A missing count is 0.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -12,12 +11,12 @@ import { Value } from 'typebox/value'
 import type { Context } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 
-/** Rows of one request: one transaction, which holds up no other for long. */
+/** Rows of one request. The limit keeps the transaction short. */
 export const MAX_ROWS = 1_000
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** What one row may add: what says more is a mistake, and cannot be taken back. */
+/** Maximum of one count: a larger number is a mistake, and it could not be undone. */
 const MAX_COUNT = 1_000_000
 
 const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COUNT }))
@@ -45,7 +44,7 @@ export function addImpressions(app: FastifyInstance, context: Context): void {
     if (!Value.Check(BODY, body)) {
       const [first] = Value.Errors(BODY, body)
       const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
-      return reply.code(400).send({ error: `${where} ${first?.message ?? 'is not as it should be'}.` })
+      return reply.code(400).send({ error: `${where} ${first?.message ?? 'is not valid'}.` })
     }
     const counted = await countSeen(
       context,

@@ -1,11 +1,11 @@
 /**
- * `POST /moderation` of the operations listener: actions of an operator on posts and users, up to 100 at once.
+ * `POST /moderation` of the admin listener: up to 100 actions of an operator on posts and users.
  *
  *   {"actor": "ann", "actions": [{"on": "post", "id": "1", "action": "drop", "reason": "spam"},
  *                                {"on": "user", "screen_name": "bob", "action": "suspend"}]}
  *
- * answers `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, each at its place; one that
- * failed, such as for want of a database, has `failed` in the place of `refused`.
+ * The response is `{"results": [{"done": true}, {"done": false, "refused": "…", "message": "…"}]}`, in the order of the
+ * actions. A failed action, such as without a database, has `failed` instead of `refused`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -87,15 +87,15 @@ function resultOf(outcome: ModerationOutcome): object {
   return { done: false, failed: outcome.failed, message: FAILURE_MESSAGES[outcome.failed] }
 }
 
-/** What is wrong with a body, and where. */
+/** The first fault of a body, with its path; undefined for a valid body. */
 function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   if (Value.Check(schema, body)) return undefined
   const [first] = Value.Errors(schema, body)
   const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
-  return `${where} ${first?.message ?? 'is not as it should be'}; see docs/operating.md, "Moderation".`
+  return `${where} ${first?.message ?? 'is not valid'}; see docs/operating.md, "Moderation".`
 }
 
-/** The action, or why it makes no sense. */
+/** The parsed action, or a message about its fault. */
 function moderationOf(actor: string, action: Body['actions'][number]): Moderation | string {
   const { reason = '', countries = [] } = action
   if (action.on === 'post') {

@@ -1,35 +1,35 @@
-/** Whether the server can do what it is asked: read and write. And what its clock has done. */
+/** Readiness: the server can read and write its database. Also reports jumps of the clock. */
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
-/** Milliseconds in which the database must answer, first a question and then a write. */
+/** Limit in milliseconds for a read, and for a write. */
 const PROBE_TIMEOUT_MS = 2_000
 
-/** Milliseconds for which a step of the clock is spoken of. */
+/** A step of the clock is reported for this long. */
 const STEP_REPORTED_MS = 3_600_000
 
 export interface ReadinessParts {
   readonly state: { readonly draining: boolean; readonly damage: Error | undefined }
   readonly database: {
-    /** Resolves when it has answered a question. */
+    /** Resolves after a read. */
     answers(): Promise<void>
-    /** Resolves when it has stored something. */
+    /** Resolves after a write. */
     takesWrites(): Promise<void>
   }
-  /** Every write needs one. */
+  /** Resolves when an id can be made; every write needs one. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
   readonly watch: ClockWatch
   readonly clock: Clock
 }
 
 export interface Readiness {
-  /** Why the server is not ready; undefined when it is. */
+  /** The reason why the server is not ready; undefined when it is ready. */
   readonly reason: string | undefined
-  /** What is wrong with the clock, or was in the last hour; it is no reason not to be ready. */
+  /** Problems of the clock, now or in the last hour. They do not affect readiness. */
   readonly clock: string | undefined
 }
 
-/** Asks the database, by reading and by writing. Never rejects. */
+/** Probes the database with a read and a write. Never rejects. */
 export async function readiness(parts: ReadinessParts): Promise<Readiness> {
   parts.watch.look()
   const reason = await reasonNotReady(parts)
@@ -49,7 +49,7 @@ async function reasonNotReady(parts: ReadinessParts): Promise<string | undefined
     (await within(database.answers(), 'the database does not answer')) ??
     (await within(
       database.takesWrites().then(() => ids.ready()),
-      'the database takes no writes: one has waited for 2 s',
+      'the database accepts no writes: one has waited for 2 s',
     ))
   )
 }
@@ -59,18 +59,20 @@ function messageOf(error: unknown): string {
 }
 
 function aboutClock({ watch, ids }: ReadinessParts): string | undefined {
-  const told: string[] = []
+  const problems: string[] = []
   const { latest } = watch
   if (latest !== undefined && latest.agoMs < STEP_REPORTED_MS) {
     const direction = latest.byMs > 0 ? 'forward' : 'back'
-    told.push(`the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`)
-  }
-  if (ids.idsAheadMs > 0) {
-    told.push(
-      `ids that were made before lie up to ${seconds(ids.idsAheadMs)} s ahead of the clock: it is behind, or a clock was ahead`,
+    problems.push(
+      `the clock was set ${direction} by ${seconds(latest.byMs)} s, ${seconds(latest.agoMs)} s ago`,
     )
   }
-  return told.length === 0 ? undefined : told.join('; ')
+  if (ids.idsAheadMs > 0) {
+    problems.push(
+      `existing ids are up to ${seconds(ids.idsAheadMs)} s ahead of the clock: the clock is behind, or a clock was ahead`,
+    )
+  }
+  return problems.length === 0 ? undefined : problems.join('; ')
 }
 
 function seconds(milliseconds: number): number {

@@ -4,8 +4,8 @@ import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { ask, bearer, type Credentials, parseExactly, signature } from '../support/api-client.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 
 type Json = Record<string, unknown>
@@ -31,8 +31,8 @@ class Scene {
     const config = await freshConfig(t, engine)
     const { url } = await startTestServer(t, { config })
     const place = ['--data', config.data, ...(engine === 'postgres' ? ['--database', config.database] : [])]
-    assert.equal((await mainHere(['user', 'create', 'ada', ...place])).code, 0)
-    const { code, out, err } = await mainHere([
+    assert.equal((await runMain(['user', 'create', 'ada', ...place])).code, 0)
+    const { code, out, err } = await runMain([
       ...['app', 'create', 'Bird & <3 watch', '--owner', 'ada', '--permissions', 'read-write'],
       ...words,
       ...place,
@@ -48,7 +48,7 @@ class Scene {
   }
 
   async run(...words: string[]) {
-    const ended = await mainHere([...words, ...this.#place])
+    const ended = await runMain([...words, ...this.#place])
     for (const secret of this.secrets)
       assert.ok(!`${ended.out}${ended.err}`.includes(secret), words.join(' '))
     return ended
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       const old = await scene.asUser()
       assert.equal((await scene.post('written', old)).status, 200)
       const lowered = await scene.run('app', 'update', scene.appId, '--permissions', 'read')
-      assert.match(lowered.out, /changed permissions\.\nTokens that exist keep the level/)
+      assert.match(lowered.out, /changed permissions\.\nExisting tokens keep the level/)
       assert.match(
         lowered.out,
         new RegExp(`aviary token create --app ${scene.appId} --user SCREEN_NAME --regenerate`),
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(updated['changed'], ['name', 'description', 'callbacks', 'may_read_email'])
       assert.deepEqual([updated['callbacks'], updated['url'], updated['name']], [[], '', 'Other'])
       const again = await scene.run('app', 'update', scene.appId, ...change)
-      assert.deepEqual([again.code, again.out], [0, 'Other was so already: nothing is changed.\n'])
+      assert.deepEqual([again.code, again.out], [0, 'Other: nothing to change.\n'])
 
       const { tokens } = await scene.json('token', 'list', '--user', 'ada')
       const { created_at, access_token, ...token } = (tokens as Json[])[0] ?? {}
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       const page = await scene.json('app', 'list', '--count', '1')
       assert.deepEqual([(page['apps'] as Json[]).length, page['next']], [1, scene.appId])
       const { err } = await scene.run('app', 'list', '--count', '1')
-      assert.equal(err, `There are more: add --after ${scene.appId}.\n`)
+      assert.equal(err, `There are more: add --after ${scene.appId} for the next page.\n`)
       const rest = await scene.json('app', 'list', '--count', '1', '--after', scene.appId)
       assert.deepEqual([(rest['apps'] as Json[])[0]?.['app_id'], rest['next']], [second['app_id'], null])
       for (const count of ['0', '1001', 'x', '-1']) {
@@ -229,17 +229,17 @@ for (const engine of ENGINES) {
       assert.deepEqual(await emailsOf('other'), ['c@example.org'])
       const unknown = await scene.run('console', 'list', 'nobody')
       assert.deepEqual([unknown.code, unknown.out], [1, ''])
-      assert.match(unknown.err, /no console account "nobody"; "aviary console list" shows/)
+      assert.match(unknown.err, /no console account "nobody"; "aviary console list" lists/)
     })
 
     test('words that cannot be are refused in one sentence, with exit code 2, and change nothing', async (t) => {
       const scene = await Scene.open(t, engine, ['--url', 'https://example.org'])
       const before = await scene.json('app', 'show', scene.appId)
       const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
-        [[], 2, /nothing is named that should change; give --name/],
+        [[], 2, /nothing to change; use --name/],
         [['--url', 'javascript:alert(1)'], 2, /is no URL of an app; give one that begins with http/],
         [['--url', 'https://example.org/\n'], 2, /without blanks and control characters/],
-        [['--name', '<b>x</b>'], 2, /holds no tags such as <b>/],
+        [['--name', '<b>x</b>'], 2, /cannot have tags such as <b>/],
         [
           ['--name', 'x', '--permissions', 'write'],
           2,
@@ -262,7 +262,7 @@ for (const engine of ENGINES) {
       ]) {
         const unknown = await scene.run('app', ...words)
         assert.deepEqual([unknown.code, unknown.out], [1, ''])
-        assert.match(unknown.err, /there is no app with the id 1; "aviary app list" shows those that exist/)
+        assert.match(unknown.err, /there is no app with the id 1; "aviary app list" lists all apps/)
       }
     })
   })

@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { type CliOptions, cli, cliJson, type Ended, type RunningCli, startCli } from '../support/cli.ts'
 import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { AS_OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 const run = promisify(execFile)
 
@@ -36,7 +36,7 @@ async function makePlace(t: TestContext): Promise<Place> {
 
 /** What a command that goes well prints for programs. */
 async function jsonHere(words: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, out, err } = await mainHere([...words, '--json'])
+  const { code, out, err } = await runMain([...words, '--json'])
   assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
   return JSON.parse(out) as Record<string, unknown>
 }
@@ -88,23 +88,23 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.deepEqual(Object.keys(made), ['file', 'bytes', 'rows', 'media_files', 'key', 'head', 'version'])
     assert.deepEqual([made['file'], made['media_files'], made['key']], [archive, 0, true])
     assert.equal(typeof made['head'], 'string', 'positions are digits')
-    const told = await mainHere(['backup', join(directory, 'b.tar.gz'), '--data', data])
+    const told = await runMain(['backup', join(directory, 'b.tar.gz'), '--data', data])
     assert.match(
       told.out,
-      /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep it/,
+      /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep this file private/,
     )
     const restored = await cliJson(t, ['restore', archive, '--data', join(directory, 'other')])
     assert.deepEqual(Object.keys(restored), ['file', 'made_at', 'rows', 'media_files', 'key', 'version'])
     assert.equal(restored['rows'], made['rows'])
-    const third = await mainHere(['restore', archive, '--data', join(directory, 'third')])
+    const third = await runMain(['restore', archive, '--data', join(directory, 'third')])
     assert.match(
       third.out,
       /^Restored \d+ rows .* into .*third\.\nThe key is in .*aviary\.key\.\nNext: aviary serve --data .*third\n$/,
     )
     const { checked } = await cliJson(t, ['verify', '--data', join(directory, 'other')])
     assert.equal((checked as Record<string, number>)['edges'], EDGES)
-    const sound = await mainHere(['verify', '--data', join(directory, 'third')])
-    assert.match(sound.out, new RegExp(`^The data is sound \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
+    const sound = await runMain(['verify', '--data', join(directory, 'third')])
+    assert.match(sound.out, new RegExp(`^The data is intact \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
   })
 
   await t.test('use a file that any tar lists, with the key closed to others', async () => {
@@ -136,7 +136,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
 
   await t.test('leave nothing behind when the disk is full, and say so', async (t) => {
     const backup = ['backup', join(archives, 'c.tar.gz'), '--data', data]
-    refusedWith(/there is no room left for .*; free some disk space/, await cli(t, backup, filesUpTo(100)))
+    refusedWith(/no disk space is left for .*; free some/, await cli(t, backup, filesUpTo(100)))
     assert.deepEqual(await readdir(archives), [])
     const target = join(directory, 'new')
     const restore = ['restore', archive, '--data', target]
@@ -156,7 +156,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
       [['backup', join(directory, 'd'), '--data', target], /there is no .*aviary\.key/],
       [['verify', '--data', target], /there is no database .*; name its directory with --data/],
     ] as const) {
-      refusedWith(sentence, await mainHere(words), words)
+      refusedWith(sentence, await runMain(words), words)
     }
     assert.equal(existsSync(target), false)
   })
@@ -169,7 +169,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
       ['user', 'show', 'ada', '--data', data],
     ]) {
       refusedWith(
-        /may not be read or written by this user|cannot be read/,
+        /this user may not read or write|cannot be read/,
         await cli(t, words, { under: AS_OTHER_USER }),
         words,
       )
@@ -184,7 +184,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.ok(at > 0)
     bytes.write('imported', at)
     await writeFile(file, bytes)
-    const { code, out, err } = await mainHere(['verify', '--data', damaged])
+    const { code, out, err } = await runMain(['verify', '--data', damaged])
     assert.deepEqual({ code, err }, { code: 1, err: '' })
     assert.match(
       out,
@@ -199,7 +199,7 @@ test('a disk that is really full: an import keeps whole batches, and the data is
   const file = await writeLines(join(await temporaryDirectory(t), 'edges.txt'), edgeLines(60_000))
   const data = join(disk, 'data')
   refusedWith(
-    /there is no room left for|the disk refused/,
+    /there is no room left for|no disk space is left for|the disk refused/,
     await cli(t, ['import', 'follows', file, '--data', data]),
   )
   assert.equal((await jsonHere(['verify', '--data', data]))['ok'], true)

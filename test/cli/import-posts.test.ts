@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 
 const POSTS = fileURLToPath(new URL('../fixtures/posts/recorded.jsonl.gz', import.meta.url))
 const V2 = fileURLToPath(new URL('../fixtures/posts/v2.jsonl', import.meta.url))
@@ -18,9 +18,9 @@ async function place(t: TestContext) {
   const settings = ['--data', join(directory, 'data')]
   return {
     directory,
-    run: (...words: string[]) => mainHere([...words, ...settings]),
+    run: (...words: string[]) => runMain([...words, ...settings]),
     async json(...words: string[]) {
-      const { code, out, err } = await mainHere([...words, ...settings, '--json'])
+      const { code, out, err } = await runMain([...words, ...settings, '--json'])
       assert.equal(code, 0, err)
       return JSON.parse(out) as Record<string, unknown>
     },
@@ -34,7 +34,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.equal(code, 0)
     assert.match(
       out,
-      /^Read 51 posts: 51 imported, 0 there already, 0 rejected\.\nRepaired or left out \d+ values/,
+      /^Read 51 posts: 51 imported, 0 already present, 0 rejected\.\nRepaired or dropped \d+ invalid values/,
     )
     assert.match(out, /\n {2}\d+ of entities: not recorded \(first in line \d+(?:, \d+)*\)\n/)
     const { repaired, repairs, ...counts } = await json('import', 'posts', V2)
@@ -65,7 +65,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     await writeFile(file, '{"id":1,"screen_name":"ann"}\n')
     const { code, out } = await run('import', 'posts', file)
     assert.equal(code, 1)
-    assert.match(out, /0 imported, 0 there already, 1 rejected\.\nWhat was rejected, and why: /)
+    assert.match(out, /0 imported, 0 already present, 1 rejected\.\nRejected lines, with reasons: /)
   })
 
   test('publish with --live at a rate', async (t) => {
@@ -84,7 +84,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     ]) {
       const { code, err } = await run('import', 'posts', V2, ...words)
       assert.equal(code, 2)
-      assert.match(err, /--rate (goes with --live|takes a number above 0)/)
+      assert.match(err, /--rate (needs --live|takes a number above 0)/)
     }
   })
 })
@@ -120,8 +120,8 @@ describe('spec/server.md#import: import archive', () => {
     assert.deepEqual(report['pictures'], { read: 2, imported: 1, skipped: 0, rejected: 1, faults })
     assert.deepEqual(report['posts'], { read: 3, imported: 3, skipped: 0, rejected: 0, held_back: 0 })
     const { out } = await run('import', 'archive', ARCHIVE)
-    assert.match(out, /^Read 3 posts: 0 imported, 3 there already, 0 rejected\.\nRead 2 following: /)
-    assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 there already, 0 rejected\.\nUnknown: /)
+    assert.match(out, /^Read 3 posts: 0 imported, 3 already present, 0 rejected\.\nRead 2 following: /)
+    assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 already present, 0 rejected\.\nUnknown: /)
     const { code, err } = await run('import', 'archive', POSTS)
     assert.equal(code, 1)
     assert.match(err, /is no zip file, or a damaged one/)
@@ -162,10 +162,10 @@ describe('spec/server.md#import: import archive', () => {
     const { out } = await run('import', 'archive', '--circle-ids', ids, archive)
     const lines = out.split('\n')
     assert.deepEqual(lines.slice(0, 5), [
-      'Read 2 posts: 1 imported, 0 there already, 0 rejected, 1 held back.',
-      'Held back, as private; nothing of it is stored:',
+      'Read 2 posts: 1 imported, 0 already present, 0 rejected, 1 held back.',
+      'Held back because it is private; nothing of it is stored:',
       '  2 of ip-audit',
-      'Not kept, as there is no place for it here:',
+      'Not imported because this server has no place for it:',
       '  1 of mute',
     ])
     const wrong = await run('import', 'archive', '--circle-era', 'some', archive)

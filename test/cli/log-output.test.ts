@@ -34,7 +34,7 @@ async function addresses({ stderr }: ChildProcess) {
   let text = ''
   for await (const chunk of stderr) {
     text += String(chunk)
-    const [, url, ops] = /Aviary serves (http:\S+) .*operations at (http:\S+)\)/.exec(text) ?? []
+    const [, url, ops] = /Aviary serves (http:\S+) .*admin listener at (http:\S+)\)/.exec(text) ?? []
     if (url !== undefined && ops !== undefined) return { url, ops }
   }
   throw new Error(`the server ended: ${text}`)

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 /** One value for each setting that has wrong ones. */
 const WRONG: Partial<Record<SettingName, string>> = {
@@ -43,7 +43,7 @@ describe('settings that are not accepted', () => {
     const sentences = err.trimEnd().split('\n')
     for (const name of NAMES) {
       const value = SETTINGS[name].kind.isSecret === true ? 'the value' : JSON.stringify(WRONG[name])
-      const start = `${variableOf(name)}: ${value} is not accepted; give `
+      const start = `${variableOf(name)}: ${value} is not accepted; use `
       assert.equal(sentences.filter((line) => line.startsWith(start)).length, 1, start)
     }
     for (const name of ['AVIARY_PROT', 'AVIARY_']) {
@@ -96,7 +96,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(join(directory, 'variable')))
     const empty = await cli(t, ['migrate'], { env: { AVIARY_DATA: '' } })
     assert.equal(empty.code, 2)
-    assert.match(empty.err, /^AVIARY_DATA: "" is not accepted; give a value that is not empty\.\n$/)
+    assert.match(empty.err, /^AVIARY_DATA: "" is not accepted; use a value that is not empty\.\n$/)
   })
 })
 
@@ -113,7 +113,7 @@ describe('words that are no command', () => {
     [['serve', '--port'], /option '--port <PORT>' argument missing/],
   ] as const) {
     test(`exit code 2 and a sentence: aviary ${words.join(' ')}`, async () => {
-      const { code, out, err } = await mainHere(words)
+      const { code, out, err } = await runMain(words)
       assert.equal(code, 2)
       assert.equal(out, '')
       assert.match(err, sentence)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PARTITIONS } from '../../src/log/partition.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 
 const WHO = ['--email', 'firehose@example.org', '--password', 'battery staple']
 
@@ -14,7 +14,7 @@ function urlsBelow(base: string, label = 'prod', publisher = 'twitter'): string[
 
 test('stream-account create gives eight URLs, however often it is asked, and list shows them', async (t) => {
   const data = await temporaryDirectory(t)
-  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const created = await run('create', 'acme', ...WHO, '--json')
   assert.equal(created.code, 0, created.err)
   const expected = {
@@ -36,7 +36,7 @@ test('stream-account create gives eight URLs, however often it is asked, and lis
 
 test('stream-account create refuses what cannot be, in one sentence, and changes nothing', async (t) => {
   const data = await temporaryDirectory(t)
-  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['create', 'acme', ...WHO, '--label', 'a/b'], 2, /no name of a publisher or a label/],
     [['create', 'acme', ...WHO, '--url', 'stream.example.org'], 2, /--url takes a URL/],
@@ -48,17 +48,17 @@ test('stream-account create refuses what cannot be, in one sentence, and changes
     assert.match(refused.err, message)
     const listed = await run('list', 'acme', '--json')
     assert.deepEqual([listed.code, listed.out], [1, ''])
-    assert.match(listed.err, /^aviary: there is no console account "acme"; "aviary console list" shows /)
+    assert.match(listed.err, /^aviary: there is no console account "acme"; "aviary console list" lists /)
   }
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)
   const wrong = ['--email', 'firehose@example.org', '--password', 'another one']
-  assert.match((await run('create', 'acme', ...wrong)).err, /has another password/)
+  assert.match((await run('create', 'acme', ...wrong)).err, /has a different password/)
   assert.match((await run('create', 'other', ...WHO)).err, /belongs to the account acme/)
 })
 
 test('stream-account remove takes a stream away, once', async (t) => {
   const data = await temporaryDirectory(t)
-  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)
   assert.equal((await run('create', 'acme', ...WHO, '--label', 'dev')).code, 0)
   const removed = await run('remove', 'acme', '--label', 'dev', '--json')
@@ -71,5 +71,5 @@ test('stream-account remove takes a stream away, once', async (t) => {
   assert.equal(JSON.parse((await run('list', 'acme', '--json')).out).streams.length, 1)
   const unknown = await run('remove', 'nobody', '--label', 'a b')
   assert.deepEqual([unknown.code, unknown.out], [1, ''])
-  assert.match(unknown.err, /no console account "nobody"; "aviary console list" shows/)
+  assert.match(unknown.err, /no console account "nobody"; "aviary console list" lists/)
 })

@@ -1,31 +1,36 @@
-/** `aviary webhook`: environments, and what became of deliveries. */
+/** `aviary webhook`: environments, and results of deliveries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { follow } from '../../src/domain/graph/follow.ts'
 import { deliveriesOf } from '../../src/domain/webhooks/deliveries.ts'
 import { must } from '../../src/lib/assert.ts'
 import { freshConfig } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createUsers } from '../support/users.ts'
 import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../support/webhooks.ts'
 
-test('webhook environment, list, deliveries and resend', async (t) => {
+test('webhook add-environment, list, deliveries and resend', async (t) => {
   const config = await freshConfig(t, 'sqlite')
-  // The command has the machine's clock, and this one will be ahead of it.
+  // The command uses the clock of the machine; this clock will be ahead of it.
   const clock = new TestClock(Date.now())
   const bench = await startWebhooks(t, config, clock)
   const { app, webhook, user, receiver } = await subscribeReceiver(t, bench)
-  const run = (...words: string[]) => mainHere(['webhook', ...words, '--data', config.data])
+  const run = (...words: string[]) => runMain(['webhook', ...words, '--data', config.data])
   const json = async (...words: string[]) => {
     const { out, err, code } = await run(...words, '--json')
     assert.equal(code, 0, err)
     return JSON.parse(out) as Record<string, unknown>
   }
   const [appId, id] = [String(app.appId), String(webhook.id)]
-  assert.deepEqual(await json('environment', appId, 'prod'), { app_id: appId, environment: 'prod' })
-  assert.match((await run('environment', appId, 'prod')).out, /already/)
-  assert.equal((await run('environment', appId, 'no label')).code, 1)
+  assert.deepEqual(await json('add-environment', appId, 'prod'), { app_id: appId, environment: 'prod' })
+  const again = await run('add-environment', appId, 'prod')
+  assert.deepEqual([again.out, again.err], ['The app already has the environment prod.\n', ''])
+  assert.equal((await run('add-environment', appId, 'no label')).code, 1)
+  const byOldName = await run('environment', appId, 'dev')
+  assert.deepEqual([byOldName.code, byOldName.out], [0, 'Added the environment dev.\n'])
+  assert.match(byOldName.err, /^aviary: the command "environment" is now "add-environment"; [^\n]*\n$/)
+  assert.doesNotMatch((await run('--help')).out, /^ {2}environment /m)
   assert.deepEqual(await json('list', appId), {
     webhooks: [{ id, environment: '', url: receiver.url, valid: true }],
   })
@@ -39,13 +44,16 @@ test('webhook environment, list, deliveries and resend', async (t) => {
   }
   const { store } = bench.runtime
   await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 1)
-  const { deliveries } = (await json('deliveries', id, '--outcome', 'parked')) as {
+  const { deliveries } = (await json('deliveries', id, '--outcome', 'dead-lettered')) as {
     deliveries: Record<string, unknown>[]
   }
+  const byOldWord = await run('deliveries', id, '--outcome', 'parked', '--json')
+  assert.deepEqual(JSON.parse(byOldWord.out), { deliveries })
+  assert.match(byOldWord.err, /^aviary: --outcome parked is now --outcome dead-lettered; [^\n]*\n$/)
   assert.equal(deliveries.length, 1)
   const { outcome, attempts, status, response, user_id } = deliveries[0] ?? {}
   assert.deepEqual([outcome, attempts, status, response, user_id], ['parked', 4, 500, 'no', String(user.id)])
-  assert.match((await run('deliveries', id)).out, /parked after 4; 500 no/)
+  assert.match((await run('deliveries', id)).out, /dead-lettered after 4 attempts; 500 no/)
   assert.equal((await run('deliveries', id, '--outcome', 'lost')).code, 2)
   assert.equal((await run('deliveries', id, '--cursor', '1.2')).code, 2)
   assert.deepEqual(await json('deliveries', id, '--outcome', 'waiting'), { deliveries: [] })
@@ -56,13 +64,13 @@ test('webhook environment, list, deliveries and resend', async (t) => {
   assert.deepEqual([((await page(cursor(1))) as unknown[]).length, await page(cursor(0))], [1, []])
 
   const one = [id, String(user.id), String(position)] as const
-  const told = (await json('delivery', ...one)) as {
+  const found = (await json('delivery', ...one)) as {
     state: string
     event: { kind: string }
     attempts: { outcome: string; request: { url: string; bytes: number }; response: object }[]
   }
-  assert.deepEqual([told.state, told.event.kind, told.attempts.length], ['parked', 'user.followed', 4])
-  for (const each of told.attempts) {
+  assert.deepEqual([found.state, found.event.kind, found.attempts.length], ['parked', 'user.followed', 4])
+  for (const each of found.attempts) {
     assert.deepEqual([each.outcome, each.request.url], ['refused', receiver.url])
     assert.ok(each.request.bytes > 0)
     assert.deepEqual(each.response, { status: 500, body: 'no' })

@@ -45,7 +45,7 @@ export class Host {
     const flags = ['--data', data, ...(database === '' ? [] : ['--database', database, '--pool', '4'])]
     const listeners = ['--port', port, '--ops-port', opsPort, '--limits', 'off', '--log-level', 'silent']
     this.#server = startCli(this.#t, ['serve', ...flags, ...listeners])
-    const said = await this.#server.said(/Aviary serves (\S+:(\d+)) .*operations at (\S+:(\d+))\)/)
+    const said = await this.#server.said(/Aviary serves (\S+:(\d+)) .*admin listener at (\S+:(\d+))\)/)
     const [, url = '', publicPort = '', opsUrl = '', operationsPort = ''] = said
     this.#ports = [publicPort, operationsPort]
     this.url = url

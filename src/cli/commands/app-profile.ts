@@ -1,4 +1,4 @@
-/** `aviary app list|show|update`: what an app is, without its secrets. */
+/** `aviary app list|show|update`: the profile of an app, without its secrets. */
 import type { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { type App, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
@@ -11,7 +11,7 @@ import { existingDataAction, idArgument, standardCommand, UsageError } from '../
 
 type Exit = (code: number) => void
 
-/** `--permissions` as people write it. */
+/** Values of `--permissions`. */
 const LEVELS: Readonly<Record<string, Permissions>> = {
   read: 'read',
   'read-write': 'read-write',
@@ -19,7 +19,7 @@ const LEVELS: Readonly<Record<string, Permissions>> = {
   'read-write-directmessages': 'read-write-directmessages',
 }
 
-/** @throws {UsageError} */
+/** Parses `--permissions`. @throws {UsageError} */
 export function permissionsOption(text: string): Permissions {
   const permissions = Object.hasOwn(LEVELS, text) ? LEVELS[text] : undefined
   if (permissions !== undefined) return permissions
@@ -28,8 +28,8 @@ export function permissionsOption(text: string): Permissions {
 }
 
 export function listAppsCommand(streams: Streams, exit: Exit): Command {
-  return withPaging(standardCommand('list', 'List apps, the oldest first.'), 'ID')
-    .option('--owner <SCREEN_NAME>', 'Only the apps of this user')
+  return withPaging(standardCommand('list', 'List apps, oldest first.'), 'ID')
+    .option('--owner <SCREEN_NAME>', 'List the apps of this user only')
     .action(
       existingDataAction<PagingOptions & { owner?: string }, []>(
         streams,
@@ -43,7 +43,7 @@ export function listAppsCommand(streams: Streams, exit: Exit): Command {
             object: listedObject,
             line: ({ app, owner }) =>
               `${app.id} ${app.name} by @${owner} (${app.permissions}${app.suspendedAt === null ? '' : ', suspended'}) ${homeOf(app)}`.trimEnd(),
-            nothing: 'There is no such app; "aviary app create NAME --owner SCREEN_NAME" makes one.',
+            nothing: 'No apps. Create one with "aviary app create NAME --owner SCREEN_NAME".',
           })
         },
       ),
@@ -79,16 +79,19 @@ interface UpdateOptions extends Record<string, unknown> {
 }
 
 export function updateAppCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('update', 'Change an app; what is not named stays as it is.')
+  return standardCommand('update', 'Change an app. Fields without an option stay unchanged.')
     .argument('<app-id>')
-    .option('--name <TEXT>', '1 to 32 characters; older posts keep the name of their time')
-    .option('--url <URL>', 'Its home page, which the source of new posts links to; empty for none')
-    .option('--description <TEXT>', 'Up to 200 characters; empty for none')
-    .option('--permissions <LEVEL>', 'read, read-write or read-write-dm; issued tokens keep their level')
-    .option('--callback <URL...>', 'Callback URLs in place of those that it has, up to 10')
-    .option('--no-callback', 'Take all its callback URLs away')
-    .option('--email-right', 'Let it read the e-mail addresses of users who let it act for them')
-    .option('--no-email-right', 'Take that right away')
+    .option('--name <TEXT>', 'New name, 1 to 32 characters; older posts keep the name that the app had then')
+    .option('--url <URL>', 'Home page of the app; the source of its new posts links to it. Empty: no page')
+    .option('--description <TEXT>', 'Up to 200 characters. Empty: no description')
+    .option(
+      '--permissions <LEVEL>',
+      'read, read-write or read-write-dm; tokens issued earlier keep their level',
+    )
+    .option('--callback <URL...>', 'Replace the callback URLs, up to 10')
+    .option('--no-callback', 'Remove all callback URLs')
+    .option('--email-right', 'Let the app read the e-mail addresses of users who authorize it')
+    .option('--no-email-right', 'Take back the right to read e-mail addresses')
     .action(
       existingDataAction<UpdateOptions, [string]>(
         streams,
@@ -99,7 +102,7 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
           const fields = changed.map((name) => FIELDS[name])
           output.result({ ...shownObject(await showApp(store, id)), changed: fields }, [
             changed.length === 0
-              ? `${app.name} was so already: nothing is changed.`
+              ? `${app.name}: nothing to change.`
               : `${app.name}: changed ${fields.join(', ')}.`,
             ...(changed.includes('permissions') ? [reissue(id)] : []),
           ])
@@ -108,7 +111,7 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
     )
 }
 
-/** Names of changes as `--json` has them. */
+/** Names of changed fields in JSON. */
 const FIELDS: Readonly<Record<keyof AppChanges, string>> = {
   name: 'name',
   url: 'url',
@@ -131,12 +134,12 @@ function changesIn(options: UpdateOptions): AppChanges {
   }
   if (Object.keys(changes).length > 0) return changes
   throw new UsageError(
-    'nothing is named that should change; give --name, --url, --description, --permissions, --callback or --email-right',
+    'nothing to change; use --name, --url, --description, --permissions, --callback or --email-right',
   )
 }
 
 function reissue(id: bigint): string {
-  return `Tokens that exist keep the level that they were issued with ("aviary token list --app ${id}" shows it); "aviary token create --app ${id} --user SCREEN_NAME --regenerate" issues one anew, or the user authorizes the app again.`
+  return `Existing tokens keep the level that they were issued with ("aviary token list --app ${id}" shows it). For the new level, issue a new token with "aviary token create --app ${id} --user SCREEN_NAME --regenerate", or let the user authorize the app again.`
 }
 
 function listedObject({ app, owner }: ListedApp): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** `aviary app …` and `aviary token …`: keys and tokens, shown once. */
+/** `aviary app …` and `aviary token …`. Keys and tokens are shown once. */
 import { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
@@ -14,7 +14,7 @@ import { existingDataAction, idArgument, standardCommand, UsageError } from '../
 import { listAppsCommand, permissionsOption, showAppCommand, updateAppCommand } from './app-profile.ts'
 import { listTokensCommand } from './token-list.ts'
 
-const ONCE = 'Keep these now: they are not shown again.'
+const ONCE = 'Save these now: they are not shown again.'
 
 type CreateOptions = {
   readonly owner: string
@@ -27,17 +27,17 @@ type CreateOptions = {
 }
 
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
-  const app = new Command('app').description('Create, list and change apps, and their keys.')
+  const app = new Command('app').description('Manage apps and their keys.')
   app.addCommand(
-    standardCommand('create', 'Create an app; its keys are shown once.')
+    standardCommand('create', 'Create an app and show its keys once.')
       .argument('<name>', '1 to 32 characters')
-      .requiredOption('--owner <SCREEN_NAME>', 'The user whose app it is')
+      .requiredOption('--owner <SCREEN_NAME>', 'The user who owns the app')
       .option('--permissions <LEVEL>', 'read, read-write or read-write-dm', 'read')
-      .option('--url <URL>', 'Its home page, which the source of its posts links to')
+      .option('--url <URL>', 'Home page of the app; the source of its posts links to it')
       .option('--description <TEXT>', 'Up to 200 characters')
       .option('--callback <URL...>', 'Callback URLs, up to 10')
-      .option('--email-right', 'Let it read the e-mail addresses of users who let it act for them')
-      .option('--standalone', 'Leave it out of the owner’s project, and so of the second generation')
+      .option('--email-right', 'Let the app read the e-mail addresses of users who authorize it')
+      .option('--standalone', 'Do not add the app to the owner’s project; it cannot use API v2 then')
       .action(
         existingDataAction<CreateOptions, [string]>(
           streams,
@@ -79,19 +79,19 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
     app_id: id,
     bearer_token: await regenerateBearer(context, id),
   })
-  for (const [name, what, work] of [
-    ['regenerate-keys', 'Make the key and secret anew; the pair before is dead at once.', newKeys],
-    ['regenerate-bearer', 'Make the bearer token anew; the one before is dead at once.', newBearer],
+  for (const [name, description, work] of [
+    ['regenerate-keys', 'Rotate the key and secret. The old pair stops working immediately.', newKeys],
+    ['regenerate-bearer', 'Rotate the bearer token. The old one stops working immediately.', newBearer],
   ] as const) {
-    app.addCommand(secretsCommand(name, what, streams, exit, work))
+    app.addCommand(secretsCommand(name, description, streams, exit, work))
   }
-  app.addCommand(stateCommand('suspend', 'Stop the keys and tokens of an app.', streams, exit))
-  app.addCommand(stateCommand('unsuspend', 'Undo suspend.', streams, exit))
+  app.addCommand(stateCommand('suspend', 'Suspend an app: its keys and tokens stop working.', streams, exit))
+  app.addCommand(stateCommand('unsuspend', 'End the suspension of an app.', streams, exit))
   app.addCommand(labsCommand(streams, exit))
   return app
 }
 
-/** A command about one app that makes secrets. */
+/** A command that rotates secrets of one app. */
 function secretsCommand(
   name: string,
   description: string,
@@ -133,7 +133,7 @@ function stateCommand(
 }
 
 function labsCommand(streams: Streams, exit: (code: number) => void): Command {
-  return standardCommand('labs', 'Take an app out of Labs, where every new one is, or in again.')
+  return standardCommand('labs', 'Enrol an app in Labs, or remove it. New apps are enrolled.')
     .argument('<app-id>')
     .argument('<in|out>')
     .action(
@@ -141,11 +141,11 @@ function labsCommand(streams: Streams, exit: (code: number) => void): Command {
         streams,
         exit,
         async ({ context }, { output }, _options, text, where) => {
-          if (where !== 'in' && where !== 'out') throw new UsageError('the second argument is in or out')
+          if (where !== 'in' && where !== 'out') throw new UsageError('the second argument must be in or out')
           const appId = idArgument(text, '<app-id>')
           await changeLabsEnrolment(context, appId, where === 'in')
           output.result({ app_id: appId, in_labs: where === 'in' }, [
-            where === 'in' ? 'The app is in Labs.' : 'The app is out of Labs.',
+            where === 'in' ? 'The app is enrolled in Labs.' : 'The app is not enrolled in Labs.',
           ])
         },
       ),
@@ -154,19 +154,19 @@ function labsCommand(streams: Streams, exit: (code: number) => void): Command {
 
 type Secrets = Readonly<Record<string, bigint | string | boolean>>
 
-/** Shows what nobody can ask for again. */
+/** Shows secrets that are not stored in clear. */
 function showOnce(output: Output, value: Secrets): void {
   output.result(value, [...Object.entries(value).map(([field, text]) => `${field}: ${text}`), ONCE])
 }
 
 export function tokenCommand(streams: Streams, exit: (code: number) => void): Command {
-  const token = new Command('token').description('Create, list and revoke user access tokens.')
+  const token = new Command('token').description('Manage access tokens of users.')
   token.addCommand(listTokensCommand(streams, exit))
   token.addCommand(
-    standardCommand('create', 'Issue an access token for a user; it is shown once.')
+    standardCommand('create', 'Issue an access token for a user and show it once.')
       .requiredOption('--app <ID>', 'The id of the app')
-      .requiredOption('--user <SCREEN_NAME>', 'The user who lets the app act')
-      .option('--regenerate', 'Make the tokens of this app and user that exist invalid')
+      .requiredOption('--user <SCREEN_NAME>', 'The user who authorizes the app')
+      .option('--regenerate', 'Revoke the existing token of this app and user')
       .action(
         existingDataAction<{ app: string; user: string; regenerate?: boolean }, []>(
           streams,

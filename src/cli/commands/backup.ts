@@ -18,7 +18,7 @@ import type { Progress, Streams } from '../output.ts'
 import { action, FAILED, type Invocation, standardCommand } from '../run.ts'
 import { interruptible } from '../signals.ts'
 
-/** Settings that make sense for commands which neither migrate nor write. */
+/** Settings of commands that do not migrate. */
 const SETTINGS = ['data', 'database', 'key'] as const
 
 const MEDIA_DIRECTORY = 'media'
@@ -26,16 +26,16 @@ const MEDIA_DIRECTORY = 'media'
 export function backupCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
     'backup',
-    'Write everything into one file: the database as of one moment, the key, the media. A server may run meanwhile.',
+    'Back up a consistent snapshot of the database, the key and the media into one file. A server may be running.',
     SETTINGS,
   )
-    .summary('Write database, key and media into one file, while a server runs.')
-    .argument('<file>', 'A file that does not exist yet; a gzipped tar, so end its name in .tar.gz')
+    .summary('Back up database, key and media into one file.')
+    .argument('<file>', 'File to create, a gzipped tar (.tar.gz); it must not exist yet')
     .action(action<Record<string, unknown>, [string]>(streams, exit, runBackup))
 }
 
 async function runBackup({ config, output }: Invocation, _options: unknown, file: string): Promise<void> {
-  // Looks before anything is written: secrets of which the key is lost are worth nothing.
+  // Checks first: without their key the secrets of a backup cannot be opened.
   const vault = findVault(config, systemRandom)
   let bar: Progress | undefined
   try {
@@ -61,8 +61,8 @@ async function runBackup({ config, output }: Invocation, _options: unknown, file
     output.result({ file, bytes, rows, media_files: mediaFiles, key: holdsKey, head, version }, [
       `Wrote ${file} (${inMegabytes(bytes)}): ${rows} rows at log position ${head}, ${mediaFiles} media files${holdsKey ? ', and the key' : ''}.`,
       holdsKey
-        ? 'Keep it where nobody else can read it: with the key, every secret in it can be opened.'
-        : 'The key is not in it, because it comes from a setting. Without that key no token works: keep it too.',
+        ? 'Keep this file private: it contains the key to every secret in it.'
+        : 'The file does not contain the key, because the key comes from a setting. Keep the key too: without it no token works.',
     ])
   } finally {
     bar?.end()
@@ -76,11 +76,11 @@ function inMegabytes(bytes: number): string {
 export function restoreCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
     'restore',
-    'Bring a backup back, whole or not at all, into an empty data directory or PostgreSQL database; a backup of either goes into either.',
+    'Restore a backup into an empty data directory or an empty PostgreSQL database. A backup of SQLite can go into PostgreSQL and the reverse. A failed restore changes nothing.',
     SETTINGS,
   )
-    .summary('Bring a backup back into an empty place.')
-    .argument('<file>', 'A file that "aviary backup" wrote')
+    .summary('Restore a backup into an empty directory or database.')
+    .argument('<file>', 'A file written by "aviary backup"')
     .action(action<Record<string, unknown>, [string]>(streams, exit, runRestore))
 }
 
@@ -106,7 +106,7 @@ async function runRestore({ config, output }: Invocation, _options: unknown, fil
       `Restored ${rows} rows and ${mediaFiles} media files of ${madeAt} into ${placeOf(config)}.`,
       restoredKey
         ? `The key is in ${join(config.data, KEY_FILE)}.`
-        : 'The backup holds no key, because it came from a setting: give the same one with --key or AVIARY_KEY.',
+        : 'The backup contains no key, because the key came from a setting: set the same key with --key or AVIARY_KEY.',
       `Next: aviary serve${flagsOf(config)}`,
     ])
   } finally {
@@ -117,10 +117,10 @@ async function runRestore({ config, output }: Invocation, _options: unknown, fil
 export function verifyCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
     'verify',
-    'Check that the data is what was written, and that what belongs together agrees; nothing is changed. Exit code 1 when something is damaged. A server may run meanwhile.',
+    'Check the data for corruption and for inconsistencies between tables. Changes nothing. The exit code is 1 when something is corrupt. A server may be running.',
     SETTINGS,
   )
-    .summary('Check that the data is what was written.')
+    .summary('Check the data for corruption.')
     .action(action<Record<string, unknown>, []>(streams, exit, runVerify))
 }
 
@@ -135,7 +135,7 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
     bar?.end()
     const { ok, engine, version, faults, failedItems, checked } = report
     output.result({ ok, engine, version, faults, failed_items: failedItems.map(shownItem), checked }, [
-      ...(ok ? soundSentences(report) : faults.flatMap(faultSentences)),
+      ...(ok ? intactSentences(report) : faults.flatMap(faultSentences)),
       ...failedSentences(report),
     ])
     return ok ? undefined : FAILED
@@ -145,17 +145,17 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
   }
 }
 
-function soundSentences({ version, checked }: VerifyReport): string[] {
-  if (version === '') return ['The database is empty: "aviary migrate" or "aviary serve" makes its tables.']
+function intactSentences({ version, checked }: VerifyReport): string[] {
+  if (version === '') return ['The database is empty: "aviary migrate" or "aviary serve" creates the tables.']
   const counts = Object.entries(checked).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`)
-  return [`The data is sound (${counts.join(', ')}).`]
+  return [`The data is intact (${counts.join(', ')}).`]
 }
 
 function failedSentences({ failedItems }: VerifyReport): string[] {
   if (failedItems.length === 0) return []
   const more = failedItems.length < LISTED_MOST ? [] : ['There may be more: aviary failed list']
   return [
-    'Left out because its own data failed (no damage; "aviary failed retry" once the reason is gone):',
+    'Skipped by readers of the log because processing failed (no corruption; run "aviary failed retry" when the cause is fixed):',
     ...failedItems.map((item) => `  ${itemSentence(item)}`),
     ...more,
   ]
@@ -169,7 +169,7 @@ function placeOf(config: Config): string {
   return config.database === '' ? config.data : 'PostgreSQL'
 }
 
-/** What must be given again to mean the same place; a URL may hold a password and is not repeated. */
+/** Flags that name the restored data; a URL may contain a password and is not repeated. */
 function flagsOf(config: Config): string {
   const data = existsSync(config.data) ? ` --data ${config.data}` : ''
   return config.database === '' ? data : `${data} --database …`

@@ -1,4 +1,4 @@
-/** `aviary compliance …`: what somebody who holds copies must do about them. */
+/** `aviary compliance …`: actions that the holder of copies of posts or users must take. */
 import { once } from 'node:events'
 import { Command } from 'commander'
 import type { HeldSubject } from '../../held-ids/written-id.ts'
@@ -17,7 +17,7 @@ interface CheckOptions extends Record<string, unknown> {
 
 export function complianceCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('compliance').description(
-    'What became of posts and users that others hold copies of.',
+    'Check copies of posts and users against this server.',
   )
   return command.addCommand(checkCommand(streams, exit))
 }
@@ -26,24 +26,24 @@ function checkCommand(streams: Streams, exit: (code: number) => void): Command {
   let isChecked = false
   return standardCommand(
     'check',
-    'Say which ids of a file must be gone, and why. Lists, tables with a header, JSON, posts, archives; also packed.',
+    'List the ids in a file that you must delete, with the reason. Reads id lists, tables with a header, JSON, posts and archives, also compressed.',
   )
-    .requiredOption('--ids <FILE>', 'The ids, posts or users that are held')
-    .option('--type <TYPE>', 'Which ids are checked: tweets, or users (of posts: their authors)', 'tweets')
-    .option('--column <NAME|N>', 'The column of the ids, where a table does not say it')
+    .requiredOption('--ids <FILE>', 'File of the ids, posts or users that you have')
+    .option('--type <TYPE>', 'Ids to check: tweets, or users (in files of posts: their authors)', 'tweets')
+    .option('--column <NAME|N>', 'Column of the ids, when the header of a table does not name it')
     .option(
       '--report <FILE>',
-      'Write a dated JSON report: hash of the file, log position, each id with its reason',
+      'Write a dated JSON report: hash of the input file, log position, each id with its reason',
     )
-    .option('--unknown <FILE>', 'Write the ids that this server has never seen, one a line')
+    .option('--unknown <FILE>', 'Write the ids that this server has never seen, one per line')
     .addHelpText(
       'after',
-      '\nEnds with 0 when every line was read and nothing must be deleted, 1 when something must be deleted, 2 for wrong usage, 3 when something was unreadable or nothing was read.',
+      '\nExit codes: 0 every line was read and nothing must be deleted; 1 something must be deleted; 2 wrong usage; 3 something was unreadable, or nothing was read.',
     )
     .action(
       existingDataAction<CheckOptions, []>(
         streams,
-        // That nothing could be checked must not look as if something must be deleted.
+        // A check that did not run must not look like a check that found something to delete.
         (code) => exit(code === FAILED && !isChecked ? NO_VERDICT : code),
         async ({ context }, { output }, { ids: file, type, column, report, unknown }) => {
           const subject = subjectOf(type)

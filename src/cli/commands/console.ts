@@ -1,4 +1,4 @@
-/** `aviary console …` and `aviary project …`: who signs in to the console, and what apps belong to. */
+/** `aviary console …` and `aviary project …`: console users, and projects of apps. */
 import { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { listProjects } from '../../domain/apps/list-projects.ts'
@@ -21,20 +21,22 @@ interface CreateOptions extends PasswordOptions, Record<string, unknown> {
 }
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('console').description('Accounts of the console and of the compliance stream.')
+  const command = new Command('console').description(
+    'Manage users of the console and of the compliance stream.',
+  )
   command.addCommand(
     withPassword(
-      standardCommand('create', 'Create a console user, and its account if there is none of that name.')
-        .argument('<account>', 'The account’s name, which the URLs of its streams carry')
-        .requiredOption('--email <ADDRESS>', 'For signing in'),
+      standardCommand('create', 'Create a console user, and the account if it does not exist.')
+        .argument('<account>', 'Name of the account; part of the URLs of its streams')
+        .requiredOption('--email <ADDRESS>', 'E-mail address to sign in with'),
     )
       .option('--role <ROLE>', CONSOLE_ROLES.join(' or '), 'admin')
       .action(
         dataAction<CreateOptions, [string]>(
           streams,
           exit,
-          async ({ context }, { output }, { email, role: given, ...options }, accountName) => {
-            const role = roleOf(given)
+          async ({ context }, { output }, { email, role: roleText, ...options }, accountName) => {
+            const role = roleOf(roleText)
             const input = { accountName, email, password: await readPassword(options, streams), role }
             const { id } = await createConsoleUser(context, input)
             output.result({ id, account_name: accountName, email, role }, [
@@ -46,14 +48,14 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
   )
   command.addCommand(
     withPassword(
-      standardCommand('password', 'Give a console user another password.').argument('<email>'),
+      standardCommand('password', 'Change the password of a console user.').argument('<email>'),
     ).action(
       existingDataAction<PasswordOptions & Record<string, unknown>, [string]>(
         streams,
         exit,
         async ({ context }, { output }, options, email) => {
           await changeConsolePassword(context, email, await readPassword(options, streams))
-          output.result({ email }, [`${email} has a new password; the one before is good no more.`])
+          output.result({ email }, [`${email} has a new password. The old one stops working immediately.`])
         },
       ),
     ),
@@ -64,7 +66,7 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
 
 function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void): Command {
   return withPaging(standardCommand('list', 'List console users and their accounts.'), 'ID')
-    .argument('[account]', 'Only those of this account')
+    .argument('[account]', 'List the users of this account only')
     .action(
       existingDataAction<PagingOptions, [string | undefined]>(
         streams,
@@ -80,8 +82,7 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
               created_at: new Date(createdAt).toISOString(),
             }),
             line: ({ id, accountName, email, role }) => `${id} ${accountName} ${email} (${role})`,
-            nothing:
-              'There is no such console user; "aviary console create ACCOUNT --email ADDRESS" makes one.',
+            nothing: 'No console users. Create one with "aviary console create ACCOUNT --email ADDRESS".',
           })
         },
       ),
@@ -89,13 +90,11 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
 }
 
 export function projectCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('project').description(
-    'Projects, which apps need to reach the second generation.',
-  )
+  const command = new Command('project').description('Manage projects. Apps need a project to use API v2.')
   command.addCommand(
     standardCommand('create', 'Create a project.')
       .argument('<name>', '1 to 50 characters')
-      .requiredOption('--owner <SCREEN_NAME>', 'The user whose project it is')
+      .requiredOption('--owner <SCREEN_NAME>', 'The user who owns the project')
       .action(
         existingDataAction<{ owner: string }, [string]>(
           streams,
@@ -109,7 +108,7 @@ export function projectCommand(streams: Streams, exit: (code: number) => void): 
       ),
   )
   command.addCommand(
-    standardCommand('add-app', 'Put an app into a project.')
+    standardCommand('add-app', 'Add an app to a project.')
       .argument('<project-id>')
       .requiredOption('--app <ID>', 'The id of the app')
       .action(
@@ -132,8 +131,8 @@ export function projectCommand(streams: Streams, exit: (code: number) => void): 
 }
 
 function listProjectsCommand(streams: Streams, exit: (code: number) => void): Command {
-  return withPaging(standardCommand('list', 'List projects, the oldest first.'), 'ID')
-    .option('--owner <SCREEN_NAME>', 'Only the projects of this user')
+  return withPaging(standardCommand('list', 'List projects, oldest first.'), 'ID')
+    .option('--owner <SCREEN_NAME>', 'List the projects of this user only')
     .action(
       existingDataAction<PagingOptions & { owner?: string }, []>(
         streams,
@@ -153,7 +152,7 @@ function listProjectsCommand(streams: Streams, exit: (code: number) => void): Co
               created_at: new Date(project.createdAt).toISOString(),
             }),
             line: ({ id, name, owner, appCount }) => `${id} ${name} by @${owner} (${appCount} apps)`,
-            nothing: 'There is no such project; "aviary project create NAME --owner SCREEN_NAME" makes one.',
+            nothing: 'No projects. Create one with "aviary project create NAME --owner SCREEN_NAME".',
           })
         },
       ),

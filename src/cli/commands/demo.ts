@@ -1,4 +1,4 @@
-/** `aviary demo`, which `npm start` runs: a server over a generated network, with lines to paste. */
+/** `aviary demo`, which `npm start` runs: a server over a generated network, with commands to try it. */
 import { Command } from 'commander'
 import { type Config, processEnvironment, SETTINGS, type SettingName, variableOf } from '../../config.ts'
 import { Activity } from '../../demo/activity.ts'
@@ -9,7 +9,7 @@ import { clientSnippet, curlLine, type Pasted, streamLines } from '../../demo/pa
 import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
-import { publicUrlOf } from '../../lib/server-place.ts'
+import { publicUrlOf } from '../../lib/server-address.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
 import type { Output, Streams } from '../output.ts'
@@ -27,24 +27,27 @@ const SEED_LARGEST = 2 ** 32 - 1
 
 export function demoCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('demo').description(
-    'Run the server over a small generated network, with credentials to try it.',
+    'Run a server over a small generated network, with credentials to try it.',
   )
-  command.option('--seed <N>', 'Which network: the same number makes the same one everywhere (default: 1)')
-  command.option('--no-activity', 'Leave the network as it is: nobody writes, likes or reposts while it runs')
+  command.option(
+    '--seed <N>',
+    'Seed of the network; the same seed makes the same network everywhere (default: 1)',
+  )
+  command.option('--no-activity', 'Do not generate new posts, likes and reposts while the server runs')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Options, []>(streams, exit, async ({ config, output }, options) => {
       const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
-      // The other commands start in half the time without it.
+      // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
       const server = await startServer(forNewcomers(config, options))
       const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
-      // Before it is told that Ctrl-C stops it.
+      // The output says that Ctrl-C stops the server, so the handler comes first.
       const stopped = untilSignal()
       const { credentials, top } = demo
       streams.out.write(
         welcome({ url: publicUrlOf(server.place), credentials, screenName: top.screenName }, demo),
       )
-      if (demo.isNew) output.note(`(The data is in ${placeOf(config)}; remove it to begin anew.)`)
+      if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
       await stopped
       stopActivity()
       await server.close()
@@ -53,8 +56,8 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
 }
 
 /**
- * Settings that nobody chose, as a newcomer wants them: the log stays out of what there is to paste, and nobody waits
- * for the check of what could be generated anew.
+ * Changes two defaults for a first look: log lines would disturb the text to paste, and data that can be generated again
+ * is checked in the background.
  */
 function forNewcomers(config: Config, { logLevel, verifyAtStart }: Options): Config {
   const environment = processEnvironment()
@@ -92,13 +95,13 @@ async function withBar<T>(
   }
 }
 
-/** @returns how to stop */
+/** @returns a function that stops the activity */
 function startActivity({ runtime: { context }, logger }: Server, cast: Cast): () => void {
   const chance = Buffer.from(context.random(4)).readUInt32LE()
   return new Activity(context, cast, uniformOf(chance)).start(logger)
 }
 
-/** Loads what is missing, before anybody is served. */
+/** Generates the missing part of the network. */
 async function prepared(config: Config, seed: number, output: Output): Promise<Prepared> {
   const { context, close } = await openRuntime(config, { manner: 'command' })
   try {
@@ -115,7 +118,7 @@ async function prepared(config: Config, seed: number, output: Output): Promise<P
   }
 }
 
-function placeOf({ database, data }: Config): string {
+function locationOf({ database, data }: Config): string {
   return database === '' ? data : `the database, and its key in ${data}`
 }
 
@@ -124,24 +127,24 @@ function welcome(pasted: Pasted, { top }: Prepared): string {
   const { bearerToken, consumerKey, consumerSecret, accessToken, accessTokenSecret, password } = credentials
   const count = (number: number) => number.toLocaleString('en')
   return `Aviary serves ${url}
-A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${count(top.followersCount)} followers. Yours to try it:
+A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${count(top.followersCount)} followers. Credentials to try it:
 
-  user                  @${credentials.screenName}, ${password === undefined ? 'with the password that it has' : `password ${password}`}
+  user                  @${credentials.screenName}, ${password === undefined ? 'with the password from the first start' : `password ${password}`}
   bearer token          ${bearerToken}
   consumer key          ${consumerKey}
   consumer secret       ${consumerSecret}
   access token          ${accessToken}
   access token secret   ${accessTokenSecret}
 
-The first followers; paste this into another terminal:
+List the newest followers; paste this into another terminal:
 
 ${curlLine(pasted)}
 
-All of them, by a client library that comes with the checkout; paste this in its directory:
+List all followers with a client library, which the checkout contains; paste this in its directory:
 
 ${clientSnippet(pasted)}
 
-Posts as they are written; the first line adds a rule, the second one stays open:
+Stream new posts; the first command adds a rule, the second one stays open:
 
 ${streamLines(pasted)}
 

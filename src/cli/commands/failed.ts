@@ -1,4 +1,4 @@
-/** `aviary failed …`: what readers of the log and timed jobs left out because its own data failed, and trying it again. */
+/** `aviary failed …`: lists and retries items that readers of the log and timed jobs skipped because they failed. */
 import { Command } from 'commander'
 import { sleep } from '../../lib/time/clock.ts'
 import {
@@ -25,46 +25,47 @@ interface RetryOptions extends WhichOptions {
 
 type Exit = (code: number) => void
 
-const READER = ['--reader <NAME>', 'Only those of one reader, such as search or webhooks'] as const
+const READER = ['--reader <NAME>', 'Only items of this reader, such as search or webhooks'] as const
 
-/** Milliseconds between looks whether a server has tried again what was asked for. */
-const LOOK_MS = 200
+/** Milliseconds between two checks of whether a server has retried the items. */
+const POLL_MS = 200
 
-/** Seconds that a retry may be waited for. */
-const WAIT_LONGEST = 3_600
+const MAX_WAIT_SECONDS = 3_600
 
 export function failedCommand(streams: Streams, exit: Exit): Command {
   return new Command('failed')
-    .description('What was left out because its own data failed: by readers of the log, and by timed jobs.')
+    .description(
+      'Manage failed items: events and jobs that the server skipped because processing them failed.',
+    )
     .addCommand(listCommand(streams, exit))
     .addCommand(retryCommand(streams, exit))
     .addCommand(forgetCommand(streams, exit))
 }
 
 function listCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('list', 'Show what was left out, and why.')
+  return standardCommand('list', 'List failed items with their errors.')
     .option(...READER)
     .action(
       existingDataAction<WhichOptions, []>(streams, exit, async ({ store }, { output }, which) => {
         const items = await allItems(store, named(which))
         output.result(
           { items: items.map(shownItem) },
-          items.length === 0 ? ['Nothing was left out.'] : [...items.map(itemSentence), NEXT],
+          items.length === 0 ? ['No failed items.'] : [...items.map(itemSentence), NEXT],
         )
       }),
     )
 }
 
-const NEXT = 'When the reason is gone: aviary failed retry'
+const NEXT = 'When the cause is fixed, run: aviary failed retry'
 
 function retryCommand(streams: Streams, exit: Exit): Command {
   return standardCommand(
     'retry',
-    'Have it tried again, by the server that runs or by the next one that starts; ends with 1 if something failed again or still waits.',
+    'Retry failed items. The running server does it, or the next one that starts. The exit code is 1 if an item failed again or is still waiting.',
   )
-    .argument('[item]', 'Only that one, as the list names it, such as "post 12"')
+    .argument('[item]', 'Only this item, with its name from the list, such as "post 12"')
     .option(...READER)
-    .option('--wait <SECONDS>', 'How long to wait for a server to try', '10')
+    .option('--wait <SECONDS>', 'Seconds to wait for a server to retry', '10')
     .action(
       existingDataAction<RetryOptions, [string | undefined] & string[]>(
         streams,
@@ -87,13 +88,13 @@ function retryCommand(streams: Streams, exit: Exit): Command {
             },
             [
               asked.length === 0
-                ? 'Nothing was left out.'
-                : `${asked.length - left.length} of ${asked.length} are done with.`,
+                ? 'No failed items.'
+                : `${asked.length - left.length} of ${asked.length} succeeded.`,
               ...failed.map(itemSentence),
               ...(waiting.length === 0
                 ? []
                 : [
-                    `${waiting.length} wait for a server: a running one tries them soon, else the next "aviary serve".`,
+                    `${waiting.length} waiting: a running server retries them soon, else the next "aviary serve" does.`,
                   ]),
             ],
           )
@@ -104,8 +105,8 @@ function retryCommand(streams: Streams, exit: Exit): Command {
 }
 
 function forgetCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('forget', 'Forget what was left out without trying it again: it stays left out.')
-    .argument('[item]', 'Only that one, as the list names it')
+  return standardCommand('forget', 'Remove failed items from the list without a retry.')
+    .argument('[item]', 'Only this item, with its name from the list')
     .option(...READER)
     .action(
       existingDataAction<WhichOptions, [string | undefined] & string[]>(
@@ -114,12 +115,12 @@ function forgetCommand(streams: Streams, exit: Exit): Command {
         async ({ store }, { output }, options, item) => {
           const which = named(options, item)
           if (which.reader === undefined && which.item === undefined) {
-            throw new UsageError('forget takes an item, or --reader NAME for all of a reader')
+            throw new UsageError('forget needs an item, or --reader NAME for all items of a reader')
           }
-          // No event: what a reader left out is not part of the network.
+          // No event: failed items are not part of the network.
           const forgotten = await store.write((tx) => dismissFailed(tx, which))
           if (item !== undefined && forgotten === 0) throw unknownItem(item)
-          output.result({ forgotten }, [`${forgotten} are forgotten.`])
+          output.result({ forgotten }, [`Removed ${forgotten} from the list.`])
         },
       ),
     )
@@ -131,17 +132,17 @@ function named({ reader }: WhichOptions, item?: string): Partial<ItemName> {
 
 function unknownItem(item: string): UsageError {
   return new UsageError(
-    `no item ${JSON.stringify(item)} was left out; "aviary failed list" names those that were, such as "post 12"`,
+    `no failed item ${JSON.stringify(item)}; "aviary failed list" lists them, with names such as "post 12"`,
   )
 }
 
 /** @throws {UsageError} */
 function secondsOf(text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= WAIT_LONGEST) return Number(text)
-  throw new UsageError(`--wait takes seconds from 0 to ${WAIT_LONGEST}, not ${JSON.stringify(text)}`)
+  if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_WAIT_SECONDS) return Number(text)
+  throw new UsageError(`--wait takes seconds from 0 to ${MAX_WAIT_SECONDS}, not ${JSON.stringify(text)}`)
 }
 
-/** A reader has a bounded number of them. */
+/** All pages in one array: a reader has a bounded number of failed items. */
 async function allItems(store: Runtime['store'], which: Partial<ItemName>): Promise<readonly FailedItem[]> {
   const items: FailedItem[] = []
   for (let after: ItemName | undefined; ; ) {
@@ -152,7 +153,7 @@ async function allItems(store: Runtime['store'], which: Partial<ItemName>): Prom
   }
 }
 
-/** Those of the items that are still there: asked for, or failed again. */
+/** Waits for the retry. @returns the items that are left: still waiting, or failed again */
 async function waitFor(
   { store, context: { clock } }: Runtime,
   asked: readonly FailedItem[],
@@ -166,6 +167,6 @@ async function waitFor(
       if (item !== undefined) left.push(item)
     }
     if (left.every(({ isAsked }) => !isAsked) || clock.monotonic() >= until) return left
-    await sleep(clock, LOOK_MS)
+    await sleep(clock, POLL_MS)
   }
 }

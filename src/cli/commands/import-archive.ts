@@ -1,4 +1,4 @@
-/** The options of `aviary import archive`, and its sentences about what is left out. */
+/** Options of `aviary import archive`, and its messages about data that was not imported. */
 import { type Command, Option } from 'commander'
 import type { ArchiveReport } from '../../importers/archive/archive.ts'
 import type { PrivacyOptions } from '../../importers/archive/archive-notices.ts'
@@ -12,21 +12,24 @@ export interface ArchiveFlags extends Record<string, unknown> {
 
 export function withArchiveFlags(command: Command): Command {
   return command
-    .option('--protected', 'The account was protected, which archives tell of the last six months alone')
+    .option('--protected', 'The account was protected; archives record that for the last six months only')
     .addOption(
       new Option(
-        '--circle-era <WHAT>',
-        'Posts of May 2022 to October 2023, which may be to a Circle although the archive does not say so: import (usual), or skip all but reposts',
+        '--circle-era <ACTION>',
+        'For posts of May 2022 to October 2023, which can be to a Circle without a mark: import them (default), or skip all but reposts',
       ).choices(['import', 'skip']),
     )
-    .option('--circle-ids <FILE>', 'Ids of posts to a Circle, one a line; they are held back')
+    .option(
+      '--circle-ids <FILE>',
+      'File with the ids of posts to a Circle, one per line; they are not imported',
+    )
 }
 
 export function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlags): PrivacyOptions {
   return { isProtected: isProtected === true, skipsCircleEra: circleEra === 'skip', circleIds }
 }
 
-/** The members of the JSON report beside those of each kind. */
+/** Members of the JSON report about data that was not imported. */
 export function leftOutMembers({ pictures, heldBack, notKept, notices }: ArchiveReport) {
   return { ...(pictures === undefined ? {} : { pictures }), held_back: heldBack, not_kept: notKept, notices }
 }
@@ -34,8 +37,8 @@ export function leftOutMembers({ pictures, heldBack, notKept, notices }: Archive
 export function leftOutLines({ pictures, heldBack, notKept, notices }: ArchiveReport): string[] {
   return [
     ...(pictures === undefined ? [] : pictureLines(pictures)),
-    ...countLines('Held back, as private; nothing of it is stored:', heldBack),
-    ...countLines('Not kept, as there is no place for it here:', notKept),
+    ...countLines('Held back because it is private; nothing of it is stored:', heldBack),
+    ...countLines('Not imported because this server has no place for it:', notKept),
     ...notices,
   ]
 }
@@ -46,10 +49,10 @@ function countLines(title: string, counts: ArchiveReport['heldBack']): string[] 
 }
 
 function pictureLines({ read, imported, skipped, rejected, faults }: PictureReport): string[] {
-  const untold = rejected - faults.length
+  const unlisted = rejected - faults.length
   return [
-    `Read ${read} pictures of messages: ${imported} imported, ${skipped} there already, ${rejected} rejected.`,
+    `Read ${read} pictures of messages: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
     ...faults.map((fault) => `  ${fault}`),
-    ...(untold === 0 ? [] : [`  and ${untold} more`]),
+    ...(unlisted === 0 ? [] : [`  and ${unlisted} more`]),
   ]
 }

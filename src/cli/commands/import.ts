@@ -1,7 +1,7 @@
 /** `aviary import …` and `aviary export …`. */
 import { Command } from 'commander'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
-import type { OnUnreadable } from '../../db/read-sound.ts'
+import type { OnUnreadable } from '../../db/read-intact.ts'
 import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import type { Context } from '../../domain/context.ts'
@@ -17,7 +17,7 @@ import { sizeOf } from '../../importers/lines.ts'
 import { importPostsFile } from '../../importers/posts/posts.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import { importUsersFile } from '../../importers/users.ts'
-import type { Output, Streams } from '../output.ts'
+import type { Streams } from '../output.ts'
 import { dataAction, existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 import { interruptible } from '../signals.ts'
 import { UnreadableItems } from '../unreadable-items.ts'
@@ -41,14 +41,14 @@ type ImportFile = (
   flags: ImportFlags,
 ) => Promise<ImportReport>
 
-/** Posts a second. */
-const RATE_USUAL = '10'
-const RATE_LARGEST = 10_000
+/** Posts per second. */
+const DEFAULT_RATE = '10'
+const MAX_RATE = 10_000
 
 interface ImportEntry {
   readonly name: string
-  /** What a file holds. */
-  readonly what: string
+  /** The content of a file, for the help text. */
+  readonly description: string
   readonly noun: string
   readonly work: ImportFile
   readonly flags?: (command: Command) => Command
@@ -57,45 +57,46 @@ interface ImportEntry {
 const IMPORTS: readonly ImportEntry[] = [
   {
     name: 'follows',
-    what: 'Follow edges, "follower followee" per line, oldest first',
+    description: 'Import follows: one "follower followee" per line, oldest first',
     noun: 'edges',
     work: importFollowsFile,
   },
   {
     name: 'users',
-    what: 'Users with their profiles, a v1.1 user object per line; users that exist become what the file says',
+    description: 'Import users: one v1.1 user object per line; existing users are updated',
     noun: 'users',
     work: importUsersFile,
   },
   {
     name: 'posts',
-    what: 'Posts with their authors and the posts they refer to, a v1.1 or v2 post object per line or a list of them',
+    description:
+      'Import posts, with their authors and the posts they refer to: one v1.1 or v2 post object per line, or a JSON array',
     noun: 'posts',
     work: (context, file, options, flags) =>
       importPostsFile(context, file, { ...options, live: liveOf(flags) }),
     flags: (command) =>
       command
-        .option('--live', 'Publish what is new to streams and webhooks as if it were just written')
-        .option('--rate <N>', `Posts a second with --live, usually ${RATE_USUAL}`),
+        .option('--live', 'Send new posts to streams and webhooks, as if they had just been written')
+        .option('--rate <N>', `Posts per second with --live (default: ${DEFAULT_RATE})`),
   },
 ]
 
 function liveOf({ live, rate }: ImportFlags): { readonly rate: number } | undefined {
-  if (live !== true && rate !== undefined) throw new UsageError('--rate goes with --live')
+  if (live !== true && rate !== undefined) throw new UsageError('--rate needs --live')
   if (live !== true) return undefined
-  const number = Number(rate ?? RATE_USUAL)
-  if (number > 0 && number <= RATE_LARGEST) return { rate: number }
-  throw new UsageError(`--rate takes a number above 0 and up to ${RATE_LARGEST}, not ${JSON.stringify(rate)}`)
+  const number = Number(rate ?? DEFAULT_RATE)
+  if (number > 0 && number <= MAX_RATE) return { rate: number }
+  throw new UsageError(`--rate takes a number above 0 and up to ${MAX_RATE}, not ${JSON.stringify(rate)}`)
 }
 
 export function importCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('import').description('Load data from files.')
-  for (const { name, what, noun, work, flags = (plain: Command) => plain } of IMPORTS) {
+  const command = new Command('import').description('Import data from files.')
+  for (const { name, description, noun, work, flags = (unchanged: Command) => unchanged } of IMPORTS) {
     command.addCommand(
       flags(
         standardCommand(
           name,
-          `${what}; gzip is accepted. An interrupted import goes on when it is run again.`,
+          `${description}. The file may be gzipped. Run an interrupted import again to resume it.`,
         ),
       )
         .argument('<file>')
@@ -114,7 +115,7 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
                 )
                 await context.store.analyze()
                 bar.end()
-                tell(output, report, noun)
+                output.result(summary(report), linesOf(report, noun))
                 return isUseless(report) ? FAILED : undefined
               } finally {
                 bar.end()
@@ -128,10 +129,10 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
 }
 
 function archiveCommand(streams: Streams, exit: (code: number) => void): Command {
-  const what =
-    'The archive that a person downloads: profile, posts, follows, likes and messages; a zip file, or a directory'
+  const description =
+    'Import the archive that a user downloads, a zip file or a directory: profile, posts, follows, likes and messages'
   return withArchiveFlags(
-    standardCommand('archive', `${what}. An interrupted import goes on when it is run again.`),
+    standardCommand('archive', `${description}. Run an interrupted import again to resume it.`),
   )
     .argument('<file>')
     .action(
@@ -163,7 +164,7 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
               ...Object.entries(report.kinds).flatMap(([kind, one]) => linesOf(one, kind)),
               ...leftOutLines(report),
             ])
-            // Most likes are of posts that are not here, so one kind may well come to nothing.
+            // Most likes are of posts that this server does not have, so one kind may have no imports.
             const results = Object.values(report.kinds)
             return results.every(isUseless) && results.length > 0 ? FAILED : undefined
           } finally {
@@ -179,13 +180,9 @@ function summaries(kinds: ArchiveReport['kinds']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kinds).map(([kind, one]) => [kind, summary(one)]))
 }
 
-/** Whether nothing at all in the file was what it should be. */
+/** True when every item of the file was rejected. */
 function isUseless({ imported, skipped, rejected }: ImportReport): boolean {
   return rejected > 0 && imported + skipped === 0
-}
-
-function tell(output: Output, report: ImportReport, noun: string): void {
-  output.result(summary(report), linesOf(report, noun))
 }
 
 function summary(report: ImportReport): Record<string, unknown> {
@@ -201,18 +198,16 @@ function summary(report: ImportReport): Record<string, unknown> {
   }
 }
 
-/** Kinds that are told to people; with `--json` there are all. */
-const TOLD_KINDS = 20
-
-/** What was repaired, the most frequent first. */
+/** Kinds of repairs in the text output; `--json` has all. */
+const MAX_SHOWN_KINDS = 20
 function repairLinesOf(repairs: readonly RepairCount[]): string[] {
   if (repairs.length === 0) return []
   const sorted = repairs.toSorted((one, other) => other.count - one.count)
-  const rest = sorted.length - TOLD_KINDS
+  const rest = sorted.length - MAX_SHOWN_KINDS
   return [
-    `Repaired or left out ${repairedParts(repairs)} values that were not as they should be:`,
+    `Repaired or dropped ${repairedParts(repairs)} invalid values:`,
     ...sorted
-      .slice(0, TOLD_KINDS)
+      .slice(0, MAX_SHOWN_KINDS)
       .map(
         ({ path, fault, count, lines }) =>
           `  ${count} of ${path}: ${fault} (first in line ${lines.join(', ')})`,
@@ -223,11 +218,11 @@ function repairLinesOf(repairs: readonly RepairCount[]): string[] {
 
 function linesOf(report: ImportReport, noun: string): string[] {
   const { read, imported, skipped, rejected, heldBack = 0, rejects, resumedAfter } = report
-  const held = heldBack === 0 ? '' : `, ${heldBack} held back`
+  const heldBackPart = heldBack === 0 ? '' : `, ${heldBack} held back`
   return [
-    `Read ${read} ${noun}: ${imported} imported, ${skipped} there already, ${rejected} rejected${held}.`,
-    ...(resumedAfter > 0 ? [`Went on after line ${resumedAfter}, where an earlier run had ended.`] : []),
-    ...(rejects === undefined ? [] : [`What was rejected, and why: ${rejects}`]),
+    `Read ${read} ${noun}: ${imported} imported, ${skipped} already present, ${rejected} rejected${heldBackPart}.`,
+    ...(resumedAfter > 0 ? [`Resumed after line ${resumedAfter}, where an earlier run stopped.`] : []),
+    ...(rejects === undefined ? [] : [`Rejected lines, with reasons: ${rejects}`]),
     ...repairLinesOf(report.repairs),
   ]
 }
@@ -249,31 +244,32 @@ interface ExportFlags extends Record<string, unknown> {
 
 interface ExportEntry {
   readonly name: string
-  readonly what: string
+  readonly description: string
   readonly noun: string
   readonly count: (store: Store) => Promise<number>
   readonly work: ExportFile
   readonly flags?: (command: Command) => Command
 }
 
-/** @throws {UsageError} with the formats there are */
+/** @throws {UsageError} */
 function formatOf({ format = 'v1.1' }: ExportFlags): PostFormat {
-  const known = POST_FORMATS.find((name) => name === format)
-  if (known !== undefined) return known
+  const found = POST_FORMATS.find((name) => name === format)
+  if (found !== undefined) return found
   throw new UsageError(`--format takes ${POST_FORMATS.join(' or ')}, not ${JSON.stringify(format)}`)
 }
 
 const EXPORTS: readonly ExportEntry[] = [
   {
     name: 'follows',
-    what: 'Every follow edge, oldest first; compressed when the name ends in .gz.',
+    description: 'Export all follows, oldest first. Gzipped if the file name ends in .gz.',
     noun: 'edges',
     count: countFollows,
     work: (store, file, { onRows, signal }) => exportFollowsFile(store, file, { onEdges: onRows, signal }),
   },
   {
     name: 'users',
-    what: 'Every user who is not deactivated, as a v1.1 user object per line; compressed when the name ends in .gz.',
+    description:
+      'Export all users except deactivated ones, one v1.1 user object per line. Gzipped if the file name ends in .gz.',
     noun: 'users',
     count: countUsers,
     work: (store, file, { onRows, onUnreadable, signal }) =>
@@ -281,7 +277,7 @@ const EXPORTS: readonly ExportEntry[] = [
   },
   {
     name: 'posts',
-    what: 'Every post that is shown, an object per line; compressed when the name ends in .gz.',
+    description: 'Export all visible posts, one JSON object per line. Gzipped if the file name ends in .gz.',
     noun: 'posts',
     count: countPosts,
     work: (store, file, { onRows, onUnreadable, signal }, flags) =>
@@ -289,17 +285,17 @@ const EXPORTS: readonly ExportEntry[] = [
     flags: (command) =>
       command.option(
         '--format <NAME>',
-        'v1.1: post objects in their extended form (usual); v2: answers of the second generation, {data, includes}',
+        'v1.1 (default): extended post objects; v2: responses of API v2, {data, includes}',
       ),
   },
 ]
 
 export function exportCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('export').description('Write data to files, as import reads them.')
-  for (const { name, what, noun, count, work, flags = (plain: Command) => plain } of EXPORTS) {
+  const command = new Command('export').description('Export data to files that "aviary import" can read.')
+  for (const { name, description, noun, count, work, flags = (unchanged: Command) => unchanged } of EXPORTS) {
     command.addCommand(
-      flags(standardCommand(name, what))
-        .argument('<file>', 'A file that does not exist yet')
+      flags(standardCommand(name, description))
+        .argument('<file>', 'File to create; it must not exist yet')
         .action(
           existingDataAction<ExportFlags, [string]>(
             streams,

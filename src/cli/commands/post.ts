@@ -1,4 +1,4 @@
-/** `aviary post …`: looking at posts, and moderating them. */
+/** `aviary post …`: shows and moderates posts. */
 import { Command } from 'commander'
 import type { Post } from '../../domain/posts/post.ts'
 import { requirePost, versionsOf } from '../../domain/posts/read/find-posts.ts'
@@ -11,16 +11,15 @@ import type { Streams } from '../output.ts'
 import { existingDataAction, standardCommand, UsageError } from '../run.ts'
 
 const ACTIONS: Record<PostAction, string> = {
-  drop: 'Take a post from sight.',
-  undrop: 'Undo drop.',
+  drop: 'Hide a post from everybody; it can be restored with undrop.',
+  undrop: 'Show a dropped post again.',
   withhold: 'Hide a post in some countries.',
-  unwithhold: 'Undo withhold.',
+  unwithhold: 'Show a withheld post in all countries again.',
 }
 
-/** Who acts through the command line, for the record. */
+/** The actor that events of the command line record. */
 export const OPERATOR = 'operator'
 
-/** What the commands take besides their words. */
 interface Options extends Record<string, unknown> {
   readonly reason?: string
   readonly countries?: string
@@ -44,7 +43,7 @@ export function postCommand(streams: Streams, exit: Exit): Command {
 function stateCommand(action: PostAction, description: string, streams: Streams, exit: Exit): Command {
   const command = reasoned(action, description)
   if (action === 'withhold') {
-    command.requiredOption('--countries <CODES>', 'Two-letter codes, such as DE,FR; XX for all')
+    command.requiredOption('--countries <CODES>', 'Two-letter country codes, such as DE,FR; XX for all')
   }
   return command.action(
     existingDataAction<Options, [string]>(
@@ -65,7 +64,7 @@ function stateCommand(action: PostAction, description: string, streams: Streams,
 }
 
 function deleteCommand(streams: Streams, exit: Exit): Command {
-  return reasoned('delete', 'Delete a post in every version, for ever.').action(
+  return reasoned('delete', 'Delete all versions of a post. This cannot be undone.').action(
     existingDataAction<Options, [string]>(streams, exit, async ({ context }, { output }, { reason }, id) => {
       const { id: post, authorId } = await deletePost(context, {
         postId: postIdOf(id),
@@ -78,14 +77,14 @@ function deleteCommand(streams: Streams, exit: Exit): Command {
 }
 
 function editCommand(streams: Streams, exit: Exit): Command {
-  return reasoned('edit', 'Give a post a new text, as a new version.')
-    .requiredOption('--text <TEXT>', 'What the post says from now on')
+  return reasoned('edit', 'Edit a post: creates a new version with a new text.')
+    .requiredOption('--text <TEXT>', 'The new text')
     .action(
       existingDataAction<Options, [string]>(
         streams,
         exit,
         async (runtime, { output }, { text = '', reason }, id) => {
-          // What reads texts is large, and the other commands need none of it.
+          // Loaded here, because text parsing is large and other commands do not need it.
           const { editPost } = await import('../../domain/posts/write/edit-post.ts')
           const edited = await editPost(runtime.context, {
             postId: postIdOf(id),
@@ -103,19 +102,19 @@ function editCommand(streams: Streams, exit: Exit): Command {
 
 function pinCommand(isPinned: boolean, streams: Streams, exit: Exit): Command {
   const [name, description] = isPinned
-    ? ['pin', 'Have its author show a post first, in place of the one before.']
-    : ['unpin', 'Undo pin.']
+    ? ['pin', 'Pin a post to the profile of its author, in place of the pinned one.']
+    : ['unpin', 'Unpin a post.']
   return standardCommand(name, description)
-    .argument('<id>', 'Of any version')
+    .argument('<id>', 'Id of the post, in any version')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async ({ context }, { output }, _options, id) => {
         const { initialId, authorId } = await requirePost(context.store, postIdOf(id))
         const isChanged = isPinned
           ? await pinPost(context, { userId: authorId, postId: initialId })
           : await unpinPost(context, initialId)
-        const done = isPinned ? 'is shown first' : 'is not shown first any more'
+        const done = isPinned ? 'pinned' : 'unpinned'
         output.result({ id: initialId, author_id: authorId, pinned: isPinned, changed: isChanged }, [
-          isChanged ? `${initialId}: ${done}.` : `${initialId}: it was so already.`,
+          isChanged ? `${initialId}: ${done}.` : `${initialId}: nothing to change.`,
         ])
       }),
     )
@@ -123,7 +122,7 @@ function pinCommand(isPinned: boolean, streams: Streams, exit: Exit): Command {
 
 function showCommand(streams: Streams, exit: Exit): Command {
   return standardCommand('show', 'Show a post.')
-    .argument('<id>', 'Of any version')
+    .argument('<id>', 'Id of the post, in any version')
     .action(
       existingDataAction<Options, [string]>(streams, exit, async (runtime, { output }, _options, id) => {
         const found = await shown(runtime, await requirePost(runtime.store, postIdOf(id)))
@@ -137,18 +136,17 @@ function showCommand(streams: Streams, exit: Exit): Command {
 
 function reasoned(name: string, description: string): Command {
   return standardCommand(name, description)
-    .argument('<id>', 'Of any version')
-    .option('--reason <TEXT>', 'Why, for the record')
+    .argument('<id>', 'Id of the post, in any version')
+    .option('--reason <TEXT>', 'Reason, recorded in the event log')
 }
 
-/** The id that a word is. @throws {UsageError} for what is none */
+/** Parses a post id. @throws {UsageError} */
 export function postIdOf(text: string): bigint {
-  if (!/^\d{1,18}$|^[1-8]\d{18}$/.test(text))
-    throw new UsageError(`${JSON.stringify(text)} is no id of a post`)
+  if (!/^\d{1,18}$|^[1-8]\d{18}$/.test(text)) throw new UsageError(`${JSON.stringify(text)} is not a post id`)
   return BigInt(text)
 }
 
-/** A post as `--json` gives it; ids are strings. */
+/** The JSON form of a post. */
 async function shown({ store }: Runtime, post: Post): Promise<Record<string, unknown>> {
   return {
     id: post.id,

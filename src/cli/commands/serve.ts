@@ -6,7 +6,7 @@ import { databaseAddress } from '../../db/open.ts'
 import { createConsoleUser, hasConsoleAccount } from '../../domain/console/console-account.ts'
 import type { Context } from '../../domain/context.ts'
 import { loadLanguages } from '../../domain/posts/text/language.ts'
-import { publicUrlOf } from '../../lib/server-place.ts'
+import { publicUrlOf } from '../../lib/server-address.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { openRuntime } from '../../runtime.ts'
@@ -18,19 +18,21 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
   const command = new Command('serve').description('Run the server.')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
-      // The other commands start in half the time without it.
+      // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      // Otherwise whoever writes the first post would hold everybody up for a quarter of a second.
+      // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
       await loadLanguages()
-      const letGo = endAtSignal()
-      const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(letGo)
+      const removeHandlers = endAtSignal()
+      const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(
+        removeHandlers,
+      )
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server.runtime.context)
-      // Listens before it speaks: whoever reads the first line may send a signal at once.
+      // The handler comes before the first line of output: its reader may send a signal immediately.
       const signalled = untilSignal()
-      const outer = publicUrlOf(server.place)
-      const reached = outer === server.url ? '' : `clients reach it at ${outer}; `
-      output.note(`Aviary serves ${server.url} (${reached}${where}; operations at ${server.opsUrl}).`)
+      const publicUrl = publicUrlOf(server.place)
+      const forClients = publicUrl === server.url ? '' : `clients use ${publicUrl}; `
+      output.note(`Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`)
       for (const sentence of greeting) output.note(sentence)
       await signalled
       await server.close()
@@ -42,7 +44,7 @@ const FIRST_ACCOUNT = 'aviary'
 const FIRST_EMAIL = 'admin@localhost'
 const PASSWORD_LENGTH = 20
 
-/** A first start makes a console account; what to tell of it, its password this once, and what to do next. */
+/** Creates a console account at the first start. @returns its password and the next steps, as lines to print */
 async function firstStart(context: Context): Promise<readonly string[]> {
   if (await hasConsoleAccount(context.store)) return []
   const password = randomAlphanumeric(context.random, PASSWORD_LENGTH)
@@ -53,7 +55,7 @@ async function firstStart(context: Context): Promise<readonly string[]> {
     role: 'admin',
   })
   return [
-    `A first console account, ${FIRST_ACCOUNT}: ${FIRST_EMAIL}, password ${password} (shown this once).`,
+    `Created the console account ${FIRST_ACCOUNT}: ${FIRST_EMAIL}, password ${password} (shown only once).`,
     'Next:',
     '  aviary user create NAME',
     '  aviary app create APP --owner NAME',
@@ -62,13 +64,15 @@ async function firstStart(context: Context): Promise<readonly string[]> {
 }
 
 export function migrateCommand(streams: Streams, exit: (code: number) => void): Command {
-  return standardCommand('migrate', 'Bring the database to the version of this program.').action(
+  return standardCommand('migrate', 'Update the database schema to the version of this program.').action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       const { applied, version } = await migrate(databaseAddress(config), systemClock.now())
-      // A new database gets its key at once: whatever looks at it next may ask which one that is.
+      // A new database gets its key now: the next command may need it.
       await (await openRuntime(config, { manner: 'command' })).close()
       output.result({ version, applied }, [
-        applied.length === 0 ? `Already at ${version}.` : `Applied ${applied.join(', ')}; now at ${version}.`,
+        applied.length === 0
+          ? `The schema is already at ${version}.`
+          : `Applied ${applied.join(', ')}; the schema is now at ${version}.`,
       ])
     }),
   )

@@ -10,7 +10,7 @@ import {
   streamsOf,
 } from '../../domain/console/stream.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
-import { streamUrlOf } from '../../lib/server-place.ts'
+import { streamUrlOf } from '../../lib/server-address.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import type { Streams } from '../output.ts'
@@ -36,23 +36,26 @@ const DATA_SETTINGS = ['data', 'database', 'key', 'migrate'] as const
 const URL_SETTINGS = [...DATA_SETTINGS, ...PLACE_SETTINGS]
 const URL_OPTION = [
   '--url <URL>',
-  'Where consumers reach the stream, such as https://stream.example.org (default: the running server)',
+  'Base URL that consumers use, such as https://stream.example.org (default: that of the running server)',
 ] as const
 
 export function streamAccountCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('stream-account').description('Accounts of the compliance stream.')
+  const command = new Command('stream-account').description('Manage accounts of the compliance stream.')
   command.addCommand(
     withPassword(
       standardCommand(
         'create',
-        'Give an account a stream, and make account and user if there are none.',
+        'Create a stream for an account, and the account and user if they do not exist.',
         URL_SETTINGS,
       )
-        .argument('<account>', 'The account’s name, which the URLs carry')
-        .requiredOption('--email <ADDRESS>', 'With the password, opens the stream'),
+        .argument('<account>', 'Name of the account; part of the URLs')
+        .requiredOption(
+          '--email <ADDRESS>',
+          'E-mail address that consumers connect with, besides the password',
+        ),
     )
-      .option('--label <NAME>', 'The stream’s label', 'prod')
-      .option('--publisher <NAME>', 'The publisher', 'twitter')
+      .option('--label <NAME>', 'Label of the stream', 'prod')
+      .option('--publisher <NAME>', 'Publisher of the stream', 'twitter')
       .option(...URL_OPTION)
       .action(
         dataAction<CreateOptions, [string]>(
@@ -71,8 +74,8 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
             output.result(result, [
               madeStream
                 ? `The account ${accountName} has the stream ${publisher}/${label}.`
-                : `The account ${accountName} had the stream ${publisher}/${label} already.`,
-              `${email} ${madeUser ? 'can open it now' : 'could sign in already, with this password'}.`,
+                : `The account ${accountName} already has the stream ${publisher}/${label}.`,
+              `${email} ${madeUser ? 'can connect now' : 'can connect with the password that it already has'}.`,
               ...result.urls,
             ])
           },
@@ -80,7 +83,7 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
       ),
   )
   command.addCommand(
-    standardCommand('list', 'Show the streams of an account.', URL_SETTINGS)
+    standardCommand('list', 'List the URLs of the streams of an account.', URL_SETTINGS)
       .argument('<account>')
       .option(...URL_OPTION)
       .action(
@@ -95,7 +98,9 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
             invocation.output.result(
               { streams: found },
               found.length === 0
-                ? [`The account ${accountName} has no stream; "aviary stream-account create" gives it one.`]
+                ? [
+                    `The account ${accountName} has no stream. Create one with "aviary stream-account create".`,
+                  ]
                 : found.flatMap(({ urls }) => urls),
             )
           },
@@ -109,12 +114,12 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
 function removeCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
     'remove',
-    'Take a stream away from an account; its connections are closed.',
+    'Remove a stream from an account and close its connections.',
     DATA_SETTINGS,
   )
     .argument('<account>')
-    .option('--label <NAME>', 'The stream’s label', 'prod')
-    .option('--publisher <NAME>', 'The publisher', 'twitter')
+    .option('--label <NAME>', 'Label of the stream', 'prod')
+    .option('--publisher <NAME>', 'Publisher of the stream', 'twitter')
     .action(
       existingDataAction<Pick<CreateOptions, 'label' | 'publisher'>, [string]>(
         streams,
@@ -124,8 +129,8 @@ function removeCommand(streams: Streams, exit: (code: number) => void): Command 
           if (!isRemoved) await requireAccount(store, accountName)
           output.result({ account_name: accountName, publisher, label, removed: isRemoved }, [
             isRemoved
-              ? `The account ${accountName} has the stream ${publisher}/${label} no more.`
-              : `The account ${accountName} has no stream ${publisher}/${label}; "aviary stream-account list ${accountName}" shows those that it has.`,
+              ? `Removed the stream ${publisher}/${label} from the account ${accountName}.`
+              : `The account ${accountName} has no stream ${publisher}/${label}; "aviary stream-account list ${accountName}" lists its streams.`,
           ])
           return isRemoved ? undefined : FAILED
         },
@@ -133,7 +138,7 @@ function removeCommand(streams: Streams, exit: (code: number) => void): Command 
     )
 }
 
-/** @returns false when the account had such a user already */
+/** @returns false when the account already has the user, with this password */
 async function ensureUser(
   context: Context,
   accountName: string,
@@ -152,7 +157,10 @@ async function ensureUser(
     )
   }
   if (!(await verifyPassword(password, login.passwordHash))) {
-    throw new Refusal('email-taken', `${email} has another password; "aviary console password" changes it`)
+    throw new Refusal(
+      'email-taken',
+      `${email} has a different password; change it with "aviary console password"`,
+    )
   }
   return false
 }
@@ -162,7 +170,7 @@ function shown(name: StreamName, base: string) {
   return { account_name: name.accountName, publisher: name.publisher, label: name.label, urls }
 }
 
-/** The base of URLs, without a slash at the end. */
+/** Base of the URLs, without a slash at the end. */
 async function baseOf(
   context: Context,
   invocation: Invocation,

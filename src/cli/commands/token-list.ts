@@ -1,4 +1,4 @@
-/** `aviary token list`: who has let which app act, at which level. */
+/** `aviary token list`: the access tokens of users, with app and permission level. */
 import type { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { requireApp } from '../../domain/apps/app.ts'
@@ -16,9 +16,9 @@ interface Options extends PagingOptions {
 
 export function listTokensCommand(streams: Streams, exit: (code: number) => void): Command {
   return withPaging(standardCommand('list', 'List access tokens, without their secrets.'), 'TOKEN')
-    .option('--app <ID>', 'Only those of this app')
-    .option('--user <SCREEN_NAME>', 'Only those of this user')
-    .option('--all', 'Revoked ones as well')
+    .option('--app <ID>', 'Only tokens of this app')
+    .option('--user <SCREEN_NAME>', 'Only tokens of this user')
+    .option('--all', 'Include revoked tokens')
     .action(
       existingDataAction<Options, []>(streams, exit, async ({ store }, { output }, options) => {
         const asked = pageAsked(options, tokenArgument)
@@ -32,7 +32,7 @@ export function listTokensCommand(streams: Streams, exit: (code: number) => void
           object: tokenObject,
           line: ({ token, appName, screenName, permissions, revokedAt }) =>
             `${token} @${screenName} for ${appName} (${permissions}${revokedAt === null ? '' : ', revoked'})`,
-          nothing: 'There is no such token; "aviary token create --app ID --user SCREEN_NAME" issues one.',
+          nothing: 'No tokens. Issue one with "aviary token create --app ID --user SCREEN_NAME".',
         })
       }),
     )

@@ -1,4 +1,4 @@
-/** `aviary user …`: accounts and their states. */
+/** `aviary user …`: creates, shows and moderates users. */
 import { Command } from 'commander'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
@@ -11,14 +11,14 @@ import { dataAction, existingDataAction, standardCommand } from '../run.ts'
 import { OPERATOR, postIdOf } from './post.ts'
 
 const ACTIONS: Record<UserAction, string> = {
-  protect: 'Show the user only to followers.',
-  unprotect: 'Show the user to everybody again.',
-  suspend: 'Hide the user and stop its tokens.',
-  unsuspend: 'Undo suspend.',
-  deactivate: 'Hide the user, as when it leaves.',
-  reactivate: 'Undo deactivate.',
-  withhold: 'Hide the user in some countries.',
-  unwithhold: 'Undo withhold.',
+  protect: 'Show the posts and lists of a user only to followers.',
+  unprotect: 'Show the posts and lists of a user to everybody again.',
+  suspend: 'Suspend a user: hides the user and disables its tokens.',
+  unsuspend: 'End the suspension of a user.',
+  deactivate: 'Deactivate a user: hides the user, who can be reactivated.',
+  reactivate: 'Reactivate a user.',
+  withhold: 'Hide a user in some countries.',
+  unwithhold: 'Show a withheld user in all countries again.',
 }
 
 interface CreateOptions extends PasswordOptions, Record<string, unknown> {
@@ -34,9 +34,9 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
       standardCommand('create', 'Create a user.')
         .argument('<screen-name>', '1 to 15 letters, digits and underscores')
         .option('--name <TEXT>', 'Display name (default: the screen name)')
-        .option('--email <ADDRESS>', 'For signing in, with a password'),
+        .option('--email <ADDRESS>', 'E-mail address to sign in with; needs a password'),
     )
-      .option('--protected', 'Show the user only to followers')
+      .option('--protected', 'Show the posts and lists of the user only to followers')
       .action(
         dataAction<CreateOptions, [string]>(
           streams,
@@ -78,10 +78,10 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
 }
 
 function scrubGeoCommand(streams: Streams, exit: (code: number) => void): Command {
-  return standardCommand('scrub-geo', 'Forget where the posts of a user were written.')
+  return standardCommand('scrub-geo', 'Erase the locations of the posts of a user.')
     .argument('<screen-name>')
-    .requiredOption('--up-to <ID>', 'The newest post whose place is forgotten')
-    .option('--reason <TEXT>', 'Why, for the record')
+    .requiredOption('--up-to <ID>', 'Newest post whose location is erased')
+    .option('--reason <TEXT>', 'Reason, recorded in the event log')
     .action(
       existingDataAction<{ upTo: string; reason?: string }, [string]>(
         streams,
@@ -91,7 +91,7 @@ function scrubGeoCommand(streams: Streams, exit: (code: number) => void): Comman
           const upToId = postIdOf(upTo)
           const scrubbed = await scrubGeo(context, { userId, upToId, reason, actor: OPERATOR })
           output.result({ user_id: userId, up_to_id: upToId, scrubbed }, [
-            `@${screenName}: ${scrubbed} posts forgot their places.`,
+            `@${screenName}: erased the locations of ${scrubbed} posts.`,
           ])
         },
       ),
@@ -106,8 +106,9 @@ function stateCommand(
 ): Command {
   const command = standardCommand(name, description)
     .argument('<screen-name>')
-    .option('--reason <TEXT>', 'Why, for the record')
-  if (name === 'withhold') command.requiredOption('--countries <CODES>', 'Two-letter codes, such as DE,FR')
+    .option('--reason <TEXT>', 'Reason, recorded in the event log')
+  if (name === 'withhold')
+    command.requiredOption('--countries <CODES>', 'Two-letter country codes, such as DE,FR')
   return command.action(
     existingDataAction<{ reason?: string; countries?: string }, [string]>(
       streams,
@@ -127,7 +128,7 @@ function stateCommand(
   )
 }
 
-/** A user as `--json` gives it; ids are strings. */
+/** The JSON form of a user. */
 function shown(user: User): Record<string, unknown> {
   return {
     id: user.id,

@@ -1,29 +1,35 @@
-/** `aviary webhook deliveries`, `delivery` and `resend`: what became of what webhooks were sent, and sending it again. */
+/** `aviary webhook deliveries`, `delivery` and `resend`: lists deliveries with their results, and sends them again. */
 import type { Command } from 'commander'
 import {
   attemptsOf,
   countDeliveries,
-  type DeliveryPlace,
+  type DeliveryCursor,
   deliveriesOf,
   findDelivery,
   type LoggedAttempt,
   type LoggedDelivery,
 } from '../../domain/webhooks/deliveries.ts'
-import { type Delivery, LIVE } from '../../domain/webhooks/queue.ts'
+import type { Outcome } from '../../domain/webhooks/delivery-results.ts'
+import { type Delivery, LIVE_JOB } from '../../domain/webhooks/queue.ts'
 import { resend, resendAll } from '../../domain/webhooks/resend.ts'
-import type { Outcome } from '../../domain/webhooks/settle.ts'
 import { findWaiting, type WaitingDelivery, waitingFor } from '../../domain/webhooks/waiting.ts'
 import { requireWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { findEvent } from '../../log/tail.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
-import { existingDataAction, FAILED, idArgument, standardCommand, UsageError } from '../run.ts'
+import { existingDataAction, FAILED, idArgument, noteRenamed, standardCommand, UsageError } from '../run.ts'
 
-const OUTCOMES: readonly Outcome[] = ['delivered', 'parked', 'dropped', 'expired']
+/** Outcomes by the name that people read and write; JSON and metrics have the stored name. */
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  delivered: 'delivered',
+  'dead-lettered': 'parked',
+  dropped: 'dropped',
+  expired: 'expired',
+}
 const WAITING = 'waiting'
 
-/** Deliveries that are listed, or sent again in a transaction. */
-const PAGE = 200
+/** Deliveries of a page, and of one transaction that sends deliveries again. */
+const PAGE_SIZE = 200
 
 type Exit = (code: number) => void
 
@@ -39,11 +45,14 @@ interface OneOptions extends Record<string, unknown> {
 export function deliveriesCommand(streams: Streams, exit: Exit): Command {
   return standardCommand(
     'deliveries',
-    `What became of what a webhook was sent, the latest first, or what waits; ${PAGE} at a time.`,
+    `List finished deliveries of a webhook, latest first, or waiting ones; ${PAGE_SIZE} per page.`,
   )
     .argument('<webhook-id>')
-    .option('--outcome <OUTCOME>', `Only those: ${OUTCOMES.join(', ')}; or what is ${WAITING}, lane by lane`)
-    .option('--cursor <TEXT>', 'Go on where the page ended that named it')
+    .option(
+      '--outcome <OUTCOME>',
+      `Only deliveries with this outcome: ${Object.keys(OUTCOMES).join(', ')}; or ${WAITING}, ordered by user`,
+    )
+    .option('--cursor <TEXT>', 'Cursor of the next page, from the end of the previous page')
     .action(
       existingDataAction<ListOptions, [string]>(
         streams,
@@ -52,16 +61,17 @@ export function deliveriesCommand(streams: Streams, exit: Exit): Command {
           const { id: webhookId } = await requireWebhook(store, idArgument(webhook, 'webhook-id'))
           const { outcome, cursor } = options
           if (outcome === WAITING) {
-            const page = { webhookId, most: PAGE, ...waitingCursor(webhookId, cursor) }
-            tell(output, await waitingFor(store, page), waitingShown, waitingSentence, (last) => [
+            const page = { webhookId, most: PAGE_SIZE, ...waitingCursor(webhookId, cursor) }
+            showDeliveries(output, await waitingFor(store, page), waitingShown, waitingSentence, (last) => [
               last.userId,
               last.jobId,
               last.position,
             ])
             return
           }
-          const page = { webhookId, most: PAGE, ...outcomeOption(outcome), ...loggedCursor(cursor) }
-          tell(output, await deliveriesOf(store, page), shown, sentence, (last) => [
+          const wanted = outcomeOption(outcome, streams)
+          const page = { webhookId, most: PAGE_SIZE, ...wanted, ...loggedCursor(cursor) }
+          showDeliveries(output, await deliveriesOf(store, page), shown, sentence, (last) => [
             BigInt(last.settledAt),
             last.position,
             last.userId,
@@ -72,31 +82,34 @@ export function deliveriesCommand(streams: Streams, exit: Exit): Command {
     )
 }
 
-/** A page, and how to see the next if there may be one. */
-function tell<Item>(
+/** Shows a page, with the cursor of the next one if this page is full. */
+function showDeliveries<Item>(
   output: Output,
   page: readonly Item[],
-  show: (item: Item) => object,
-  say: (item: Item) => string,
-  placeOf: (last: Item) => readonly bigint[],
+  objectOf: (item: Item) => object,
+  lineOf: (item: Item) => string,
+  cursorOf: (last: Item) => readonly bigint[],
 ): void {
-  const last = page.length < PAGE ? undefined : page.at(-1)
-  const cursor = last && placeOf(last).join('.')
-  output.result({ deliveries: page.map(show), ...(cursor === undefined ? {} : { next_cursor: cursor }) }, [
-    ...page.map(say),
-    ...(cursor === undefined ? [] : [`There may be more: --cursor ${cursor}`]),
-  ])
+  const last = page.length < PAGE_SIZE ? undefined : page.at(-1)
+  const cursor = last && cursorOf(last).join('.')
+  output.result(
+    { deliveries: page.map(objectOf), ...(cursor === undefined ? {} : { next_cursor: cursor }) },
+    [
+      ...page.map(lineOf),
+      ...(cursor === undefined ? [] : [`There may be more: add --cursor ${cursor} for the next page.`]),
+    ],
+  )
 }
 
 export function deliveryCommand(streams: Streams, exit: Exit): Command {
   return standardCommand(
     'delivery',
-    'One event for one user: what was sent, every try, what came of it. "deliveries" names events and users.',
+    'Show one delivery with its event and all attempts. "webhook deliveries" lists users and positions.',
   )
     .argument('<webhook-id>')
     .argument('<user-id>')
-    .argument('<position>', 'Of the event in the log')
-    .option('--replay <ID>', 'As a replay sent it')
+    .argument('<position>', 'Position of the event in the log')
+    .option('--replay <ID>', 'Show the delivery of this replay')
     .action(
       existingDataAction<OneOptions, [string, string, string]>(
         streams,
@@ -104,14 +117,16 @@ export function deliveryCommand(streams: Streams, exit: Exit): Command {
         async ({ store }, { output }, options, ...words) => {
           const delivery = deliveryArguments(options, words)
           const webhook = await requireWebhook(store, delivery.webhookId)
-          const over = await findDelivery(store, delivery)
-          const waiting = over === undefined ? await findWaiting(store, delivery) : undefined
-          const tries = allTries(await attemptsOf(store, delivery), over)
-          if (over === undefined && waiting === undefined && tries.length === 0) {
-            throw new Error('there is no such delivery, or it is kept no more')
+          const settled = await findDelivery(store, delivery)
+          const waiting = settled === undefined ? await findWaiting(store, delivery) : undefined
+          const attempts = allAttempts(await attemptsOf(store, delivery), settled)
+          if (settled === undefined && waiting === undefined && attempts.length === 0) {
+            throw new Error(
+              'there is no such delivery, or the log of deliveries has it no longer; "aviary webhook deliveries WEBHOOK_ID" lists the logged ones',
+            )
           }
           const event = await findEvent(store, delivery.position)
-          const state = over?.outcome ?? (waiting === undefined ? 'unknown' : WAITING)
+          const state = settled?.outcome ?? (waiting === undefined ? 'unknown' : WAITING)
           output.result(
             {
               user_id: delivery.userId,
@@ -120,12 +135,12 @@ export function deliveryCommand(streams: Streams, exit: Exit): Command {
               state,
               ...(waiting === undefined ? {} : timesOf(waiting)),
               event,
-              attempts: tries.map((each) => tryShown(each, webhook)),
+              attempts: attempts.map((each) => attemptShown(each, webhook)),
             },
             [
-              `Event ${delivery.position} of user ${delivery.userId}: ${state}.`,
-              event === undefined ? 'The log has the event no more.' : `The event: ${json(event)}`,
-              ...tries.map((each, index) => trySentence(each, index, webhook)),
+              `Event ${delivery.position} of user ${delivery.userId}: ${outcomeName(state)}.`,
+              event === undefined ? 'The event is no longer in the log.' : `The event: ${json(event)}`,
+              ...attempts.map((each, index) => attemptSentence(each, index, webhook)),
             ],
           )
         },
@@ -134,11 +149,11 @@ export function deliveryCommand(streams: Streams, exit: Exit): Command {
 }
 
 export function resendCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('resend', 'Send again: one event for one user, or all that was given up.')
+  return standardCommand('resend', 'Send one delivery again, or all dead-lettered deliveries.')
     .argument('<webhook-id>')
     .argument('[user-id]')
-    .argument('[position]', 'Of the event in the log')
-    .option('--replay <ID>', 'As a replay sent it')
+    .argument('[position]', 'Position of the event in the log')
+    .option('--replay <ID>', 'Send the delivery of this replay again')
     .action(
       existingDataAction<OneOptions, [string, string | undefined, string | undefined] & string[]>(
         streams,
@@ -147,27 +162,27 @@ export function resendCommand(streams: Streams, exit: Exit): Command {
           const { context, store } = runtime
           const webhook = await requireWebhook(store, idArgument(webhookText, 'webhook-id'))
           if (!webhook.isValid) {
-            output.note(
-              'The webhook is not valid: what is sent again waits until its receiver passes a challenge.',
-            )
+            output.note('The webhook is not valid: deliveries wait until its receiver passes a challenge.')
           }
           if (userText === undefined) {
-            const resent = await resendParked(runtime, output, webhook)
-            output.result({ resent }, [`${resent} are sent again.`])
+            const resent = await resendDeadLettered(runtime, output, webhook)
+            output.result({ resent }, [`Queued ${resent} deliveries.`])
             return
           }
-          if (positionText === undefined) throw new UsageError('resend takes a position after the user')
+          if (positionText === undefined) throw new UsageError('resend needs a position after the user id')
           const words = [webhookText, userText, positionText] as const
           const isResent = await resend(context, deliveryArguments(options, words))
-          output.result({ resent: isResent ? 1 : 0 }, [isResent ? 'It is sent again.' : 'It waits already.'])
+          output.result({ resent: isResent ? 1 : 0 }, [
+            isResent ? 'Queued the delivery.' : 'The delivery is already waiting.',
+          ])
           return isResent ? undefined : FAILED
         },
       ),
     )
 }
 
-/** Every parked delivery from the latest back, page by page: one that is parked again meanwhile is not met again. */
-async function resendParked(
+/** Pages from the latest back, so that a delivery that fails again meanwhile is not sent a second time. */
+async function resendDeadLettered(
   { context, store }: Runtime,
   output: Output,
   { id: webhookId }: Webhook,
@@ -177,9 +192,9 @@ async function resendParked(
   const bar = output.progress(total, 'deliveries')
   let resent = 0
   try {
-    let after: DeliveryPlace | undefined
+    let after: DeliveryCursor | undefined
     do {
-      const page = await deliveriesOf(store, { ...question, most: PAGE, ...(after && { after }) })
+      const page = await deliveriesOf(store, { ...question, most: PAGE_SIZE, ...(after && { after }) })
       resent += await resendAll(context, page)
       bar.to(resent)
       after = page.at(-1)
@@ -197,20 +212,28 @@ function deliveryArguments({ replay }: OneOptions, words: readonly [string, stri
     webhookId: idArgument(webhook, 'webhook-id'),
     userId: idArgument(user, 'user-id'),
     position: idArgument(position, 'position'),
-    jobId: replay === undefined ? LIVE : idArgument(replay, '--replay'),
+    jobId: replay === undefined ? LIVE_JOB : idArgument(replay, '--replay'),
   }
 }
 
-/** @throws {UsageError} for an outcome that is none */
-function outcomeOption(text: string | undefined): { readonly outcome?: Outcome } {
+/** @throws {UsageError} */
+function outcomeOption(text: string | undefined, streams: Streams): { readonly outcome?: Outcome } {
   if (text === undefined) return {}
-  const outcome = OUTCOMES.find((each) => each === text)
+  if (text === 'parked') {
+    noteRenamed(streams, '--outcome parked', '--outcome dead-lettered')
+    return { outcome: 'parked' }
+  }
+  const outcome = Object.hasOwn(OUTCOMES, text) ? OUTCOMES[text] : undefined
   if (outcome === undefined)
-    throw new UsageError(`--outcome takes one of ${[...OUTCOMES, WAITING].join(', ')}`)
+    throw new UsageError(`--outcome takes one of ${[...Object.keys(OUTCOMES), WAITING].join(', ')}`)
   return { outcome }
 }
 
-function loggedCursor(text: string | undefined): { readonly after?: DeliveryPlace } {
+function outcomeName(state: string): string {
+  return Object.entries(OUTCOMES).find(([, stored]) => stored === state)?.[0] ?? state
+}
+
+function loggedCursor(text: string | undefined): { readonly after?: DeliveryCursor } {
   if (text === undefined) return {}
   const [at = 0n, position = 0n, userId = 0n, jobId = 0n] = cursorParts(text, 4)
   return { after: { settledAt: Number(at), position, userId, jobId } }
@@ -225,21 +248,21 @@ function waitingCursor(webhookId: bigint, text: string | undefined): { readonly 
 /** @throws {UsageError} */
 function cursorParts(text: string, count: number): readonly bigint[] {
   const parts = text.split('.')
-  if (parts.length !== count) throw new UsageError('--cursor takes what a page of the same list named')
+  if (parts.length !== count) throw new UsageError('--cursor takes the cursor from a page of the same list')
   return parts.map((part) => idArgument(part, '--cursor'))
 }
 
-/** The tries in vain, and the one that was not. */
-function allTries(
-  inVain: readonly LoggedAttempt[],
-  over: LoggedDelivery | undefined,
+/** The failed attempts, and the one that succeeded, which is stored with the delivery. */
+function allAttempts(
+  failed: readonly LoggedAttempt[],
+  settled: LoggedDelivery | undefined,
 ): readonly LoggedAttempt[] {
-  if (over?.outcome !== 'delivered') return inVain
-  const { settledAt: madeAt, tookMs, status, requestBytes, response } = over
-  return [...inVain, { madeAt, outcome: 'accepted', tookMs, status, requestBytes, response }]
+  if (settled?.outcome !== 'delivered') return failed
+  const { settledAt: madeAt, tookMs, status, requestBytes, response } = settled
+  return [...failed, { madeAt, outcome: 'accepted', tookMs, status, requestBytes, response }]
 }
 
-function tryShown(each: LoggedAttempt, { url }: Webhook) {
+function attemptShown(each: LoggedAttempt, { url }: Webhook) {
   const { madeAt, tookMs, outcome, status, requestBytes, response } = each
   return {
     ended_at: timeOf(madeAt),
@@ -250,7 +273,7 @@ function tryShown(each: LoggedAttempt, { url }: Webhook) {
   }
 }
 
-function trySentence(each: LoggedAttempt, index: number, { url }: Webhook): string {
+function attemptSentence(each: LoggedAttempt, index: number, { url }: Webhook): string {
   const { madeAt, tookMs, outcome, requestBytes } = each
   const sent = `POST ${url} with ${requestBytes} bytes`
   return `${index + 1}. ${timeOf(madeAt)} ${sent}: ${outcome} after ${tookMs} ms; ${answerOf(each)}`
@@ -273,7 +296,7 @@ function shown(delivery: LoggedDelivery) {
 
 function sentence(delivery: LoggedDelivery): string {
   const { outcome, attempts, settledAt } = delivery
-  return `${timeOf(settledAt)} ${nameOf(delivery)}: ${outcome} after ${attempts}; ${answerOf(delivery)}`
+  return `${timeOf(settledAt)} ${nameOf(delivery)}: ${outcomeName(outcome)} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}; ${answerOf(delivery)}`
 }
 
 function waitingShown(delivery: WaitingDelivery) {
@@ -283,15 +306,15 @@ function waitingShown(delivery: WaitingDelivery) {
 
 function waitingSentence(delivery: WaitingDelivery): string {
   const { queued_at, lane_due_at } = timesOf(delivery)
-  return `${queued_at} ${nameOf(delivery)}: ${WAITING} after ${delivery.attempts}; its lane goes on at ${lane_due_at}`
+  return `${queued_at} ${nameOf(delivery)}: ${WAITING} after ${delivery.attempts} attempts; next attempt at ${lane_due_at}`
 }
 
-function timesOf({ queuedAt, laneDueAt }: WaitingDelivery) {
-  return { queued_at: timeOf(queuedAt), lane_due_at: timeOf(laneDueAt) }
+function timesOf({ queuedAt, queueDueAt }: WaitingDelivery) {
+  return { queued_at: timeOf(queuedAt), lane_due_at: timeOf(queueDueAt) }
 }
 
 function nameOf({ position, userId, jobId }: Delivery): string {
-  return `event ${position} of user ${userId}${jobId === LIVE ? '' : ` (replay ${jobId})`}`
+  return `event ${position} of user ${userId}${jobId === LIVE_JOB ? '' : ` (replay ${jobId})`}`
 }
 
 function answerOf({

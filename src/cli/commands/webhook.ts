@@ -1,31 +1,32 @@
-/** `aviary webhook …`: environments of apps, their webhooks, and what those were sent. */
+/** `aviary webhook …`: environments and webhooks of apps, and deliveries to webhooks. */
 import { Command } from 'commander'
 import { requireApp } from '../../domain/apps/app.ts'
 import { declareEnvironment } from '../../domain/webhooks/environments.ts'
 import { webhooksOfApp } from '../../domain/webhooks/webhook.ts'
 import type { Streams } from '../output.ts'
-import { existingDataAction, idArgument, standardCommand } from '../run.ts'
+import { addRenamedCommand, existingDataAction, idArgument, standardCommand } from '../run.ts'
 import { deliveriesCommand, deliveryCommand, resendCommand } from './webhook-deliveries.ts'
 
 type Exit = (code: number) => void
 
 export function webhookCommand(streams: Streams, exit: Exit): Command {
-  return new Command('webhook')
-    .description('Environments of webhooks, and what became of what they were sent.')
-    .addCommand(environmentCommand(streams, exit))
+  const webhook = new Command('webhook').description('Manage webhooks, their environments and deliveries.')
+  const names = { name: 'add-environment', oldName: 'environment' }
+  addRenamedCommand(webhook, streams, names, (name) => addEnvironmentCommand(name, streams, exit))
+  return webhook
     .addCommand(listCommand(streams, exit))
     .addCommand(deliveriesCommand(streams, exit))
     .addCommand(deliveryCommand(streams, exit))
     .addCommand(resendCommand(streams, exit))
 }
 
-function environmentCommand(streams: Streams, exit: Exit): Command {
+function addEnvironmentCommand(name: string, streams: Streams, exit: Exit): Command {
   return standardCommand(
-    'environment',
-    'Give an app an environment; then it may use no label that it has not.',
+    name,
+    'Add an environment to an app. An app with environments can use no other labels.',
   )
     .argument('<app-id>')
-    .argument('<label>', 'letters, digits, hyphens and underscores; case matters')
+    .argument('<label>', 'Letters, digits, hyphens and underscores; case-sensitive')
     .action(
       existingDataAction<Record<string, unknown>, [string, string]>(
         streams,
@@ -34,7 +35,9 @@ function environmentCommand(streams: Streams, exit: Exit): Command {
           const appId = idArgument(app, 'app-id')
           const isNew = await declareEnvironment(context, { appId, environment })
           output.result({ app_id: appId, environment }, [
-            isNew ? `The app has the environment ${environment}.` : `It had ${environment} already.`,
+            isNew
+              ? `Added the environment ${environment}.`
+              : `The app already has the environment ${environment}.`,
           ])
         },
       ),
@@ -42,7 +45,7 @@ function environmentCommand(streams: Streams, exit: Exit): Command {
 }
 
 function listCommand(streams: Streams, exit: Exit): Command {
-  return standardCommand('list', 'The webhooks of an app.')
+  return standardCommand('list', 'List the webhooks of an app.')
     .argument('<app-id>')
     .action(
       existingDataAction<Record<string, unknown>, [string]>(

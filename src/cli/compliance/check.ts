@@ -1,6 +1,6 @@
 /**
- * `aviary compliance check`: reads the ids of a file, looks each up, and says what must be done. Memory does not grow with the
- * file: ids are sorted on the disk, and what is found goes out as it is found.
+ * `aviary compliance check`: reads the ids of a file, looks each up and prints the action that it needs. Memory does not grow
+ * with the file: ids are sorted on disk, and results are printed as they are found.
  */
 import type { ComplianceState } from '../../domain/compliance/redactions.ts'
 import { findComplianceStates } from '../../domain/compliance/redactions.ts'
@@ -22,19 +22,19 @@ export interface CheckInput {
   readonly file: string
   readonly subject: HeldSubject
   readonly column: string | undefined
-  /** Where the report goes; undefined for none. */
+  /** Path of the report; undefined for none. */
   readonly report: string | undefined
-  /** Where ids go that this server has never seen. */
+  /** Path of the list of ids that this server has never seen; undefined for none. */
   readonly unknown: string | undefined
 }
 
-/** Takes what the command prints; resolves when there is room for more. */
+/** Prints text; resolves when the stream accepts more. */
 export type Print = (text: string) => Promise<void>
 
-/** Ids that are looked up at once. */
-const AT_ONCE = 200
-/** Unreadable lines that are shown to people; reports name more. */
-const SHOWN_MOST = 20
+/** Ids of one lookup. */
+const BATCH_SIZE = 200
+/** Unreadable lines in the text output; reports list more. */
+const MAX_SHOWN_LINES = 20
 
 interface Facts extends FileFacts {
   readonly column: string | undefined
@@ -43,8 +43,9 @@ interface Facts extends FileFacts {
 }
 
 /**
- * Checks a file. Gives the exit code.
- * @throws {UsageError} when the file does not say which column holds the ids
+ * Checks the ids of a file and prints the result.
+ * @returns the exit code (spec/id-lists.md#exit-codes)
+ * @throws {UsageError} when the column of the ids is not clear
  */
 export async function checkHeld(
   context: Context,
@@ -66,7 +67,7 @@ export async function checkHeld(
     const report = await begin(input.report)
     const unknown = await begin(input.unknown)
     const read = await readAll(output, input, size, distinct, tally)
-    // First the position: what happens while ids are looked up may be in the answers, what was before it is.
+    // Read before the lookups: the results then include every change up to this position, and maybe later ones.
     const { head } = await logHead(context.store)
     const facts: Facts = { ...read, position: head, serverId: await serverIdOf(context) }
     await report?.write(headOf(context, input, facts))
@@ -131,7 +132,7 @@ async function readAll(
   }
 }
 
-/** What became of each id, once for each, in the order of the ids. */
+/** One outcome per distinct id, in ascending order of ids. */
 async function* outcomes(
   { store }: Context,
   subject: HeldSubject,
@@ -140,7 +141,7 @@ async function* outcomes(
 ): AsyncGenerator<Outcome> {
   if (tally.isRounded) return
   let count = 0
-  for await (const batch of distinct.batches(AT_ONCE)) {
+  for await (const batch of distinct.batches(BATCH_SIZE)) {
     const ids = batch.map(({ id }) => id)
     const states = new Map<bigint, ComplianceState>()
     for (const state of await findComplianceStates(store, subject, ids)) states.set(state.id, state)
@@ -177,13 +178,13 @@ function lineOf({ id, action, reason, withheld_in_countries: countries }: Outcom
 
 function wordsOf(tally: Tally): string {
   const { faults, warnings, sentences, fields } = tally
-  const more = Number(fields['unreadable']) - Math.min(faults.length, SHOWN_MOST)
+  const more = Number(fields['unreadable']) - Math.min(faults.length, MAX_SHOWN_LINES)
   const lines = [
     ...faults
-      .slice(0, SHOWN_MOST)
+      .slice(0, MAX_SHOWN_LINES)
       .map(({ place, reason }) => `unreadable${place === '' ? '' : ` ${place}`}: ${reason}`),
-    ...(more > 0 ? [`… and ${more} more; --report names them`] : []),
-    ...warnings.slice(0, SHOWN_MOST).map(({ place, reason }) => `passed over ${place}: ${reason}`),
+    ...(more > 0 ? [`… and ${more} more; --report lists them`] : []),
+    ...warnings.slice(0, MAX_SHOWN_LINES).map(({ place, reason }) => `skipped ${place}: ${reason}`),
     ...sentences,
   ]
   return `${lines.join('\n')}\n`

@@ -1,10 +1,10 @@
-/** A file that is read once, and its hash, also when nobody wants all of it. */
+/** Reads a file once and hashes all of it, also when the reader stops early. */
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 
 export interface FileFacts {
   readonly bytes: number
-  /** Of all bytes as they lie on the disk, in hex. */
+  /** Hash of the file as stored, in hex. */
   readonly sha256: string
 }
 
@@ -15,7 +15,7 @@ export class HashedFile {
   readonly #onBytes: (bytes: number) => void
   #bytes = 0
 
-  /** @param onBytes told how many bytes have been read */
+  /** @param onBytes called with the number of bytes read so far */
   constructor(path: string, onBytes: (bytes: number) => void) {
     this.#stream = createReadStream(path, { highWaterMark: 256 * 1024 })
     this.#chunks = this.#stream.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]()
@@ -33,7 +33,7 @@ export class HashedFile {
     }
   }
 
-  /** Reads what is left, and closes the file. */
+  /** Reads the rest and closes the file. */
   async finish(): Promise<FileFacts> {
     for await (const _ of this.chunks());
     this.close()

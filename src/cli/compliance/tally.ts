@@ -1,17 +1,17 @@
-/** The outcome of a compliance check: each id's, the counts, and the exit code (spec/id-lists.md#exit-codes). */
+/** Results of a compliance check: outcomes of ids, counts and the exit code (spec/id-lists.md#exit-codes). */
 import type { ComplianceState } from '../../domain/compliance/redactions.ts'
 import type { HeldFault } from '../../held-ids/read-held.ts'
 import { ROUNDED } from '../../held-ids/written-id.ts'
 
 /** Something must be deleted. */
 export const MUST_DELETE = 1
-/** Something was unreadable, or nothing was read: there is no verdict on all of it. */
+/** Something was unreadable, or nothing was read: the check is incomplete. */
 export const NO_VERDICT = 3
 
-/** One id, as reports and results have it. */
+/** The result of one id, in reports and in JSON output. */
 export interface Outcome {
   readonly id: string
-  /** `none` for what is shown as it was, and for what is unknown. */
+  /** `none` for available and for unknown ids. */
   readonly action: 'delete' | 'undelete' | 'scrub_geo' | 'withheld' | 'none'
   readonly reason: string
   readonly created_at?: string
@@ -19,7 +19,11 @@ export interface Outcome {
   readonly withheld_in_countries?: readonly string[]
 }
 
-/** @param state undefined for an id that this server has never seen; @param wasDeleted whether its holder has deleted it */
+/**
+ * The outcome of an id.
+ * @param state undefined for an id that this server has never seen
+ * @param wasDeleted true when the input says that its owner has already deleted the copy
+ */
 export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDeleted: boolean): Outcome {
   const base = { id: String(id) }
   if (state === undefined) return { ...base, action: 'none', reason: 'unknown' }
@@ -38,8 +42,8 @@ export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDel
   }
 }
 
-/** Unreadable lines, and files that were passed over, of which reports name the first. */
-const NAMED_MOST = 1_000
+/** Unreadable lines, and skipped files, that reports list; later ones are counted. */
+const MAX_LISTED_FAULTS = 1_000
 
 export class Tally {
   checked = 0
@@ -58,14 +62,14 @@ export class Tally {
 
   fault(fault: HeldFault): void {
     this.#unreadable += 1
-    if (this.faults.length < NAMED_MOST) this.faults.push(fault)
+    if (this.faults.length < MAX_LISTED_FAULTS) this.faults.push(fault)
   }
 
   warn(warning: HeldFault): void {
-    if (this.warnings.length < NAMED_MOST) this.warnings.push(warning)
+    if (this.warnings.length < MAX_LISTED_FAULTS) this.warnings.push(warning)
   }
 
-  /** Refuses the list as a whole. */
+  /** Refuses the whole list, because its ids were rounded. */
   refuseRounded(): void {
     this.#isRounded = true
   }
@@ -74,18 +78,18 @@ export class Tally {
     return this.#isRounded
   }
 
-  /** Whether each line was read, and there was one. */
+  /** True when every line was read, and there was at least one id. */
   get isComplete(): boolean {
     return this.#unreadable === 0 && this.checked > 0 && !this.#isRounded
   }
 
-  /** What must be deleted comes first, so that no script takes either for an all-clear. */
+  /** Ids to delete take precedence over unreadable lines: neither case may look like a success. */
   get exitCode(): number {
     if (this.#counts.delete + this.#counts.scrub_geo > 0) return MUST_DELETE
     return this.isComplete ? 0 : NO_VERDICT
   }
 
-  /** As JSON has them. */
+  /** Counts and faults for JSON. */
   get fields(): Readonly<Record<string, unknown>> {
     const { delete: toDelete, undelete, scrub_geo, withheld, available, unknown } = this.#counts
     return {
@@ -112,7 +116,7 @@ export class Tally {
     const parts = [
       `${toDelete} to delete`,
       ...optional(undelete, 'to undelete'),
-      ...optional(scrub_geo, 'to lose their place (scrub_geo)'),
+      ...optional(scrub_geo, 'to strip of their location (scrub_geo)'),
       ...optional(withheld, 'withheld in some countries'),
       ...optional(available, 'available'),
       ...optional(unknown, 'unknown'),
@@ -120,15 +124,11 @@ export class Tally {
     ]
     return [
       this.checked === 0
-        ? `No id was read, so nothing was checked${this.#unreadable > 0 ? `: ${this.#unreadable} unreadable` : ''}.`
+        ? `Found no ids, so nothing was checked${this.#unreadable > 0 ? `: ${this.#unreadable} unreadable` : ''}.`
         : `Checked ${this.checked} ids: ${parts.join(', ')}.`,
-      ...(this.duplicates > 0 ? [`${this.duplicates} ids came more than once.`] : []),
-      ...(unknown > 0 && unknown === this.checked
-        ? ['No verdict: this server knows none of these ids.']
-        : []),
-      ...(this.isComplete || this.checked === 0
-        ? []
-        : ['This is no all-clear: what was unreadable was not checked.']),
+      ...(this.duplicates > 0 ? [`Ignored ${this.duplicates} duplicates.`] : []),
+      ...(unknown > 0 && unknown === this.checked ? ['No verdict: this server has none of these ids.'] : []),
+      ...(this.isComplete || this.checked === 0 ? [] : ['Incomplete: unreadable input was not checked.']),
     ]
   }
 }

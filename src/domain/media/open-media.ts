@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/store.ts'
-import { Turnstile } from '../../lib/async/turnstile.ts'
+import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Staging } from '../../lib/files/staging.ts'
 import type { Random } from '../../lib/time/clock.ts'
 import { PictureMaker } from './pictures.ts'
@@ -27,8 +27,8 @@ export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMed
   return {
     blobs,
     staging,
-    pictures: new PictureMaker(staging, new Turnstile(MAX_DECODING, MAX_WAITING_TO_DECODE)),
-    assembling: new Turnstile(MAX_ASSEMBLING, MAX_WAITING_TO_ASSEMBLE),
+    pictures: new PictureMaker(staging, new Semaphore(MAX_DECODING, MAX_WAITING_TO_DECODE)),
+    assembling: new Semaphore(MAX_ASSEMBLING, MAX_WAITING_TO_ASSEMBLE),
     quotaBytes: quotaMib * 1024 * 1024,
   }
 }

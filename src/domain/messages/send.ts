@@ -55,7 +55,7 @@ export async function sendMessage(context: Context, input: SendInput): Promise<M
   const { senderId, recipientId, appId, draft, isFree = false } = input
   const request = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
   const { mediaId } = draft
-  if (mediaId === undefined) return (await store.writeGathered(sendAll, request)) as Message
+  if (mediaId === undefined) return (await store.writeBatched(sendAll, request)) as Message
   const slug = randomSlug(context.random)
   return store.write((tx) => sendWithMedia(tx, request, { mediaId, slug }))
 }

@@ -25,7 +25,7 @@ export interface SeenCounts {
  */
 export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
   const request = { batch, now: context.clock.now() }
-  if (batch.length <= MAX_SHARED_ROWS) return context.store.writeGathered(countAll, request)
+  if (batch.length <= MAX_SHARED_ROWS) return context.store.writeBatched(countAll, request)
   // Many large batches together would hold the event loop for long.
   return context.store.write(async (tx) => {
     const [outcome] = await countAll(tx, [request])

@@ -1,0 +1,32 @@
+/**
+ * Buffers that long bodies are written into, used again. A fresh buffer of 136 KB costs the page faults of 34 pages and
+ * external memory that the garbage collector counts: about half of the processor time of a look-up of 100 cached users.
+ */
+
+/** Bodies of other lengths get a buffer of their own. */
+const MIN_POOLED_BYTES = 16 * 1024
+const MAX_POOLED_BYTES = 2 ** 20
+
+/** Idle bytes of each of the seven sizes. */
+const MAX_IDLE_BYTES = 4 * 2 ** 20
+
+export class ResponseBufferPool {
+  /** By size, a power of two; the buffer that was released last is taken first, because the processor still caches it. */
+  readonly #idle = new Map<number, Buffer[]>()
+
+  /** A buffer of at least `length` bytes with arbitrary content. One that is never released is garbage-collected. */
+  acquire(length: number): Buffer {
+    if (length < MIN_POOLED_BYTES || length > MAX_POOLED_BYTES) return Buffer.allocUnsafe(length)
+    const size = 2 ** (32 - Math.clz32(length - 1))
+    return this.#idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size)
+  }
+
+  /** Takes back an acquired buffer that nothing reads any more: the next body overwrites it. */
+  release(buffer: Buffer): void {
+    const { length } = buffer
+    if (length < MIN_POOLED_BYTES || length > MAX_POOLED_BYTES) return
+    const idle = this.#idle.get(length)
+    if (idle === undefined) this.#idle.set(length, [buffer])
+    else if ((idle.length + 1) * length <= MAX_IDLE_BYTES) idle.push(buffer)
+  }
+}
