@@ -30,7 +30,7 @@ export type AppChange =
 export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
 
 /** References of a new post to other posts and users; null or empty without one. */
-export interface PostTies {
+export interface PostReferences {
   readonly in_reply_to_post_id: bigint | null
   readonly in_reply_to_user_id: bigint | null
   readonly quoted_id: bigint | null
@@ -43,7 +43,7 @@ export interface PostTies {
 }
 
 /** The references of a post without any. */
-export const NO_TIES: PostTies = Object.freeze({
+export const NO_REFERENCES: PostReferences = Object.freeze({
   in_reply_to_post_id: null,
   in_reply_to_user_id: null,
   quoted_id: null,
@@ -100,7 +100,7 @@ interface EventFacts {
   'user.muted': { readonly user_id: bigint; readonly muted_id: bigint }
   'user.unmuted': { readonly user_id: bigint; readonly muted_id: bigint }
   /** A post, reply, quote or repost; `user_id` is its author. */
-  'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostTies
+  'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostReferences
   /**
    * A deleted post, or an undone repost. The reposts of a deleted original are deleted with it, without events of
    * their own.

@@ -6,7 +6,14 @@ import { crc32 } from 'node:zlib'
 import { ItemCorrupt, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft } from '../db/store.ts'
-import { EVENT_KINDS, type Event, type EventKind, type LogEntry, type LoggedEvent, NO_TIES } from './event.ts'
+import {
+  EVENT_KINDS,
+  type Event,
+  type EventKind,
+  type LogEntry,
+  type LoggedEvent,
+  NO_REFERENCES,
+} from './event.ts'
 import { PARTITIONS, partitionOf } from './partition.ts'
 
 /** Partitions events that have no user. */
@@ -15,7 +22,7 @@ const NO_USER = 0n
 type Facts = Record<string, unknown>
 
 /** Values of fields that are missing in the JSON of a kind: null, or an empty list. */
-const DEFAULT_FACTS: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_TIES }]])
+const DEFAULT_FACTS: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
 
 const NO_DEFAULTS: Readonly<Facts> = Object.freeze({})
 
