@@ -84,7 +84,7 @@ export class Faults {
 
   /** As {@link list}, of ids; none when anything is wrong. */
   ids(name: string): ParsedIds {
-    const ids = ParsedIds.read(this.text(name) ?? '')
+    const ids = ParsedIds.parse(this.text(name) ?? '')
     if (ids !== undefined && ids.length <= LIST_LONGEST) return ids
     this.list(name, ID_PATTERN, ID_LIST)
     return ParsedIds.NONE

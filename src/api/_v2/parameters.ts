@@ -134,7 +134,7 @@ export function readAsked(
 
 function readIds(faults: Faults, key: Key): ParsedIds {
   if (KEYS[key].isList) return faults.ids(key)
-  return ParsedIds.read(faults.one(key, ID_PATTERN)) ?? ParsedIds.NONE
+  return ParsedIds.parse(faults.one(key, ID_PATTERN)) ?? ParsedIds.NONE
 }
 
 function readUsernames(faults: Faults, key: Key): Pick<Asked, 'ids' | 'usernames'> {
