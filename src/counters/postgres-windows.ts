@@ -72,6 +72,7 @@ export class PostgresWindowStore implements WindowStore {
     this.#database = database
     this.#clock = clock
     this.#stop = clock.every(REFUND_EVERY_MS, () => {
+      // Units that are not refunded are unavailable until their window ends.
       this.refundIdle().catch(() => undefined)
     })
   }
