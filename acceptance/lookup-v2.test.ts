@@ -1,4 +1,4 @@
-/** Posts and users looked up, and followers paged, by a client library as it is, in its second-generation form. */
+/** An unmodified client library looks up posts and users and pages followers with API v2. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { slowTest as test } from '../test/support/part.ts'
 import type { Found, World } from './lookup-v2/clients/world.ts'
 import { aviary } from './support/aviary.ts'
 import { runClient } from './support/client.ts'
-import { ENGINES, emptyPlace, type Place } from './support/place.ts'
+import { ENGINES, type Installation, newInstallation } from './support/installation.ts'
 import { servePublicly } from './support/public-names.ts'
 
 const FOLLOWERS = 25
 
-/** A v1.1 post object, as archives hold them. */
+/** A v1.1 post object, as in archives. */
 function postObject(id: string, text: string, userId: string, more: object = {}) {
   return {
     id_str: id,
@@ -25,7 +25,7 @@ function postObject(id: string, text: string, userId: string, more: object = {})
   }
 }
 
-async function createWorld(place: Place): Promise<World> {
+async function createWorld(place: Installation): Promise<World> {
   const ada = String((await aviary(place, 'user', 'create', 'ada'))['id'])
   const app = await aviary(place, 'app', 'create', 'Acceptance', '--owner', 'ada')
   const token = await aviary(place, 'token', 'create', '--app', String(app['app_id']), '--user', 'ada')
@@ -60,14 +60,14 @@ async function createWorld(place: Place): Promise<World> {
 
 for (const engine of ENGINES) {
   test(`twitter-api-v2 looks up and pages on ${engine}`, async (t) => {
-    const place = await emptyPlace(t, engine)
+    const place = await newInstallation(t, engine)
     const world = await createWorld(place)
     const environment = await servePublicly(t, place)
     const script = new URL('./lookup-v2/clients/twitter-api-v2.ts', import.meta.url)
     const found = (await runClient(script, environment, world)) as unknown as Record<'user' | 'app', Found>
     const [first, second] = world.posts
     for (const by of ['user', 'app'] as const) {
-      await t.test(`by ${by}: posts with expansions, one post, one that is not there`, () => {
+      await t.test(`by ${by}: posts with expansions, one post, a missing one`, () => {
         const { posts, post, missing } = found[by]
         assert.deepEqual(
           posts.data.map(({ id, text, author_id, conversation_id }) => [
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(users, ['name902', 'name901'])
         assert.deepEqual(byNames, ['901', '902'])
       })
-      await t.test(`by ${by}: followers page by page to the end, and whom a user follows`, () => {
+      await t.test(`by ${by}: followers and followed users page by page`, () => {
         const { followers, pages, following } = found[by]
         const all = Array.from({ length: FOLLOWERS }, (_, index) => String(1_000 + index))
         assert.deepEqual(followers.toSorted(), all)

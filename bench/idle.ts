@@ -1,48 +1,48 @@
 /**
- * What a connection takes in memory that is streamed nothing to: of the whole of Aviary, from the socket to the hub, for
- * an app with a rule, against a bare chunked answer of node:http to the same request with the same head.
+ * Memory of an idle stream connection: of a complete Aviary, from the socket to the hub, for an app with a rule,
+ * against a
+ * bare chunked response of node:http to the same request with the same head.
  *
- * The heap is compared after every connection has been there once before, so that what is remembered of apps (tokens,
- * windows) stands on neither side. Resident memory is that of the first time: it holds all of that, and is never given
- * back to the system as exactly.
+ * The heap is compared after every connection was opened once before, so that per-app caches (tokens, windows) are on
+ * neither side. Resident memory is that of the first time: it includes these, and is never returned exactly.
  */
 import type { Config } from '../src/config.ts'
 import { testCertificate } from '../test/support/certificates.ts'
 import type { Hooks } from '../test/support/engines.ts'
-import type { Asked, methods as clientMethods } from './idle/client-process.ts'
-import type { Held, methods as serverMethods } from './idle/server-process.ts'
+import type { ConnectionOptions, methods as clientMethods } from './idle/client-process.ts'
+import type { MemoryUse, methods as serverMethods } from './idle/server-process.ts'
 import { type Child, startChild } from './lib/child.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { printTable, printVerdict, progress, whole } from './lib/report.ts'
 
 const SERVER = new URL('./idle/server-process.ts', import.meta.url)
 const CLIENT = new URL('./idle/client-process.ts', import.meta.url)
 
-/** Opened before anything is measured, so that code and caches are there. */
+/** Connections opened before the measurement, so that code and caches are loaded. */
 const WARM = 100
 
 const PLAIN = { isTls: false, isGzip: false }
 const GZIP = { isTls: false, isGzip: true }
 const TLS = { isTls: true, isGzip: false }
 
-type Way = Omit<Asked, 'port'>
+type Way = Omit<ConnectionOptions, 'port'>
 
 interface Processes {
   readonly server: Child<typeof serverMethods>
   readonly client: Child<typeof clientMethods>
 }
 
-/** Bytes of one connection. */
+/** Bytes per connection. */
 interface Taken {
   readonly heap: number
-  /** Of buffers outside the heap. */
+  /** Bytes of buffers outside the heap. */
   readonly external: number
   readonly resident: number
 }
 
 export async function bench({ sizes }: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   const ends: (() => unknown)[] = []
   const { certFile, keyFile } = await testCertificate({
     after: (end: () => unknown) => ends.push(end),
@@ -63,7 +63,7 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
       `${connections} connections that are sent nothing: bytes of each`,
       Object.entries(rows).map(([way, { heap, external, resident }]) => ({
         way,
-        // What TLS leaves behind of closed connections is collected late: of it only resident memory says something.
+        // Memory of closed TLS connections is collected late: only resident memory is meaningful.
         heap: way.endsWith('TLS') ? '' : whole(heap),
         external: way.endsWith('TLS') ? '' : whole(external),
         'resident, first time': whole(resident),
@@ -73,11 +73,11 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
     const ratio = held(rows['post streams']) / held(rows['bare chunked answer'])
     printVerdict(`heap of an idle connection against a bare one, ${connections}`, ratio, { atMost: 1.5 })
   }
-  // The first of them adds another.
+  // The first cleanup adds another.
   for (const end of ends) await end()
 }
 
-/** Apps with their tokens, and the head that a stream begins with. */
+/** Apps with their tokens, and the response head of a stream. */
 async function prepared(
   config: Config,
   count: number,
@@ -119,11 +119,11 @@ async function withProcesses<T>(work: (processes: Processes) => Promise<T>): Pro
 
 async function measured(
   { server, client }: Processes,
-  asked: Asked,
+  asked: ConnectionOptions,
   tokens: readonly string[],
 ): Promise<Taken> {
   const [warm, others] = [tokens.slice(0, WARM), tokens.slice(WARM)]
-  const held: Held[] = []
+  const held: MemoryUse[] = []
   for (let time = 0; time < 2; time += 1) {
     await client.call('open', asked, warm)
     held.push(await server.call('held', warm.length))
@@ -132,7 +132,7 @@ async function measured(
     await client.call('close')
     await server.call('held', 0)
   }
-  const [empty, first, before, after] = held as [Held, Held, Held, Held]
+  const [empty, first, before, after] = held as [MemoryUse, MemoryUse, MemoryUse, MemoryUse]
   const each = (from: number, to: number) => (to - from) / others.length
   return {
     heap: each(before.heap, after.heap),

@@ -1,10 +1,10 @@
 /**
- * labs/2/tweets of 100 posts with their authors, by bearer token: posts that the caches have against a bare route that
- * answers the same bytes, and without the caches against the bare statements with the same rows read and made JSON.
+ * labs/2/tweets of 100 posts with their authors, by bearer token: cached posts against a bare route that sends the same
+ * bytes, and without caches against the bare statements whose rows are parsed and converted to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import {
   cpuOf,
@@ -23,13 +23,13 @@ interface Result {
   readonly posts: number
   readonly bytes: number
   readonly samples: Samples<'warm' | 'route' | 'cold' | 'statement'>
-  /** Milliseconds of each warm answer, ascending. */
+  /** Milliseconds of each warm response, ascending. */
   readonly latencies: readonly number[]
 }
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const posts of options.sizes) {
       progress(`${engine}, ${whole(posts)} posts`)
@@ -37,7 +37,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       await using contenders = await Contenders.start(forWarm, forCold, options)
       const samples = await interleave(
         {
-          // Those that are compared with each other stand side by side.
+          // Contenders that are compared are adjacent.
           warm: contenders.warm(),
           route: contenders.route(),
           cold: contenders.cold(),
@@ -52,7 +52,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function filled(places: Places, engine: Engine, posts: number): Promise<Filled> {
+async function filled(places: Installations, engine: Engine, posts: number): Promise<Filled> {
   const place = await places.fresh(engine)
   return { place, fixture: await fill(place, posts) }
 }

@@ -1,26 +1,27 @@
-/** Uploads in segments over HTTP, against the framework writing the same bytes to a file; and the memory they take. */
+/** Uploads in segments over HTTP, against the framework writing the same bytes to a file; and their memory. */
 import { type Child, type Methods, startChild } from './lib/child.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { mib, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'
 import { type Contender, cpuOf, interleave, rateRatio, ratesOf } from './lib/statistics.ts'
-import { plainUploader, uploader, videoOf } from './media/client.ts'
-import type { methods as plainMethods } from './media/plain-process.ts'
+import type { methods as plainMethods } from './media/bare-process.ts'
+import { bareUploader, uploader, videoOf } from './media/client.ts'
 import type { methods as serverMethods } from './media/server-process.ts'
 
 const MIB = 2 ** 20
 
 /**
- * What an upload costs of its own: a segment is three syncs (its bytes, its place, its row) where plain writing has one,
- * and FINALIZE writes all of them once more.
+ * Target ratio: a segment needs three syncs (bytes, rename, row) where plain writing needs one, and FINALIZE writes all
+ * of
+ * them again.
  */
 const TARGET = 0.15
 
-/** Bytes that the memory of the server may grow by while uploads come, whatever their size. */
+/** Bytes that the server's memory may grow during uploads of any size. */
 const GROWTH = 100 * MIB
 
 export async function bench(options: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const size of options.sizes) await benchOne(options, places, { engine, size })
   }
@@ -32,7 +33,7 @@ interface Case {
   readonly size: number
 }
 
-async function benchOne(options: BenchOptions, places: Places, { engine, size }: Case): Promise<void> {
+async function benchOne(options: BenchOptions, places: Installations, { engine, size }: Case): Promise<void> {
   progress(`media: uploads of ${size} MiB on ${engine}`)
   const { profile } = options
   const place = await places.fresh(engine)
@@ -43,7 +44,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
       profile,
     },
   )
-  await using plain = startChild<typeof plainMethods>(new URL('./media/plain-process.ts', import.meta.url), {
+  await using plain = startChild<typeof plainMethods>(new URL('./media/bare-process.ts', import.meta.url), {
     profile,
   })
   const credentials = await server.call('start', { ...place.config, media_quota_mib: 1_000_000 })
@@ -55,7 +56,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
   const samples = await interleave(
     {
       aviary: sampler(server, upload, milliseconds),
-      'plain writes': sampler(plain, plainUploader(url, bytes), milliseconds),
+      'plain writes': sampler(plain, bareUploader(url, bytes), milliseconds),
     },
     options.rounds,
     1,
@@ -80,7 +81,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
   await places.discard(place)
 }
 
-/** One upload after the other for a while. */
+/** Consecutive uploads for a while. */
 function sampler(child: Child<Methods>, upload: () => Promise<void>, milliseconds: number): Contender {
   return async () => {
     const { cpuMilliseconds: cpuBefore } = await child.usage()

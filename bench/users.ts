@@ -1,10 +1,11 @@
 /**
- * users/lookup of 100 users with a bearer token: those that the cache has against a bare route that answers the same
- * bytes, and without the cache against the bare statement with its rows made JSON.
+ * users/lookup of 100 users with a bearer token: cached users against a bare route that sends the same bytes, and
+ * without the
+ * cache against the bare statement with rows converted to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Samples, SERVER_WARM_UPS } from './lib/statistics.ts'
 import { Contenders, type Filled } from './users/contenders.ts'
@@ -19,7 +20,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const users of options.sizes) {
       progress(`${engine}, ${whole(users)} users`)
@@ -27,7 +28,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       await using contenders = await Contenders.start(forWarm, forCold, options)
       const samples = await interleave(
         {
-          // Those that are compared with each other stand side by side.
+          // Contenders that are compared are adjacent.
           warm: contenders.warm(),
           route: contenders.route(),
           cold: contenders.cold(),
@@ -42,7 +43,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function filled(places: Places, engine: Engine, users: number): Promise<Filled> {
+async function filled(places: Installations, engine: Engine, users: number): Promise<Filled> {
   const place = await places.fresh(engine)
   return { place, fixture: await fill(place, users) }
 }

@@ -1,6 +1,7 @@
 /**
- * The layout of ARCHITECTURE.md, kept true. Each rule lives in test/layout beside the test that plants what it must
- * find; here the rules meet the tree. A failure says where, what, and how to mend it.
+ * Checks the layout of ARCHITECTURE.md. The rules are in test/layout, next to tests with planted violations; here they
+ * run
+ * over the repository. A failure names the file, the problem and the remedy.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -14,6 +15,7 @@ import {
   specificationOf,
   uncitedHeadings,
 } from '../test/layout/citations.ts'
+import { checkCommandsAppend, checkCommandsAwait } from '../test/layout/commands.ts'
 import {
   checkCycles,
   checkDirections,
@@ -35,26 +37,25 @@ import {
   type ApiModule,
   checkEndpointCasts,
   checkErrorTests,
+  checkFilePaths,
   checkLists,
-  checkPlaces,
   importApi,
 } from '../test/layout/endpoints.ts'
 import { checkErrorTexts, checkStatuses } from '../test/layout/error-tables.ts'
 import { documentFacts } from '../test/layout/facts.ts'
-import { type Finding, told } from '../test/layout/finding.ts'
+import { type Finding, formatFindings } from '../test/layout/finding.ts'
 import { checkMachine } from '../test/layout/machine.ts'
 import { checkQuietImports } from '../test/layout/quiet.ts'
 import { checkSilence } from '../test/layout/silence.ts'
 import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
 import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
-import { checkVerbsAppend, checkVerbsAwait } from '../test/layout/verbs.ts'
 
 function none(findings: readonly Finding[]): void {
-  assert.ok(findings.length === 0, `\n${told(findings)}\n`)
+  assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
 }
 
-/** Everything that is TypeScript, and the program alone. */
+/** All TypeScript sources, and those of the program. */
 const everything: Source[] = []
 const program: Source[] = []
 const api: ApiModule[] = []
@@ -66,7 +67,7 @@ before(async () => {
 })
 
 describe('1 and 2: endpoints lie where their URL says', () => {
-  test('every endpoint file exports endpoints whose paths give that file', () => none(checkPlaces(api)))
+  test('every endpoint file exports endpoints whose paths give that file', () => none(checkFilePaths(api)))
   test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
   test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
@@ -99,8 +100,8 @@ function owners(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('6 and 13: writing verbs', () => {
-  test('append an event or say why not', () => none(checkVerbsAppend(program)))
-  test('await nothing but the transaction', () => none(checkVerbsAwait(program)))
+  test('append an event or say why not', () => none(checkCommandsAppend(program)))
+  test('await nothing but the transaction', () => none(checkCommandsAwait(program)))
 })
 
 describe('7: errors stand in tables', () => {
@@ -138,7 +139,7 @@ describe('14: the specification is in docs/spec', () => {
   const citing: Document[] = []
 
   before(() => {
-    // Rules of the layout are tested on planted mistakes.
+    // Tests of the layout rules contain planted mistakes.
     citing.push(...everything.filter(({ path }) => !path.startsWith('test/layout/')), ...documents)
   })
 
@@ -148,7 +149,7 @@ describe('14: the specification is in docs/spec', () => {
   test('nothing cites what it replaces', () => none(checkOldCitations(citing, specification)))
   test('every rule is named by a test, or listed here', (t) => {
     const tests = citing.filter(({ path }) => isTest(path) || /^(?:test|acceptance)\//.test(path))
-    for (const page of uncitedHeadings(tests, specification)) t.diagnostic(told([page]))
+    for (const page of uncitedHeadings(tests, specification)) t.diagnostic(formatFindings([page]))
   })
 })
 
@@ -163,7 +164,7 @@ test('10: every error that an endpoint declares is named in a test of it', () =>
 
 test('12: nothing is larger than its stop', (t) => {
   const { stopped, warned } = checkSizes(program, readText('GOTCHAS.md'))
-  for (const warning of warned) t.diagnostic(told([warning]))
+  for (const warning of warned) t.diagnostic(formatFindings([warning]))
   none(stopped)
   none(checkFolders(program))
 })

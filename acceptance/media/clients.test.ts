@@ -1,4 +1,4 @@
-/** Uploads by client libraries as they are, under the host names that they have built in. */
+/** Unmodified client libraries upload media under their built-in host names. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { gif, jpeg, mp4 } from '../../test/support/media/samples.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { emptyPlace, type Place } from '../support/place.ts'
+import { type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
 const VIDEO = mp4({ width: 320, height: 240, durationMs: 3_000, data: 700_000 })
 
-async function createWorld(place: Place, directory: string): Promise<World> {
+async function createWorld(place: Installation, directory: string): Promise<World> {
   const user = await aviary(place, 'user', 'create', 'ada')
   const options = ['--owner', 'ada', '--permissions', 'read-write-dm']
   const app = await aviary(place, 'app', 'create', 'Acceptance', ...options)
@@ -36,7 +36,7 @@ async function createWorld(place: Place, directory: string): Promise<World> {
 }
 
 test('clients that upload, unmodified', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const world = await createWorld(place, place.data)
   const environment = await servePublicly(t, place)
   const run = (name: string) =>
@@ -46,7 +46,7 @@ test('clients that upload, unmodified', async (t) => {
     video: [{ video_type: 'video/mp4' }, VIDEO.length],
   }
 
-  await t.test('twitter-api-v2: a buffer, a file, segments at the same time, a text beside it', async () => {
+  await t.test('twitter-api-v2: a buffer, a file, concurrent segments, an alternative text', async () => {
     assert.deepEqual(await run('twitter-api-v2'), {
       picture: true,
       gif: { image_type: 'image/gif', w: 60, h: 40 },
@@ -60,7 +60,7 @@ test('clients that upload, unmodified', async (t) => {
   await t.test('twit: forms with base64', async () => {
     assert.deepEqual(await run('twit'), whole)
   })
-  await t.test('twitter: multipart, at once and in segments', async () => {
+  await t.test('twitter: multipart, whole and in segments', async () => {
     assert.deepEqual(await run('twitter'), whole)
   })
 })

@@ -1,17 +1,17 @@
-/** Client libraries as they are, under the host names that they have built in, through all three legs. */
+/** Unmodified client libraries under their built-in host names, through all three legs. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { emptyPlace, type Place } from '../support/place.ts'
+import { type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
 const CALLBACK = 'https://app.example/signed-in'
 const PASSWORD = 'correct horse battery'
 
-/** An empty page of ids: nobody follows anybody here. */
-const NOBODY = {
+/** An empty page of ids. */
+const EMPTY_PAGE = {
   ids: [],
   next_cursor: 0,
   next_cursor_str: '0',
@@ -19,7 +19,7 @@ const NOBODY = {
   previous_cursor_str: '0',
 }
 
-async function createWorld(place: Place): Promise<World> {
+async function createWorld(place: Installation): Promise<World> {
   const sign = ['--email', 'ada@example.org', '--password', PASSWORD]
   const user = await aviary(place, 'user', 'create', 'ada', ...sign)
   const options = ['--owner', 'ada', '--permissions', 'read-write', '--callback', CALLBACK]
@@ -37,19 +37,19 @@ async function createWorld(place: Place): Promise<World> {
   }
 }
 
-async function createToken(place: Place, appId: string) {
+async function createToken(place: Installation, appId: string) {
   const token = await aviary(place, 'token', 'create', '--app', appId, '--user', 'ada')
   return { accessToken: String(token['access_token']), accessSecret: String(token['access_token_secret']) }
 }
 
 test('clients, unmodified', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const world = await createWorld(place)
   const environment = await servePublicly(t, place)
   const run = (name: string, input = world) =>
     runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, input)
 
-  await t.test('twitter-api-v2: by callback, by PIN, refused; v1.1 by user and by app; ended', async () => {
+  await t.test('twitter-api-v2: callback, PIN, refusal; v1.1 by user and app; invalidation', async () => {
     const { back, ...found } = await run('twitter-api-v2')
     const { to, next, oauth_verifier: verifier } = back as Record<string, string>
     assert.deepEqual([to, next, /^\w{32}$/.test(verifier ?? '')], [CALLBACK, '/', true])
@@ -57,40 +57,40 @@ test('clients, unmodified', async (t) => {
     assert.deepEqual({ ...(denied as object), denied: '' }, { to: CALLBACK, denied: '', isItsToken: true })
     assert.deepEqual(rest, {
       user: [world.userId, 'ada', world.userId],
-      followers: NOBODY,
+      followers: EMPTY_PAGE,
       replayed: [401, 89],
       wrongPin: [401, 89],
       pinUser: 'ada',
       notRegistered: [403, 415],
-      friends: NOBODY,
+      friends: EMPTY_PAGE,
       isEnded: true,
       afterwards: [401, 89],
       otherStillWorks: world.userId,
     })
   })
 
-  await t.test('twit: by user and by app, whose token it fetches itself; ended', async () => {
+  await t.test('twit: by user and by app, fetching the app token; invalidated', async () => {
     assert.deepEqual(await run('twit'), {
       user: world.userId,
-      followers: NOBODY,
-      friends: NOBODY,
+      followers: EMPTY_PAGE,
+      friends: EMPTY_PAGE,
       isEnded: true,
       afterwards: [401, 89],
     })
   })
 
-  await t.test('twitter: by user and by app; ended', async () => {
+  await t.test('twitter: by user and by app; invalidated', async () => {
     const input = { ...world, ...(await createToken(place, world.appId)) }
     assert.deepEqual(await run('twitter', input), {
       user: world.userId,
-      followers: NOBODY,
-      friends: NOBODY,
+      followers: EMPTY_PAGE,
+      friends: EMPTY_PAGE,
       isEnded: true,
       afterwards: [89],
     })
   })
 
-  await t.test('oauth-1.0a and undici: by callback, by PIN, refused; the bearer token ended', async () => {
+  await t.test('oauth-1.0a and undici: callback, PIN, refusal; bearer invalidation', async () => {
     assert.deepEqual(await run('oauth-1.0a'), {
       names: ['ada', 'ada'],
       refused: [401, 89],

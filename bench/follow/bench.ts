@@ -1,7 +1,9 @@
 /**
- * POST friendships/create and friendships/destroy in turn over HTTP, with 1 and 64 clients, each a user of its own who
- * signs by OAuth 1.0a, against a bare route that stores the same rows in groups and answers the same bytes. Beside it a
- * signed GET that does nothing, which tells how much of it is finding out who asks.
+ * Alternating POST friendships/create and friendships/destroy over HTTP, with 1 and 64 clients, each its own user with
+ * OAuth
+ * 1.0a signatures, against a bare route that stores the same rows in groups and sends the same bytes. A signed GET of
+ * an
+ * empty endpoint shows the share of authentication.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -10,8 +12,8 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
 import {
   type Contender,
@@ -30,7 +32,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = { writing: 40_000, reading: 100_000 }
 
 interface Result {
@@ -40,7 +42,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(engine)
     results.push(await measure(places, engine, options))
@@ -48,7 +50,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const most = Math.max(...CLIENTS)
@@ -76,8 +78,8 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   return { engine, samples }
 }
 
-/** The same users in a database of its own, which the bare process then has to itself. */
-async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
+/** Creates the same users in a second database, which only the bare process uses. */
+async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -88,12 +90,12 @@ async function fill(place: Place, bare: Child<typeof bareMethods>, clients: numb
   return pairs
 }
 
-/** Does nothing but to find out who asks. */
+/** An endpoint that only authenticates. */
 const AUTHENTICATED = '/1.1/account/settings.json'
 
 /**
- * Signatures, each with a nonce of its own, are made before the time is taken.
- * @param reading what is read, in place of following and unfollowing
+ * Signatures, each with a new nonce, are created before the measurement.
+ * @param reading path to read, instead of following and unfollowing
  */
 function signing(
   server: Child<typeof serverMethods>,

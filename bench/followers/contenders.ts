@@ -1,10 +1,10 @@
-/** The processes that are compared, and the samples that each of them gives. */
+/** The compared processes, and the samples of each. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'
 import { load } from '../lib/http-client.ts'
+import type { Installation } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import type { Place } from '../lib/places.ts'
 import type { Contender, Sample } from '../lib/statistics.ts'
 import { type Fixture, PAGE } from './fixture.ts'
 import type { methods as routeMethods } from './route-process.ts'
@@ -12,11 +12,11 @@ import type { methods as serverMethods } from './server-process.ts'
 import { statementOf } from './statement.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Requests at once over HTTP, and statements at once on PostgreSQL. */
+/** Concurrent HTTP requests, and concurrent statements on PostgreSQL. */
 const AT_ONCE = 8
 
 export class Contenders implements AsyncDisposable {
-  readonly #place: Place
+  readonly #place: Installation
   readonly #fixture: Fixture
   readonly #milliseconds: number
   readonly #server: Child<typeof serverMethods>
@@ -27,7 +27,7 @@ export class Contenders implements AsyncDisposable {
   #pageBytes = 0
   #gzipBytes = 0
 
-  private constructor(place: Place, fixture: Fixture, options: BenchOptions) {
+  private constructor(place: Installation, fixture: Fixture, options: BenchOptions) {
     this.#place = place
     this.#fixture = fixture
     this.#milliseconds = options.seconds * 1000
@@ -37,13 +37,13 @@ export class Contenders implements AsyncDisposable {
     this.#route = startChild(new URL('./route-process.ts', import.meta.url), { profile })
   }
 
-  static async start(place: Place, fixture: Fixture, options: BenchOptions): Promise<Contenders> {
+  static async start(place: Installation, fixture: Fixture, options: BenchOptions): Promise<Contenders> {
     const contenders = new Contenders(place, fixture, options)
     await contenders.#start()
     return contenders
   }
 
-  /** Bytes of a page, plain and with gzip. */
+  /** Bytes of a page, uncompressed and with gzip. */
   get bytes(): { readonly plain: number; readonly gzip: number } {
     return { plain: this.#pageBytes, gzip: this.#gzipBytes }
   }
@@ -58,7 +58,7 @@ export class Contenders implements AsyncDisposable {
     return () => this.#load(this.#server, this.#urlOf(cursor), 'gzip')
   }
 
-  /** The bytes of the first page, from a route that has them in memory. */
+  /** The bytes of the first page, from a route with the bytes in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#routeUrl, 'identity')
   }
@@ -105,7 +105,7 @@ export class Contenders implements AsyncDisposable {
   }
 }
 
-/** What `work` did, with the processor time that it cost the process. */
+/** Result of `work`, with its CPU time. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

@@ -1,26 +1,26 @@
-/** Clients that connect to a stream and then wait. */
+/** Clients that connect to a stream and wait. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { answerCalls } from '../lib/child.ts'
 
-export interface Asked {
+export interface ConnectionOptions {
   readonly port: number
   readonly isTls: boolean
   readonly isGzip: boolean
 }
 
-/** What clients of this API send. */
+/** The path that clients of this API use. */
 const PATH = '/labs/1/tweets/stream/filter'
 
-/** Connections that are opened at once. */
+/** Connections opened concurrently. */
 const TOGETHER = 20
 
 let sockets: Socket[] = []
 
 export const methods = {
-  /** Opens a connection for each token; resolves when each has its head. @returns the first head, name after name */
-  async open(asked: Asked, tokens: readonly string[]): Promise<readonly string[]> {
+  /** Opens a connection per token; resolves when each has its head. @returns the first head, as alternating names and values */
+  async open(asked: ConnectionOptions, tokens: readonly string[]): Promise<readonly string[]> {
     let first = ''
     for (let from = 0; from < tokens.length; from += TOGETHER) {
       const heads = await Promise.all(
@@ -42,7 +42,7 @@ export const methods = {
   },
 }
 
-async function openOne({ port, isTls, isGzip }: Asked, token: string): Promise<string> {
+async function openOne({ port, isTls, isGzip }: ConnectionOptions, token: string): Promise<string> {
   const place = { host: '127.0.0.1', port }
   const socket = isTls
     ? connectTls({ ...place, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })

@@ -1,6 +1,7 @@
 /**
- * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same
- * batches; and how much memory it takes as the file grows.
+ * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same batches;
+ * and
+ * memory by file size.
  */
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
@@ -8,8 +9,8 @@ import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { startChild, type Usage } from '../lib/child.ts'
+import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { Places } from '../lib/places.ts'
 import { count, mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
@@ -20,14 +21,14 @@ interface Result {
   readonly engine: Engine
   readonly posts: number
   readonly samples: Samples<'import' | 'bare'>
-  /** Of the importing processes at their ends, the largest of each. */
+  /** Largest values of the importing processes at their ends. */
   readonly heap: number
   readonly peak: number
 }
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const posts of options.sizes) {
     progress(`writing ${whole(posts)} posts`)
     const file = join(places.root, `${posts}.jsonl`)
@@ -41,7 +42,7 @@ export async function bench(options: BenchOptions): Promise<void> {
 }
 
 async function measure(
-  places: Places,
+  places: Installations,
   engine: Engine,
   file: string,
   posts: number,
@@ -116,7 +117,7 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** Posts from which on the caches of the engine are full, and memory must not grow any more. */
+/** Posts after which the engine's caches are full, so that memory must not grow. */
 const CACHES_FULL_FROM = 100_000
 
 function printGrowth(engine: Engine, results: readonly Result[]): void {

@@ -1,16 +1,17 @@
 /**
- * A Fastify route that stores the rows of a message on the bare driver with statements written by hand: whatever waits
- * is one transaction. It checks nothing, reads nothing, and knows nobody.
+ * A Fastify route that stores the rows of a message with the bare driver and hand-written statements; waiting requests
+ * share a
+ * transaction. No checks, no reads, no authentication.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
+import { batcher } from '../lib/batcher.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from '../lib/gather.ts'
 
 interface Message {
-  /** Of the message, and of the event. */
+  /** Id of the message and of the event. */
   readonly id: number
   readonly sender: string
   readonly recipient: string
@@ -35,7 +36,7 @@ interface Body {
 
 export const methods = {
   openSqlite(file: string): void {
-    // The number of the row that was added last does not fit a plain one.
+    // The last row id does not fit a number.
     const db = new DatabaseSync(file, { readBigInts: true })
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
     commit = sqliteCommit(db)
@@ -48,7 +49,7 @@ export const methods = {
   },
 
   async serve(body: string): Promise<string> {
-    const gathered = gatherer<Message>(async (messages) => commit?.(messages))
+    const gathered = batcher<Message>(async (messages) => commit?.(messages))
     app.post('/send', async (request, reply) => {
       const { message_create: create } = (request.body as Body).event
       const { sender } = request.query as { sender: string }

@@ -1,7 +1,9 @@
 /**
- * POST direct_messages/events/new over HTTP, with 1 and 64 clients, each a user of its own who signs by OAuth 1.0a,
- * against a bare route that stores the same rows in groups and answers the same bytes. And the newest 50 messages of a
- * user with few and with many.
+ * POST direct_messages/events/new over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures,
+ * against a
+ * bare route that stores the same rows in groups and sends the same bytes. And the newest 50 messages of a user with
+ * few and
+ * with many messages.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -11,8 +13,8 @@ import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import {
   type Contender,
@@ -30,7 +32,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = 30_000
 
 const NEW = '/1.1/direct_messages/events/new.json'
@@ -50,7 +52,7 @@ interface ListResult {
 export async function bench(options: BenchOptions): Promise<void> {
   const sends: SendResult[] = []
   const lists: ListResult[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(`${engine}: sending`)
     sends.push(await measureSends(places, engine, options))
@@ -59,7 +61,11 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(sends, lists)
 }
 
-async function measureSends(places: Places, engine: Engine, options: BenchOptions): Promise<SendResult> {
+async function measureSends(
+  places: Installations,
+  engine: Engine,
+  options: BenchOptions,
+): Promise<SendResult> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const most = Math.max(...CLIENTS)
@@ -81,7 +87,11 @@ async function measureSends(places: Places, engine: Engine, options: BenchOption
   return { engine, samples }
 }
 
-async function measureLists(places: Places, engine: Engine, options: BenchOptions): Promise<ListResult> {
+async function measureLists(
+  places: Installations,
+  engine: Engine,
+  options: BenchOptions,
+): Promise<ListResult> {
   const contenders: Record<string, Contender> = {}
   const children: Child<typeof serverMethods>[] = []
   try {
@@ -102,8 +112,8 @@ function startServerChild(options: { readonly profile: string | undefined }): Ch
   return startChild<typeof serverMethods>(new URL('./server-process.ts', import.meta.url), options)
 }
 
-/** The same users in a database of its own, which the bare process then has to itself. */
-async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
+/** Creates the same users in a second database, which only the bare process uses. */
+async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -114,7 +124,7 @@ async function fill(place: Place, bare: Child<typeof bareMethods>, clients: numb
   return pairs
 }
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Signatures, each with a new nonce, are created before the measurement. */
 function signing(
   server: Child<typeof serverMethods>,
   { url, consumer, clients }: Keys,

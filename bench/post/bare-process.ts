@@ -1,13 +1,14 @@
 /**
- * A Fastify route that stores the row of a post on the bare driver with a statement written by hand: whatever waits is
- * one transaction. It is sent what Aviary is sent, checks nothing, reads nothing, and knows of a token whose it is.
+ * A Fastify route that stores the row of a post with the bare driver and a hand-written statement; waiting requests
+ * share a
+ * transaction. It gets the same requests as Aviary, and only looks up the owner of a token: no checks, no reads.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
+import { batcher } from '../lib/batcher.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from '../lib/gather.ts'
 
 interface Post {
   readonly id: bigint
@@ -35,9 +36,9 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  /** @param holders of tokens, by their public halves */
+  /** @param holders owners of tokens, by token */
   async serve(body: string, holders: Readonly<Record<string, string>>): Promise<string> {
-    const gathered = gatherer<Post>(async (posts) => commit?.(posts))
+    const gathered = batcher<Post>(async (posts) => commit?.(posts))
     app.post('/1.1/statuses/update.json', async (request, reply) => {
       const { status } = request.query as { status: string }
       const token = /oauth_token="([^"]+)"/.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -50,7 +51,7 @@ export const methods = {
   },
 }
 
-/** As much as Aviary keeps of such a post. */
+/** The same content as Aviary stores for such a post. */
 function contentOf({ text }: Post): string {
   return JSON.stringify({ text, source: { name: 'bench' }, lang: 'und' })
 }

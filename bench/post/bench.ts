@@ -1,7 +1,9 @@
 /**
- * POST statuses/update over HTTP, with 1 and 64 clients, each a user of its own who signs by OAuth 1.0a, every post
- * durable, against a bare route that is sent the same, stores the same row in groups and answers the same bytes; and
- * against the least that a server has to do for it, written by hand.
+ * POST statuses/update over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures, every post
+ * durable,
+ * against a bare route that gets the same requests, stores the same row in groups and sends the same bytes; and against
+ * a
+ * hand-written minimal server.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -11,8 +13,8 @@ import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
 import {
   type Contender,
@@ -25,13 +27,13 @@ import {
 } from '../lib/statistics.ts'
 import { authorsOf } from './authors.ts'
 import type { methods as bareMethods } from './bare-process.ts'
-import type { methods as leastMethods } from './least-process.ts'
+import type { methods as leastMethods } from './minimal-process.ts'
 import type { Keys, methods as serverMethods } from './server-process.ts'
 
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = 40_000
 
 interface Result {
@@ -41,7 +43,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(engine)
     results.push(await measure(places, engine, options))
@@ -49,7 +51,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const most = Math.max(...CLIENTS)
@@ -60,7 +62,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   const keys = await server.call('start', (await places.fresh(engine)).config, most)
   await using bare = startChild<typeof bareMethods>(new URL('./bare-process.ts', import.meta.url), profiled)
   await using least = startChild<typeof leastMethods>(
-    new URL('./least-process.ts', import.meta.url),
+    new URL('./minimal-process.ts', import.meta.url),
     profiled,
   )
   const { consumer, tokens } = keys
@@ -85,7 +87,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
     'least 64': signing(least, { ...keys, url: leastUrl }, 64, milliseconds),
     'bare 64': signing(bare, { ...keys, url: bareUrl }, 64, milliseconds),
   }
-  // All that a post runs through is compiled after some twenty seconds only.
+  // V8 needs some twenty seconds to compile the whole path of a post.
   await interleave(many, 0, SERVER_WARM_UPS)
   const one = {
     'aviary 1': signing(server, keys, 1, milliseconds),
@@ -98,8 +100,8 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
 
 type Peer = Child<typeof bareMethods> | Child<typeof leastMethods>
 
-/** The same users in a database of its own, which the peer then has to itself. */
-async function fill(place: Place, peer: Peer, clients: number): Promise<bigint[]> {
+/** Creates the same users in a second database, which only the peer uses. */
+async function fill(place: Installation, peer: Peer, clients: number): Promise<bigint[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -112,7 +114,7 @@ async function fill(place: Place, peer: Peer, clients: number): Promise<bigint[]
 
 let written = 0
 
-/** No post says what another says: that would be refused. */
+/** Texts are unique, because duplicates are refused. */
 function text(): string {
   written += 1
   return `What somebody has to say, for the ${written}th time today`
@@ -120,7 +122,7 @@ function text(): string {
 
 type Served = Child<typeof serverMethods> | Peer
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Signatures, each with a new nonce, are created before the measurement. */
 function signing(
   server: Served,
   { url, consumer, tokens }: Omit<Keys, 'answer'>,

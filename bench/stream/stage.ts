@@ -1,19 +1,19 @@
-/** The hub of post streams over a log and posts that are made in memory: what is measured is the streaming alone. */
+/** The hub of post streams over an in-memory log and in-memory posts: only streaming is measured. */
 
 import { streamFormat } from '../../src/api/_post-stream/format.ts'
 import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
 import { systemClock, systemRandom } from '../../src/lib/time/clock.ts'
-import { type LoggedEvent, NO_TIES } from '../../src/log/event.ts'
+import { type LoggedEvent, NO_REFERENCES } from '../../src/log/event.ts'
 import { PostHub, type PostHubOptions } from '../../src/streams/posts/hub.ts'
 import type { StreamRequest } from '../../src/streams/posts/streams.ts'
-import { Known } from '../../src/views/known.ts'
-import { KnownPost } from '../../src/views/post-cache.ts'
-import type { KnownUser } from '../../src/views/user-cache.ts'
+import { CachedEntity } from '../../src/views/cached-entity.ts'
+import { CachedPost } from '../../src/views/post-cache.ts'
+import type { CachedUser } from '../../src/views/user-cache.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 
-/** The rule of every app; each post matches it. */
+/** Rule of every app; each post matches. */
 export const RULE = 'from:author'
 
 const AUTHOR_ID = 12n
@@ -34,7 +34,7 @@ const AUTHOR = {
   profile: NO_PROFILE,
 }
 
-/** A database in which every app has the one rule, and nothing else is kept. */
+/** A database in which every app has the rule, and nothing else exists. */
 const STORE = {
   rows: async (_query: unknown, { appId, product }: { appId?: bigint; product?: string }) =>
     appId === undefined || product === undefined
@@ -54,28 +54,28 @@ const STORE = {
 
 export interface Stage {
   readonly hub: PostHub
-  /** Posts so many posts, of which nobody is told yet. */
+  /** Creates posts without publishing them. */
   make(count: number): void
-  /** Tells of so many of them. */
-  tell(count: number): void
+  /** Publishes that many of them. */
+  publish(count: number): void
 }
 
-/** @param mostInSecond posts that an app is sent in a second; Infinity for no end */
+/** @param mostInSecond posts per second and app; Infinity for no limit */
 export function openStage(mostInSecond: number): Stage {
   const log = new NewestLog()
-  const posts = new Map<bigint, KnownPost>()
-  const author: KnownUser = new Known(AUTHOR)
-  const scene = {
+  const posts = new Map<bigint, CachedPost>()
+  const author: CachedUser = new CachedEntity(AUTHOR)
+  const graph = {
     store: STORE,
     posts: { get: async (ids: readonly bigint[]) => ids.map((id) => taken(posts, id)) },
     users: {
       get: async (ids: readonly bigint[]) => ids.map((id) => (id === AUTHOR_ID ? author : undefined)),
     },
-  } as unknown as PostHubOptions['scene']
+  } as unknown as PostHubOptions['graph']
   const hub = new PostHub({
     store: STORE,
     log,
-    scene,
+    graph,
     clock: systemClock,
     random: systemRandom,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
@@ -89,21 +89,21 @@ export function openStage(mostInSecond: number): Stage {
     for (let index = 0; index < count; index += 1) {
       made += 1n
       const post = newPost(made)
-      posts.set(post.id, new KnownPost(post))
+      posts.set(post.id, new CachedPost(post))
       events.push(createdEvent(post, made))
     }
   }
-  return { hub, make, tell: (count) => log.append(events.splice(0, count)) }
+  return { hub, make, publish: (count) => log.append(events.splice(0, count)) }
 }
 
-/** A post is asked for once. */
-function taken(posts: Map<bigint, KnownPost>, id: bigint): KnownPost | undefined {
+/** Each post is requested once. */
+function taken(posts: Map<bigint, CachedPost>, id: bigint): CachedPost | undefined {
   const post = posts.get(id)
   posts.delete(id)
   return post
 }
 
-/** One for all connections, as an endpoint has it. */
+/** One for all connections, like in an endpoint. */
 const FORMAT = streamFormat('https://api.twitter.com/labs/1/problems/')
 
 export function requestOf(appId: bigint): StreamRequest {
@@ -155,7 +155,7 @@ function createdEvent({ id, createdAt }: Post, position: bigint): LoggedEvent {
     kind: 'post.created',
     user_id: AUTHOR_ID,
     post_id: id,
-    ...NO_TIES,
+    ...NO_REFERENCES,
     position,
     at: createdAt,
     partition: 1,

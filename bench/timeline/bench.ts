@@ -1,14 +1,15 @@
 /**
- * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the store: what
- * it costs must not grow with them.
+ * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the database:
+ * the
+ * cost must not grow with them.
  */
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { Places } from '../lib/places.ts'
 import { count, ms, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
 import { FOLLOWED } from './fill.ts'
@@ -16,7 +17,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 
 const TARGET = '/1.1/statuses/home_timeline.json?count=200'
 
-/** Signatures made before a sample: more than any server takes in the time. */
+/** Signatures created before a sample: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = 4_000
 
 interface Result {
@@ -26,12 +27,12 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) results.push(await measure(places, engine, options))
   report(results, options.sizes)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const contenders: Record<string, Contender> = {}
   const children: Child<typeof serverMethods>[] = []
   try {
@@ -50,7 +51,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   }
 }
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Signatures, each with a new nonce, are created before the measurement. */
 function reading(
   server: Child<typeof serverMethods>,
   { url, consumer, token }: Keys,

@@ -1,10 +1,11 @@
 /**
- * Makes values of unknown origin what a schema says they are, part by part. What can be repaired is; what cannot is left
- * out, and the rest stays. Both are noted by the path of the part, so that whoever asked can count them.
+ * Repairs values of unknown origin to match a schema, part by part. Parts that cannot be repaired are omitted. Both
+ * cases are
+ * reported with the path of the part, so that callers can count them.
  */
 import type { TSchema } from 'typebox'
 
-/** In what a part was not as its schema says. */
+/** How a part differed from its schema. */
 export type Fault =
   | 'another type'
   | 'out of range'
@@ -21,52 +22,54 @@ export type Fault =
   | 'not recorded'
 
 /**
- * Notes a part that was repaired or left out.
- * @param path names of members with points between them, without the places in lists: `entities.urls.unwound.url`
+ * Reports a part that was repaired or omitted.
+ * @param path member names separated by dots, without list indexes: `entities.urls.unwound.url`
  */
-export type Note = (path: string, fault: Fault) => void
+export type ReportFault = (path: string, fault: Fault) => void
 
-/** Keywords that schemas of repaired values have beside those of JSON Schema; a compiled check knows nothing of them. */
+/** Schema keywords for repairs, in addition to those of JSON Schema; a compiled check ignores them. */
 export interface RepairKeywords {
-  /** UTF-16 units of a text, at most; a longer one is left out. */
+  /** Maximum UTF-16 units of a text; a longer one is omitted. */
   readonly longest?: number
-  /** A text that is too long is cut instead. */
+  /** A longer text is truncated instead. */
   readonly isCut?: boolean
-  /** A text stays as it is, whatever its characters: it is stored within JSON and nowhere else. */
+  /** The text is not cleaned; for text stored only within JSON. */
   readonly isRaw?: boolean
-  /** Entries of a list, at most; those behind are left out. */
+  /** Maximum entries of a list; the rest is omitted. */
   readonly most?: number
   /**
-   * Any JSON value: at most {@link DEEPEST} deep and {@link KEPT_LONGEST} characters long, texts as databases store them, and
-   * whole numbers beyond 2^53 as texts. `exact` demands their digits, `read` takes what JavaScript made of them.
+   * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, with texts that
+   * databases
+   * can store, and whole numbers beyond 2^53 as texts. `exact` needs their digits, `read` accepts rounded numbers.
    */
   readonly kept?: 'exact' | 'read'
-  /** In place of a part that is left out. */
+  /** Replaces an omitted part. */
   readonly fallback?: unknown
-  /** Changes a value before its schema is looked at; undefined leaves it out. It notes what it did itself. */
+  /** Transforms a value before its schema is checked; undefined omits the value. Reports its own changes. */
   readonly mend?: (value: unknown, note: (name: string, fault: Fault) => void) => unknown
 }
 
-/** How deep a kept value may be nested. */
-export const DEEPEST = 40
+/** Maximum nesting of a kept value. */
+export const MAX_KEPT_DEPTH = 40
 
-/** Characters of a kept value in JSON. */
-export const KEPT_LONGEST = 64 * 1024
+/** Maximum characters of a kept value in JSON. */
+export const MAX_KEPT_LENGTH = 64 * 1024
 
-/** Notes nothing, where nobody counts. */
-export const UNNOTED: Note = () => undefined
+/** Reports nothing. */
+export const IGNORE_FAULTS: ReportFault = () => undefined
 
-/** Thrown when a number to be kept has more digits than JavaScript gives back, so that its text must be read again. */
+/** A kept number has more digits than JavaScript preserves; its text must be parsed again. */
 export class DigitsLost extends Error {
   override readonly name = 'DigitsLost'
 }
 
 /**
- * The value as its schema says, as a copy; undefined when nothing is left of it. `null` is as good as absent where the
- * schema has no word for it.
- * @throws {DigitsLost} when a whole number that is to be kept as it came is beyond 2^53
+ * A copy of the value that matches the schema; undefined when nothing is left. `null` counts as absent unless the
+ * schema
+ * allows it.
+ * @throws {DigitsLost} for a whole number beyond 2^53 that must keep its digits
  */
-export function repaired(schema: TSchema, value: unknown, note: Note, path = ''): unknown {
+export function repaired(schema: TSchema, value: unknown, note: ReportFault, path = ''): unknown {
   const { mend, fallback } = schema as RepairKeywords
   const given = mend === undefined ? value : mend(value, (name, fault) => note(within(path, name), fault))
   if (given === undefined) return fallback
@@ -90,9 +93,9 @@ interface Keywords extends RepairKeywords {
   readonly patternProperties?: Readonly<Record<string, TSchema>>
 }
 
-type Repair = (keywords: Keywords, value: unknown, note: Note, path: string) => unknown
+type Repair = (keywords: Keywords, value: unknown, note: ReportFault, path: string) => unknown
 
-function repairedAs(schema: TSchema, value: unknown, note: Note, path: string): unknown {
+function repairedAs(schema: TSchema, value: unknown, note: ReportFault, path: string): unknown {
   const keywords = schema as Keywords
   if (keywords.kept !== undefined) return keptValue(keywords.kept, value, note, path)
   if (keywords.anyOf !== undefined) return anyOf(keywords.anyOf, value, note, path)
@@ -114,14 +117,14 @@ function within(path: string, name: string): string {
   return path === '' ? name : name === '' ? path : `${path}.${name}`
 }
 
-function constant(only: unknown, value: unknown, note: Note, path: string): unknown {
+function constant(only: unknown, value: unknown, note: ReportFault, path: string): unknown {
   if (value === only) return value
   if (value !== null) note(path, 'out of range')
   return undefined
 }
 
-/** The alternative of the value's type; of constants the one that it is, and of objects the one whose constants it has. */
-function anyOf(alternatives: readonly TSchema[], value: unknown, note: Note, path: string): unknown {
+/** The alternative with the value's type; among constants the equal one, among objects the one with matching constants. */
+function anyOf(alternatives: readonly TSchema[], value: unknown, note: ReportFault, path: string): unknown {
   for (const alternative of alternatives) {
     if (isOfKind(alternative, value)) return repairedAs(alternative, value, note, path)
   }
@@ -144,7 +147,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function repairText(keywords: Keywords, value: unknown, note: Note, path: string): string | undefined {
+function repairText(keywords: Keywords, value: unknown, note: ReportFault, path: string): string | undefined {
   const {
     longest = Number.POSITIVE_INFINITY,
     isCut = false,
@@ -169,13 +172,13 @@ function repairText(keywords: Keywords, value: unknown, note: Note, path: string
   return undefined
 }
 
-/** A text as both databases store it: without NUL, and U+FFFD in place of halves of characters. */
+/** A text that both databases can store: without NUL, and with U+FFFD for lone surrogates. */
 export function storableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** At most so many UTF-16 units, no character of two cut in half. */
+/** Truncates to a number of UTF-16 units, without splitting a surrogate pair. */
 function beginningOf(text: string, longest: number): string {
   const cut = text.slice(0, longest)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
@@ -190,18 +193,23 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ])
 
-function repairFlag(_: Keywords, value: unknown, note: Note, path: string): boolean | undefined {
+function repairFlag(_: Keywords, value: unknown, note: ReportFault, path: string): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === null) return undefined
   note(path, 'another type')
   return FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value)
 }
 
-/** Archives have numbers as texts, which is no fault. Counts of old recordings are `100+`, those of web pages `1.2K`. */
+/** Archives have numbers as texts, which is no fault. Old recordings have counts like `100+`, web pages `1.2K`. */
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
 
-function repairWhole(keywords: Keywords, value: unknown, note: Note, path: string): number | undefined {
+function repairWhole(
+  keywords: Keywords,
+  value: unknown,
+  note: ReportFault,
+  path: string,
+): number | undefined {
   if (value === null) return undefined
   const number = wholeOf(value)
   if (number === undefined) {
@@ -219,8 +227,8 @@ function wholeOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
-/** What is too large becomes the largest that there may be; what is too small says nothing. */
-function inRange({ minimum, maximum }: Keywords, number: number, note: Note, path: string) {
+/** Values above the maximum become the maximum; values below the minimum are omitted. */
+function inRange({ minimum, maximum }: Keywords, number: number, note: ReportFault, path: string) {
   if (number > (maximum ?? Number.MAX_SAFE_INTEGER)) {
     note(path, 'out of range')
     return maximum ?? Number.MAX_SAFE_INTEGER
@@ -233,7 +241,7 @@ function inRange({ minimum, maximum }: Keywords, number: number, note: Note, pat
 function repairNumber(
   { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Keywords,
   value: unknown,
-  note: Note,
+  note: ReportFault,
   path: string,
 ): number | undefined {
   if (value === null) return undefined
@@ -248,7 +256,12 @@ function repairNumber(
   return undefined
 }
 
-function repairList(keywords: Keywords, value: unknown, note: Note, path: string): unknown[] | undefined {
+function repairList(
+  keywords: Keywords,
+  value: unknown,
+  note: ReportFault,
+  path: string,
+): unknown[] | undefined {
   if (value === null) return undefined
   if (!Array.isArray(value)) {
     note(path, 'another type')
@@ -268,20 +281,25 @@ function repairList(keywords: Keywords, value: unknown, note: Note, path: string
   return undefined
 }
 
-/** All of it, or nothing: a pair of places with one of them missing is none. */
+/** Complete or omitted: half a pair of coordinates is useless. */
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],
-  note: Note,
+  note: ReportFault,
   path: string,
 ): unknown[] | undefined {
-  const tuple = items.map((item, index) => repaired(item, value[index], UNNOTED))
+  const tuple = items.map((item, index) => repaired(item, value[index], IGNORE_FAULTS))
   if (value.length === items.length && !tuple.includes(undefined)) return tuple
   note(path, 'another type')
   return undefined
 }
 
-function repairObject(keywords: Keywords, value: unknown, note: Note, path: string): object | undefined {
+function repairObject(
+  keywords: Keywords,
+  value: unknown,
+  note: ReportFault,
+  path: string,
+): object | undefined {
   if (value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) {
     note(path, 'another type')
@@ -310,13 +328,13 @@ function repairObject(keywords: Keywords, value: unknown, note: Note, path: stri
   return sound
 }
 
-/** The schema of members that have no name in the schema; without one they are left out, as nothing reads them. */
+/** Schema of members that the schema does not name; without one they are omitted. */
 function othersOf({ additionalProperties, patternProperties = {} }: Keywords): TSchema | undefined {
   if (typeof additionalProperties === 'object') return additionalProperties
   return Object.values(patternProperties)[0]
 }
 
-function keptValue(how: 'exact' | 'read', value: unknown, note: Note, path: string): unknown {
+function keptValue(how: 'exact' | 'read', value: unknown, note: ReportFault, path: string): unknown {
   if (isTooDeep(value, 0)) {
     note(path, 'too deep')
     return undefined
@@ -324,8 +342,8 @@ function keptValue(how: 'exact' | 'read', value: unknown, note: Note, path: stri
   const state = { how, hasFaultyText: false }
   const copy = keptCopy(value, state)
   if (state.hasFaultyText) note(path, 'NUL or half a character')
-  if (typeof copy !== 'object' || JSON.stringify(copy).length <= KEPT_LONGEST) {
-    if (typeof copy !== 'string' || copy.length <= KEPT_LONGEST) return copy
+  if (typeof copy !== 'object' || JSON.stringify(copy).length <= MAX_KEPT_LENGTH) {
+    if (typeof copy !== 'string' || copy.length <= MAX_KEPT_LENGTH) return copy
   }
   note(path, 'too long')
   return undefined
@@ -333,10 +351,10 @@ function keptValue(how: 'exact' | 'read', value: unknown, note: Note, path: stri
 
 function isTooDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return depth >= DEEPEST || Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
+  return depth >= MAX_KEPT_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
 }
 
-/** Whole numbers beyond 2^53 become texts of their digits, as no program would read them right. */
+/** Whole numbers beyond 2^53 become texts of digits, because most programs cannot read them exactly. */
 function keptCopy(
   value: unknown,
   state: { readonly how: 'exact' | 'read'; hasFaultyText: boolean },

@@ -3,10 +3,17 @@
  * largest table of a network that writes, so nothing is said twice, and of a post not what it has nothing to do with.
  */
 import { crc32 } from 'node:zlib'
-import { ItemDamaged, StoreRefused } from '../db/errors.ts'
+import { ItemCorrupt, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft } from '../db/store.ts'
-import { EVENT_KINDS, type Event, type EventKind, type LogEntry, type LoggedEvent, NO_TIES } from './event.ts'
+import {
+  EVENT_KINDS,
+  type Event,
+  type EventKind,
+  type LogEntry,
+  type LoggedEvent,
+  NO_REFERENCES,
+} from './event.ts'
 import { PARTITIONS, partitionOf } from './partition.ts'
 
 /** The user by whom events without a user are partitioned. */
@@ -15,7 +22,7 @@ const NOBODY = 0n
 type Facts = Record<string, unknown>
 
 /** What events of a kind say where their JSON says nothing else: null, or an empty list. */
-const UNSAID: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_TIES }]])
+const UNSAID: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
 
 const NOTHING: Readonly<Facts> = Object.freeze({})
 
@@ -67,12 +74,12 @@ function written(value: unknown): unknown {
 
 /**
  * The event of a row.
- * @throws {ItemDamaged} when the row is not what was written, or cannot be decoded
+ * @throws {ItemCorrupt} when the row is not what was written, or cannot be decoded
  * @throws {StoreRefused} when a newer program wrote it
  */
 export function fromRow(row: EventsTable): LoggedEvent {
   if (checksumOf(row.position, row) !== row.checksum) {
-    throw new ItemDamaged(
+    throw new ItemCorrupt(
       `event ${row.position} of the log is damaged; run "aviary verify", then "aviary restore" a backup`,
     )
   }
@@ -84,7 +91,7 @@ export function fromRow(row: EventsTable): LoggedEvent {
   try {
     return fromDraft(row.position, row)
   } catch (error) {
-    throw new ItemDamaged(`event ${row.position} of the log cannot be decoded: ${messageOf(error)}`, {
+    throw new ItemCorrupt(`event ${row.position} of the log cannot be decoded: ${messageOf(error)}`, {
       cause: error,
     })
   }

@@ -1,10 +1,10 @@
 /** Which posts are the newest of a user, in memory (views/log-cache.ts says how current that is). */
 import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
-import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
-import { IdCache } from './id-cache.ts'
+import { IndexedCache } from './indexed-cache.ts'
 import type { LogCache } from './log-cache.ts'
 
 /** Bytes that it may take: about 60,000 users. */
@@ -15,11 +15,11 @@ const POST_BYTES = 120
 const TAG_BYTES = 250
 
 export class NewestPosts {
-  readonly #cache: IdCache<readonly NewestPost[]>
+  readonly #cache: IndexedCache<readonly NewestPost[]>
 
   /** @param bytesMost of what is kept; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = NEWEST_CACHE_BYTES) {
-    this.#cache = new IdCache(
+    this.#cache = new IndexedCache(
       log,
       {
         read: (authors) => newestPostsOf(store, authors),
@@ -47,7 +47,7 @@ export class NewestPosts {
   }
 
   /** As {@link get}. */
-  find(authors: WrittenIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
+  find(authors: ParsedIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.find(authors)
   }
 }

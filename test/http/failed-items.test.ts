@@ -9,7 +9,7 @@ import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { systemRandom } from '../../src/lib/time/clock.ts'
 import { append } from '../../src/log/append.ts'
-import { NO_TIES } from '../../src/log/event.ts'
+import { NO_REFERENCES } from '../../src/log/event.ts'
 import { failedItems } from '../../src/log/failed-items.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import { operatorToken } from '../../src/ops/operator-token.ts'
@@ -19,11 +19,11 @@ import { ask, type Credentials } from '../support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { lastOf, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
+import { runMain } from '../support/run-main.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
@@ -38,7 +38,7 @@ const SETTINGS = { limits: 'off', webhook_allow: '127.0.0.1' }
 /** `aviary failed …` beside the server. */
 async function failed(config: Config, ...words: string[]): Promise<Record<string, unknown>> {
   const database = config.database === '' ? [] : ['--database', config.database]
-  const { out, err } = await mainHere(['failed', ...words, '--json', '--data', config.data, ...database])
+  const { out, err } = await runMain(['failed', ...words, '--json', '--data', config.data, ...database])
   assert.equal(err, '')
   return JSON.parse(out)
 }
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(next), [`search: post ${bad}`])
       const database = config.database === '' ? [] : ['--database', config.database]
       for (const command of ['retry', 'forget']) {
-        const { code, err } = await mainHere([
+        const { code, err } = await runMain([
           ...['failed', command, 'post 1', '--data', config.data],
           ...database,
         ])
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       await settled(async () => (await context.store.rows(placeOfWebhooks, {})).length > 0)
       const [bad] = await plantPosts(context, user.id, [UNUSABLE, { text: 'three' }])
       await context.store.write(async (tx) => {
-        const ties = { ...NO_TIES, mentioned: ['nobody'] }
+        const ties = { ...NO_REFERENCES, mentioned: ['nobody'] }
         append(tx, context.clock.now(), {
           kind: 'post.created',
           user_id: user.id,

@@ -1,6 +1,6 @@
-/** Documents tell the truth: what they name exists. */
+/** Checks that names in documents exist. */
 import { posix } from 'node:path'
-import { type Finding, foundIn } from './finding.ts'
+import { type Finding, fileFinding } from './finding.ts'
 
 export interface Document {
   /** From the root of the repository. */
@@ -8,10 +8,10 @@ export interface Document {
   readonly text: string
 }
 
-/** What documents may name. */
+/** Names that documents may use. */
 export interface Facts {
   exists(path: string): boolean
-  /** The text of a file, or undefined when there is none. */
+  /** Text of a file; undefined when missing. */
   read(path: string): string | undefined
   readonly variables: readonly string[]
   readonly commands: readonly string[]
@@ -20,17 +20,17 @@ export interface Facts {
   readonly urls: readonly string[]
 }
 
-/** Rule: a generated document is what its generator makes of the code. */
+/** Rule: a generated document equals the output of its generator. */
 export function checkGenerated(
   generated: ReadonlyMap<string, string>,
   read: (path: string) => string | undefined,
 ): Finding[] {
   return [...generated]
     .filter(([path, text]) => read(path) !== text)
-    .map(([path]) => foundIn(path, 'is not what the code says; run "npm run docs"'))
+    .map(([path]) => fileFinding(path, 'is not what the code says; run "npm run docs"'))
 }
 
-/** A path in a code span: it begins with a folder of ours, or it is a file at the root. */
+/** A path in a code span: it begins with a folder of the repository, or is a file at the root. */
 const PATH =
   /^(?:(?:src|test|docs|bench|scripts|bin|acceptance|simulator|console)\/[\w./-]+|[A-Z]+\.md|\w[\w.-]*\.json)$/
 
@@ -43,11 +43,11 @@ export function checkFileNames(documents: readonly Document[], facts: Pick<Facts
     const spans = spansOf(text).filter((span) => PATH.test(span))
     return [...links, ...spans]
       .filter((name) => !facts.exists(name))
-      .map((name) => foundIn(path, `names ${name}, which does not exist`))
+      .map((name) => fileFinding(path, `names ${name}, which does not exist`))
   })
 }
 
-/** Rule: comments in sources name documents that exist. */
+/** Rule: documents named in source comments exist. */
 export function checkDocumentNames(
   sources: readonly { readonly path: string; readonly text: string }[],
   facts: Pick<Facts, 'exists'>,
@@ -56,7 +56,7 @@ export function checkDocumentNames(
     [...text.matchAll(/\bdocs\/[\w/-]+\.md\b|\b[A-Z]{6,}\.md\b/g)]
       .map(([name]) => name)
       .filter((name) => !facts.exists(name))
-      .map((name) => foundIn(path, `names the document ${name}, which does not exist`)),
+      .map((name) => fileFinding(path, `names the document ${name}, which does not exist`)),
   )
 }
 
@@ -70,11 +70,11 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
     const stray = (what: string, names: readonly string[], known: readonly string[]) =>
       [...new Set(names)]
         .filter((name) => !known.includes(name))
-        .map((name) => foundIn(path, `names the ${what} ${name}, which does not exist`))
+        .map((name) => fileFinding(path, `names the ${what} ${name}, which does not exist`))
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
     const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
-      // Parameters such as `user.fields` are no events.
+      // Parameters such as `user.fields` are not events.
       (span) =>
         /^[a-z]+\.(?!fields$|format$)[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
     )
@@ -92,19 +92,19 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
   })
 }
 
-/** `Proof: [file](path), “title”`: what INVARIANTS.md says of each promise that holds. */
+/** `Proof: [file](path), “title”`: the format of proofs in INVARIANTS.md. */
 const PROOF = /^- Proof: `([^`]+)`, “([^”]+)”/gm
 
-/** Rule: the tests that are named as proofs exist. */
+/** Rule: tests that are named as proofs exist. */
 export function checkProofs({ path, text }: Document, read: Facts['read']): Finding[] {
   return [...text.matchAll(PROOF)].flatMap(([, file = '', title = '']) => {
     const test = read(file)
-    if (test === undefined) return [foundIn(path, `names the proof ${file}, which does not exist`)]
-    return test.includes(title) ? [] : [foundIn(path, `names the test “${title}”, which ${file} has not`)]
+    if (test === undefined) return [fileFinding(path, `names the proof ${file}, which does not exist`)]
+    return test.includes(title) ? [] : [fileFinding(path, `names the test “${title}”, which ${file} has not`)]
   })
 }
 
-/** What stands in single backticks, outside code blocks. */
+/** Text in single backticks, outside code blocks. */
 function spansOf(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')

@@ -10,17 +10,17 @@ import {
   isMethodDeclaration,
 } from 'typescript/unstable/ast/is'
 import { isEndpointFile } from './endpoints.ts'
-import { type Finding, found, foundIn } from './finding.ts'
+import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { nodesIn, type Source } from './source.ts'
 
 interface Bound {
-  /** What nine of ten stay below. */
+  /** Nine out of ten stay below. */
   readonly budget: number
   readonly stop: number
 }
 
-/** In lines, and in import declarations. */
+/** Lines, or number of import declarations. */
 export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports', Bound>> = {
   endpoint: { budget: 150, stop: 250 },
   file: { budget: 220, stop: 400 },
@@ -28,22 +28,22 @@ export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports'
   imports: { budget: 9, stop: 15 },
 }
 
-/** Files that put parts together, and so import them: the builders, the commands, the lists of endpoints. */
+/** Files that assemble parts, and so import many: builders, commands, lists of endpoints. */
 const COMPOSER = /^src\/(main|server|edge|jobs|cli\/commands\/[^/]+|.*\/_endpoints)\.ts$/
 
 export interface SizeReport {
-  /** Above the stop, without leave. */
+  /** Above the stop, without exemption. */
   readonly stopped: readonly Finding[]
   /** Above the budget. */
   readonly warned: readonly Finding[]
 }
 
-/** What a file writes in its first comment to pass a stop; GOTCHAS.md must name the file too. */
+/** First comment of an exempt file; GOTCHAS.md must name the file too. */
 const LEAVE = /^ ?\*? ?(\/\/ )?Over the size stop: \S/m
 
 /**
- * Rule: no file, function or list of imports passes its stop without leave.
- * @param gotchas the text of GOTCHAS.md
+ * Rule: no file, function or list of imports exceeds its stop without exemption.
+ * @param gotchas text of GOTCHAS.md
  */
 export function checkSizes(sources: readonly Source[], gotchas: string): SizeReport {
   const stopped: Finding[] = []
@@ -65,13 +65,13 @@ export function checkSizes(sources: readonly Source[], gotchas: string): SizeRep
   return { stopped, warned }
 }
 
-/** Files in a folder, its tests not counted; what is more has two subjects. */
-const FILES_MOST = 25
+/** Maximum files in a folder, tests excluded; more files have two subjects. */
+const MAX_FILES = 25
 
-/** A folder that is a list of what never changes. */
+/** Folders of files that never change. */
 const LISTS: ReadonlySet<string> = new Set(['src/db/migrations'])
 
-/** Rule: no folder has more than 25 files, but lists of endpoints and of migrations. */
+/** Rule: no folder has more than 25 files, except lists of endpoints and of migrations. */
 export function checkFolders(sources: readonly Source[]): Finding[] {
   const counts = new Map<string, number>()
   for (const { path } of sources) {
@@ -80,8 +80,8 @@ export function checkFolders(sources: readonly Source[]): Finding[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([folder, count]) => count > FILES_MOST && !LISTS.has(folder))
-    .map(([folder, count]) => foundIn(folder, `has ${count} files; give each of its subjects a folder`))
+    .filter(([folder, count]) => count > MAX_FILES && !LISTS.has(folder))
+    .map(([folder, count]) => fileFinding(folder, `has ${count} files; give each of its subjects a folder`))
 }
 
 interface Measure {
@@ -97,10 +97,10 @@ function measures(source: Source): Measure[] {
   const file = isEndpointFile(path) ? SIZES.endpoint : SIZES.file
   const isComposer = COMPOSER.test(path)
   return [
-    { finding: foundIn(path, `has ${lines} lines`), size: lines, bound: file },
+    { finding: fileFinding(path, `has ${lines} lines`), size: lines, bound: file },
     ...(isComposer
       ? []
-      : [{ finding: foundIn(path, `imports ${imports} modules`), size: imports, bound: SIZES.imports }]),
+      : [{ finding: fileFinding(path, `imports ${imports} modules`), size: imports, bound: SIZES.imports }]),
     // A migration is a list of statements that is written once and never changed.
     ...(path.startsWith('src/db/migrations/') ? [] : functionsOf(source)),
   ]
@@ -114,11 +114,15 @@ function functionsOf(source: Source): Measure[] {
         (position) => source.tree.getLineAndCharacterOfPosition(position).line,
       )
       const size = (last ?? 0) - (first ?? 0) + 1
-      return { finding: found(source, node, `this function has ${size} lines`), size, bound: SIZES.function }
+      return {
+        finding: findingAt(source, node, `this function has ${size} lines`),
+        size,
+        bound: SIZES.function,
+      }
     })
 }
 
-/** Functions, methods, and functions that are given a name; a class is not one, its methods are. */
+/** Functions, methods, and functions assigned to a name; not classes, but their methods. */
 function isNamedFunction(node: Node): boolean {
   if (isClassDeclaration(node)) return false
   return [

@@ -1,13 +1,13 @@
-/** What is so of the sampled streams, in both places that have them (spec/post-streams.md#sampled-stream). */
+/** Contract of sampled streams, for both endpoints (spec/post-streams.md#sampled-stream). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { isSampled } from '../../src/streams/posts/sampling.ts'
 import { ask } from './api-client.ts'
-import { reopened, type StreamPlace, streamStage } from './post-stream-suite.ts'
+import { reopened, type StreamEndpoint, streamStage } from './post-stream-suite.ts'
 import { TestClock } from './test-clock.ts'
 
-export function sampleSuite(place: StreamPlace): void {
+export function sampleSuite(place: StreamEndpoint): void {
   test('spec/post-streams.md#sampled-stream: the posts of ten milliseconds of each second, without matching_rules', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post } = await streamStage(t, place, { clock, settings: { limits: 'off' } }, [])
@@ -31,7 +31,7 @@ export function sampleSuite(place: StreamPlace): void {
     }
   })
 
-  test('spec/post-streams.md#sampled-stream: 429/3 one client per app; beside a stream by rules it has one of its own', async (t) => {
+  test('spec/post-streams.md#sampled-stream: 429/3 one client per app, counted separately from filtered streams', async (t) => {
     const { open, url, app } = await streamStage(t, place)
     const first = await open()
     assert.equal(first.status, 200)

@@ -1,4 +1,4 @@
-/** What both forms of the webhook endpoints have in common, as suites over the paths of each. */
+/** Suites for both forms of the webhook endpoints, over the paths of each. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -14,13 +14,13 @@ import { signedFetch } from './signed-request.ts'
 import { TestClock } from './test-clock.ts'
 import { createUsers } from './users.ts'
 import { type Receiver, signed, startReceiver } from './webhook-receiver.ts'
-import { WebhookScene } from './webhook-scene.ts'
+import { WebhookStage } from './webhook-stage.ts'
 
 /** Paths below `/1.1/account_activity/`. */
 export interface ManagingForm {
   readonly webhooks: string
   one(id: string): string
-  /** Webhooks that may be there. */
+  /** Maximum number of webhooks. */
   readonly room: number
   readonly subscribe: (id: string) => string
 }
@@ -37,7 +37,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     const test = testOn(engine)
     test(`spec/webhooks.md#calls: register, list, trigger, remove (${engine})`, async (t) => {
       const clock = new TestClock(Date.UTC(2020, 5, 2, 23, 54, 2, 500))
-      const scene = await WebhookScene.set(t, { engine, clock })
+      const scene = await WebhookStage.set(t, { engine, clock })
       const { receiver, mine } = scene
       const registered = await scene.ask('POST', at(receiver.url), mine.asOwner)
       assert.equal(registered.status, 200, registered.text)
@@ -62,8 +62,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
   }
 
-  test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and a query that the URL has stays', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and the query of the URL is kept', async (t) => {
+    const scene = await WebhookStage.set(t)
     const receiver = await startReceiver(t, scene.mine.app.consumerSecret, '/hook?room=a%20b')
     await scene.register(webhooks, receiver)
     const [{ query, signature }] = receiver.challenges as [{ query: string; signature: string }]
@@ -72,7 +72,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('spec/webhooks.md#calls: the url may come in a form as well', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const { mine, receiver, server } = scene
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
       appId: mine.app.appId,
@@ -87,12 +87,12 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/195 no url', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     await scene.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, scene.mine.asOwner)
   })
 
-  test('403/200 who does not own the app', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('403/200 a user who does not own the app', async (t) => {
+    const scene = await WebhookStage.set(t)
     const { receiver, user, other } = scene
     const asUser = await scene.asUser(user)
     const id = await scene.register(webhooks)
@@ -100,20 +100,20 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await scene.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
     for (const method of ['PUT', 'DELETE']) {
       await scene.refused('403/200', FORBIDDEN, method, one(id), asUser)
-      // The owner of another app knows the id.
+      // The owner of another app, who has the id.
       await scene.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
     }
   })
 
   test('403/220 a bearer token changes no webhooks', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const message = 'Your credentials do not allow access to this resource.'
     await scene.refused('403/220', message, 'POST', at(scene.receiver.url), scene.mine.asApp)
   })
 
-  describe('spec/webhooks.md#webhook-urls: why a URL is not taken', () => {
-    test('403/214 a URL that is none, is not https, has a port, or leads into the own network', async (t) => {
-      const scene = await WebhookScene.set(t, { settings: { limits: 'off', webhook_allow: '' } })
+  describe('spec/webhooks.md#webhook-urls: rejected URLs', () => {
+    test('403/214 a malformed URL, one without https, with a port, or in a private network', async (t) => {
+      const scene = await WebhookStage.set(t, { settings: { limits: 'off', webhook_allow: '' } })
       const urls = [
         'x.y',
         'ftp://example.org/',
@@ -135,12 +135,12 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
         'https://exämple.org/',
       ]
       for (const url of urls) await scene.refused('403/214', UNFIT, 'POST', at(url), scene.mine.asOwner)
-      // A name is resolved, and where it leads is looked at.
+      // The resolved address is checked, too.
       await scene.refused('403/214', UNFIT, 'POST', at('https://localhost/'), scene.mine.asOwner)
     })
 
     test('403/214 a wrong token, no JSON, another status, a redirect', async (t) => {
-      const scene = await WebhookScene.set(t, { settings: { limits: 'off' } })
+      const scene = await WebhookStage.set(t, { settings: { limits: 'off' } })
       const { receiver, mine } = scene
       const wrong = `${UNFIT} Invalid CRC token or json response format.`
       const bad = 'Non-200 response code during CRC GET request (i.e. 404, 500, etc).'
@@ -171,7 +171,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
 
     test('403/214 no answer in three seconds', async (t) => {
       const clock = new TestClock()
-      const scene = await WebhookScene.set(t, { clock })
+      const scene = await WebhookStage.set(t, { clock })
       const { receiver, mine } = scene
       receiver.onChallenge = () => undefined
       const message = 'High latency on CRC GET request. Your webhook should respond in less than 3 seconds.'
@@ -181,8 +181,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
       await refused
     })
 
-    test('403/214 nobody is there', async (t) => {
-      const scene = await WebhookScene.set(t)
+    test('403/214 no receiver', async (t) => {
+      const scene = await WebhookStage.set(t)
       const nobody = createServer()
       nobody.listen(0, '127.0.0.1')
       await once(nobody, 'listening')
@@ -191,8 +191,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
       await scene.refused('403/214', UNFIT, 'POST', at(`http://127.0.0.1:${port}/`), scene.mine.asOwner)
     })
 
-    test('403/214 more webhooks than there may be, and the same one twice', async (t) => {
-      const scene = await WebhookScene.set(t)
+    test('403/214 too many webhooks, and a duplicate', async (t) => {
+      const scene = await WebhookStage.set(t)
       const { receiver, mine } = scene
       const message = 'Too many resources already created.'
       for (let index = 0; index < room; index++) {
@@ -203,8 +203,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
   })
 
-  test('403/214 at a trigger: the webhook is not valid, and is told nothing until it is again', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('403/214 at a trigger: an invalid webhook gets no deliveries until it is valid again', async (t) => {
+    const scene = await WebhookStage.set(t)
     const { receiver, mine, user, server } = scene
     const id = await scene.register(webhooks)
     await scene.ask('POST', subscribe(id), await scene.asUser(user))
@@ -225,8 +225,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     assert.deepEqual(targetsOf(receiver), [String(heard.id)])
   })
 
-  test('404/34 unknown webhook, one that was removed, an id that is none', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('404/34 an unknown webhook, a removed one, a malformed id', async (t) => {
+    const scene = await WebhookStage.set(t)
     const id = await scene.register(webhooks)
     assert.equal((await scene.ask('DELETE', one(id), scene.mine.asOwner)).status, 204)
     for (const method of ['PUT', 'DELETE']) {
@@ -237,7 +237,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 }
 
-/** Whom the follows are of that a receiver was told of, in the order of their coming. */
+/** Targets of the follow events that a receiver got, in order of arrival. */
 export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonly (string | undefined)[] {
   return deliveries.map(({ body }) => {
     const [told] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
@@ -245,8 +245,8 @@ export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonl
   })
 }
 
-/** Lets the reader of the log come to its end. */
-async function untilRead({ server }: WebhookScene): Promise<void> {
+/** Waits until the log reader has read everything. */
+async function untilRead({ server }: WebhookStage): Promise<void> {
   const { store } = server.context
   for (;;) {
     const [reader, log] = await Promise.all([store.first(placeOfReader, {}), store.first(headOfLog, {})])
@@ -261,14 +261,14 @@ const placeOfReader = query()((k) =>
 
 const headOfLog = query()((k) => k.selectFrom('event_log').select('head'))
 
-/** Paths below `/1.1/account_activity/` by which a webhook is subscribed. */
+/** Paths below `/1.1/account_activity/` that subscribe a webhook. */
 export interface SubscribingForm {
   readonly webhooks: string
   subscription(id: string): string
   ofUser(id: string, userId: string): string
-  /** Subscriptions that there may be. */
+  /** Maximum number of subscriptions. */
   readonly room: number
-  /** Whether users may end their own. */
+  /** True when users may end their own subscription. */
   readonly hasOwnEnd: boolean
 }
 
@@ -279,7 +279,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   for (const engine of ENGINES) {
     const test = testOn(engine)
     test(`spec/webhooks.md#calls: subscribe, check, unsubscribe (${engine})`, async (t) => {
-      const scene = await WebhookScene.set(t, { engine })
+      const scene = await WebhookStage.set(t, { engine })
       const asUser = await scene.asUser(scene.user)
       const path = subscription(await scene.register(webhooks))
       const id = path.split('/')[1] ?? ''
@@ -298,7 +298,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   }
 
   test('403/348 a token that may not read messages', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user, 'read-write')
     const methods = hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']
@@ -306,22 +306,22 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('403/261 a token that may only read', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user, 'read')
     await scene.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
   })
 
-  test('403/355 a subscription that is there already', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('403/355 an existing subscription', async (t) => {
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user)
     assert.equal((await scene.ask('POST', path, asUser)).status, 204)
     await scene.refused('403/355', 'Subscription already exists.', 'POST', path, asUser)
   })
 
-  test('403/214 more subscriptions than there may be', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('403/214 too many subscriptions', async (t) => {
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     for (const user of await createUsers(scene.server.context, room)) {
       assert.equal((await scene.ask('POST', path, await scene.asUser(user))).status, 204)
@@ -330,8 +330,8 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
     await scene.refused('403/214', message, 'POST', path, await scene.asUser(scene.user))
   })
 
-  test('404/34 no webhook, nothing to end, an id that is none', async (t) => {
-    const scene = await WebhookScene.set(t)
+  test('404/34 no webhook, no subscription, a malformed id', async (t) => {
+    const scene = await WebhookStage.set(t)
     const asUser = await scene.asUser(scene.user)
     for (const method of hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']) {
       await scene.refused('404/34', NO_PAGE, method, subscription('1'), asUser)

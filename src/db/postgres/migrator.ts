@@ -1,4 +1,4 @@
-/** Migrations on PostgreSQL, under a session's advisory lock. */
+/** Runs migrations on PostgreSQL under an advisory lock of the session. */
 import { StoreRefused } from '../errors.ts'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
 import { storeError } from './errors.ts'
@@ -6,10 +6,10 @@ import { connect, type Sql, type TransactionSql } from './session.ts'
 
 const TYPES: ColumnTypes = { int64: 'bigint', clustered: '' }
 
-/** "aviary" in ASCII, as one number. */
+/** "aviary" in ASCII, as a number. */
 const LOCK = 0x617669617279
 
-const OLDEST_SERVER = 150_000
+const MIN_SERVER_VERSION = 150_000
 
 export function postgresMigrator(url: string): Migrator {
   const sql = connect({ url, connections: 1, name: 'aviary migrate' })
@@ -30,7 +30,7 @@ async function check(sql: Sql): Promise<void> {
         `create it with "create database … encoding 'UTF8' template template0"`,
     )
   }
-  if (Number(row.version) < OLDEST_SERVER) {
+  if (Number(row.version) < MIN_SERVER_VERSION) {
     throw new StoreRefused(
       `the server is PostgreSQL ${row.version} and Aviary needs 15 or newer; upgrade the server`,
     )
@@ -44,7 +44,7 @@ async function applied(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Runs in an open transaction those of `migrations` that are not noted yet; returns their names. */
+/** Runs the missing migrations in an open transaction; returns their names. */
 export async function applyIn(
   tx: TransactionSql,
   migrations: readonly Migration[],

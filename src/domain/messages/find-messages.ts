@@ -7,7 +7,7 @@ import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import type { QuickReplyOption } from './content.ts'
-import type { Correspondents } from './may-message.ts'
+import type { Correspondents } from './messaging-state.ts'
 import { ERASED, type Message, messageIn } from './record.ts'
 
 /** A message as `userId` has it; undefined for one that it deleted, and for one that it is no side of. */
@@ -47,7 +47,7 @@ const LISTED_MS = 30 * 86_400_000
 /**
  * What a user sent and received in the last 30 days and has not deleted.
  * @param onFailed told of messages that are left out because they cannot be read; without it, such a message is thrown
- * @throws {ItemDamaged} without `onFailed`
+ * @throws {ItemCorrupt} without `onFailed`
  */
 export async function listMessages(
   reader: Reader,

@@ -9,11 +9,11 @@ import {
 import type { PostCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
-import { type Note, repaired, storableText, UNNOTED } from '../../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
 import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
 import { soundUser, userIn } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
-import { type EntityScene, entitiesIn, type PostEntities } from './post-entities.ts'
+import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
 import { sourceOf } from './post-source.ts'
 import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
@@ -27,7 +27,7 @@ const NESTED_DEEPEST = 8
 export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 
 /** The post of an object, and those inside it. @throws {Misfit} @throws {DigitsLost} */
-export function v11Bundle(fields: Fields, note: Note = UNNOTED): PostBundle {
+export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   const reading: Reading = { referenced: [], note }
   const post = readPost(fields, reading, 0)
   return { posts: [post], referenced: reading.referenced }
@@ -39,14 +39,14 @@ export interface PostOwner {
 }
 
 /** As {@link v11Bundle}; @param owner the author of posts that do not name one */
-export function v11BundleOf(fields: Fields, owner: PostOwner, note: Note): PostBundle {
+export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
   const reading: Reading = { referenced: [], note, owner }
   return { posts: [readPost(fields, reading, 0)], referenced: reading.referenced }
 }
 
 interface Reading {
   readonly referenced: ImportedPost[]
-  readonly note: Note
+  readonly note: ReportFault
   /** Of the outermost post alone. */
   readonly owner?: PostOwner
 }
@@ -66,8 +66,8 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
   const original = told !== undefined && refer(told, 'retweeted_status', reading, depth) ? told : undefined
   const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
   const quotedId = quotedIn(fields, id, reading, depth)
-  const scene = { id, isQuote: quotedId !== null, note, given }
-  const said = original === undefined ? contentIn(fields, scene) : repostIn(fields)
+  const context = { id, isQuote: quotedId !== null, note, given }
+  const said = original === undefined ? contentIn(fields, context) : repostIn(fields)
   return {
     id,
     author,
@@ -85,7 +85,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
 }
 
 /** A post inside another; undefined when there is none, or something that is none. */
-function nestedIn(fields: Fields, name: string, note: Note): Fields | undefined {
+function nestedIn(fields: Fields, name: string, note: ReportFault): Fields | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'object' && !Array.isArray(value)) {
@@ -101,14 +101,14 @@ function idText({ id_str, id }: Fields): string {
 }
 
 /** The id of another post that a post refers to; null when it tells none, or itself. */
-function otherIn(fields: Fields, name: string, id: bigint, note: Note): bigint | null {
+function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): bigint | null {
   const other = idIn(fields, name) ?? null
   if (other !== id) return other
   note(name, 'refers to its own post')
   return null
 }
 
-function authorOf(user: Fields | undefined, note: Note): ImportedAuthor | undefined {
+function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor | undefined {
   if (user === undefined) return undefined
   const id = idIn(user, 'id')
   if (id === undefined) throw new Misfit('the author has no id')
@@ -155,15 +155,15 @@ function repostIn(fields: Fields): Said {
   return { content: JSON.stringify(content), isCutShort: false, mentioned: [] }
 }
 
-interface SaidScene {
+interface ContentContext {
   readonly id: bigint
   readonly isQuote: boolean
-  readonly note: Note
+  readonly note: ReportFault
   /** The object as it was before it was repaired. */
   readonly given: Fields
 }
 
-function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Said {
+function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext): Said {
   const whole = objectIn(fields, 'extended_tweet')
   const from = whole ?? fields
   const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
@@ -171,8 +171,8 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Sai
   if (text === undefined) throw new Misfit('there is no text')
   const told = toldText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const scene = { told, postId: id, note, known: knownUsers(fields, given) }
-  const entities = entitiesIn(objectIn(from, 'entities'), extended, scene)
+  const context = { told, postId: id, note, known: knownUsers(fields, given) }
+  const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
   if (Object.keys(entities.others).length > 0) kept['entities'] = entities.others
@@ -194,7 +194,7 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Sai
 }
 
 /** Users whose ids a post tells beside its entities: its author, and whom it answers. */
-function knownUsers(fields: Fields, given: Fields): EntityScene['known'] {
+function knownUsers(fields: Fields, given: Fields): EntityContext['known'] {
   const known = new Map<string, { readonly id: bigint; readonly name: string }>()
   const answered = textIn(fields, 'in_reply_to_screen_name')
   const answeredId = idIn(fields, 'in_reply_to_user_id')
@@ -238,7 +238,7 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
 }
 
-function createdAtIn(fields: Fields, id: bigint, note: Note): number {
+function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
   const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
   const text = textIn(fields, 'created_at')
   const told = text === undefined ? undefined : parseV11Date(text)

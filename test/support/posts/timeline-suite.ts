@@ -1,4 +1,4 @@
-/** The cases of every list of posts by id (spec/posts.md#timelines): pieces, and what cannot be read as one. */
+/** Cases of every list of posts by id (spec/posts.md#timelines): pages and invalid parameters. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
@@ -8,23 +8,23 @@ import type { AnsweredPost, PostStage } from './stage.ts'
 export interface Timeline {
   readonly stage: PostStage
   readonly path: string
-  /** Whose it is, such as `user_id=5`; the asker's when left out. */
-  readonly whose?: string
+  /** Parameter that names the owner, such as `user_id=5`; default: the caller. */
+  readonly owner?: string
   readonly as: Credentials
-  /** What is on it, newest first: five posts at least. */
+  /** Expected ids, newest first; at least five. */
   readonly ids: readonly bigint[]
 }
 
-/** The ids of what is answered. */
+/** Ids in the response. */
 export async function idsOn(stage: PostStage, path: string, as: Credentials): Promise<bigint[]> {
   return (await stage.relations.got<AnsweredPost[]>(path, as)).map(({ id }) => id)
 }
 
 export async function timelineCases(
   t: TestContext,
-  { stage, path, whose, as, ids }: Timeline,
+  { stage, path, owner, as, ids }: Timeline,
 ): Promise<void> {
-  const target = (query: string) => [path, [whose, query].filter(Boolean).join('&')].filter(Boolean).join('?')
+  const target = (query: string) => [path, [owner, query].filter(Boolean).join('&')].filter(Boolean).join('?')
   const read = (query: string) => idsOn(stage, target(query), as)
   const [, second, third] = ids
   await t.test('200 spec/posts.md#timelines: newest first', async () => {
@@ -39,7 +39,7 @@ export async function timelineCases(
       assert.deepEqual(await read(lenient), ids)
     }
   })
-  await t.test('400/44 an id that is none', async () => {
+  await t.test('400/44 a malformed id', async () => {
     for (const name of ['since_id', 'max_id']) {
       const answer = await stage.relations.get(target(`${name}=x`), as)
       assertError(answer, 400, 44, `${name} parameter is invalid.`)

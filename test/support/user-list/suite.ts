@@ -1,6 +1,7 @@
 /**
- * Contract of endpoints with a list of users with cursors (spec/followers.md#companions): the pages of the list of ids,
- * but shorter, and with users rendered for the caller.
+ * Contract of a user list with cursors (spec/followers.md#companions): the pages of the id list with shorter pages of
+ * users,
+ * rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -8,9 +9,9 @@ import { updateProfile } from '../../../src/domain/accounts/update-profile.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
 import { cursors, cursorsRefused, hiddenMembers } from '../id-list/cursors.ts'
+import { listOwner, listsOfUnknownUsers, protectedLists } from '../id-list/list-owner.ts'
 import { limits, refusals } from '../id-list/refusals.ts'
 import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-list/stage.ts'
-import { listsOfUnknownUsers, protectedLists, whoseList } from '../id-list/whose-list.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
@@ -19,7 +20,7 @@ export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): vo
   for (const engine of ENGINES) {
     testOn(engine)(`${list.path} on ${engine}`, async (t) => {
       const stage = withUsers(await openStage(t, list, { engine }))
-      await whoseList(t, stage)
+      await listOwner(t, stage)
       await listsOfUnknownUsers(t, stage)
       await protectedLists(t, stage)
       await pageSizes(t, stage)
@@ -37,7 +38,7 @@ interface UserPage extends Omit<Page, 'ids'> {
   readonly users: readonly (Readonly<Record<string, unknown>> & { readonly id: bigint })[]
 }
 
-/** The setup of a list of ids, with pages read from users. */
+/** The stage of an id list, with ids read from users. */
 function withUsers(stage: Stage): Stage {
   return {
     ...stage,

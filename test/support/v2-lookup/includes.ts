@@ -1,5 +1,5 @@
 /**
- * What expansions bring, against a reference that knows nothing of how it is done (spec/labs-lookup.md#expansions,
+ * Objects added by expansions, compared with an independent reference (spec/labs-lookup.md#expansions,
  * spec/v2-objects.md#envelope, spec/labs-lookup.md#missing-objects).
  */
 import assert from 'node:assert/strict'
@@ -22,8 +22,8 @@ const EXPANSIONS = [
   'referenced_tweets.id.author_id',
 ] as const
 
-/** A post as the reference knows it. */
-interface Known {
+/** A post of the reference. */
+interface KnownPost {
   readonly id: string
   readonly author: string
   readonly answered?: string
@@ -79,11 +79,11 @@ const POLL = {
   end_at: Date.UTC(2020, 0, 1),
 }
 
-/** What must be included, by kind. */
+/** Expected included objects by kind. */
 type Expected = Readonly<Record<'tweets' | 'users' | 'media' | 'polls' | 'places', ReadonlySet<string>>>
 
 function reference(
-  world: readonly Known[],
+  world: readonly KnownPost[],
   asked: readonly string[],
   expansions: readonly string[],
 ): Expected {
@@ -154,7 +154,7 @@ export async function includeTests(t: TestContext, stage: LookupStage): Promise<
   await missingTests(t, stage, ada)
 }
 
-async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User): Promise<Known[]> {
+async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User): Promise<KnownPost[]> {
   const mention = ({ id, screenName, name }: User) => ({
     screen_name: screenName,
     name,
@@ -189,7 +189,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
       references: [String(reply)],
       places: [PLACE.id],
     },
-    // A repost shows the original behind a mention of its author.
+    // A repost shows the original after a mention of its author.
     { ...things, id: String(again), author: a, mentions: [c, b], references: [String(rich)] },
     {
       ...NOTHING,
@@ -201,7 +201,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
   ]
 }
 
-async function linkTests(t: TestContext, stage: LookupStage, world: readonly Known[]): Promise<void> {
+async function linkTests(t: TestContext, stage: LookupStage, world: readonly KnownPost[]): Promise<void> {
   await t.test(
     '200 spec/labs-lookup.md#expansions: an expansion brings the field that links to what it brings',
     async () => {
@@ -243,7 +243,7 @@ async function linkTests(t: TestContext, stage: LookupStage, world: readonly Kno
   )
 }
 
-async function thingTests(t: TestContext, stage: LookupStage, world: readonly Known[]): Promise<void> {
+async function thingTests(t: TestContext, stage: LookupStage, world: readonly KnownPost[]): Promise<void> {
   const rich = world[2]?.id
   await t.test('200 spec/labs-lookup.md#default-fields: defaults of media, places and polls', async () => {
     const { includes } = await stage.got(

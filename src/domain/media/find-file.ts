@@ -1,0 +1,105 @@
+/** Files of media that are shown, as they are asked for. */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { type MediaFacts, ORIGINAL_NAMES, SIZE_NAMES, type SizeName } from './facts.ts'
+
+/** A file of the byte store, and what it is. */
+export interface ShownFile {
+  readonly folder: string
+  readonly name: string
+  readonly mime: string
+}
+
+/** How a file is named by the last part of its URL, such as `0f….jpg:small`, and by `?name=small`. */
+export interface FileRequest {
+  readonly folder: string
+  readonly extension: string
+  /** `medium` when none is named, as the documented service has it. */
+  readonly size: SizeName
+}
+
+const FILE_NAME = /^([0-9a-f]{32})\.(jpg|png|mp4|mov|gif)(?::([a-z]+))?$/
+
+/** Reads the last part of a URL; undefined for what names nothing. `orig` is the largest that is kept. */
+export function parseFileName(text: string, sizeName: string | undefined): FileRequest | undefined {
+  const [, folder, extension, suffix] = FILE_NAME.exec(text) ?? []
+  if (folder === undefined || extension === undefined) return undefined
+  const named = suffix ?? sizeName ?? 'medium'
+  const size = named === 'orig' ? 'large' : SIZE_NAMES.find((name) => name === named)
+  return size === undefined ? undefined : { folder, extension, size }
+}
+
+/**
+ * The file of a post's medium, or undefined when no post shows it: it is deleted or taken from sight, or whoever uploaded
+ * it is suspended or has left.
+ */
+export async function fileOfPost(reader: Reader, request: FileRequest): Promise<ShownFile | undefined> {
+  const row = await reader.first(shownByPost, { folder: request.folder })
+  return row === undefined ? undefined : fileOf(request, row.facts)
+}
+
+/** Which medium of which message, and who wants to see it. */
+export interface MessageFileRequest {
+  readonly viewerId: bigint
+  readonly messageId: bigint
+  readonly mediaId: bigint
+}
+
+/**
+ * The file of a message's medium, or undefined when the message does not show it, and when the viewer is no participant
+ * who still has the message: nobody else may know that it is there.
+ */
+export async function fileOfMessage(
+  reader: Reader,
+  message: MessageFileRequest,
+  request: FileRequest,
+): Promise<ShownFile | undefined> {
+  const row = await reader.first(shownByMessage, { ...message, folder: request.folder })
+  return row === undefined ? undefined : fileOf(request, row.facts)
+}
+
+const PICTURE_MIMES = { jpg: 'image/jpeg', png: 'image/png' } as const
+
+function fileOf({ folder, extension, size }: FileRequest, stored: string): ShownFile | undefined {
+  const { mime, picture, type } = JSON.parse(stored) as MediaFacts
+  if (extension === picture) return { folder, name: `${size}.${picture}`, mime: PICTURE_MIMES[picture] }
+  const name = type === 'photo' ? undefined : ORIGINAL_NAMES[mime]
+  return name?.endsWith(`.${extension}`) === true ? { folder, name, mime } : undefined
+}
+
+const shownByPost = query<{ folder: string }>()((k, p) =>
+  k
+    .selectFrom('media')
+    .innerJoin('media_uses', 'media_uses.media_id', 'media.id')
+    .select('media.facts')
+    .where('media.folder', '=', p('folder'))
+    .where('media.used_in', '=', 'post')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hidden_users').select('user_id').whereRef('user_id', '=', 'media.owner_id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('posts')
+            .innerJoin('post_states', 'post_states.post_id', 'posts.initial_id')
+            .select('posts.id')
+            .whereRef('posts.id', '=', 'media_uses.shown_by_id')
+            .where('post_states.dropped_at', 'is not', null),
+        ),
+      ),
+    )
+    .limit(1),
+)
+
+const shownByMessage = query<MessageFileRequest & { readonly folder: string }>()((k, p) =>
+  k
+    .selectFrom('media_uses')
+    .innerJoin('media', 'media.id', 'media_uses.media_id')
+    .innerJoin('message_copies', 'message_copies.message_id', 'media_uses.shown_by_id')
+    .select('media.facts')
+    .where('message_copies.user_id', '=', p('viewerId'))
+    .where('media_uses.shown_by_id', '=', p('messageId'))
+    .where('media_uses.media_id', '=', p('mediaId'))
+    .where('media.folder', '=', p('folder'))
+    .where('media.used_in', '=', 'message'),
+)

@@ -1,0 +1,112 @@
+/** Who may write to whom (spec/direct-messages.md#recipients). */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import { Refusal } from '../context.ts'
+import { pairList, pairsIn } from '../graph/pair-state.ts'
+
+/** Who writes, and to whom. */
+export interface Correspondents {
+  readonly senderId: bigint
+  readonly recipientId: bigint
+}
+
+/** What counts between a sender and a recipient who exists. */
+export interface MessagingState extends Correspondents {
+  readonly isSuspended: boolean
+  readonly isDeactivated: boolean
+  /** The sender blocks the recipient. */
+  readonly isBlocking: boolean
+  readonly isBlocked: boolean
+  /** The recipient follows the sender. */
+  readonly isFollowed: boolean
+  /** The recipient takes messages from anybody. */
+  readonly acceptsAnyone: boolean
+  /** The recipient has written to the sender before: the conversation is open. */
+  isAnswered: boolean
+}
+
+/** Between the two of each pair, in the order of the pairs; undefined where there is no such recipient. */
+export async function readMessagingStates(
+  reader: Reader,
+  pairs: readonly Correspondents[],
+): Promise<readonly (MessagingState | undefined)[]> {
+  const ends = pairs.map(({ senderId, recipientId }) => ({ follower: senderId, followee: recipientId }))
+  const rows = await reader.rows(messagingStatesOf, { pairs: pairList(ends) })
+  const footings = new Map(rows.map((row) => [`${row.sender_id} ${row.recipient_id}`, messagingStateIn(row)]))
+  return pairs.map((pair) => footings.get(keyOf(pair)))
+}
+
+export function keyOf({ senderId, recipientId }: Correspondents): string {
+  return `${senderId} ${recipientId}`
+}
+
+/**
+ * Fails unless the sender can reach the recipient at all.
+ * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
+ */
+export function requireReachable(footing: MessagingState | undefined): asserts footing is MessagingState {
+  if (footing === undefined || footing.isDeactivated) {
+    throw new Refusal('user-not-found', 'there is no such user to write to')
+  }
+  const { senderId, recipientId } = footing
+  if (footing.isBlocking) throw new Refusal('blocks-recipient', `${senderId} blocks ${recipientId}`)
+  if (footing.isBlocked || footing.isSuspended) {
+    throw new Refusal('cannot-message', `nobody, or not ${senderId}, can write to ${recipientId}`)
+  }
+}
+
+/**
+ * Fails unless the sender may write to the recipient. Everybody may write to itself.
+ * @throws {Refusal} as {@link requireReachable}; `messages-of-followers-only`
+ */
+export function requireMayMessage(footing: MessagingState | undefined): void {
+  requireReachable(footing)
+  const { senderId, recipientId } = footing
+  if (senderId === recipientId) return
+  if (!footing.isFollowed && !footing.acceptsAnyone && !footing.isAnswered) {
+    throw new Refusal(
+      'messages-of-followers-only',
+      `${recipientId} takes messages of those alone whom it follows`,
+    )
+  }
+}
+
+interface MessagingRow {
+  sender_id: bigint
+  recipient_id: bigint
+  suspended_at: number | null
+  deactivated_at: number | null
+  blocking: number | null
+  blocked_by: number | null
+  followed_by: number | null
+  accepts_anyone: number | null
+  answered: number | null
+}
+
+function messagingStateIn(row: MessagingRow): MessagingState {
+  return {
+    senderId: row.sender_id,
+    recipientId: row.recipient_id,
+    isSuspended: row.suspended_at !== null,
+    isDeactivated: row.deactivated_at !== null,
+    isBlocking: row.blocking === 1,
+    isBlocked: row.blocked_by === 1,
+    isFollowed: row.followed_by === 1,
+    acceptsAnyone: row.accepts_anyone === 1,
+    isAnswered: row.answered === 1,
+  }
+}
+
+// One look-up in a unique index for each column, and one in messages_pair.
+const messagingStatesOf = query<{ pairs: string }>()((_, p, engine) => {
+  const [sender, recipient] = [sql`pair.follower_id`, sql`pair.followee_id`]
+  return sql<MessagingRow>`
+    select ${sender} as sender_id, ${recipient} as recipient_id, other.suspended_at, other.deactivated_at,
+      (select 1 from blocks where user_id = ${sender} and blocked_id = ${recipient}) as blocking,
+      (select 1 from blocks where user_id = ${recipient} and blocked_id = ${sender}) as blocked_by,
+      (select 1 from friends where follower_id = ${recipient} and followee_id = ${sender}) as followed_by,
+      (select accepts_anyone from message_settings where user_id = ${recipient}) as accepts_anyone,
+      (select 1 from messages where sender_id = ${recipient} and recipient_id = ${sender} limit 1) as answered
+    from ${pairsIn(p('pairs'), engine)} as pair join users as other on other.id = pair.followee_id`
+})

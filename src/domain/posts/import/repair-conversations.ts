@@ -1,0 +1,52 @@
+/** Conversations of imported replies that came before what they answer. */
+import { sql } from 'kysely'
+import { idList, idsOf } from '../../../db/id-list.ts'
+import { query } from '../../../db/query.ts'
+import type { PostsTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/store.ts'
+import { checksumOfPost } from '../checksum.ts'
+import type { PlannedPost } from './imported-post.ts'
+import { replacePosts } from './store-imported-posts.ts'
+
+/**
+ * A reply to a post that was not there began a conversation by that post's id. When the post comes and is a reply itself,
+ * those that answer it, directly or not, join its conversation. So the order in which posts come does not matter.
+ * @param stored posts that are stored already
+ * @returns ids of those that joined another conversation
+ */
+export async function repairConversations(
+  tx: Tx,
+  stored: readonly PlannedPost[],
+): Promise<readonly bigint[]> {
+  const moved: bigint[] = []
+  // By the id of the answered post: the conversation that it was thought to begin, and the right one.
+  let answered = new Map(
+    stored
+      .filter(({ post, conversationId }) => conversationId !== post.id)
+      .map(({ post, conversationId }) => [post.id, { from: post.id, to: conversationId }]),
+  )
+  while (answered.size > 0) {
+    const replies = await tx.rows(repliesTo, { ids: idList([...answered.keys()]) })
+    const next: typeof answered = new Map()
+    const mended = replies.flatMap((row) => {
+      const move = answered.get(row.in_reply_to_post_id ?? 0n)
+      if (move === undefined || row.conversation_id !== move.from) return []
+      next.set(row.id, move)
+      return [{ ...row, conversation_id: move.to }]
+    })
+    await replacePosts(
+      tx,
+      mended.map((row) => ({ ...row, checksum: checksumOfPost(row) })),
+    )
+    moved.push(...next.keys())
+    answered = next
+  }
+  return moved
+}
+
+// Uses the index posts_replies.
+const repliesTo = query<{ ids: string }>()(
+  (_, p, engine) => sql<PostsTable>`
+    select posts.* from ${idsOf(p('ids'), engine)} as wanted
+    join posts on posts.in_reply_to_post_id = wanted.id order by posts.id`,
+)

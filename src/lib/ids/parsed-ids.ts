@@ -1,0 +1,89 @@
+/** Lists of ids in requests. */
+import { LARGEST_ID } from './largest-id.ts'
+
+const COMMA = 0x2c
+const ZERO = 0x30
+
+/** Digits of the longest accepted id. */
+const MAX_DIGITS = 19
+
+/** Digits in the lower part of an id: as many as fit into a V8 small integer. */
+const LOW_DIGITS = 9
+
+/**
+ * A parsed list of ids, each stored as two numbers. Creating a `bigint` per id costs more than a look-up that finds
+ * everything in memory, so bigints are created only for ids that are not found.
+ */
+export class ParsedIds {
+  /** An empty list. */
+  static readonly NONE: ParsedIds = new ParsedIds('', [], [])
+
+  /** Per id, its digits before the last nine, and the last nine; unique as a pair. */
+  readonly highs: readonly number[]
+  readonly lows: readonly number[]
+  readonly #text: string
+  #values: readonly string[] | undefined
+
+  private constructor(text: string, highs: readonly number[], lows: readonly number[]) {
+    this.#text = text
+    this.highs = highs
+    this.lows = lows
+  }
+
+  /** Parses numbers of 1 to 19 digits separated by commas; undefined for any other text. */
+  static parse(text: string): ParsedIds | undefined {
+    const bytes = Buffer.from(text)
+    const highs: number[] = []
+    const lows: number[] = []
+    for (let from = 0; from <= bytes.length; ) {
+      const comma = bytes.indexOf(COMMA, from)
+      const end = comma < 0 ? bytes.length : comma
+      if (end === from || end - from > MAX_DIGITS) return undefined
+      const middle = Math.max(from, end - LOW_DIGITS)
+      const high = numberIn(bytes, from, middle)
+      const low = numberIn(bytes, middle, end)
+      if (high < 0 || low < 0) return undefined
+      highs.push(high)
+      lows.push(low)
+      from = end + 1
+    }
+    return new ParsedIds(text, highs, lows)
+  }
+
+  /** A list of these ids. */
+  static of(ids: readonly bigint[]): ParsedIds {
+    return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
+  }
+
+  get length(): number {
+    return this.lows.length
+  }
+
+  /** The digits of each id. */
+  get values(): readonly string[] {
+    this.#values ??= this.#text === '' ? [] : this.#text.split(',')
+    return this.#values
+  }
+
+  /** An id by index; 0, which no row has, for ids beyond 64 bits. */
+  id(index: number): bigint {
+    const id = BigInt(this.values[index] ?? 0)
+    return id > LARGEST_ID ? 0n : id
+  }
+
+  /** All ids, like {@link id}. */
+  get ids(): readonly bigint[] {
+    return this.values.map((_, index) => this.id(index))
+  }
+}
+
+/** Number of the digits, 0 for none; negative when a character is not a digit. */
+function numberIn(bytes: Buffer, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at += 1) {
+    const digit = (bytes[at] ?? 0) - ZERO
+    if (digit < 0 || digit > 9) return -1
+    number = number * 10 + digit
+  }
+  return number
+}

@@ -1,0 +1,25 @@
+/** Processes many items of which some may fail. */
+
+/**
+ * Runs `work` on all items together. When an item's data makes it fail, halves the items until the faulty one is alone.
+ * @param isItsOwn true for errors that the data of an item can cause; other errors are thrown
+ * @param leave called with an item that fails alone
+ */
+export async function isolateFailures<T>(
+  items: readonly T[],
+  work: (items: readonly T[]) => Promise<void>,
+  isItsOwn: (error: unknown) => boolean,
+  leave: (item: T, error: unknown) => Promise<void>,
+): Promise<void> {
+  const [first] = items
+  if (first === undefined) return
+  try {
+    await work(items)
+  } catch (error) {
+    if (!isItsOwn(error)) throw error
+    if (items.length === 1) return leave(first, error)
+    const half = items.length >> 1
+    await isolateFailures(items.slice(0, half), work, isItsOwn, leave)
+    await isolateFailures(items.slice(half), work, isItsOwn, leave)
+  }
+}

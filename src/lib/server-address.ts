@@ -1,0 +1,74 @@
+/** Addresses of a server: its local listeners, and the names that clients use. */
+
+export interface ServerAddress {
+  /** Local URLs by listener, without a trailing slash; `public` always exists. */
+  readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
+  /** The settings of these names; empty when not set. */
+  readonly baseUrl: string
+  readonly streamUrl: string
+  readonly hosts: readonly string[]
+  /** True when proxies are trusted to forward client addresses. */
+  readonly isProxied: boolean
+}
+
+/** Host of a URL for a listener bound to `address`. */
+export function localHostOf(address: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(address)) return 'localhost'
+  return address.includes(':') ? `[${address}]` : address
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+/** Public URL for clients, without a trailing slash. */
+export function publicUrlOf(place: ServerAddress): string {
+  return place.baseUrl === '' ? outside(place.local.public, place) : place.baseUrl
+}
+
+/** URL of the compliance stream, without a trailing slash. */
+export function streamUrlOf(place: ServerAddress): string {
+  const { local, baseUrl, streamUrl } = place
+  if (streamUrl !== '') return streamUrl
+  if (local.stream === undefined) return publicUrlOf(place)
+  if (baseUrl === '') return outside(local.stream, place)
+  const { protocol, hostname } = new URL(baseUrl)
+  return urlOf(protocol, hostname, new URL(local.stream).port)
+}
+
+/** A listener's URL with the best matching host name; the local URL without host names. */
+function outside(local: string, { hosts, isProxied }: ServerAddress): string {
+  const { protocol, port } = new URL(local)
+  const own = port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port
+  const host = hostFor(hosts, own)
+  if (host === undefined) return local
+  // Clients must use TLS to a proxy (spec/http.md#encryption), on the port of the name.
+  if (isProxied && !isLoopback(host)) return `https://${host}`
+  const named = portOf(host)
+  return urlOf(protocol, named === undefined ? host : host.slice(0, -named.length - 1), named ?? own)
+}
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
+
+/** The name with this port, else one without a port, else the first; loopback names come last. */
+function hostFor(hosts: readonly string[], port: string): string | undefined {
+  const usable = hosts.map((host) => host.replace(/:+$/, '')).filter((host) => URL.canParse(`http://${host}`))
+  const ranked = [...usable.filter((host) => !isLoopback(host)), ...usable.filter(isLoopback)]
+  return (
+    ranked.find((host) => portOf(host) === port) ??
+    ranked.find((host) => portOf(host) === undefined) ??
+    ranked.at(0)
+  )
+}
+
+function isLoopback(host: string): boolean {
+  return LOOPBACK.test(new URL(`http://${host}`).hostname)
+}
+
+/** Port at the end of a host name. */
+function portOf(host: string): string | undefined {
+  return /:(\d+)$/.exec(host)?.[1]
+}
+
+function urlOf(protocol: string, hostname: string, port: string): string {
+  const isImplied = port === '' || port === DEFAULT_PORTS[protocol]
+  return `${protocol}//${hostname}${isImplied ? '' : `:${port}`}`
+}

@@ -1,0 +1,131 @@
+/**
+ * Tokens with their apps and users, in memory (views/current-log.ts): a token that was revoked or regenerated, and one of
+ * an app or user that was suspended, stops working with the commit in the process that committed, and within one second
+ * in every other. (docs/decisions/0056-bounded-staleness.md)
+ */
+import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
+import { findTokenHolder, type TokenHolder } from '../domain/apps/token-holder.ts'
+import type { Context } from '../domain/context.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
+import type { CurrentLog } from './current-log.ts'
+import { LogCache } from './log-cache.ts'
+
+/** Bytes that tokens may take, half of them those of users, some 4,500, and half those of apps, some 28,000. */
+const CACHE_BYTES = 32 * 2 ** 20
+
+/** What a token takes with its app and user, which hold short texts only, its signing key, and who calls by it. */
+const HOLDER_BYTES = 3_700
+const BEARER_BYTES = 600
+
+export class CredentialCache {
+  readonly #log: CurrentLog
+  readonly #holders: LogCache<string, TokenHolder>
+  readonly #apps: LogCache<string, BearerApp>
+
+  constructor(log: CurrentLog, store: Context['store'], bytesMost = CACHE_BYTES) {
+    this.#log = log
+    this.#holders = new LogCache(
+      log,
+      {
+        read: (tokens) => found(tokens, (token) => findTokenHolder(store, token)),
+        bytesOf: ({ app }) => HOLDER_BYTES + wordBytes(app),
+        tagsOf: ({ app, user }) => [`app:${app.id}`, `user:${user.id}`],
+        changedBy: changedKeys,
+      },
+      bytesMost / 2,
+    )
+    this.#apps = new LogCache(
+      log,
+      {
+        read: (bearers) => found(bearers, (bearer) => findAppByBearer(store, bearer)),
+        bytesOf: () => BEARER_BYTES,
+        tagsOf: ({ id }) => [`app:${id}`],
+        changedBy: changedKeys,
+      },
+      bytesMost / 2,
+    )
+  }
+
+  /** The holder of an access token, alive or revoked; undefined for a token that never was. */
+  async holderOf(token: string): Promise<TokenHolder | undefined> {
+    await this.#log.ensureFresh()
+    return this.#holders.first(token)
+  }
+
+  /** The app whose live bearer token this is, or undefined. */
+  async appOf(bearer: string): Promise<BearerApp | undefined> {
+    await this.#log.ensureFresh()
+    return this.#apps.first(bearer)
+  }
+}
+
+/** Of what an owner writes about an app, which may be long. */
+function wordBytes({ url, description, callbackUrls }: App): number {
+  return 2 * [url, description, ...callbackUrls].reduce((sum, text) => sum + text.length, 0)
+}
+
+async function found<T>(
+  keys: readonly string[],
+  find: (key: string) => Promise<T | undefined>,
+): Promise<ReadonlyMap<string, T>> {
+  const values = await Promise.all(keys.map(find))
+  const known = new Map<string, T>()
+  for (const [index, key] of keys.entries()) {
+    const value = values[index]
+    if (value !== undefined) known.set(key, value)
+  }
+  return known
+}
+
+/** Names of apps and users can be no token's: tokens have no colon. */
+const CHANGED_KEYS: EventTable<readonly string[] | 'all'> = {
+  'token.created': ({ token }) => [token],
+  'token.revoked': ({ token }) => [token],
+  'app.changed': ({ app_id }) => [`app:${app_id}`],
+  'user.state_changed': ({ user_id }) => [`user:${user_id}`],
+  'user.profile_changed': ({ user_id }) => [`user:${user_id}`],
+  'import.applied': ({ of }) => (of === 'users' ? 'all' : NO_KEYS),
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.created': undefined,
+  'post.deleted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+}
+
+const NO_KEYS: readonly string[] = Object.freeze([])
+
+function changedKeys(event: LoggedEvent): readonly string[] | 'all' {
+  return readEvent(CHANGED_KEYS, event) ?? NO_KEYS
+}

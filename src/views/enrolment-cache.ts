@@ -1,0 +1,86 @@
+/** What apps may reach, in memory, as current as the log (views/log-cache.ts). */
+import { type Enrolment, findEnrolment } from '../domain/apps/enrolment.ts'
+import type { Context } from '../domain/context.ts'
+import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
+import type { CurrentLog } from './current-log.ts'
+import { LogCache } from './log-cache.ts'
+
+/** About 10,000 apps. */
+const CACHE_BYTES = 2 * 2 ** 20
+
+const ENROLMENT_BYTES = 80
+
+export class EnrolmentCache {
+  readonly #cache: LogCache<bigint, Enrolment>
+
+  constructor(log: CurrentLog, store: Context['store']) {
+    this.#cache = new LogCache(
+      log,
+      {
+        read: async (appIds) =>
+          new Map(await Promise.all(appIds.map(async (id) => [id, await findEnrolment(store, id)] as const))),
+        bytesOf: () => ENROLMENT_BYTES,
+        changedBy: changedApps,
+      },
+      CACHE_BYTES,
+    )
+  }
+
+  /** What the app may reach, at some moment after the request came. */
+  of(appId: bigint): Promise<Enrolment | undefined> {
+    return this.#cache.first(appId)
+  }
+}
+
+const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
+  'app.changed': ({ app_id }) => [app_id],
+  // The event does not name the app that was put into the project, and is rare.
+  'project.changed': () => 'all',
+  'user.created': undefined,
+  'user.followed': undefined,
+  'user.unfollowed': undefined,
+  'user.state_changed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'user.blocked': undefined,
+  'user.unblocked': undefined,
+  'user.muted': undefined,
+  'user.unmuted': undefined,
+  'post.created': undefined,
+  'post.deleted': undefined,
+  'post.edited': undefined,
+  'post.liked': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.created': undefined,
+  'message.deleted': undefined,
+  'message.typing': undefined,
+  'message.read': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'console.changed': undefined,
+  'token.created': undefined,
+  'token.revoked': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'webhook.replay_ended': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+  'import.applied': undefined,
+}
+
+const NO_APPS: readonly bigint[] = Object.freeze([])
+
+function changedApps(event: LoggedEvent): readonly bigint[] | 'all' {
+  return readEvent(CHANGED_APPS, event) ?? NO_APPS
+}

@@ -1,0 +1,65 @@
+/** A cache of what has an id, which is found by the digits of a client without a `bigint` for each. */
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
+import type { CurrentLog } from './current-log.ts'
+import { type CacheRef, type CacheSpec, LogCache } from './log-cache.ts'
+
+/** Slots, a power of two: about twice as many as there are posts in a full cache, so that few take each other's. */
+const SLOTS = 2 ** 16
+
+/** Whose place was looked up last, of all ids that come to the same slot. */
+interface Slot<Value> {
+  readonly high: number
+  readonly low: number
+  readonly place: CacheRef<Value>
+}
+
+export class IndexedCache<Value> extends LogCache<bigint, Value> {
+  readonly #slots: (Slot<Value> | undefined)[] = []
+
+  constructor(log: CurrentLog, spec: CacheSpec<bigint, Value>, bytesMost: number) {
+    super(log, spec, bytesMost)
+    // Filled, it stays an array of what it holds and becomes no dictionary.
+    for (let at = 0; at < SLOTS; at += 1) this.#slots.push(undefined)
+  }
+
+  /** As {@link LogCache.get}. */
+  async find(ids: ParsedIds): Promise<readonly (Value | undefined)[]> {
+    if (this.isStale) await this.freshen()
+    const { highs, lows, length } = ids
+    const found: (Value | undefined)[] = []
+    let missing: number[] | undefined
+    for (let index = 0; index < length; index += 1) {
+      const value = this.#valueOf(highs[index] ?? 0, lows[index] ?? 0)
+      found.push(value)
+      if (value !== undefined) continue
+      missing ??= []
+      missing.push(index)
+    }
+    this.count(length - (missing?.length ?? 0))
+    if (missing !== undefined) await this.#findOthers(ids, missing, found)
+    return found
+  }
+
+  #valueOf(high: number, low: number): Value | undefined {
+    const slot = this.#slots[low % SLOTS]
+    return slot !== undefined && slot.low === low && slot.high === high ? deref(slot.place) : undefined
+  }
+
+  async #findOthers(ids: ParsedIds, missing: readonly number[], found: (Value | undefined)[]): Promise<void> {
+    const keys = missing.map((index) => ids.id(index))
+    const values = await this.get(keys)
+    for (const [at, index] of missing.entries()) {
+      found[index] = values[at]
+      const place = this.refOf(keys[at] ?? 0n)
+      const high = ids.highs[index] ?? 0
+      const low = ids.lows[index] ?? 0
+      if (place !== undefined) this.#slots[low % SLOTS] = { high, low, place }
+    }
+  }
+}
+
+/** What stands in a place, noting that somebody asked for it; undefined when it is kept no more. */
+export function deref<Value>(place: CacheRef<Value>): Value | undefined {
+  place.isUsed = true
+  return place.value
+}
