@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
       config.data,
       ...(config.database === '' ? [] : ['--database', config.database]),
     ]
-    const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/held-ids/${name}`, import.meta.url))
+    const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/id-lists/${name}`, import.meta.url))
     const run = (...words: string[]) => mainHere([...words, ...settings])
     assert.equal((await run('import', 'posts', fixture('20-held-tweets.jsonl'))).code, 0)
     assert.equal((await run('post', 'delete', '490828800000000001')).code, 0)

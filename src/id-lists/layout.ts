@@ -2,9 +2,9 @@
  * Recognises how a text lists ids: one a line, or in a column of a table (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
-import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, plainName } from './columns.ts'
-import { isNothing, RecordReader, type TableRecord } from './records.ts'
-import { type HeldSubject, readLink, readWrittenId } from './written-id.ts'
+import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, normalizedName } from './columns.ts'
+import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
+import { type IdSubject, parseLink, parseId } from './parse-id.ts'
 
 /** Thrown when nothing says which column holds the ids; the message says what to do. */
 export class ColumnUnclear extends Error {
@@ -47,7 +47,7 @@ const SHORT_DIGITS = 7
  */
 export function layoutOf(
   lines: readonly NumberedLine[],
-  subject: HeldSubject,
+  subject: IdSubject,
   asked: string | undefined,
 ): Layout {
   const tables = SEPARATORS.flatMap((separator) => tableOf(lines, separator) ?? [])
@@ -69,7 +69,7 @@ export function layoutOf(
     links:
       subject === 'users'
         ? []
-        : names.flatMap((name, index) => (LINK_NAMES.includes(plainName(name)) ? [index] : [])),
+        : names.flatMap((name, index) => (LINK_NAMES.includes(normalizedName(name)) ? [index] : [])),
   }
 }
 
@@ -102,12 +102,12 @@ function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean
 }
 
 /** A list of one id a line, of which the first may name what they are. @throws {ColumnUnclear} */
-function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked: string | undefined): Layout {
-  const [text = '', number = 0] = lines.find(([line]) => !isNothing(line)) ?? []
+function listLayout(lines: readonly NumberedLine[], subject: IdSubject, asked: string | undefined): Layout {
+  const [text = '', number = 0] = lines.find(([line]) => !isSkippedLine(line)) ?? []
   const name = text.trim().replace(/^["']|["']$/g, '')
-  const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(plainName(name))
+  const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(normalizedName(name))
   if (isHeader && asked === undefined) requireOwn([name], subject)
-  if (asked !== undefined && asked !== '1' && plainName(asked) !== plainName(name)) {
+  if (asked !== undefined && asked !== '1' && normalizedName(asked) !== normalizedName(name)) {
     throw new ColumnUnclear(`there is no column ${JSON.stringify(asked)}; the file has one column`)
   }
   return isHeader ? { ...LIST, headerLine: number, name } : LIST
@@ -116,7 +116,7 @@ function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked:
 /** @throws {ColumnUnclear} */
 function askedColumn(asked: string, names: readonly string[], width: number): number {
   const exact = names.indexOf(asked)
-  const index = exact >= 0 ? exact : names.findIndex((name) => plainName(name) === plainName(asked))
+  const index = exact >= 0 ? exact : names.findIndex((name) => normalizedName(name) === normalizedName(asked))
   if (index >= 0) return index
   const number = /^[0-9]{1,5}$/.test(asked) ? Number(asked) : 0
   if (number >= 1 && number <= width) return number - 1
@@ -130,7 +130,7 @@ function columnOf(
   names: readonly string[],
   rows: readonly TableRecord[],
   width: number,
-  subject: HeldSubject,
+  subject: IdSubject,
 ): number {
   const named = idColumnOf(names, subject)
   if (named >= 0) return named
@@ -152,7 +152,7 @@ function columnOf(
 }
 
 /** @throws {ColumnUnclear} when the names are those of ids of the other subject */
-function requireOwn(names: readonly string[], subject: HeldSubject): void {
+function requireOwn(names: readonly string[], subject: IdSubject): void {
   const other = subject === 'tweets' ? 'users' : 'tweets'
   const index = idColumnOf(names, other)
   if (idColumnOf(names, subject) >= 0 || index < 0) return
@@ -171,14 +171,14 @@ function roundedColumn(columns: readonly (readonly string[])[]): number {
   )
 }
 
-function isOfIds(cells: readonly string[], subject: HeldSubject): boolean {
+function isOfIds(cells: readonly string[], subject: IdSubject): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
-  const ids = filled.filter((cell) => isId(cell) || readLink(cell.trim(), subject) !== undefined)
+  const ids = filled.filter((cell) => isId(cell) || parseLink(cell.trim(), subject) !== undefined)
   return ids.length > 0 && ids.length >= filled.length * MOST_ROWS && filled.length * 2 >= cells.length
 }
 
 function isId(cell: string | undefined): boolean {
-  return cell !== undefined && readWrittenId(cell, 'tweets').fault === undefined
+  return cell !== undefined && parseId(cell, 'tweets').fault === undefined
 }
 
 function longest(cells: readonly string[]): number {

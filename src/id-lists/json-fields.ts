@@ -1,14 +1,14 @@
 /** Ids in fields of a JSON object that nobody has checked (spec/odd-values.md#odd-values). */
-import { ID_NAMES, LINK_NAMES, plainName } from './columns.ts'
-import { WrittenNumber } from './json-text.ts'
+import { ID_NAMES, LINK_NAMES, normalizedName } from './columns.ts'
+import { InexactNumber } from './json-text.ts'
 import { looksRounded } from './rounding.ts'
-import { type HeldSubject, idOfDigits, type ReadId, ROUNDED, readLink, readWrittenId } from './written-id.ts'
+import { type IdSubject, idOfDigits, type ParsedId, ROUNDED, parseLink, parseId } from './parse-id.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export function isFields(value: unknown): value is Fields {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber)
   )
 }
 
@@ -37,17 +37,17 @@ function unwrapped(value: unknown): unknown {
 }
 
 /** The id that a value is, or why it is none; undefined for null, an empty text and what holds no id. */
-export function readIdValue(wrapped: unknown, subject: HeldSubject): ReadId | undefined {
+export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | undefined {
   const value = unwrapped(wrapped)
-  if (typeof value === 'bigint' || typeof value === 'number') return readWrittenId(String(value), subject)
-  if (value instanceof WrittenNumber) return readWrittenId(value.text, subject)
+  if (typeof value === 'bigint' || typeof value === 'number') return parseId(String(value), subject)
+  if (value instanceof InexactNumber) return parseId(value.text, subject)
   if (!isText(value) || value.trim() === '') return undefined
-  return readWrittenId(value, subject)
+  return parseId(value, subject)
 }
 
 /** An id that is written as a text, or as a number with a twin that is a text: the service wrote it, and it was not rounded. */
 interface OwnId {
-  readonly read: ReadId
+  readonly read: ParsedId
   readonly isText: boolean
 }
 
@@ -55,7 +55,7 @@ interface OwnId {
  * The id in a field and its `_str` twin. When they differ, and are the same number to a program that rounds, the text is right;
  * a number that lost digits is read from an address in the same object, if there is one.
  */
-export function ownId(fields: Fields, name: string, subject: HeldSubject): OwnId | undefined {
+export function ownId(fields: Fields, name: string, subject: IdSubject): OwnId | undefined {
   const twin = readIdValue(fields[`${name}_str`], subject)
   const value = readIdValue(fields[name], subject)
   const isWritten = isText(unwrapped(fields[name]))
@@ -72,18 +72,18 @@ export function ownId(fields: Fields, name: string, subject: HeldSubject): OwnId
 }
 
 /** The id in an address of a post that is a field of the object. */
-function linked(fields: Fields, subject: HeldSubject): OwnId | undefined {
+function linked(fields: Fields, subject: IdSubject): OwnId | undefined {
   for (const [name, value] of Object.entries(fields)) {
     const read =
-      isText(value) && LINK_NAMES.includes(plainName(name)) ? readLink(value.trim(), subject) : undefined
+      isText(value) && LINK_NAMES.includes(normalizedName(name)) ? parseLink(value.trim(), subject) : undefined
     if (read !== undefined) return { read, isText: true }
   }
   return undefined
 }
 
 /** The id in the first field with a name for such; of an object that is neither a post nor a user. */
-export function namedId(fields: Fields, subject: HeldSubject): OwnId | undefined {
-  const names = new Map(Object.keys(fields).map((name) => [plainName(name), name]))
+export function namedId(fields: Fields, subject: IdSubject): OwnId | undefined {
+  const names = new Map(Object.keys(fields).map((name) => [normalizedName(name), name]))
   for (const plain of ID_NAMES[subject]) {
     const name = names.get(plain)
     const read = name === undefined ? undefined : readIdValue(fields[name], subject)

@@ -5,7 +5,7 @@
  */
 
 /** Characters of a value; of a longer one the rest is skipped, and reading goes on behind it. */
-export const VALUE_LONGEST = 16 * 1024 * 1024
+export const MAX_VALUE_LENGTH = 16 * 1024 * 1024
 
 export interface Piece {
   readonly text: string
@@ -33,7 +33,7 @@ export class PieceReader {
   #isInText = false
   #isEscaped = false
 
-  constructor(longest = VALUE_LONGEST) {
+  constructor(longest = MAX_VALUE_LENGTH) {
     this.#longest = longest
   }
 

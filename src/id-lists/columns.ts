@@ -2,10 +2,10 @@
  * Names of the columns and fields that hold ids, in tables and in objects (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
-import type { HeldSubject } from './written-id.ts'
+import type { IdSubject } from './parse-id.ts'
 
-/** Names as {@link plainName} gives them; the first one that is there holds the ids. */
-export const ID_NAMES: Readonly<Record<HeldSubject, readonly string[]>> = {
+/** Names as {@link normalizedName} gives them; the first one that is there holds the ids. */
+export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
   tweets: [
     ...['tweetidstr', 'statusidstr', 'postidstr', 'tweetid', 'statusid', 'postid', 'twitterid'],
     ...['idstr', 'id', 'tweetids', 'statusids', 'postids', 'ids', 'tweets', 'statuses'],
@@ -25,13 +25,13 @@ const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content',
 const USER_MARKS = new Set(['screenname', 'username'])
 
 /** A name compared without case, blanks, underscores and hyphens. */
-export function plainName(name: string): string {
+export function normalizedName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 /** Which of some names holds the ids, by its index; -1 when none is known to. */
-export function idColumnOf(names: readonly string[], subject: HeldSubject): number {
-  const plain = names.map(plainName)
+export function idColumnOf(names: readonly string[], subject: IdSubject): number {
+  const plain = names.map(normalizedName)
   const known = ID_NAMES[subject].find((name) => plain.includes(name))
   const index = known === undefined ? -1 : plain.indexOf(known)
   if (index < 0 || !/^ids?(?:str)?$/.test(plain[index] ?? '')) return index
@@ -39,7 +39,7 @@ export function idColumnOf(names: readonly string[], subject: HeldSubject): numb
 }
 
 /** Whether a table's own `id` is that of the other subject. */
-function isOfOthers(plain: readonly string[], subject: HeldSubject): boolean {
+function isOfOthers(plain: readonly string[], subject: IdSubject): boolean {
   const isOfPosts = plain.some((name) => POST_MARKS.has(name))
   if (subject === 'users') return isOfPosts
   return !isOfPosts && plain.includes('description') && plain.some((name) => USER_MARKS.has(name))
@@ -48,7 +48,7 @@ function isOfOthers(plain: readonly string[], subject: HeldSubject): boolean {
 /** Whether a row of cells is a header by one of its names. */
 export function hasKnownName(cells: readonly string[]): boolean {
   return cells.some((cell) => {
-    const name = plainName(cell)
+    const name = normalizedName(cell)
     return ID_NAMES.tweets.includes(name) || ID_NAMES.users.includes(name) || LINK_NAMES.includes(name)
   })
 }

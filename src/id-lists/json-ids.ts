@@ -3,7 +3,7 @@
  * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
  * spec/id-lists.md#accepted-forms). Every form is recognised by its content.
  */
-import { ID_NAMES, plainName } from './columns.ts'
+import { ID_NAMES, normalizedName } from './columns.ts'
 import {
   type Fields,
   fieldsIn,
@@ -15,7 +15,7 @@ import {
   readIdValue,
   taggedId,
 } from './json-fields.ts'
-import { excerptOf, type HeldSubject, type ReadId } from './written-id.ts'
+import { excerptOf, type IdSubject, type ParsedId } from './parse-id.ts'
 
 /** An id that is held. */
 export interface HeldId {
@@ -117,7 +117,7 @@ const ARCHIVE_OTHERS = new Set([
  * The ids of a value that `readExactJson` gave.
  * @param isArchive whether it is an element of a file of a personal archive: those of unknown names hold no ids
  */
-export function idsInJson(value: unknown, subject: HeldSubject, isArchive = false): FoundIds {
+export function idsInJson(value: unknown, subject: IdSubject, isArchive = false): FoundIds {
   const finder = new Finder(subject, isArchive)
   finder.value(value, 0)
   return finder
@@ -126,10 +126,10 @@ export function idsInJson(value: unknown, subject: HeldSubject, isArchive = fals
 class Finder implements FoundIds {
   readonly ids: HeldId[] = []
   readonly faults: string[] = []
-  readonly #subject: HeldSubject
+  readonly #subject: IdSubject
   readonly #isArchive: boolean
 
-  constructor(subject: HeldSubject, isArchive: boolean) {
+  constructor(subject: IdSubject, isArchive: boolean) {
     this.#subject = subject
     this.#isArchive = isArchive
   }
@@ -297,14 +297,14 @@ class Finder implements FoundIds {
     for (const id of lists.flat()) this.#bare(id)
   }
 
-  #eachOnlyOf(subject: HeldSubject, values: readonly unknown[]): void {
+  #eachOnlyOf(subject: IdSubject, values: readonly unknown[]): void {
     for (const value of values) {
       const read = readIdValue(value, subject)
       this.#onlyOf(subject, read && { read, isText: false })
     }
   }
 
-  #onlyOf(subject: HeldSubject, own: { readonly read: ReadId; readonly isText: boolean } | undefined): void {
+  #onlyOf(subject: IdSubject, own: { readonly read: ParsedId; readonly isText: boolean } | undefined): void {
     if (subject === this.#subject) this.#take(own)
     else if (!this.#isArchive) this.faults.push(this.#otherSubject())
   }
@@ -315,7 +315,7 @@ class Finder implements FoundIds {
       : 'it is a post, not a user; check posts by themselves (type tweets)'
   }
 
-  #take(own: { readonly read: ReadId; readonly isText: boolean } | undefined, wasDeleted = false): void {
+  #take(own: { readonly read: ParsedId; readonly isText: boolean } | undefined, wasDeleted = false): void {
     if (own === undefined) {
       const noun = this.#subject === 'tweets' ? 'a post' : 'a user or an author'
       this.faults.push(`there is no id of ${noun} in it`)
@@ -328,9 +328,9 @@ class Finder implements FoundIds {
 }
 
 /** Lists of ids under a name for such. */
-function idLists(fields: Fields, subject: HeldSubject): readonly (readonly unknown[])[] {
+function idLists(fields: Fields, subject: IdSubject): readonly (readonly unknown[])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
-    Array.isArray(value) && ID_NAMES[subject].includes(plainName(name)) ? [value] : [],
+    Array.isArray(value) && ID_NAMES[subject].includes(normalizedName(name)) ? [value] : [],
   )
 }
 
@@ -364,7 +364,7 @@ function isEmptyPage(fields: Fields): boolean {
 }
 
 /** The author of a post in any form. */
-function authorOf(fields: Fields): { readonly read: ReadId; readonly isText: boolean } | undefined {
+function authorOf(fields: Fields): { readonly read: ParsedId; readonly isText: boolean } | undefined {
   const user = fieldsIn(fields, 'user') ?? fieldsIn(fields, 'author')
   const nested = user && ownId(user, 'id', 'users')
   if (nested !== undefined) return nested

@@ -2,23 +2,23 @@
  * Reads the ids of what somebody holds (spec/id-lists.md#accepted-forms): the one reader of `compliance check` and of
  * compliance jobs. Nothing is passed over without a word: what is no id is named.
  */
-import { HeldFileUnreadable, isOfFile, textsIn } from './containers.ts'
+import { IdListUnreadable, isOfFile, textsIn } from './containers.ts'
 import { TextReader } from './read-text.ts'
 import { Rounding } from './rounding.ts'
 import type { Unreadable } from './sink.ts'
 import { textOf } from './text-of.ts'
-import type { HeldSubject } from './written-id.ts'
+import type { IdSubject } from './parse-id.ts'
 
-export interface HeldOptions {
+export interface IdListOptions {
   /** `tweets`: ids of posts, and of the posts in them. `users`: of users, and of the authors of posts. */
-  readonly subject: HeldSubject
+  readonly subject: IdSubject
   /** The column of a table that holds the ids, by its name or its number from 1. */
   readonly column?: string | undefined
   /** Bytes, and characters of all texts, when unpacked; as many as there are when left out. */
   readonly longest?: number | undefined
 }
 
-export interface HeldBatch {
+export interface IdBatch {
   /** As they come, also more than once. */
   readonly ids: readonly bigint[]
   /** Those that the file says were deleted. */
@@ -26,21 +26,21 @@ export interface HeldBatch {
 }
 
 /** Something that is no id, and where. */
-export interface HeldFault {
+export interface InputFault {
   /** The line, from 1, behind the name of the member of an archive; empty for the whole file. */
   readonly place: string
   readonly reason: string
 }
 
-export interface HeldTaker {
+export interface IdConsumer {
   /** Called with what was read; nothing more is read before it resolves. */
-  take(batch: HeldBatch): Promise<void>
-  fault(fault: HeldFault): void
+  take(batch: IdBatch): Promise<void>
+  fault(fault: InputFault): void
   /** Something that holds no ids was passed over, such as a picture in an archive. */
-  warn(warning: HeldFault): void
+  warn(warning: InputFault): void
 }
 
-export interface HeldSummary {
+export interface IdListSummary {
   /** The column of the ids; undefined when they were in no table. */
   readonly column: string | undefined
   /** Whether the ids as a whole were rounded: then none of them says anything. */
@@ -51,11 +51,11 @@ export interface HeldSummary {
  * Reads all ids of a file.
  * @throws {ColumnUnclear} when a table does not say which column holds the ids
  */
-export async function readHeld(
+export async function readIdList(
   source: AsyncIterable<Buffer>,
-  { subject, column, longest = Number.POSITIVE_INFINITY }: HeldOptions,
-  taker: HeldTaker,
-): Promise<HeldSummary> {
+  { subject, column, longest = Number.POSITIVE_INFINITY }: IdListOptions,
+  taker: IdConsumer,
+): Promise<IdListSummary> {
   const rounding = new Rounding()
   let named: string | undefined
   const pending = new Pending(taker)
@@ -80,7 +80,7 @@ export async function readHeld(
         for await (const piece of textOf(text.chunks)) {
           length += piece.length
           if (length > longest)
-            throw new HeldFileUnreadable(`it unpacks to more than ${longest} characters; divide it`)
+            throw new IdListUnreadable(`it unpacks to more than ${longest} characters; divide it`)
           reader.take(piece)
           await pending.flush()
           // What is in memory already is read without a pause otherwise, while others wait.
@@ -106,11 +106,11 @@ function placeOf(name: string, line: number): string {
 
 /** Ids that are not handed on yet. */
 class Pending {
-  readonly #taker: HeldTaker
+  readonly #taker: IdConsumer
   #ids: bigint[] = []
   #deleted: bigint[] = []
 
-  constructor(taker: HeldTaker) {
+  constructor(taker: IdConsumer) {
     this.#taker = taker
   }
 

@@ -3,8 +3,8 @@ import { idsInJson } from './json-ids.ts'
 import { type Piece, PieceReader, salvage } from './json-pieces.ts'
 import { readExactJson } from './json-text.ts'
 import { LineReader } from './read-lines.ts'
-import { keep, type ReadTextOptions } from './sink.ts'
-import { excerptOf, readWrittenId } from './written-id.ts'
+import { passOn, type ReadTextOptions } from './sink.ts'
+import { excerptOf, parseId } from './parse-id.ts'
 
 /** Characters of the beginning that say whether a text is JSON. */
 const START_LONGEST = 4096
@@ -95,16 +95,16 @@ export class TextReader {
       throw error
     }
     const { ids, faults } = idsInJson(value, subject, this.#isArchive)
-    for (const { id, digits, wasDeleted } of ids) keep(this.#options, { id, digits, wasDeleted, line })
+    for (const { id, digits, wasDeleted } of ids) passOn(this.#options, { id, digits, wasDeleted, line })
     for (const reason of faults) sink.unreadable({ line, reason })
     return undefined
   }
 
   /** An id between values that is no JSON, such as one with zeros in front. */
   #plain(text: string, line: number): boolean {
-    const read = readWrittenId(text, this.#options.subject)
+    const read = parseId(text, this.#options.subject)
     if (read.fault !== undefined) return false
-    keep(this.#options, { ...read, wasDeleted: false, line })
+    passOn(this.#options, { ...read, wasDeleted: false, line })
     return true
   }
 }

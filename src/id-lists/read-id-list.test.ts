@@ -7,8 +7,8 @@ import { packTar } from 'modern-tar'
 import { slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { zipBytes } from '../../test/support/zip-bytes.ts'
-import { type HeldFault, readHeld } from './read-held.ts'
-import type { HeldSubject } from './written-id.ts'
+import { type InputFault, readIdList } from './read-id-list.ts'
+import type { IdSubject } from './parse-id.ts'
 
 const A = 490828800000000001n
 const B = 490828800000000002n
@@ -17,8 +17,8 @@ const USER = 1500000001n
 interface Read {
   readonly ids: readonly bigint[]
   readonly deleted: readonly bigint[]
-  readonly faults: readonly HeldFault[]
-  readonly warnings: readonly HeldFault[]
+  readonly faults: readonly InputFault[]
+  readonly warnings: readonly InputFault[]
   readonly column: string | undefined
   readonly isRounded: boolean
 }
@@ -30,13 +30,13 @@ async function read(
     column,
     longest,
     size = 64 * 1024,
-  }: { subject?: HeldSubject; column?: string; longest?: number; size?: number } = {},
+  }: { subject?: IdSubject; column?: string; longest?: number; size?: number } = {},
 ): Promise<Read> {
   const ids: bigint[] = []
   const deleted: bigint[] = []
-  const faults: HeldFault[] = []
-  const warnings: HeldFault[] = []
-  const summary = await readHeld(
+  const faults: InputFault[] = []
+  const warnings: InputFault[] = []
+  const summary = await readIdList(
     inPieces(Buffer.from(content), size),
     { subject, column, longest },
     {
@@ -56,7 +56,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 function fixture(name: string): Buffer {
-  return readFileSync(new URL(`../../test/fixtures/held-ids/${name}`, import.meta.url))
+  return readFileSync(new URL(`../../test/fixtures/id-lists/${name}`, import.meta.url))
 }
 
 const POST = {

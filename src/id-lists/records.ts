@@ -1,7 +1,7 @@
 /** Records of tables with a separator (RFC 4180), of which quoted cells may go over several lines. */
 
 /** Characters of a record; a quote that does not end before is taken for a character. */
-export const RECORD_LONGEST = 1024 * 1024
+export const MAX_RECORD_LENGTH = 1024 * 1024
 
 /** How often a record is taken apart before its quotes are taken for characters: each time costs its length. */
 const LOOKS_MOST = 50
@@ -77,7 +77,7 @@ export class RecordReader {
   /** The records that end in the next line. */
   take(text: string, line: number): readonly TableRecord[] {
     const isFirst = this.#lines.length === 0
-    if (isFirst && isNothing(text)) return NONE
+    if (isFirst && isSkippedLine(text)) return NONE
     if (isFirst) this.#first = line
     this.#lines.push(text)
     this.#length += text.length + 1
@@ -87,7 +87,7 @@ export class RecordReader {
     const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
     if (mayEnd) this.#looks += 1
     const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
-    if (cells === 'open' && this.#length <= RECORD_LONGEST && this.#looks <= LOOKS_MOST) return NONE
+    if (cells === 'open' && this.#length <= MAX_RECORD_LENGTH && this.#looks <= LOOKS_MOST) return NONE
     if (typeof cells === 'string') return this.end()
     this.#clear()
     return [{ line: this.#first, cells }]
@@ -98,7 +98,7 @@ export class RecordReader {
     const lines = this.#lines
     this.#clear()
     return lines.flatMap((text, index) => {
-      if (isNothing(text)) return []
+      if (isSkippedLine(text)) return []
       const cells = cellsOf(text, this.#separator)
       return {
         line: this.#first + index,
@@ -118,6 +118,6 @@ export class RecordReader {
 const NONE: readonly TableRecord[] = Object.freeze([])
 
 /** Empty lines, comments, and the line by which spreadsheets name their separator. */
-export function isNothing(line: string): boolean {
+export function isSkippedLine(line: string): boolean {
   return /^\s*(?:#|$|"?sep=."?\s*$)/i.test(line)
 }

@@ -1,10 +1,10 @@
 /** Reads a text of lines: ids one a line, a table, and JSON in lines (spec/id-lists.md#accepted-forms). */
 import type { Piece } from './json-pieces.ts'
 import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
-import { isNothing, RecordReader, type TableRecord } from './records.ts'
+import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 import { looksRounded } from './rounding.ts'
-import { keep, type ReadTextOptions } from './sink.ts'
-import { type ReadId, readLink, readWrittenId } from './written-id.ts'
+import { passOn, type ReadTextOptions } from './sink.ts'
+import { type ParsedId, parseLink, parseId } from './parse-id.ts'
 
 /** Characters of a line; a longer one is unreadable, and reading goes on behind it. */
 const LINE_LONGEST = 4 * 1024 * 1024
@@ -59,7 +59,7 @@ export class LineReader {
     }
     const line: NumberedLine = [text, this.#number]
     if (this.#probe === undefined) this.#read(line)
-    else if (!isNothing(text)) this.#keepForLayout(this.#probe, line)
+    else if (!isSkippedLine(text)) this.#keepForLayout(this.#probe, line)
   }
 
   #keepForLayout(probe: NumberedLine[], line: NumberedLine): void {
@@ -86,9 +86,9 @@ export class LineReader {
 
   /** A line that is an id, or JSON. */
   #single(text: string, line: number): void {
-    if (isNothing(text)) return
+    if (isSkippedLine(text)) return
     if (/^\s*[[{]/.test(text)) this.#onPiece({ text: text.trim().replace(/,$/, ''), line })
-    else this.#take(readWrittenId(text, this.#options.subject), line)
+    else this.#take(parseId(text, this.#options.subject), line)
   }
 
   #record({ cells, line }: TableRecord): void {
@@ -104,21 +104,21 @@ export class LineReader {
       this.#options.sink.unreadable({ line, reason })
       return
     }
-    const read = readWrittenId(cell, this.#options.subject)
+    const read = parseId(cell, this.#options.subject)
     const isLost = read.fault !== undefined || looksRounded(read.digits)
     this.#take((isLost ? this.#linked(cells, layout) : undefined) ?? read, line)
   }
 
-  #linked(cells: readonly string[], { links }: Layout): ReadId | undefined {
+  #linked(cells: readonly string[], { links }: Layout): ParsedId | undefined {
     for (const index of links) {
-      const read = readLink((cells[index] ?? '').trim(), this.#options.subject)
+      const read = parseLink((cells[index] ?? '').trim(), this.#options.subject)
       if (read?.fault === undefined && read !== undefined) return read
     }
     return undefined
   }
 
-  #take(read: ReadId, line: number): void {
+  #take(read: ParsedId, line: number): void {
     if (read.fault !== undefined) this.#options.sink.unreadable({ line, reason: read.fault })
-    else keep(this.#options, { ...read, wasDeleted: false, line })
+    else passOn(this.#options, { ...read, wasDeleted: false, line })
   }
 }

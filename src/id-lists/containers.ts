@@ -17,7 +17,7 @@ import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 
 /** Thrown for a file that is none of what is read, and for a damaged one. The message says what to do. */
-export class HeldFileUnreadable extends Error {
+export class IdListUnreadable extends Error {
   override readonly name = 'HeldFileUnreadable'
 }
 
@@ -30,7 +30,7 @@ export interface UnpackOptions {
   readonly longest: number
 }
 
-export interface HeldText {
+export interface UnpackedText {
   /** Names of members, from the outermost; empty for what is in no archive of several files. */
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
@@ -47,21 +47,21 @@ const PROBE = 8 * 1024
 
 /**
  * The texts in a file, one after the other; each must be read to its end before the next. Reading `chunks` throws too.
- * @throws {HeldFileUnreadable}
+ * @throws {IdListUnreadable}
  */
 export async function* textsIn(
   source: AsyncIterable<Buffer>,
   options: UnpackOptions,
   name = '',
   depth = 0,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   const { probe, chunks } = await probed(source)
   const kind = kindOf(probe)
-  if (kind.is === 'refused') throw new HeldFileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
+  if (kind.is === 'refused') throw new IdListUnreadable(`it is ${kind.what}; ${kind.remedy}`)
   if (kind.is === 'other')
-    throw new HeldFileUnreadable('it is no text; give ids as text, one a line, as CSV or as JSON')
+    throw new IdListUnreadable('it is no text; give ids as text, one a line, as CSV or as JSON')
   if (kind.is === 'text') return yield { name, chunks }
-  if (depth >= DEEPEST) throw new HeldFileUnreadable(`it is packed more than ${DEEPEST} times; unpack it`)
+  if (depth >= DEEPEST) throw new IdListUnreadable(`it is packed more than ${DEEPEST} times; unpack it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
   else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
   else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
@@ -116,18 +116,18 @@ async function* unpacked(
     )) {
       bytes += chunk.length
       if (bytes > Math.max(ALWAYS_ALLOWED, packed * RATIO_LARGEST)) {
-        throw new HeldFileUnreadable(
+        throw new IdListUnreadable(
           `it unpacks to more than ${RATIO_LARGEST} times its size, as no list does`,
         )
       }
       if (bytes > options.longest) {
-        throw new HeldFileUnreadable(`it unpacks to more than ${options.longest} bytes; divide it`)
+        throw new IdListUnreadable(`it unpacks to more than ${options.longest} bytes; divide it`)
       }
       yield chunk
     }
   } catch (error) {
-    if (error instanceof HeldFileUnreadable) throw error
-    throw new HeldFileUnreadable(
+    if (error instanceof IdListUnreadable) throw error
+    throw new IdListUnreadable(
       `its ${kind} data are damaged or cut off (${messageOf(error)}); get the whole file and check it again`,
       { cause: error },
     )
@@ -162,20 +162,20 @@ async function* zipMembers(
   options: UnpackOptions,
   name: string,
   depth: number,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-held-'))
   try {
     const path = join(folder, 'held.zip')
     await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
     const zip = await ZipFile.open(path).catch((error: unknown) => {
-      throw new HeldFileUnreadable('it is a damaged zip file; get the whole file and check it again', {
+      throw new IdListUnreadable('it is a damaged zip file; get the whole file and check it again', {
         cause: error,
       })
     })
     try {
       if (zip.members.length > MEMBERS_MOST) throw tooMany()
       if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
-        throw new HeldFileUnreadable(
+        throw new IdListUnreadable(
           'it is a workbook of a spreadsheet; export the column of ids as text (CSV)',
         )
       }
@@ -196,7 +196,7 @@ async function* tarMembers(
   options: UnpackOptions,
   name: string,
   depth: number,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   const entries = Readable.toWeb(Readable.from(chunks)).pipeThrough(createTarDecoder({ strict: true }))
   let count = 0
   try {
@@ -210,8 +210,8 @@ async function* tarMembers(
       yield* textsOf(bytesOf(body), options, innerName(name, header.name), depth)
     }
   } catch (error) {
-    if (error instanceof HeldFileUnreadable) throw error
-    throw new HeldFileUnreadable(`its tar data are damaged or cut off (${messageOf(error)})`, {
+    if (error instanceof IdListUnreadable) throw error
+    throw new IdListUnreadable(`its tar data are damaged or cut off (${messageOf(error)})`, {
       cause: error,
     })
   }
@@ -223,7 +223,7 @@ async function* textsOf(
   options: UnpackOptions,
   name: string,
   depth: number,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   let left: AsyncIterable<Buffer> = source
   try {
     const { probe, chunks } = await probed(source)
@@ -251,7 +251,7 @@ async function passOver(chunks: AsyncIterable<Buffer>): Promise<void> {
 
 /** Whether an error is about the file. Members of zip files are refused in words of their own. */
 export function isOfFile(error: unknown): error is Error {
-  return error instanceof HeldFileUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
+  return error instanceof IdListUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
 }
 
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -262,8 +262,8 @@ function innerName(outer: string, inner: string): string {
   return outer === '' ? inner : `${outer}/${inner}`
 }
 
-function tooMany(): HeldFileUnreadable {
-  return new HeldFileUnreadable(`it holds more than ${MEMBERS_MOST} files; unpack it`)
+function tooMany(): IdListUnreadable {
+  return new IdListUnreadable(`it holds more than ${MEMBERS_MOST} files; unpack it`)
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /** Where what is read goes, and what every reader of a text does with an id. */
 import { looksRounded, type Rounding } from './rounding.ts'
-import { type HeldSubject, ROUNDED } from './written-id.ts'
+import { type IdSubject, ROUNDED } from './parse-id.ts'
 
 export interface Unreadable {
   /** From 1. */
@@ -9,7 +9,7 @@ export interface Unreadable {
 }
 
 /** Takes what is read. */
-export interface HeldSink {
+export interface IdSink {
   /** @param wasDeleted whether the file says that it was deleted */
   id(id: bigint, wasDeleted: boolean): void
   unreadable(fault: Unreadable): void
@@ -18,11 +18,11 @@ export interface HeldSink {
 }
 
 export interface ReadTextOptions {
-  readonly subject: HeldSubject
+  readonly subject: IdSubject
   /** The column of the ids, by its name or number. */
   readonly column?: string | undefined
   readonly rounding: Rounding
-  readonly sink: HeldSink
+  readonly sink: IdSink
 }
 
 interface Kept {
@@ -34,7 +34,7 @@ interface Kept {
 }
 
 /** Hands an id on, or names it when it may have been rounded. */
-export function keep({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: Kept): void {
+export function passOn({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: Kept): void {
   if (digits !== undefined) {
     rounding.note(digits)
     if (looksRounded(digits)) {

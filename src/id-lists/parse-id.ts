@@ -2,13 +2,13 @@
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
 /** Ids of posts, or of users. */
-export type HeldSubject = 'tweets' | 'users'
+export type IdSubject = 'tweets' | 'users'
 
 /** The reason for ids that lost digits, with the remedy. */
 export const ROUNDED = 'a spreadsheet has rounded these ids; export the column as text'
 
 /** One id, or the reason for which a text is none. */
-export type ReadId =
+export type ParsedId =
   | { readonly id: bigint; readonly digits: string; readonly fault?: undefined }
   | { readonly fault: string }
 
@@ -33,7 +33,7 @@ const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
  * The id in a text: digits, also in quotes, behind `'` or `x`, before a comma, or in the address of a post or user.
  * @param text without line ends
  */
-export function readWrittenId(text: string, subject: HeldSubject): ReadId {
+export function parseId(text: string, subject: IdSubject): ParsedId {
   const plain = text.trim()
   if (plain.length > LONGEST) return { fault: `${excerptOf(plain)} is no id` }
   if (DIGITS.test(plain)) return idOfDigits(plain)
@@ -41,18 +41,18 @@ export function readWrittenId(text: string, subject: HeldSubject): ReadId {
   if (wrapped !== undefined) return idOfDigits(wrapped)
   const bare = plain.replace(/^["'=]+|["',;]+$/g, '')
   if (FLOAT.test(bare)) return { fault: ROUNDED }
-  return readLink(plain, subject) ?? { fault: `${excerptOf(plain)} is no id` }
+  return parseLink(plain, subject) ?? { fault: `${excerptOf(plain)} is no id` }
 }
 
 /** The id that the address of a post or user holds; undefined when the text is no such address. */
-export function readLink(text: string, subject: HeldSubject): ReadId | undefined {
+export function parseLink(text: string, subject: IdSubject): ParsedId | undefined {
   const [link, tag] = subject === 'tweets' ? [POST_LINK, POST_TAG] : [USER_LINK, USER_TAG]
   const digits = (link.exec(text) ?? tag.exec(text))?.[1]
   return digits === undefined ? undefined : idOfDigits(digits)
 }
 
 /** The id of digits, from 1 to 2^63 - 1; zeros in front do not count. */
-export function idOfDigits(written: string): ReadId {
+export function idOfDigits(written: string): ParsedId {
   const digits = written.replace(/^0+(?=[0-9])/, '')
   if (digits.length > 19) return { fault: `${excerptOf(digits)} is beyond 64 bits` }
   const id = BigInt(digits)

@@ -1,7 +1,7 @@
 /** JSON of a data set, read with every digit: plain, as MongoDB's shell prints it, and as Python does. */
 
 /** A number that is no whole number with all its digits, as it was written. */
-export class WrittenNumber {
+export class InexactNumber {
   readonly text: string
 
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class WrittenNumber {
   }
 }
 
-/** A JSON value in which whole numbers beyond 2^53 are `bigint`, and fractions and exponents are {@link WrittenNumber}. */
+/** A JSON value in which whole numbers beyond 2^53 are `bigint`, and fractions and exponents are {@link InexactNumber}. */
 export type ExactValue = unknown
 
 /** Words of shells and of Python where JSON has a value; texts are matched first, so that nothing in them is. */
@@ -43,5 +43,5 @@ function readPlain(text: string): ExactValue {
 
 function exactly(_key: string, value: unknown, { source = '' }: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) === /^-?[0-9]+$/.test(source)) return value
-  return /^-?[0-9]{1,40}$/.test(source) ? BigInt(source) : new WrittenNumber(source)
+  return /^-?[0-9]{1,40}$/.test(source) ? BigInt(source) : new InexactNumber(source)
 }
