@@ -7,8 +7,8 @@ import { packTar } from 'modern-tar'
 import { slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { zipBytes } from '../../test/support/zip-bytes.ts'
-import { type InputFault, readIdList } from './read-id-list.ts'
 import type { IdSubject } from './parse-id.ts'
+import { type InputFault, readIdList } from './read-id-list.ts'
 
 const A = 490828800000000001n
 const B = 490828800000000002n
@@ -382,8 +382,8 @@ test('spec/file-recognition.md#containers: a member that cannot be read is named
   const members: Readonly<Record<string, readonly [Buffer, RegExp | undefined]>> = {
     'a.xz': [Buffer.from('\xfd7zXZ\0rest', 'latin1'), /unxz/],
     'a.parquet': [Buffer.from(`PAR1${'.'.repeat(20_000)}`), /CSV/],
-    'a.npy': [Buffer.alloc(20_000, '\x93\0\x01\x02', 'latin1'), /no text/],
-    'a.gz': [cutOff, /cut off/],
+    'a.npy': [Buffer.alloc(20_000, '\x93\0\x01\x02', 'latin1'), /not text/],
+    'a.gz': [cutOff, /truncated/],
     'a.zip': [encrypted, /password|encrypted/],
     'a.png': [png, undefined],
   }
@@ -429,9 +429,9 @@ test('spec/file-recognition.md#containers: what cannot be read is named with its
     ],
     'a page': [Buffer.from('<!DOCTYPE html><html></html>'), /page/],
     'what Python prints': [Buffer.from("[{'id': 5}]"), /json\.dumps/],
-    'chance bytes': [Buffer.alloc(4096, 'a1\0\x02\x03\x04', 'latin1'), /no text/],
-    'gzip that is cut off': [packed.subarray(0, -20), /cut off/],
-    'gzip that is damaged': [damaged, /damaged/],
+    'chance bytes': [Buffer.alloc(4096, 'a1\0\x02\x03\x04', 'latin1'), /not text/],
+    'gzip that is cut off': [packed.subarray(0, -20), /truncated/],
+    'gzip that is damaged': [damaged, /corrupt/],
     'a bomb': [gzipSync(Buffer.alloc(64 * 1024 * 1024, '5\n')), /100 times/],
     'gzip in gzip in gzip …': [
       [1, 2, 3, 4, 5].reduce((inner) => gzipSync(inner), Buffer.from(`${A}`)),

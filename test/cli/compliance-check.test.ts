@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       held(`${ids.kept}\nnonsense\n`)
       const { code, out } = await run('--ids', file)
       assert.equal(code, 3)
-      assert.match(out, /^unreadable 2: "nonsense" is no id$/m)
+      assert.match(out, /^unreadable 2: "nonsense" is not an id$/m)
       assert.match(out, /^Incomplete: unreadable input was not checked\.$/m)
     })
 
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
           unknown: 1,
         },
       )
-      assert.deepEqual(first.unreadable_lines, [{ place: '6', reason: '"nonsense" is no id' }])
+      assert.deepEqual(first.unreadable_lines, [{ place: '6', reason: '"nonsense" is not an id' }])
       assert.equal(readFileSync(unknown, 'utf8'), '123\n')
     })
 
