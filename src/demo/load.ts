@@ -9,12 +9,12 @@ import { requireUser, type User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
 import {
-  AT_THE_TOP,
-  begunImports,
+  advanceProgress,
+  type ImportProgress,
   ImportRunsElsewhere,
-  moveStanding,
-  type Standing,
-  standingOf,
+  NO_PROGRESS,
+  progressOf,
+  unfinishedImports,
 } from '../importers/progress.ts'
 import { DEMO_USERS, makeNetwork, type Network, networkSize, topUserId } from './network.ts'
 import { visitingUser } from './visitor.ts'
@@ -55,7 +55,7 @@ export async function loadNetwork(context: Context, options: LoadOptions): Promi
   const fingerprint = `${KIND}:${seed}:${users}`
   await requireNoOther(context, fingerprint)
   const visitor = await visitingUser(context)
-  const standing = await standingOf(context.store, fingerprint)
+  const standing = await progressOf(context.store, fingerprint)
   const isNew = standing.lines < networkSize(users)
   if (isNew) {
     const loading = new Loading(context, fingerprint, standing, options.onRows)
@@ -66,7 +66,7 @@ export async function loadNetwork(context: Context, options: LoadOptions): Promi
 }
 
 async function requireNoOther({ store }: Context, fingerprint: string): Promise<void> {
-  const other = (await begunImports(store, KIND)).find((name) => name !== fingerprint)
+  const other = (await unfinishedImports(store, KIND)).find((name) => name !== fingerprint)
   if (other === undefined) return
   const [, seed] = other.split(':')
   throw new DemoRefused(
@@ -79,12 +79,12 @@ class Loading {
   readonly #context: Context
   readonly #fingerprint: string
   readonly #onRows: ((rows: number) => void) | undefined
-  #standing: Standing
+  #standing: ImportProgress
 
   constructor(
     context: Context,
     fingerprint: string,
-    standing: Standing,
+    standing: ImportProgress,
     onRows: ((rows: number) => void) | undefined,
   ) {
     this.#context = context
@@ -118,14 +118,14 @@ class Loading {
       const some = rows.slice(from, from + size)
       const before = this.#standing
       const lines = start + from + some.length
-      const next = { ...AT_THE_TOP, lines, imported: lines }
+      const next = { ...NO_PROGRESS, lines, imported: lines }
       await store(some, (tx) => this.#move(tx, before, next))
       this.#standing = next
       this.#onRows?.(lines)
     }
   }
 
-  async #move(tx: Tx, from: Standing, to: Standing): Promise<void> {
-    await moveStanding(tx, this.#fingerprint, from, to, this.#context.clock.now())
+  async #move(tx: Tx, from: ImportProgress, to: ImportProgress): Promise<void> {
+    await advanceProgress(tx, this.#fingerprint, from, to, this.#context.clock.now())
   }
 }

@@ -289,7 +289,7 @@ test('spec/id-lists.md#accepted-forms: a table says which column holds the ids, 
     for (const separator of [',', '\t', ' ']) {
       await assert.rejects(read(`${A}${separator}${B}\n`), {
         name: 'ColumnUnclear',
-        message: /name the right one/,
+        message: /choose one/,
       })
     }
     await assert.rejects(read(`${A},${USER}\n`), { name: 'ColumnUnclear' })
@@ -435,7 +435,7 @@ test('spec/file-recognition.md#containers: what cannot be read is named with its
     'a bomb': [gzipSync(Buffer.alloc(64 * 1024 * 1024, '5\n')), /100 times/],
     'gzip in gzip in gzip …': [
       [1, 2, 3, 4, 5].reduce((inner) => gzipSync(inner), Buffer.from(`${A}`)),
-      /unpack it/,
+      /decompress it/,
     ],
   }
   for (const [form, [content, reason]] of Object.entries(cases)) {

@@ -85,7 +85,7 @@ describe('JSON values of a file', () => {
 
   test('tell of bytes that are no UTF-8', () => {
     const [line] = new ValueScanner(100).scan(Buffer.from('[{"a":"\xe9"}]', 'latin1'))
-    assert.equal(line?.isGarbled, true)
+    assert.equal(line?.isInvalidUtf8, true)
   })
 
   test('end where a cut file ends, with an error after what was whole', async () => {

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import * as fc from '../../test/support/properties.ts'
-import { FileUnreadable, LINE_LONGEST, type Line, linesOf, sizeOf } from './lines.ts'
+import { FileUnreadable, type Line, linesOf, MAX_LINE_BYTES, sizeOf } from './lines.ts'
 
 async function fileOf(t: TestContext, content: string | Buffer): Promise<string> {
   const file = join(await temporaryDirectory(t), 'lines')
@@ -54,9 +54,9 @@ describe('lines of a file', () => {
   })
 
   test('are cut where no line of ours is as long, and stay one line', async (t) => {
-    const lines = await read(await fileOf(t, `${'9'.repeat(5 * LINE_LONGEST)}\n1 2\n`))
+    const lines = await read(await fileOf(t, `${'9'.repeat(5 * MAX_LINE_BYTES)}\n1 2\n`))
     assert.equal(lines.length, 2)
-    assert.ok((lines[0]?.text.length ?? 0) >= LINE_LONGEST)
+    assert.ok((lines[0]?.text.length ?? 0) >= MAX_LINE_BYTES)
     assert.deepEqual(lines[1], { number: 2, text: '1 2' })
   })
 
@@ -69,7 +69,7 @@ describe('lines of a file', () => {
       const lines = await read(await fileOf(t, bytes))
       assert.equal(lines.length, 63)
       assert.deepEqual(
-        lines.filter(({ isGarbled }) => isGarbled === true).map(({ number }) => number),
+        lines.filter(({ isInvalidUtf8: isGarbled }) => isGarbled === true).map(({ number }) => number),
         [31, 63],
       )
       assert.deepEqual(
@@ -98,10 +98,7 @@ describe('a file that cannot be read', () => {
       },
       (error) => {
         assert.ok(error instanceof FileUnreadable)
-        assert.match(
-          error.message,
-          new RegExp(`ends in the middle .* the first ${seen.length} lines were read`),
-        )
+        assert.match(error.message, new RegExp(`is truncated .* the first ${seen.length} lines were read`))
         return true
       },
     )
@@ -137,7 +134,9 @@ describe('a file that cannot be read', () => {
     for (const before of ['', '1 2\n', '1 2\n'.repeat(5_000)]) {
       const latin = Buffer.concat([Buffer.from(before), Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1')])
       const lines = await read(await fileOf(t, Buffer.concat([latin, Buffer.from('3 4\n')])))
-      const garbled = lines.filter(({ isGarbled }) => isGarbled === true).map(({ number }) => number)
+      const garbled = lines
+        .filter(({ isInvalidUtf8: isGarbled }) => isGarbled === true)
+        .map(({ number }) => number)
       assert.deepEqual(garbled, [lines.length - 1])
       assert.deepEqual(lines.at(-1), { number: lines.length, text: '3 4' })
     }

@@ -240,7 +240,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     const { directory, run } = await place(t)
     const ids = join(directory, 'ids.txt')
     for (const [text, fault] of [
-      ['1.79E+18\n', /line 1 of .* is no id/],
+      ['1.79E+18\n', /line 1 of .* is not an id/],
       [`${CIRCLE}\nx\n`, /line 2 of/],
       ['\n# nothing\n', /has no ids/],
       ['0\n', /line 1/],
@@ -271,10 +271,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.match(warned.notices.join(), /does not mark posts to a Circle, and 2 of the public posts/)
     assert.equal((await there(...all)).length, 5)
     const again = await run({ skipsCircleEra: true })
-    assert.match(
-      again.notices.join(),
-      /2 posts that are held back are on this server from an earlier import: /,
-    )
+    assert.match(again.notices.join(), /2 held-back posts are on this server from an earlier import: /)
     await file('twitter-circle-tweet.js', [post(CIRCLE)])
     assert.doesNotMatch((await run()).notices.join(), /does not mark/)
   })

@@ -112,14 +112,14 @@ async function sort(
     const { folder, name } = place
     if (folder === undefined) {
       const part = await partOf(file, name)
-      if (part === undefined) tally.holdBack(name, 1)
+      if (part === undefined) tally.countHeldBack(name, 1)
       else parts.push(part)
       continue
     }
     const treatment = folderTreatmentOf(folder)
     if (treatment === 'messages' && PICTURE.test(name)) pictures.set(name, file)
-    else if (treatment === 'not-kept') tally.leaveOut(folder, 1)
-    else if (treatment !== 'silent') tally.holdBack(folder, 1)
+    else if (treatment === 'not-kept') tally.countNotKept(folder, 1)
+    else if (treatment !== 'silent') tally.countHeldBack(folder, 1)
   }
   return { parts: parts.toSorted((a, b) => a.part - b.part), pictures, tally }
 }

@@ -162,10 +162,10 @@ for (const engine of ENGINES) {
 describe('import archive', () => {
   test('refuses what is no archive', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
-    await assert.rejects(run(join(directory, 'none.zip')), /there is no file/)
+    await assert.rejects(run(join(directory, 'none.zip')), /(there is no file|does not exist)/)
     await assert.rejects(run(directory), /is no personal archive: there is no account\.js/)
     await writeFile(join(directory, 'x.zip'), 'PK no zip')
-    await assert.rejects(run(join(directory, 'x.zip')), /is no zip file, or a damaged one/)
+    await assert.rejects(run(join(directory, 'x.zip')), /is not a zip file, or is corrupt/)
     await assert.rejects(run(await zipped([{ name: 'readme.txt', content: 'x' }])), /is no personal archive/)
     const empty = 'window.YTD.account.part0 = []'
     await assert.rejects(
@@ -232,10 +232,7 @@ describe('import archive', () => {
     const report = (await run(copy)).kinds.messages
     assert.deepEqual([report?.imported, report?.rejected], [1, 1])
     const rejects = await readFile(report?.rejects ?? '', 'utf8')
-    assert.match(
-      rejects,
-      new RegExp(`the message ${future} is of 2080-06-01T00:00:00.000Z, by its id: that is to come`),
-    )
+    assert.match(rejects, new RegExp(`the message ${future} has the time 2080-06-01T00:00:00.000Z in its id`))
     assert.deepEqual(
       (await store.rows(messagesOf, {})).map(({ id }) => id),
       [past],

@@ -81,8 +81,8 @@ describe('a zip file', () => {
       ]),
     )
     await assert.rejects(contentOf(zip, 'secret.js'), /is encrypted/)
-    await assert.rejects(contentOf(zip, 'strange.js'), /packed in an unknown way \(12\)/)
-    await assert.rejects(contentOf(zip, 'short.js'), /is damaged/)
+    await assert.rejects(contentOf(zip, 'strange.js'), /unsupported compression method \(12\)/)
+    await assert.rejects(contentOf(zip, 'short.js'), /is corrupt/)
   })
 
   test('that is damaged anywhere is refused in words, or gives what was packed', async (t) => {
