@@ -17,7 +17,7 @@ import { isMedia, kindOf } from './kinds.ts'
 
 /** Thrown for unsupported and for corrupt files. The message says what to do. */
 export class IdListUnreadable extends Error {
-  override readonly name = 'HeldFileUnreadable'
+  override readonly name = 'IdListUnreadable'
 }
 
 export interface UnpackOptions {

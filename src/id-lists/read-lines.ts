@@ -7,7 +7,7 @@ import { looksRounded } from './rounding.ts'
 import { passOn, type ReadTextOptions } from './sink.ts'
 
 /** Characters of a line. A longer one is unreadable, and reading continues after it. */
-const LINE_LONGEST = 4 * 1024 * 1024
+const MAX_LINE_LENGTH = 4 * 1024 * 1024
 /** Lines, and their characters, that the recognition of the layout uses. */
 const PROBE_LINES = 100
 const PROBE_LONGEST = 1024 * 1024
@@ -34,11 +34,11 @@ export class LineReader {
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#line(line)
-    if (this.#rest.length <= LINE_LONGEST) return
+    if (this.#rest.length <= MAX_LINE_LENGTH) return
     if (!this.#isSkipping) {
       this.#options.sink.unreadable({
         line: this.#number + 1,
-        reason: `longer than ${LINE_LONGEST} characters`,
+        reason: `longer than ${MAX_LINE_LENGTH} characters`,
       })
     }
     this.#isSkipping = true

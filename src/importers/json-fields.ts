@@ -5,7 +5,7 @@ import { idOf } from './ids.ts'
 
 /** Thrown for an invalid object; the message names the first fault. */
 export class InvalidItem extends Error {
-  override readonly name = 'Misfit'
+  override readonly name = 'InvalidItem'
 }
 
 export type Fields = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
-import type { Note as RepairNote } from '../lib/repair.ts'
+import type { ReportFault as RepairNote } from '../lib/repair.ts'
 import { assignmentOf } from './json-values.ts'
 import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
@@ -40,7 +40,7 @@ export interface LineFormat<Item> {
   readonly hint: string
   /** Maximum of lines in a batch. */
   readonly batch: number
-  /** Maximum bytes of a line, if more than {@link LINE_LONGEST}. */
+  /** Maximum bytes of a line, if more than {@link MAX_LINE_BYTES}. */
   readonly longest?: number
   /** True if {@link store} may refuse items: their lines are buffered until then. */
   readonly refusesLate: boolean

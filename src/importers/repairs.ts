@@ -1,5 +1,5 @@
 /** Counts repaired and dropped parts of imported objects by kind, with the first lines of each kind. */
-import type { Fault, Note } from '../lib/repair.ts'
+import type { Fault, ReportFault } from '../lib/repair.ts'
 
 /** An invalid part of an object. */
 export interface RepairedPart {
@@ -23,12 +23,12 @@ const MAX_KINDS = 500
 /** Collects the repairs of one line, until it is known that the line is not rejected. */
 export class LineRepairs {
   readonly parts: RepairedPart[] = []
-  readonly note: Note = (path, fault) => {
+  readonly note: ReportFault = (path, fault) => {
     this.parts.push({ path, fault })
   }
 
   /** Reports the collected repairs. */
-  reportTo(note: Note): void {
+  reportTo(note: ReportFault): void {
     for (const { path, fault } of this.parts) note(path, fault)
   }
 }

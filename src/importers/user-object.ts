@@ -6,7 +6,7 @@ import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
-import { type Note, repaired, UNNOTED } from '../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault, repaired } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 import { countIn, type Fields, fieldsOf, flagIn, InvalidItem, objectIn, textIn } from './json-fields.ts'
 import { parseV11Date } from './posts/v11-date.ts'
@@ -19,7 +19,7 @@ const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
  * Parses a user, or returns the reason of rejection. Invalid parts are dropped and reported. Counts, and fields that depend on a
  * viewer or a post, are not imported (docs/decisions/0011-what-imported-users-keep.md).
  */
-export function parseUser(json: string, note: Note = UNNOTED): ImportedUser | string {
+export function parseUser(json: string, note: ReportFault = IGNORE_FAULTS): ImportedUser | string {
   try {
     return userOf(fieldsOf(json), json, note)
   } catch (error) {
@@ -29,26 +29,26 @@ export function parseUser(json: string, note: Note = UNNOTED): ImportedUser | st
 }
 
 /** A user object with valid v1.1 fields; invalid ones are repaired or dropped, and reported. */
-export function repairedUser(fields: Fields, note: Note): Fields {
+export function repairedUser(fields: Fields, note: ReportFault): Fields {
   return repaired(V11_USER, fields, note) as Fields
 }
 
 /** The author from a repaired user object; undefined when it is incomplete. */
 export function userIn(fields: Fields, id: bigint): ImportedUser | undefined {
   try {
-    return userWith(fields, id, UNNOTED)
+    return userWith(fields, id, IGNORE_FAULTS)
   } catch (error) {
     if (error instanceof InvalidItem) return undefined
     throw error
   }
 }
 
-function userOf(fields: Fields, json: string, note: Note): ImportedUser {
+function userOf(fields: Fields, json: string, note: ReportFault): ImportedUser {
   const id = userId(fields, json)
   return userWith(repairedUser(fields, note), id, note)
 }
 
-function userWith(fields: Fields, id: bigint, note: Note): ImportedUser {
+function userWith(fields: Fields, id: bigint, note: ReportFault): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
   if (screenName === undefined)
     throw new InvalidItem('there is no screen_name, which every v1.1 user object has')
@@ -100,7 +100,7 @@ function digitsOfId(id: unknown, json: string): string | undefined {
   ) as string | undefined
 }
 
-function createdAtIn(fields: Fields, id: bigint, note: Note): number | undefined {
+function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number | undefined {
   const text = textIn(fields, 'created_at')
   const date = text === undefined ? undefined : parseV11Date(text)
   if (date !== undefined) return date

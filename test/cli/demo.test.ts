@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/build.ts'
 import { cli, cliJson, type RunningCli, startCli } from '../support/cli.ts'
 import { type Hooks, temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 const FREE_PORTS = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
 
@@ -78,12 +78,12 @@ describe('spec/server.md#demo: aviary demo', () => {
     await stop(second)
     const other = await cli(t, ['demo', ...settings, ...FREE_PORTS, '--seed', '2'])
     assert.equal(other.code, 1)
-    assert.match(other.err, /^aviary: the data holds the demo network of the seed 1; give --seed 1, .*\n$/)
+    assert.match(other.err, /^aviary: the data contains the demo network of seed 1; use --seed 1, .*\n$/)
   })
 
   test('refuses a seed that is none', async () => {
     for (const seed of ['', 'one', '-1', '4294967296', '1.5']) {
-      const { code, err } = await mainHere(['demo', `--seed=${seed}`])
+      const { code, err } = await runMain(['demo', `--seed=${seed}`])
       assert.equal(code, 2)
       assert.match(err, /^aviary: --seed takes a whole number from 0 to 4294967295/)
     }

@@ -1,7 +1,7 @@
 /** What is wrong with the parameters of one request: all of it is told at once (spec/errors.md#invalid-parameters). */
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
-import { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { type ParameterFault, Problem } from '../_problems.ts'
 
 /** Faults that are told of; a request may have thousands. */
@@ -83,11 +83,11 @@ export class Faults {
   }
 
   /** As {@link list}, of ids; none when anything is wrong. */
-  ids(name: string): WrittenIds {
-    const ids = WrittenIds.read(this.text(name) ?? '')
+  ids(name: string): ParsedIds {
+    const ids = ParsedIds.read(this.text(name) ?? '')
     if (ids !== undefined && ids.length <= LIST_LONGEST) return ids
     this.list(name, ID_PATTERN, ID_LIST)
-    return WrittenIds.NONE
+    return ParsedIds.NONE
   }
 
   /**

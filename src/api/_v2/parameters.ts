@@ -18,7 +18,7 @@ import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { Sent } from '../../http/form.ts'
 import type { Param } from '../../http/params.ts'
-import { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { Faults, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './faults.ts'
 
 /** What an endpoint is about: it decides which expansions and fields there are. */
@@ -106,7 +106,7 @@ export function keyParam(key: Key): Param<string | undefined> {
 
 /** At least one is named, by id or by username. */
 export interface Asked {
-  readonly ids: WrittenIds
+  readonly ids: ParsedIds
   readonly usernames: readonly string[]
   readonly selection: Selection
 }
@@ -132,14 +132,14 @@ export function readAsked(
   return { ...named, selection }
 }
 
-function readIds(faults: Faults, key: Key): WrittenIds {
+function readIds(faults: Faults, key: Key): ParsedIds {
   if (KEYS[key].isList) return faults.ids(key)
-  return WrittenIds.read(faults.one(key, ID_PATTERN)) ?? WrittenIds.NONE
+  return ParsedIds.read(faults.one(key, ID_PATTERN)) ?? ParsedIds.NONE
 }
 
 function readUsernames(faults: Faults, key: Key): Pick<Asked, 'ids' | 'usernames'> {
   const usernames = KEYS[key].isList
     ? faults.list(key, USERNAME_PATTERN, USERNAME_LIST)
     : [faults.one(key, USERNAME_PATTERN)]
-  return { ids: WrittenIds.NONE, usernames }
+  return { ids: ParsedIds.NONE, usernames }
 }

@@ -12,7 +12,7 @@ import { keyParam, readSelection, selectionParams } from './parameters.ts'
 import { USER_PAGE } from './schemas.ts'
 import { V2_DIALECT, v2View } from './view.ts'
 
-const PAGE_LARGEST = 1_000
+const MAX_PAGE_SIZE = 1_000
 const PAGE_USUAL = 100
 
 function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
@@ -24,7 +24,7 @@ const PARAMS = {
   max_results: optional(
     Type.Integer({
       minimum: 1,
-      maximum: PAGE_LARGEST,
+      maximum: MAX_PAGE_SIZE,
       default: PAGE_USUAL,
       description: 'Most users of a page.',
     }),
@@ -58,7 +58,7 @@ export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
       const faults = new Faults(sent)
       faults.addStrangers(NAMES, 'id')
       const value = faults.one('id', ID_PATTERN)
-      const count = faults.integer('max_results', 1, PAGE_LARGEST, PAGE_USUAL)
+      const count = faults.integer('max_results', 1, MAX_PAGE_SIZE, PAGE_USUAL)
       const cursor = readCursor(faults)
       const selection = readSelection(faults, 'users', '2', outer.apiDate)
       faults.throwIfAny()

@@ -1,5 +1,5 @@
 /** Common code for files of a personal archive. Each file is a list, and faults are reported per element. */
-import { DigitsLost, type Note } from '../../lib/repair.ts'
+import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
 import { exactFieldsOf, type Fields, fieldsOf, InvalidItem, idIn } from '../json-fields.ts'
 import { assignedValuesOf } from '../json-values.ts'
 import type { ImportedFile, Line, LineOptions } from '../lines.ts'
@@ -11,8 +11,8 @@ export const HINT = 'get the archive again'
 /** The parsed element, or the reason of rejection. */
 export function parsed<Item>(
   text: string,
-  note: Note,
-  read: (fields: Fields, note: Note) => Item,
+  note: ReportFault,
+  read: (fields: Fields, note: ReportFault) => Item,
 ): Item | string {
   try {
     try {

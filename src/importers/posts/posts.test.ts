@@ -5,9 +5,9 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
+import { failingFrom } from '../../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -295,7 +295,7 @@ for (const engine of ENGINES) {
         index % 100 === 7 ? '{"id":0}' : textOf(post(index)),
       )
       await writeFile(file, `${lines.join('\n')}\n`)
-      await assert.rejects(run(file, dyingAt(context, 2)), /the process died/)
+      await assert.rejects(run(file, failingFrom(context, 2)), /the process died/)
       const report = await run()
       assert.ok(report.resumedAfter >= 1_000)
       assert.deepEqual([report.read, report.imported, report.rejected], [2_300, 2_277, 23])
@@ -447,7 +447,7 @@ describe('import posts', () => {
     const wrong: readonly (readonly [string | object, RegExp])[] = [
       ['{"id"', /^not JSON$/],
       ['7', /^no JSON object$/],
-      [{ id_str: '1', user: ANN }, /tells no time|no text/],
+      [{ id_str: '1', user: ANN }, /contains no time|no text/],
       [post(1, { id_str: '0' }), /^id is 0 or beyond 64 bits$/],
       [post(1, { id_str: '9223372036854775808' }), /^id is 0 or beyond 64 bits$/],
       [post(1, { id: 7 }), /^id and id_str differ$/],

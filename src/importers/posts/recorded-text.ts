@@ -1,6 +1,6 @@
 /** Reads the text of a recorded post, which is escaped for HTML, and the indices of its entities. */
 import type { Indices } from '../../domain/posts/content.ts'
-import type { Note } from '../../lib/repair.ts'
+import type { ReportFault } from '../../lib/repair.ts'
 import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
 
 /** A text with the mapping of its recorded indices. */
@@ -54,12 +54,12 @@ export function movedPlaces(places: unknown, { length, move }: RecordedText): In
 /** Finds entities in a text whose indices are missing or wrong. */
 export class Places {
   readonly #told: RecordedText
-  readonly #note: Note
+  readonly #note: ReportFault
   /** UTF-16 offset after the last match of each text. */
   readonly #found = new Map<string, number>()
   #lower: string | undefined
 
-  constructor(told: RecordedText, note: Note) {
+  constructor(told: RecordedText, note: ReportFault) {
     this.#told = told
     this.#note = note
   }

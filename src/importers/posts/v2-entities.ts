@@ -9,7 +9,7 @@ import type {
   UserMention,
 } from '../../domain/posts/content.ts'
 import type { Mutable } from '../../lib/mutable.ts'
-import type { Note } from '../../lib/repair.ts'
+import type { ReportFault } from '../../lib/repair.ts'
 import { type Fields, idIn, objectIn } from '../json-fields.ts'
 import { derivedEntities } from './post-entities.ts'
 import { Places, type RecordedText, shownLength } from './recorded-text.ts'
@@ -28,7 +28,7 @@ export interface V2Scene {
   readonly id: bigint
   readonly told: RecordedText
   readonly includes: V2Includes
-  readonly note: Note
+  readonly note: ReportFault
 }
 
 /** The entities of a post, without empty lists; derived from the text when none were recorded. */

@@ -1,6 +1,6 @@
 /**
- * The contract of a list of users with cursors (spec/followers.md#companions): the pages of the list of
- * ids, with users in place of ids, shorter, and rendered for whoever asks.
+ * Contract of endpoints with a list of users with cursors (spec/followers.md#companions): the pages of the list of ids,
+ * but shorter, and with users rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -8,9 +8,9 @@ import { updateProfile } from '../../../src/domain/accounts/update-profile.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
 import { cursors, cursorsRefused, hiddenMembers } from '../id-list/cursors.ts'
+import { listOwner, listsOfUnknownUsers, protectedLists } from '../id-list/list-owner.ts'
 import { limits, refusals } from '../id-list/refusals.ts'
 import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-list/stage.ts'
-import { listsOfUnknownUsers, protectedLists, whoseList } from '../id-list/whose-list.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
@@ -19,7 +19,7 @@ export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): vo
   for (const engine of ENGINES) {
     testOn(engine)(`${list.path} on ${engine}`, async (t) => {
       const stage = withUsers(await openStage(t, list, { engine }))
-      await whoseList(t, stage)
+      await listOwner(t, stage)
       await listsOfUnknownUsers(t, stage)
       await protectedLists(t, stage)
       await pageSizes(t, stage)
@@ -37,7 +37,7 @@ interface UserPage extends Omit<Page, 'ids'> {
   readonly users: readonly (Readonly<Record<string, unknown>> & { readonly id: bigint })[]
 }
 
-/** The stage of a list of ids, whose pages are read from users. */
+/** The setup of a list of ids, with pages read from users. */
 function withUsers(stage: Stage): Stage {
   return {
     ...stage,
@@ -99,7 +99,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
     const { text } = await stage.ask(`user_id=${owner.id}&count=1${query}`)
     return (JSON.parse(text) as { users: [Record<string, unknown>] }).users[0]
   }
-  await t.test('200 include_user_entities is true unless it is sent otherwise', async () => {
+  await t.test('200 include_user_entities is true by default', async () => {
     assert.ok('entities' in (await userOf('')))
     assert.ok('entities' in (await userOf('&include_user_entities=t&include_entities=false')))
     for (const no of ['false', '0', 'no']) {
@@ -109,7 +109,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
   await t.test('200 skip_status, there are no posts yet', async () => {
     assert.deepEqual(await userOf('&skip_status=true'), await userOf(''))
   })
-  await t.test('200 the connection of whoever asks; null for an app', async () => {
+  await t.test('200 the connection of the caller; null for an app', async () => {
     assert.equal((await userOf(''))['following'], null)
     const fan = await createOneUser(context)
     await letFollow(context, { follower: fan.id, followee: first })
@@ -123,7 +123,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
       ],
     )
   })
-  await t.test('200 who has no picture has that of the server that was asked', async () => {
+  await t.test('200 a user without a picture has the default picture of the server', async () => {
     const picture = `${new URL(url).origin}/images/default_profile_normal.png`
     assert.equal((await userOf(''))['profile_image_url_https'], picture)
   })

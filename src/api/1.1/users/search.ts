@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { MAX_SEARCH_RESULTS, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { count, optionalText, type Param } from '../../../http/params.ts'
-import { WrittenIds } from '../../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_LIST } from '../_schemas/user.ts'
@@ -42,7 +42,7 @@ export const usersSearch = v11Endpoint({
     const viewer = { userId: caller.user.id }
     const input = { query: q, offset: (page - 1) * count, count }
     const ids = await searchUsers(services.store, viewer, input)
-    const users = await userList(services, viewer, WrittenIds.of(ids), params, outer)
+    const users = await userList(services, viewer, ParsedIds.of(ids), params, outer)
     return { status: 200, body: undefined, pieces: ['[', users, ']'] }
   },
 })

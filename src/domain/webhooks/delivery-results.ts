@@ -1,0 +1,300 @@
+/** Stores the results of deliveries: they leave the queue, or wait for another attempt. */
+import { type RawBuilder, sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
+import type { Builder, SqlValue } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Context } from '../context.ts'
+import { compareQueues, type Delivery, groupByQueue, type NonEmpty, type QueueKey } from './queue.ts'
+
+/**
+ * The end of a delivery. `delivered`: accepted by the receiver; `parked`: dead-lettered, may be sent again;
+ * `dropped`: the user may not receive it any more; `expired`: it waited longer than data is kept.
+ */
+export type Outcome = 'delivered' | 'parked' | 'dropped' | 'expired'
+
+/** The result of one attempt. `refused` is a response other than 2xx; the others say why there was no response. */
+export type AttemptOutcome =
+  | 'accepted'
+  | 'refused'
+  | 'timed-out'
+  | 'address-refused'
+  | 'not-connected'
+  | 'certificate'
+  | 'broken'
+
+/**
+ * One attempt, as stored in the delivery log. Only the length of the body is stored: it can be rendered again from
+ * ids.
+ */
+export interface Attempt {
+  readonly outcome: AttemptOutcome
+  /** Whole milliseconds. */
+  readonly tookMs: number
+  /** Null without a response. */
+  readonly status: number | null
+  readonly requestBytes: number
+  /** The beginning of the response, or an error message. */
+  readonly response: string
+}
+
+interface AttemptedDelivery extends Delivery {
+  /** Attempts so far, including this one. */
+  readonly attempts: number
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+}
+
+/** A finished delivery; without an attempt when there was nothing to send. */
+export interface FinishedDelivery extends AttemptedDelivery {
+  readonly outcome: Outcome
+  readonly attempt: Attempt | undefined
+}
+
+/** A delivery whose attempt failed and that is attempted again. */
+export interface PostponedDelivery extends AttemptedDelivery {
+  readonly attempt: Attempt
+  /** Time of the next attempt; milliseconds since the Unix epoch. */
+  readonly dueAt: number
+}
+
+export type DeliveryResult = FinishedDelivery | PostponedDelivery
+
+/**
+ * Stores results of deliveries.
+ * @param results those of a queue in the order of the deliveries. On SQLite storing blocks the event loop for about 5
+ *   µs each
+ */
+export async function saveResults(
+  { store }: Pick<Context, 'store'>,
+  results: readonly DeliveryResult[],
+): Promise<void> {
+  // No event: deliveries are not part of what is delivered.
+  await store.write((tx) => applyResults(tx, results))
+}
+
+/** As {@link saveResults}, inside a transaction of the caller. */
+export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): Promise<void> {
+  const applied = await takeQueued(tx, results.toSorted(compareQueues))
+  const settled = applied.filter(isFinished)
+  const queues = groupByQueue(applied)
+  // A single result is upserted, so it is stored whatever the delivery log contains.
+  const isInsert = (each: FinishedDelivery) => results.length > 1 && isFirstTrySuccess(each)
+  await Promise.all([
+    insertSuccesses(tx, settled.filter(isInsert).map(successRow)),
+    upsertOthers(tx, settled.filter((each) => !isInsert(each)).map(deliveryRow)),
+    insertAttempts(tx, applied.filter(isFailed).flatMap(attemptRow)),
+    subtractPending(tx, queues.map(pendingRow)),
+    deleteEmptyQueues(
+      tx,
+      queues.map(([queue]) => keyOf(queue)),
+    ),
+  ])
+}
+
+function isFailed(result: DeliveryResult): boolean {
+  return !isFinished(result) || result.outcome === 'parked'
+}
+
+/** Nearly all deliveries are accepted at the first attempt with an empty response. */
+function isFirstTrySuccess({ outcome, attempts, attempt }: FinishedDelivery): boolean {
+  return outcome === 'delivered' && attempts === 1 && attempt?.response === ''
+}
+
+function isFinished(result: DeliveryResult): result is FinishedDelivery {
+  return !('dueAt' in result)
+}
+
+/**
+ * Removes deliveries from the queue. @returns the results whose delivery was there: one that another process removed
+ * is not counted twice
+ */
+async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
+  const ends: SqlValue[][] = []
+  const tries: SqlValue[][] = []
+  for (const [nth, result] of results.entries()) {
+    const key = [...keyOf(result), result.position]
+    if (isFinished(result)) ends.push([...key, nth])
+    else tries.push([...key, result.attempts, nth])
+  }
+  const found = (await Promise.all([deleteQueued(tx, ends), countAttempts(tx, tries)])).flat()
+  if (found.length === results.length) return results
+  const taken = new Set(found.map((row) => Number(row.at(-1))))
+  return results.filter((_, index) => taken.has(index))
+}
+
+/** @returns the row by which a queue shrinks, and when it continues */
+function pendingRow(results: NonEmpty<DeliveryResult>) {
+  const last = results.at(-1) ?? results[0]
+  const gone = results.filter(isFinished).length
+  return [...keyOf(last), -BigInt(gone), isFinished(last) ? last.at : last.dueAt]
+}
+
+function keyOf({ webhookId, userId, jobId }: QueueKey): readonly [bigint, bigint, bigint] {
+  return [webhookId, userId, jobId]
+}
+
+function successRow(settled: FinishedDelivery): SqlValue[] {
+  const { position, at, attempt } = settled
+  const { tookMs = 0, status = null, requestBytes = 0 } = attempt ?? {}
+  return [...keyOf(settled), position, at, tookMs, status, requestBytes]
+}
+
+function deliveryRow(settled: FinishedDelivery): SqlValue[] {
+  const { outcome, attempts, attempt } = settled
+  return [...successRow(settled), outcome, attempts, attempt?.response ?? '']
+}
+
+function attemptRow(result: DeliveryResult) {
+  const { position, at, attempt } = result
+  if (attempt === undefined) return []
+  const { outcome, tookMs, status, requestBytes, response } = attempt
+  return [[...keyOf(result), position, at, outcome, tookMs, status, requestBytes, response]]
+}
+
+/** The key of a queued delivery. Deliveries of a queue are next to each other. */
+const KEY = {
+  webhook_id: 'shared',
+  user_id: 'shared',
+  job_id: 'shared',
+  position: 'integer',
+} as const
+
+const IS_TAKEN = sql`webhook_queue.webhook_id = taken.webhook_id and webhook_queue.user_id = taken.user_id
+  and webhook_queue.job_id = taken.job_id and webhook_queue.position = taken.position`
+
+/** `nth` identifies the rows. */
+const deleteQueued = bulk(
+  { ...KEY, nth: 'integer' },
+  (_, rows, engine) =>
+    engine === 'sqlite'
+      ? sql`delete from webhook_queue where (webhook_id, user_id, job_id, position) =
+          (select column1, column2, column3, column4 from (${rows}))`
+      : sql`delete from webhook_queue
+          using (${rows}) as taken (webhook_id, user_id, job_id, position, nth) where ${IS_TAKEN}`,
+  'nth',
+)
+
+const countAttempts = bulk(
+  { ...KEY, attempts: 'integer', nth: 'integer' },
+  (_, rows, engine) => {
+    const taken =
+      engine === 'sqlite'
+        ? sql`(select column1 as webhook_id, column2 as user_id, column3 as job_id, column4 as position,
+            column5 as attempts from (${rows})) as taken`
+        : sql`(${rows}) as taken (webhook_id, user_id, job_id, position, attempts, nth)`
+    return sql`update webhook_queue set attempts = taken.attempts from ${taken} where ${IS_TAKEN}`
+  },
+  'nth',
+)
+
+const RESULT = {
+  settled_at: 'integer',
+  took_ms: 'integer',
+  status: 'integer',
+  request_bytes: 'integer',
+} as const
+
+function insert(k: Builder, rows: RawBuilder<never>) {
+  return k
+    .insertInto('webhook_deliveries')
+    .columns([
+      'webhook_id',
+      'user_id',
+      'job_id',
+      'position',
+      'settled_at',
+      'took_ms',
+      'status',
+      'request_bytes',
+      'outcome',
+      'attempts',
+      'response',
+    ])
+    .expression(rows)
+}
+
+function upsert(k: Builder, rows: RawBuilder<never>) {
+  return insert(k, rows).onConflict((conflict) =>
+    conflict.columns(['webhook_id', 'user_id', 'job_id', 'position']).doUpdateSet((eb) => ({
+      outcome: eb.ref('excluded.outcome'),
+      attempts: eb.ref('excluded.attempts'),
+      settled_at: eb.ref('excluded.settled_at'),
+      took_ms: eb.ref('excluded.took_ms'),
+      status: eb.ref('excluded.status'),
+      request_bytes: eb.ref('excluded.request_bytes'),
+      response: eb.ref('excluded.response'),
+    })),
+  )
+}
+
+// A queued delivery is not in the delivery log; checking for it there takes half as long as the insert.
+const insertSuccesses = bulk({ ...KEY, ...RESULT }, insert, undefined, ['delivered', 1, ''])
+const upsertOthers = bulk(
+  {
+    webhook_id: 'integer',
+    user_id: 'integer',
+    job_id: 'integer',
+    position: 'integer',
+    ...RESULT,
+    outcome: 'text',
+    attempts: 'integer',
+    response: 'text',
+  },
+  upsert,
+)
+
+const insertAttempts = bulk(
+  {
+    webhook_id: 'integer',
+    user_id: 'integer',
+    job_id: 'integer',
+    position: 'integer',
+    made_at: 'integer',
+    outcome: 'text',
+    took_ms: 'integer',
+    status: 'integer',
+    request_bytes: 'integer',
+    response: 'text',
+  },
+  (k, rows) =>
+    k
+      .insertInto('webhook_attempts')
+      .columns([
+        'webhook_id',
+        'user_id',
+        'job_id',
+        'position',
+        'made_at',
+        'outcome',
+        'took_ms',
+        'status',
+        'request_bytes',
+        'response',
+      ])
+      .expression(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** `pending` is added to the row, so it is negative. */
+const subtractPending = bulk(
+  { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('webhook_lanes')
+      .columns(['webhook_id', 'user_id', 'job_id', 'pending', 'due_at'])
+      .expression(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['webhook_id', 'user_id', 'job_id']).doUpdateSet((eb) => ({
+          pending: eb('webhook_lanes.pending', '+', eb.ref('excluded.pending')),
+          due_at: eb.ref('excluded.due_at'),
+        })),
+      ),
+)
+
+const deleteEmptyQueues = bulk(
+  { webhook_id: 'integer', user_id: 'integer', job_id: 'integer' },
+  // On SQLite each row is a statement of its own.
+  (_, rows, engine) => sql`
+    delete from webhook_lanes where pending <= 0
+      and (webhook_id, user_id, job_id) ${engine === 'sqlite' ? sql`=` : sql`in`} (${rows})`,
+)

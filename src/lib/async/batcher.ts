@@ -1,0 +1,89 @@
+/**
+ * Combines the items of concurrent callers into shared runs, such as one statement for many keys.
+ * At most two runs are in progress; items that arrive meanwhile wait and share the next run. Without a run in
+ * progress a run starts immediately, or in the next tick with everything that the current task submits.
+ */
+import { must } from '../assert.ts'
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Two, so that a slow run does not block the items behind it. */
+const MAX_RUNS = 2
+
+export class Batcher<Item, Result> {
+  readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly #most: number
+  readonly #sizeOf: (item: Item) => number
+  #waiting: Waiting<Item, Result>[] = []
+  readonly #isByTurn: boolean
+  #isBeginning = false
+  #running = 0
+
+  /**
+   * @param run returns the results in item order; if it throws, every item of the run rejects with that error
+   * @param most items of one run, or the sum of their sizes; a larger item has a run of its own
+   * @param isByTurn whether a run waits until the next tick, for everything that the current task and its microtasks
+   *   submit
+   */
+  constructor(
+    run: (items: readonly Item[]) => Promise<readonly Result[]>,
+    most: number,
+    sizeOf: (item: Item) => number = () => 1,
+    isByTurn = false,
+  ) {
+    this.#run = run
+    this.#most = most
+    this.#sizeOf = sizeOf
+    this.#isByTurn = isByTurn
+  }
+
+  /** Adds an item to the next run. @returns its result @throws what the run throws */
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      this.#begin()
+    })
+  }
+
+  #begin(): void {
+    if (this.#running >= MAX_RUNS || this.#isBeginning) return
+    if (!this.#isByTurn) {
+      void this.#runAll()
+      return
+    }
+    this.#isBeginning = true
+    process.nextTick(() => {
+      this.#isBeginning = false
+      void this.#runAll()
+    })
+  }
+
+  async #runAll(): Promise<void> {
+    this.#running += 1
+    while (this.#waiting.length > 0) {
+      const batch = this.#take()
+      try {
+        const results = await this.#run(batch.map(({ item }) => item))
+        for (const [index, { resolve }] of batch.entries()) {
+          resolve(must(results[index], 'a result for each item'))
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#running -= 1
+  }
+
+  #take(): Waiting<Item, Result>[] {
+    let size = 0
+    const end = this.#waiting.findIndex(({ item }, index) => {
+      size += this.#sizeOf(item)
+      return index > 0 && size > this.#most
+    })
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
+  }
+}

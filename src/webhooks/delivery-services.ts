@@ -1,0 +1,68 @@
+/** Services shared by the queue workers of a process. */
+import type { Context } from '../domain/context.ts'
+import type { AttemptOutcome, Outcome } from '../domain/webhooks/delivery-results.ts'
+import type { Logger } from '../lib/log.ts'
+import type { Failures } from '../log/failures.ts'
+import type { Tail } from '../log/tail.ts'
+import type { CurrentLog } from '../views/current-log.ts'
+import { DeliveryResultBatcher } from './delivery-result-batcher.ts'
+import { BufferCapacity } from './pending-buffer.ts'
+import { QueueReader } from './queue-reader.ts'
+import { Renderings } from './renderings.ts'
+import type { Render } from './send-delivery.ts'
+import { Destinations } from './transport/destinations.ts'
+import type { Outbound } from './transport/outbound.ts'
+
+export interface DeliveryObserver {
+  /** A delivery left its queue. */
+  settled(outcome: Outcome): void
+  /** A request was sent. @param tookMs milliseconds */
+  attempted(outcome: AttemptOutcome, tookMs: number): void
+  challenged(isValid: boolean): void
+}
+
+export interface DeliveryServices {
+  readonly context: Context
+  readonly tail: Pick<Tail, 'readAfter' | 'head' | 'catchUp'>
+  readonly outbound: Outbound
+  readonly log: Pick<CurrentLog, 'catchUp' | 'ensureFresh'>
+  readonly queue: QueueReader
+  readonly destinations: Destinations
+  readonly renderings: Renderings
+  readonly results: DeliveryResultBatcher
+  readonly bufferCapacity: BufferCapacity
+  readonly observer: DeliveryObserver
+  /** Records deliveries whose body cannot be rendered. */
+  readonly failures: Pick<Failures, 'noteNow' | 'remember' | 'told'>
+  readonly logger: Pick<Logger, 'error' | 'warn'>
+  /** Milliseconds between two challenges of a receiver. */
+  readonly challengeMs: number
+  /** Aborted when nothing more may be sent. */
+  readonly stopping: AbortSignal
+}
+
+/** The inputs of {@link createDeliveryServices}. */
+export interface DeliveryParts
+  extends Pick<
+    DeliveryServices,
+    'context' | 'tail' | 'outbound' | 'observer' | 'failures' | 'logger' | 'challengeMs' | 'stopping'
+  > {
+  readonly log: CurrentLog
+  readonly render: Render
+}
+
+/** Creates the services of a process; call it once, so that workers share caches. */
+export function createDeliveryServices({ render, ...parts }: DeliveryParts): DeliveryServices {
+  const { context, log } = parts
+  const renderings = new Renderings(render)
+  log.follow(renderings)
+  const destinations = new Destinations(log, context)
+  return {
+    ...parts,
+    renderings,
+    destinations,
+    queue: new QueueReader(context),
+    results: new DeliveryResultBatcher(context),
+    bufferCapacity: new BufferCapacity(),
+  }
+}

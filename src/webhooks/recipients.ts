@@ -1,0 +1,98 @@
+/** The recipients of each kind of event (spec/webhooks.md#envelopes). */
+import {
+  type EventKind,
+  type EventOf,
+  type EventTable,
+  type LoggedEvent,
+  type PostTies,
+  readEvent,
+} from '../log/event.ts'
+
+/** Recipients of an event. Of `users`, only those with a subscribed webhook receive it. */
+export type Recipients =
+  | { readonly users: readonly bigint[] }
+  /** The app of a revoked token, when the user has no other token that permits delivery. */
+  | { readonly revokedToken: EventOf<'token.revoked'> }
+  /** The webhook that requested the replay. */
+  | { readonly endedReplay: EventOf<'webhook.replay_ended'> }
+
+function theUser({ user_id }: { readonly user_id: bigint }): Recipients {
+  return { users: [user_id] }
+}
+
+function theRecipient({ recipient_id }: { readonly recipient_id: bigint }): Recipients {
+  return { users: [recipient_id] }
+}
+
+const RECIPIENTS = {
+  'user.followed': ({ user_id, followee_id }) => ({ users: [user_id, followee_id] }),
+  'user.unfollowed': theUser,
+  'user.blocked': theUser,
+  'user.unblocked': theUser,
+  'user.muted': theUser,
+  'user.unmuted': theUser,
+  'post.created': (event) => ({ users: [event.user_id, ...referencedUsers(event)] }),
+  'post.deleted': theUser,
+  'post.liked': ({ user_id, author_id }) => ({ users: [user_id, author_id] }),
+  'message.created': ({ user_id, recipient_id }) => ({ users: [user_id, recipient_id] }),
+  'message.typing': theRecipient,
+  'message.read': theRecipient,
+  'token.revoked': (revokedToken) => ({ revokedToken }),
+  'webhook.replay_ended': (endedReplay) => ({ endedReplay }),
+  'user.created': undefined,
+  'user.state_changed': undefined,
+  'user.profile_changed': undefined,
+  'user.follow_requested': undefined,
+  'user.follow_request_ended': undefined,
+  'post.edited': undefined,
+  'post.unliked': undefined,
+  'post.hidden': undefined,
+  'post.state_changed': undefined,
+  'post.seen': undefined,
+  'user.pinned': undefined,
+  'user.geo_scrubbed': undefined,
+  'message.deleted': undefined,
+  'media.uploaded': undefined,
+  'media.described': undefined,
+  'app.changed': undefined,
+  'console.changed': undefined,
+  'project.changed': undefined,
+  'token.created': undefined,
+  'webhook.changed': undefined,
+  'webhook.subscribed': undefined,
+  'webhook.unsubscribed': undefined,
+  'webhook.replay_started': undefined,
+  'rule.added': undefined,
+  'rule.deleted': undefined,
+  'post.restreamed': undefined,
+  'compliance.retold': undefined,
+  'items.retried': undefined,
+  'import.applied': undefined,
+} satisfies EventTable<Recipients>
+
+/** The kinds that are delivered to webhooks. */
+export type DeliveredKind = {
+  [Kind in EventKind]: (typeof RECIPIENTS)[Kind] extends undefined ? never : Kind
+}[EventKind]
+
+const BY_KIND: EventTable<Recipients> = RECIPIENTS
+
+/** Users who receive an event, each once. */
+export function usersReceiving(event: LoggedEvent): readonly bigint[] {
+  const recipients = recipientsOf(event)
+  return recipients !== undefined && 'users' in recipients ? [...new Set(recipients.users)] : NO_USERS
+}
+
+const NO_USERS: readonly bigint[] = Object.freeze([])
+
+/** The recipients of an event; undefined for a kind that is not delivered. */
+export function recipientsOf(event: LoggedEvent): Recipients | undefined {
+  return readEvent(BY_KIND, event)
+}
+
+/** Users whom a post replies to, quotes, reposts or mentions. */
+function referencedUsers(ties: PostTies): bigint[] {
+  const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = ties
+  const named = [in_reply_to_user_id, quoted_user_id, reposted_user_id].filter((id) => id !== null)
+  return [...named, ...mentioned.map(BigInt)]
+}
