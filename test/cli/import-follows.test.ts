@@ -90,8 +90,7 @@ describe('a file that is no edge list', () => {
     assert.equal(code, 1)
     assert.equal(out, '')
     assert.match(err, SENTENCE)
-    const [, told] =
-      /is truncated \(compressed data\): the first (\d+) lines were read/.exec(err) ?? []
+    const [, told] = /is truncated \(compressed data\): the first (\d+) lines were read/.exec(err) ?? []
     const stored = await exported()
     assert.deepEqual(stored, lines.slice(0, Number(told)))
     assert.ok(stored.length > 5_000, 'a good part came before the fault')

@@ -166,7 +166,10 @@ describe('import archive', () => {
     await assert.rejects(run(directory), /is not a personal archive: it has no account\.js/)
     await writeFile(join(directory, 'x.zip'), 'PK no zip')
     await assert.rejects(run(join(directory, 'x.zip')), /is not a zip file, or is corrupt/)
-    await assert.rejects(run(await zipped([{ name: 'readme.txt', content: 'x' }])), /is not a personal archive/)
+    await assert.rejects(
+      run(await zipped([{ name: 'readme.txt', content: 'x' }])),
+      /is not a personal archive/,
+    )
     const empty = 'window.YTD.account.part0 = []'
     await assert.rejects(
       run(await zipped([{ name: 'account.js', content: empty }])),
