@@ -92,6 +92,6 @@ export class Activity {
 
   #anybody(): CastMember {
     const { members } = this.#cast
-    return must(members[Math.floor(this.#uniform() ** 2 * members.length)], 'somebody')
+    return must(members[Math.floor(this.#uniform() ** 2 * members.length)], 'a member')
   }
 }

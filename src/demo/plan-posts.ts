@@ -176,7 +176,7 @@ function liked(uniform: Uniform, remarks: readonly PlannedRemark[]): PlannedRema
 
 /** Weights of authors: popular users write more. */
 function anybody(uniform: Uniform, { members }: Cast): CastMember {
-  return must(members[Math.floor(uniform() ** 2 * members.length)], 'somebody')
+  return must(members[Math.floor(uniform() ** 2 * members.length)], 'a member')
 }
 
 function lookAt(uniform: Uniform, postId: bigint, text: string): PlannedLook {

@@ -32,10 +32,10 @@ export function v2Place(place: Place): Members {
 
 /** The recorded status of a poll, so that the file does not depend on the time of the export. */
 export function v2Poll(poll: Poll): Members {
-  const { voting_status: told } = poll
+  const { voting_status: recorded } = poll
   return {
     ...pollObject(poll, POLL_FIELDS.all & ~POLL.voting_status, 0),
-    ...(told === undefined ? {} : { voting_status: told }),
+    ...(recorded === undefined ? {} : { voting_status: recorded }),
   }
 }
 

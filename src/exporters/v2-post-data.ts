@@ -70,18 +70,18 @@ function hasEntities(text: string): boolean {
 function attachmentsOf(kept: Members, { media = [] }: PostContent): Members {
   const keys = kept['media_keys']
   if (!Array.isArray(keys)) return kept
-  const keyOf = (told: unknown) => media.find(({ id_str }) => String(told).endsWith(`_${id_str}`))
+  const keyOf = (key: unknown) => media.find(({ id_str }) => String(key).endsWith(`_${id_str}`))
   return {
     ...kept,
-    media_keys: keys.map((told: unknown) => {
-      const known = keyOf(told)
-      return known === undefined ? told : mediaKey(known)
+    media_keys: keys.map((key: unknown) => {
+      const known = keyOf(key)
+      return known === undefined ? key : mediaKey(known)
     }),
   }
 }
 
 /** Private metrics that do not follow from the counts. */
-function toldGroups({ content: { promoted, organic_offsets } }: Post): FieldSet {
+function recordedGroups({ content: { promoted, organic_offsets } }: Post): FieldSet {
   return (
     (promoted === true ? POST.promoted_metrics : 0) |
     (organic_offsets === undefined ? 0 : POST.organic_metrics)
@@ -103,7 +103,7 @@ function ownOf(post: Post): Members {
   }
   return {
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
-    ...POST_FIELDS.members({ viewer: asAuthor(post) }, toldGroups(post)),
+    ...POST_FIELDS.members({ viewer: asAuthor(post) }, recordedGroups(post)),
     ...(range === undefined ? {} : { display_text_range: range }),
     ...(card === undefined ? {} : { card_uri: card }),
   }

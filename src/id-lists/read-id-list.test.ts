@@ -232,7 +232,7 @@ test('spec/id-lists.md#rounded-ids: ids that lost digits are refused by name, an
   })
 })
 
-test('spec/id-lists.md#accepted-forms: what is no id is named by its line, and reading goes on behind it', async (t) => {
+test('spec/id-lists.md#accepted-forms: input that is not an id is reported with its line, and reading continues', async (t) => {
   const cases: Readonly<Record<string, readonly [content: string, places: readonly string[]]>> = {
     'a word': [`${A}\nnonsense\n${B}`, ['2']],
     'ids beyond 64 bits, 0, less than 0': [`${A}\n9223372036854775808\n0\n-5\n${B}`, ['2', '3', '4']],
@@ -279,7 +279,7 @@ function list9(): string {
   return Array.from({ length: 9 }, (_, index) => `x,${index + 1}\n`).join('')
 }
 
-test('spec/id-lists.md#accepted-forms: a table says which column holds the ids, or is refused', async (t) => {
+test('spec/id-lists.md#accepted-forms: the column of ids in a table is recognised, or the table is refused', async (t) => {
   await t.test('the column is named', async () => {
     assert.equal((await read(fixture('19-held-scores.csv'))).column, 'tweet_id')
     assert.equal((await read(`${A},0.5\n`)).column, '1')
@@ -414,7 +414,7 @@ test('spec/file-recognition.md#containers: a member that cannot be read is named
   }
 })
 
-test('spec/file-recognition.md#containers: what cannot be read is named with its remedy, and nothing of it is an all-clear', async (t) => {
+test('spec/file-recognition.md#containers: unreadable input is reported with advice, and never counts as success', async (t) => {
   const packed = gzipSync(`${A}\n${'5\n'.repeat(100_000)}`)
   const damaged = Buffer.from(packed)
   damaged[packed.length - 6] = (damaged[packed.length - 6] ?? 0) ^ 1
@@ -448,7 +448,7 @@ test('spec/file-recognition.md#containers: what cannot be read is named with its
     const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { longest: 10_000 })
     assert.match(faults[0]?.reason ?? '', /more than 10000 bytes/)
   })
-  await t.test('bytes behind gzip are told, and what came before is read', async () => {
+  await t.test('bytes after gzip data are reported, and the data is read', async () => {
     const { ids, warnings } = await read(Buffer.concat([gzipSync(`${A}\n`), Buffer.from('more')]))
     assert.deepEqual([ids, warnings.length], [[A], 1])
   })
@@ -472,7 +472,7 @@ test('ids of any list come back, however it is cut into pieces', async () => {
   )
 })
 
-test('no text is passed over in silence, and none breaks the reader', async () => {
+test('no text is skipped silently, and none breaks the reader', async () => {
   const word = fc.oneof(
     fc.constantFrom(
       '"',

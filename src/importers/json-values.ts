@@ -34,8 +34,8 @@ async function isOneALine(file: ImportedFile): Promise<boolean> {
 
 async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]> {
   const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
-  const told = () => `the first ${scanner.count} objects were read`
-  yield* valuesIn(chunksOf(file, told, options), scanner, nameOf(file))
+  const progress = () => `the first ${scanner.count} objects were read`
+  yield* valuesIn(chunksOf(file, progress, options), scanner, nameOf(file))
 }
 
 /** The beginning of a file of an archive. */
@@ -73,8 +73,8 @@ export async function* assignedValuesOf(
   options: LineOptions = {},
 ): AsyncGenerator<Line[]> {
   const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
-  const told = () => `the first ${scanner.count} objects were read`
-  yield* valuesIn(withoutAssignment(chunksOf(file, told, options), nameOf(file)), scanner, nameOf(file))
+  const progress = () => `the first ${scanner.count} objects were read`
+  yield* valuesIn(withoutAssignment(chunksOf(file, progress, options), nameOf(file)), scanner, nameOf(file))
 }
 
 async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {

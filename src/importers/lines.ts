@@ -51,8 +51,8 @@ export async function* linesOf(file: ImportedFile, options: LineOptions = {}): A
   const { longest = MAX_LINE_BYTES } = options
   let rest: Buffer = Buffer.alloc(0)
   let number = 0
-  const told = () => `the first ${number} lines were read`
-  for await (const bytes of chunksOf(file, told, options)) {
+  const progress = () => `the first ${number} lines were read`
+  for await (const bytes of chunksOf(file, progress, options)) {
     const whole = bytes.lastIndexOf(LINE_FEED)
     if (whole < 0) {
       if (rest.length < longest) rest = Buffer.concat([rest, bytes])

@@ -32,14 +32,14 @@ export function conversationIn(fields: Fields, note: ReportFault): Conversation 
   for (const entry of listIn(innerOf(fields, 'dmConversation'), 'messages')) {
     try {
       // Reactions and changes of groups are not messages.
-      const given = messageIn(entry)
-      if (given === undefined) continue
-      const told = repaired(ARCHIVE_MESSAGE, given, (path, fault) =>
+      const created = messageIn(entry)
+      if (created === undefined) continue
+      const repairedFields = repaired(ARCHIVE_MESSAGE, created, (path, fault) =>
         note(`messages.${path}`, fault),
       ) as Fields
-      const message = messageOf(told)
+      const message = messageOf(repairedFields)
       messages.push(message)
-      const urls = (told['mediaUrls'] ?? []) as readonly string[]
+      const urls = (repairedFields['mediaUrls'] ?? []) as readonly string[]
       pictures.push(...urls.map((url) => ({ messageId: message.id, url })))
     } catch (error) {
       if (!(error instanceof InvalidItem)) throw error
@@ -73,23 +73,23 @@ function inFuture(id: bigint): string {
   return `the message ${id} has the time ${new Date(snowflakeTime(id)).toISOString()} in its id, which is in the future`
 }
 
-function messageOf(told: Fields): Message {
-  const id = idIn(told, 'id')
-  const senderId = idIn(told, 'senderId')
-  const recipientId = idIn(told, 'recipientId')
+function messageOf(fields: Fields): Message {
+  const id = idIn(fields, 'id')
+  const senderId = idIn(fields, 'senderId')
+  const recipientId = idIn(fields, 'recipientId')
   if (id === undefined || senderId === undefined) throw new InvalidItem('a message has no id or no senderId')
   if (recipientId === undefined)
     throw new InvalidItem(`the message ${id} has no recipientId: it belongs to a group`)
   // The time of a message is in its id.
   if (id < FIRST_SNOWFLAKE)
     throw new InvalidItem(`the message ${id} is from before November 2010: its id contains no time`)
-  return { id, senderId, recipientId, appId: null, content: contentOf(told) }
+  return { id, senderId, recipientId, appId: null, content: contentOf(fields) }
 }
 
 /** The text and links. Pictures are in other files of the archive (archive-pictures.ts). */
-function contentOf(told: Fields): MessageContent {
-  const { text } = recordedText(textIn(told, 'text') ?? '')
-  const urls = ((told['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))
+function contentOf(fields: Fields): MessageContent {
+  const { text } = recordedText(textIn(fields, 'text') ?? '')
+  const urls = ((fields['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))
   return { text, ...(urls.length === 0 ? {} : { urls }) }
 }
 

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     ]
 
     await t.test(
-      'spec/media.md#media-of-messages: both sides are given it, signed, and nobody else',
+      'spec/media.md#media-of-messages: only the two participants get it, with a signature',
       async () => {
         const message = await findMessage(stage.context.store, { id: SHOWING, userId: OTHER })
         assert.equal(message?.content.text, 'the garden https://t.co/abcdefghij')
@@ -112,7 +112,7 @@ test('the layout of 2019, and files that are no pictures', async (t) => {
   assert.deepEqual(staged, [], 'nothing is left behind')
 })
 
-test('of many missing pictures the first are told, and one message shows one picture', async (t) => {
+test('the report lists the first missing pictures, and a message shows one picture', async (t) => {
   const { run } = await open(t, {})
   const copy = join(await temporaryDirectory(t), 'archive')
   await mkdir(join(copy, 'direct_messages_media'), { recursive: true })

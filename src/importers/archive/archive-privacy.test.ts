@@ -222,7 +222,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.equal(await rejects(), '')
   })
 
-  test('if they cannot be told, nothing is imported; --circle-ids is the way out', async (t) => {
+  test('unreadable ids of Circle posts stop the import, unless --circle-ids is given', async (t) => {
     const { directory, file, run, there } = await place(t)
     await file('tweets.js', [post(PUBLIC), post(CIRCLE)])
     const ids = join(directory, 'ids.txt')

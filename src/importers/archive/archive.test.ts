@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
         [first?.content.text, first?.counts.likes, first?.authorId],
         ['this & that', 3, 12497n],
       )
-      assert.equal(posts.get(1090000000000000002n)?.content.user_mentions, undefined, 'nobody has the id -1')
+      assert.equal(posts.get(1090000000000000002n)?.content.user_mentions, undefined, '-1 is not an id')
       assert.deepEqual(countsOf(await run(OLDER)), {
         posts: [2, 0, 2, 0],
         following: [2, 0, 2, 0],
@@ -221,7 +221,7 @@ describe('import archive', () => {
     assert.equal((await findPosts(store, [1090000000000000001n])).size, 1)
   })
 
-  test('refuses a message that is to come, by its id, and takes the others', async (t) => {
+  test('rejects a message with an id in the future, and imports the others', async (t) => {
     const { directory, store, run } = await place(t, 'sqlite')
     const copy = join(directory, 'copy')
     await mkdir(copy)

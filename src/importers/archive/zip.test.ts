@@ -85,7 +85,7 @@ describe('a zip file', () => {
     await assert.rejects(contentOf(zip, 'short.js'), /is corrupt/)
   })
 
-  test('that is damaged anywhere is refused in words, or gives what was packed', async (t) => {
+  test('that is corrupt anywhere is refused with a message, or gives the original content', async (t) => {
     const good = zipBytes([
       { name: 'a.js', content: 'window.YTD.tweet.part0 = []'.repeat(9) },
       { name: 'b.js', content: 'b', isStored: true, isLarge: true },
