@@ -105,32 +105,33 @@ describe('a file that cannot be read', () => {
     assert.ok(seen.length > 1_000)
   })
 
-  test('because its compressed data is damaged', async (t) => {
+  test('because its compressed data is corrupt', async (t) => {
     const damaged = Buffer.from(content)
     damaged.fill(0xff, content.length / 2, content.length / 2 + 50)
-    await assert.rejects(read(await fileOf(t, damaged)), /holds damaged compressed data/)
+    await assert.rejects(read(await fileOf(t, damaged)), /has corrupt compressed data/)
   })
 
-  test('because it is no text', async (t) => {
+  test('because it is not text', async (t) => {
     for (const bytes of [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), Buffer.from('1\x002\0\n\0')]) {
-      const words = /is not a text file; give one in UTF-8 \(iconv .* gzip; nothing was imported/
+      const words =
+        /is not a text file; give one in UTF-8 \(iconv .* optionally gzipped; nothing was imported/
       await assert.rejects(read(await fileOf(t, bytes)), words)
       await assert.rejects(read(await fileOf(t, gzipSync(bytes))), words)
     }
   })
 
-  test('because it is in UTF-16, or packed with something else', async (t) => {
+  test('because it is in UTF-16, or compressed in another way', async (t) => {
     const utf16 = Buffer.from('\ufeff1 2\n', 'utf16le')
     for (const [bytes, words] of [
       [utf16, /is in UTF-16; convert it \(iconv -f UTF-16 -t UTF-8\); nothing was imported/],
-      [zstdCompressSync('1 2\n'), /is packed with zstd; unpack it/],
-      [gzipSync(gzipSync('1 2\n')), /is packed with gzip twice; unpack it once/],
+      [zstdCompressSync('1 2\n'), /is compressed with zstd; decompress it/],
+      [gzipSync(gzipSync('1 2\n')), /is gzipped twice; decompress it once/],
     ] as const) {
       await assert.rejects(read(await fileOf(t, bytes)), words)
     }
   })
 
-  test('but not because of a line: only that one is garbled, wherever it stands', async (t) => {
+  test('but not because of an invalid line: only that line is marked, wherever it is', async (t) => {
     for (const before of ['', '1 2\n', '1 2\n'.repeat(5_000)]) {
       const latin = Buffer.concat([Buffer.from(before), Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1')])
       const lines = await read(await fileOf(t, Buffer.concat([latin, Buffer.from('3 4\n')])))
@@ -142,12 +143,12 @@ describe('a file that cannot be read', () => {
     }
   })
 
-  test('because it is not there, or no file', async (t) => {
+  test('because it does not exist, or is not a file', async (t) => {
     const directory = await temporaryDirectory(t)
     await mkdir(join(directory, 'sub'))
     for (const [name, words] of [
-      ['none', /there is no file .*none; check the path/],
-      ['sub', /sub is no file; give the path of one/],
+      ['none', /none does not exist; check the path/],
+      ['sub', /sub is not a file; give the path of a file/],
     ] as const) {
       assert.throws(() => sizeOf(join(directory, name)), words)
       await assert.rejects(read(join(directory, name)), words)

@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await there(CIRCLE, CIRCLE + 1n), [])
     })
 
-    test('protects the account before its posts, and never opens one', async (t) => {
+    test('protects the account before its posts, and never makes one public', async (t) => {
       const { context, file, run, isProtected } = await place(t, engine)
       const change = (protectedAt: string, action: string) => ({ protectedHistory: { protectedAt, action } })
       const history = [
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
         change('2026-01-01T00:00:00.000Z', 'Protect'),
       ]
       await file('protected-history.js', history)
-      assert.match((await run()).notices.join(), /protected here/)
+      assert.match((await run()).notices.join(), /protected on this server/)
       assert.equal(await isProtected(), true)
       await file('protected-history.js', history.slice(0, 1))
       assert.deepEqual((await run()).notices, [])

@@ -242,7 +242,7 @@ describe('import archive', () => {
     )
   })
 
-  test('refuses a bomb among its files', async (t) => {
+  test('refuses a zip bomb among its files', async (t) => {
     const { run, zipped } = await place(t, 'sqlite')
     const bomb = `window.YTD.tweet.part0 = [${' '.repeat(40_000_000)}]`
     const account = await readFile(join(OLDER, 'account.js'))
@@ -250,7 +250,7 @@ describe('import archive', () => {
       { name: 'account.js', content: account },
       { name: 'tweet.js', content: bomb },
     ])
-    await assert.rejects(run(file), /unpacks to more than 100 times its size/)
+    await assert.rejects(run(file), /decompresses to more than 100 times its size/)
   })
 })
 
