@@ -43,8 +43,8 @@ import { outerReader } from './http/outer.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
-import { FairTurnstile } from './lib/async/fair-turnstile.ts'
-import { Turnstile } from './lib/async/turnstile.ts'
+import { FairSemaphore } from './lib/async/fair-semaphore.ts'
+import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Tail } from './log/tail.ts'
@@ -186,7 +186,7 @@ export function buildPublicListeners(
 }
 
 /** Slow hashes at the same time, each of 19 MiB and 40 ms on one core, and how many more may wait for a turn. */
-const SLOW_HASHES = { atOnce: 2, waitingMost: 50 } as const
+const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
@@ -225,8 +225,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       searchDays: config.search_days,
       media: parts.media,
       pictures: new DefaultPictures(),
-      passwordChecks: new PasswordChecks(clock, counters.windows, new FairTurnstile(SLOW_HASHES)),
-      backtests: new Turnstile(BACKTESTS, BACKTESTS_WAITING),
+      passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
+      backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,

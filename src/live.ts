@@ -15,7 +15,7 @@ import { WordCodec } from './domain/search/word-codec.ts'
 import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, retryCached, rowFailed } from './failed-rows.ts'
-import { succeed } from './lib/async/succession.ts'
+import { takePredecessorLock } from './lib/async/predecessor-lock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Clock, Random } from './lib/time/clock.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
@@ -162,7 +162,7 @@ function openWebhooks(
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
     allow: webhook_allow,
     challengeMs: webhook_crc_minutes * MINUTE_MS,
-    succeed: store.engine === 'postgres' ? (name) => succeed(data, name) : undefined,
+    lockPredecessor: store.engine === 'postgres' ? (name) => takePredecessorLock(data, name) : undefined,
   })
 }
 

@@ -49,7 +49,7 @@ interface WebhookBacklog {
 /** Told of every delivery, of every try of one, and of every challenge of a receiver. */
 interface WebhookObserver {
   settled(outcome: string): void
-  tried(outcome: string, milliseconds: number): void
+  attempted(outcome: string, milliseconds: number): void
   challenged(isValid: boolean): void
 }
 
@@ -196,7 +196,7 @@ function webhookMetrics(
   })
   return {
     settled: (outcome) => settled.inc({ outcome }),
-    tried(outcome, milliseconds) {
+    attempted(outcome, milliseconds) {
       tried.inc({ outcome })
       seconds.observe(milliseconds / 1000)
     },

@@ -13,7 +13,7 @@ import { alsoRecognising, loadRecogniser } from './domain/posts/text/named-entit
 import { parseVocabulary } from './domain/posts/text/vocabulary.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
-import { sealEvents } from './log/append.ts'
+import { appendDrafts } from './log/append.ts'
 
 export interface Runtime {
   readonly context: Context
@@ -45,7 +45,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const annotate = await annotating(config)
   if (config.migrate) await migrate(address, clock.now())
   else await requireMigrated(address)
-  const store = openStore(address, { clock, seal: sealEvents, manner, pool: config.pool, logger, observer })
+  const store = openStore(address, { clock, appendDrafts, manner, pool: config.pool, logger, observer })
   try {
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)

@@ -4,7 +4,7 @@ import { databaseAddress, openStore } from '../../src/db/open.ts'
 import type { Store } from '../../src/db/store.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
-import { sealEvents } from '../../src/log/append.ts'
+import { appendDrafts } from '../../src/log/append.ts'
 import { answerCalls } from '../lib/child.ts'
 import { Listener } from './listener.ts'
 
@@ -15,7 +15,7 @@ export const methods = {
   async listen(config: Config): Promise<void> {
     store ??= openStore(databaseAddress(config), {
       clock: systemClock,
-      seal: sealEvents,
+      appendDrafts,
       manner: 'server',
       logger: createLogger('warn'),
     })

@@ -66,7 +66,7 @@ export const methods = {
       logger: createLogger('error'),
       observer: {
         settled: (outcome) => note(outcome),
-        tried: () => undefined,
+        attempted: () => undefined,
         challenged: () => undefined,
       },
       async render(event, to) {
@@ -150,7 +150,7 @@ async function addWebhook(context: Context, user: User, port: number): Promise<v
     environment: ENTERPRISE,
     url: `http://127.0.0.1:${port}/hook`,
     origin: 'http://localhost:8080',
-    room: { enterprise: 1, inEnvironment: 1, inAll: 1 },
+    limits: { enterprise: 1, inEnvironment: 1, total: 1 },
     challengeDueAt: 2 ** 50,
   })
   await issueToken(context, { appId, userId: user.id })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { MemoryWindowStore } from '../counters/memory-windows.ts'
-import { FairTurnstile } from '../lib/async/fair-turnstile.ts'
+import { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import { type Attempt, PasswordChecks, TooManyTries, TRIES } from './_password-checks.ts'
 
 const LOGIN = 'ada@example.org'
 
 function stage() {
   const clock = new TestClock()
-  const turnstile = new FairTurnstile({ atOnce: 2, waitingMost: 4 })
-  const checks = new PasswordChecks(clock, new MemoryWindowStore({ clock }), turnstile)
+  const semaphore = new FairSemaphore({ maxConcurrent: 2, maxWaiting: 4 })
+  const checks = new PasswordChecks(clock, new MemoryWindowStore({ clock }), semaphore)
   let verified = 0
   const attempt = (address: string, login = LOGIN, door: Attempt['door'] = 'stream') => ({
     door,

@@ -7,7 +7,7 @@
  * Tries are looked at before anything that is remembered, which would otherwise answer guesses without end.
  */
 import type { RateWindow, WindowStore } from '../http/rate-limit/window.ts'
-import type { FairTurnstile } from '../lib/async/fair-turnstile.ts'
+import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hashSecret } from '../lib/vault.ts'
@@ -48,13 +48,13 @@ type Tries = readonly { readonly key: string; readonly window: RateWindow }[]
 export class PasswordChecks {
   readonly #clock: Clock
   readonly #windows: WindowStore
-  readonly #turnstile: FairTurnstile
+  readonly #semaphore: FairSemaphore
   readonly #trusted = new Set<string>()
 
-  constructor(clock: Clock, windows: WindowStore, turnstile: FairTurnstile) {
+  constructor(clock: Clock, windows: WindowStore, semaphore: FairSemaphore) {
     this.#clock = clock
     this.#windows = windows
-    this.#turnstile = turnstile
+    this.#semaphore = semaphore
   }
 
   /**
@@ -85,7 +85,7 @@ export class PasswordChecks {
     await this.#requireLeft(binding)
     const found =
       recall() ??
-      (await this.#turnstile.pass({ name: network, isTrusted }, async () => {
+      (await this.#semaphore.run({ name: network, isTrusted }, async () => {
         await this.#requireLeft(binding)
         const verified = recall() ?? (await verify())
         if (verified === undefined) for (const { key, window } of tries) await this.#windows.take(key, window)

@@ -11,7 +11,7 @@ import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
-import type { Turnstile } from '../lib/async/turnstile.ts'
+import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { CurrentLog } from '../views/current-log.ts'
@@ -49,7 +49,7 @@ export interface Services extends WritingContext, MediaContext {
   /** Where every password from outside is checked. */
   readonly passwordChecks: PasswordChecks
   /** Where rules that are run over seven days wait for their turn. */
-  readonly backtests: Turnstile
+  readonly backtests: Semaphore
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** Whether an endpoint that is served has been retired by the table of versions. */

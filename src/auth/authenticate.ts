@@ -1,4 +1,4 @@
-/** Finds out who calls, in the order of spec/errors.md#authentication-order. */
+/** Authenticates requests, in the order of spec/errors.md#authentication-order. */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
@@ -26,22 +26,20 @@ export interface Authenticator {
   readonly credentials: KnownCredentials
   readonly nonces: NonceStore
   readonly failures: SignatureFailures
-  /** Shared by all checks of signatures, which are synchronous. */
 }
 
-/** Nothing in it can be taken for the beginning of an `auth-scheme` other than Bearer. */
 const BEARER = /^Bearer +([^\s,]+) *$/i
 
 /**
  * The caller of a request.
  *
- * Tokens are in memory, at most one second old (views/known-credentials.ts); everything else is read from the database for
+ * Tokens are cached for at most one second (views/known-credentials.ts); everything else is read from the database for
  * every request.
  *
- * What the caller may do is asked after it (rights.ts), so that the answer can tell of its rate window.
+ * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
  *
- * @param kinds what the endpoint takes; some decide how a request is read
- * @throws {AuthError} at once or later, when it cannot be told who calls, or the credentials are not good
+ * @param kinds accepted by the endpoint; some of them change how a request is read
+ * @throws {AuthError} synchronously or as a rejection, for missing, unreadable or invalid credentials
  */
 export function authenticate(
   authenticator: Authenticator,
@@ -84,7 +82,7 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
   return header === undefined || authorization.length > 1 ? undefined : BEARER.exec(header)?.[1]
 }
 
-/** Whether there are OAuth credentials beside the bearer token; a value that only looks like it is none. */
+/** Only complete credentials count: a parameter value can contain `oauth_` too. */
 function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
   return mentions && readCredentials(request).kind !== 'none'
@@ -93,7 +91,7 @@ function carriesOAuth(request: RequestFacts): boolean {
 async function bearerCaller({ credentials }: Authenticator, bearer: string): Promise<Caller> {
   const app = await credentials.appOf(bearer)
   if (app === undefined)
-    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was made anew')
+    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was rotated')
   if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
   return appCaller(app)
 }
@@ -132,7 +130,7 @@ async function userSigner(
   return userCaller(holder)
 }
 
-/** Nothing can be checked: there is no such token, or not for this app. An unknown app is told of first. */
+/** Without a token of this app there is no secret to check the signature with. An unknown app is reported first. */
 async function failUnknownToken(
   authenticator: Authenticator,
   request: RequestFacts,
@@ -140,7 +138,7 @@ async function failUnknownToken(
 ): Promise<never> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
   if (app === undefined) return failUnknownApp(authenticator, request, signed)
-  // Told before the token, which cannot be looked at with the rest: there is no secret to check the signature by.
+  // Reported before the unknown token, as for known tokens.
   const age = Math.floor(authenticator.context.clock.now() / 1000) - signed.timestamp
   if (Math.abs(age) > TIMESTAMP_WINDOW_SECONDS) {
     return fail(authenticator, request, signed, 'timestamp-out-of-range', `the timestamp is ${age} s old`)
@@ -169,7 +167,7 @@ async function requestTokenSigner(
   signed: SignedRequest,
 ): Promise<Caller> {
   const { context } = authenticator
-  // The way to get a token for a password, gone since 2017: it was signed without a token.
+  // Tokens for passwords (xAuth) were removed in 2017; such a request is signed without a token.
   if (asksForPasswordLogin(signed)) throw new AuthError('bad-signature', 'x_auth_mode is gone')
   if (signed.token === undefined) throw new AuthError('unreadable-credentials', 'oauth_token is missing')
   const [app, requestToken] = await Promise.all([
@@ -183,18 +181,18 @@ async function requestTokenSigner(
   }
   const consumerSecret = consumerSecretOf(context.vault, app)
   const key = new SigningKey(consumerSecret, requestTokenSecretOf(context.vault, requestToken))
-  // twitter-lite has forgotten the secret by now: the app's own secret, the token and its verifier are the proof.
+  // twitter-lite does not keep the token's secret: consumer secret, token and verifier are sufficient proof.
   const keyWithoutSecret = signed.verifier ? [new SigningKey(consumerSecret, '')] : []
   await requireSigned(authenticator, request, signed, [key, ...keyWithoutSecret])
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
-/** The name has no character that a base string would encode. */
+/** Safe as a text match: a base string encodes no character of this name. */
 function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
   return /(&|%26)x_auth_mode%3D/.test(baseString)
 }
 
-/** Signature, then time, then nonce: strangers must not use up the nonces of others. */
+/** Checks the signature first, so that an unsigned request cannot use up the nonces of an app. */
 async function requireSigned(
   authenticator: Authenticator,
   request: RequestFacts,
@@ -229,7 +227,7 @@ function requireFresh(
   fail(authenticator, request, signed, 'timestamp-out-of-range', `the timestamp is ${verdict}`)
 }
 
-/** Remembers why, for the developer; the world is told the reason only. */
+/** Records the details for the developer; the response has only the reason. */
 function fail(
   { failures }: Authenticator,
   request: RequestFacts,
@@ -241,7 +239,6 @@ function fail(
   throw new AuthError(reason, why)
 }
 
-/** What cannot be checked at all is explained too. */
 function failUnchecked(
   { failures }: Authenticator,
   request: RequestFacts,

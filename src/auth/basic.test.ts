@@ -6,14 +6,14 @@ import { parseBasic, parseEncodedBasic } from './basic.ts'
 const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 describe('the Basic header', () => {
-  test('holds a name without a colon and any password', () => {
+  test('contains a name without a colon and any password', () => {
     assert.deepEqual(parseBasic(encoded('key:secret')), { name: 'key', password: 'secret' })
     assert.deepEqual(parseBasic(encoded('key:a:b:')), { name: 'key', password: 'a:b:' })
     assert.deepEqual(parseBasic(encoded(':')), { name: '', password: '' })
     assert.deepEqual(parseBasic(encoded('Zoë:Passwört 🔑')), { name: 'Zoë', password: 'Passwört 🔑' })
   })
 
-  test('has a scheme in any case, and spaces around what follows', () => {
+  test('has a scheme in any case, and optional spaces around the credentials', () => {
     const base64 = encoded('key:secret').slice('Basic '.length)
     for (const header of [`basic ${base64}`, `BASIC   ${base64}`, `Basic ${base64}  `]) {
       assert.deepEqual(parseBasic(header), { name: 'key', password: 'secret' })
@@ -32,7 +32,7 @@ describe('the Basic header', () => {
     'three kilobytes': encoded(`key:${'x'.repeat(3_000)}`),
   }
   for (const [what, header] of Object.entries(wrong)) {
-    test(`with ${what} is nobody's`, () => {
+    test(`with ${what} has no credentials`, () => {
       assert.equal(parseBasic(header), undefined)
       assert.equal(parseEncodedBasic(header), undefined)
     })
@@ -50,7 +50,7 @@ describe('the Basic header', () => {
     assert.deepEqual(parseEncodedBasic(encoded(`${name}:100%`)), { name, password: '100%' })
   })
 
-  test('gives back what was put in, and never throws', () => {
+  test('returns the encoded values, and never throws', () => {
     const pair = fc.tuple(
       fc.string({ unit: 'grapheme', maxLength: 50 }).filter((name) => !name.includes(':')),
       fc.string({ unit: 'grapheme', maxLength: 50 }),

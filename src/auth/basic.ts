@@ -6,14 +6,14 @@ export interface BasicCredentials {
   readonly password: string
 }
 
-/** Longest header that is read. */
+/** Characters; longer headers are rejected. */
 const MAX_HEADER_LENGTH = 2_048
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
 
 /**
- * Reads a name and a password, of which the name holds no colon. Undefined for another scheme, and for anything
- * that is not base64 of UTF-8 with a colon in it. Never throws.
+ * Parses a name, which has no colon, and a password. Undefined for another scheme, and for anything but base64 of UTF-8
+ * text with a colon. Never throws.
  */
 export function parseBasic(header: string): BasicCredentials | undefined {
   const encoded = header.length > MAX_HEADER_LENGTH ? undefined : BASIC.exec(header)?.[1]
@@ -24,8 +24,8 @@ export function parseBasic(header: string): BasicCredentials | undefined {
 }
 
 /**
- * As {@link parseBasic}, for clients that percent-encode both halves first (spec/clients.md#requests), and for those
- * that do not.
+ * As {@link parseBasic}, and percent-decodes both parts if they are encoded; some clients encode them
+ * (spec/clients.md#requests).
  */
 export function parseEncodedBasic(header: string): BasicCredentials | undefined {
   const bare = parseBasic(header)
@@ -42,7 +42,7 @@ function textOf(octets: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
   } catch {
-    // Credentials that are not UTF-8: the request is answered as one without them.
+    // Not UTF-8: treated as no credentials.
     return undefined
   }
 }

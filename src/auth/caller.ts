@@ -1,11 +1,11 @@
-/** Who calls. */
+/** Callers of endpoints. */
 import type { UserFacts } from '../domain/accounts/user.ts'
 import type { App, BearerApp, Permissions } from '../domain/apps/app.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
 import type { TokenHolder } from '../domain/apps/token-holder.ts'
 import type { CallerFacts } from '../http/endpoint.ts'
 
-/** The caller of an endpoint; which kinds there can be is what the endpoint declares. */
+/** The caller of an endpoint. The endpoint declares which kinds it accepts. */
 export type Caller =
   | UserCaller
   | AppCaller
@@ -14,7 +14,7 @@ export type Caller =
   | BasicCaller
   | AnonymousCaller
 
-/** A user's OAuth 1.0a signature. */
+/** Authenticated by a user's OAuth 1.0a signature. */
 export interface UserCaller extends CallerFacts {
   readonly kind: 'user'
   readonly app: App
@@ -24,36 +24,36 @@ export interface UserCaller extends CallerFacts {
   readonly token: string
 }
 
-/** An app's bearer token. */
+/** Authenticated by an app's bearer token. */
 export interface AppCaller extends CallerFacts {
   readonly kind: 'app'
   readonly app: BearerApp
 }
 
-/** An app's OAuth 1.0a signature without a token: the first of the three legs. */
+/** Authenticated by an app's OAuth 1.0a signature without a token: the first of the three legs. */
 export interface ConsumerCaller extends CallerFacts {
   readonly kind: 'consumer'
   readonly app: App
-  /** `oauth_callback`, from wherever it was sent. */
+  /** `oauth_callback`, from header, query or form. */
   readonly callback: string | undefined
 }
 
-/** An app's signature with a request token: the last of the three legs. */
+/** Authenticated by an app's signature with a request token: the last of the three legs. */
 export interface RequestTokenCaller extends CallerFacts {
   readonly kind: 'request-token'
   readonly app: App
   readonly requestToken: RequestToken
-  /** `oauth_verifier`, from wherever it was sent. */
+  /** `oauth_verifier`, from header, query or form. */
   readonly verifier: string | undefined
 }
 
-/** An app's key and secret, in clear but for TLS: it asks for or ends its bearer token. */
+/** Authenticated by an app's key and secret with Basic; used to obtain or invalidate its bearer token. */
 export interface BasicCaller extends CallerFacts {
   readonly kind: 'basic'
   readonly app: App
 }
 
-/** On endpoints that ask nobody who they are. */
+/** The caller of an endpoint without authentication. */
 export interface AnonymousCaller extends CallerFacts {
   readonly kind: 'none'
 }
@@ -69,10 +69,10 @@ export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
 }
 
-/** A holder is a new object whenever something of it has changed (known-credentials.ts). */
+/** The cache creates a new holder object for every change (known-credentials.ts), so these entries never become stale. */
 const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
-/** The user who holds a token; made once for as long as its holder is known. */
+/** The caller for the user of a token; the same object while the holder is cached. */
 export function userCaller(holder: TokenHolder): UserCaller {
   let caller = CALLERS.get(holder)
   if (caller === undefined) {

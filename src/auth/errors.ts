@@ -1,6 +1,6 @@
 import { ExpectedError } from '../lib/expected-error.ts'
 
-/** Why a caller was not let in; each family words it. In the order of spec/errors.md#authentication-order. */
+/** Reasons for failed authentication, in the order of spec/errors.md#authentication-order. Each API version has its own texts. */
 export type AuthReason =
   | 'no-credentials'
   | 'unreadable-credentials'
@@ -13,7 +13,7 @@ export class AuthError extends ExpectedError {
   override readonly name = 'AuthError'
   readonly reason: AuthReason
 
-  /** @param message for the developer's log, never for the world */
+  /** @param message for the log; never sent to clients */
   constructor(reason: AuthReason, message: string) {
     super(message)
     this.reason = reason

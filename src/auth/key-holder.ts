@@ -1,4 +1,4 @@
-/** An app that shows its key and secret as they are, by Basic (spec/oauth.md#basic-authentication). */
+/** Authenticates an app by its key and secret with Basic (spec/oauth.md#basic-authentication). */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import type { Context } from '../domain/context.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
@@ -7,21 +7,21 @@ import { parseEncodedBasic } from './basic.ts'
 import { basicCaller, type Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 
-/** Whether a request has Basic credentials, good or bad. */
+/** True if a request has Basic credentials, valid or not. */
 export function hasBasicCredentials({ authorization }: RequestFacts): boolean {
   return authorization.length === 1 && /^basic(\s|$)/i.test(authorization[0] ?? '')
 }
 
-/** The app whose key and secret are shown. @throws {AuthError} */
+/** The app with the key and secret of the request. @throws {AuthError} */
 export async function keyHolder(
   { store, vault }: Context,
   { authorization: [header = ''] }: RequestFacts,
 ): Promise<Caller> {
-  const shown = parseEncodedBasic(header)
-  if (shown === undefined)
+  const sent = parseEncodedBasic(header)
+  if (sent === undefined)
     throw new AuthError('unreadable-credentials', 'the Basic credentials cannot be read')
-  const app = await findAppByConsumerKey(store, shown.name)
-  if (app === undefined || !equalSecrets(shown.password, consumerSecretOf(vault, app))) {
+  const app = await findAppByConsumerKey(store, sent.name)
+  if (app === undefined || !equalSecrets(sent.password, consumerSecretOf(vault, app))) {
     throw new AuthError('bad-signature', 'the consumer key is unknown or the secret is not its own')
   }
   return basicCaller(app)

@@ -1,17 +1,17 @@
-/** What a caller may do, once it is known: the last three rows of the order of spec/errors.md#authentication-order. */
+/** Authorization of callers: the last three rows of the order of spec/errors.md#authentication-order. */
 import { allows } from '../domain/apps/app.ts'
 import { type AuthKind, EdgeError } from '../http/endpoint.ts'
 import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 
-/** What an endpoint demands of its callers. */
+/** The rights that an endpoint requires of its callers. */
 export interface EndpointRequirements {
   readonly auth: readonly AuthKind[]
   readonly writes: boolean
   readonly isAboutMessages?: boolean
 }
 
-/** Why a caller may not use an endpoint, or undefined when it may. The order is that of the specification. */
+/** The error for a caller that may not use an endpoint, or undefined. Checks in the order of the specification. */
 export function missingRight(
   caller: Caller,
   { auth, writes, isAboutMessages = false }: EndpointRequirements,
@@ -19,7 +19,7 @@ export function missingRight(
   if (caller.kind === 'user' && caller.user.suspendedAt !== null) {
     return new AuthError('user-suspended', 'the owner of the token is suspended')
   }
-  // Before the right to write, which it includes: every call about messages is refused in the same words.
+  // Before the right to write, so that reads and writes of messages get the same error.
   if (isAboutMessages && caller.kind === 'user' && !allows(caller.permissions, MESSAGES)) {
     return new EdgeError('no-message-permission', 'the token has no right to direct messages')
   }
@@ -34,7 +34,6 @@ export function missingRight(
 
 const MESSAGES = 'read-write-directmessages'
 
-/** A user token has the level of its issue, a bearer token that of its app. */
 function mayWrite(caller: Caller): boolean {
   if (caller.kind === 'user') return allows(caller.permissions, 'read-write')
   return caller.kind !== 'app' || allows(caller.app.permissions, 'read-write')

@@ -26,7 +26,7 @@ function begin() {
 }
 
 describe('signature failures', () => {
-  test('the newest come first, with where the server saw the request', () => {
+  test('the newest failures are first, with the origin that the server saw', () => {
     const { failures, add } = begin()
     add('key', 'first')
     add('key', 'second')
@@ -52,7 +52,7 @@ describe('signature failures', () => {
     ])
   })
 
-  test('so many of each app are kept, and a flood of one pushes out no other', () => {
+  test('the number per app is limited, and a flood of one app displaces no others', () => {
     const { failures, add } = begin()
     add('quiet')
     for (let time = 0; time < 5 * MAX_FAILURES_PER_APP; time += 1) add('loud', String(time))
@@ -62,7 +62,7 @@ describe('signature failures', () => {
     assert.equal(loud[0]?.reason, String(5 * MAX_FAILURES_PER_APP - 1))
   })
 
-  test('keys that no app has share one place', () => {
+  test('unknown keys share one entry', () => {
     const { failures, add } = begin()
     add('known')
     for (let guess = 0; guess < 3 * MAX_APPS; guess += 1) add(`guess${guess}`, 'unknown', false)
@@ -70,7 +70,7 @@ describe('signature failures', () => {
     assert.equal(failures.list().length, 1 + MAX_FAILURES_PER_APP)
   })
 
-  test('of more apps than are kept the one that failed longest ago is forgotten', () => {
+  test('above the limit of apps, the app whose latest failure is oldest is dropped', () => {
     const { failures, add } = begin()
     for (let app = 0; app < MAX_APPS; app += 1) add(`app${app}`)
     add('app0')
@@ -80,7 +80,7 @@ describe('signature failures', () => {
     assert.equal(failures.list('app2').length, 1)
   })
 
-  test('a huge base string is kept up to a whole parameter, and can still be explained', () => {
+  test('a huge base string is cut after a whole parameter, and can still be explained', () => {
     const { failures, add } = begin()
     const pairs = Array.from({ length: 2_000 }, (_, index) => `name%2520${index}%3D%25E2%2598%2583`)
     add('key', 'huge', true, `POST&${'u'.repeat(10_000)}&${pairs.join('%26')}`)

@@ -1,6 +1,6 @@
 /**
- * Signatures that failed, explained to the developer and not to the world: the last few of each app, with the base
- * string that the server built, for the admin listener.
+ * Records failed signatures for the admin listener: the last few of each app, with the server's base string. Clients get
+ * no such details.
  */
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { Logger } from '../lib/log.ts'
@@ -8,27 +8,28 @@ import type { Clock } from '../lib/time/clock.ts'
 import { explain } from './oauth1/explain.ts'
 
 export interface SignatureFailure {
-  /** When, ISO 8601. */
+  /** ISO 8601. */
   readonly at: string
   readonly reason: string
   readonly method: string
-  /** Scheme and host by which the base string was built; a proxy that hides them is the usual cause. */
+  /** Scheme and host of the server's base string; a proxy that hides the original ones is the most frequent cause. */
   readonly origin: string
   readonly path: string
   readonly consumer_key: string
-  /** What the server signed, with secrets masked; compare it with what the client signed. Empty when it came to none. */
+  /** The server's base string with masked secrets, to compare with the client's; empty if none was built. */
   readonly base_string: string
 }
 
-/** Failures kept of one app, and apps of which they are kept; the oldest are forgotten. */
+/** Older failures of an app are dropped. */
 export const MAX_FAILURES_PER_APP = 10
+/** The app whose latest failure is the oldest is dropped. */
 export const MAX_APPS = 100
 
-/** Characters of a base string's URI, and of its parameters, that are kept. */
+/** In characters; longer texts are cut. */
 const MAX_URI_LENGTH = 500
 const MAX_PARAMETERS_LENGTH = 4_000
 
-/** Keys that no app has share one place, so that a stranger's guesses push out nobody's failures. */
+/** Shared by all unknown keys, so that guessed keys do not displace the failures of real apps. */
 const UNKNOWN = ''
 
 interface StoredFailure {
@@ -48,8 +49,8 @@ export interface ShownCredentials {
 export class SignatureFailures {
   readonly #clock: Clock
   readonly #logger: Logger
-  /** By app, the one that failed last at the end. */
-  readonly #kept = new Map<string, StoredFailure[]>()
+  /** By app, the most recent failure last. */
+  readonly #failures = new Map<string, StoredFailure[]>()
 
   constructor(clock: Clock, logger: Logger) {
     this.#clock = clock
@@ -57,12 +58,13 @@ export class SignatureFailures {
   }
 
   /**
-   * @param shown what was found in the request; empty texts for what was not
-   * @param isKnown whether an app has the consumer key
+   * Records a failure.
+   * @param shown credentials of the request; empty texts for missing ones
+   * @param isKnown true if an app has the consumer key
    */
   add(request: RequestFacts, shown: ShownCredentials, reason: string, isKnown: boolean): void {
     const { method, scheme, host, target } = request
-    const kept = {
+    const failure = {
       at: this.#clock.now(),
       request: { method, scheme, host },
       path: (target.split('?', 1)[0] ?? '').slice(0, MAX_URI_LENGTH),
@@ -70,26 +72,26 @@ export class SignatureFailures {
       baseString: beginningOf(shown.baseString),
       reason,
     }
-    const place = isKnown ? shown.consumerKey : UNKNOWN
-    const others = this.#kept.get(place) ?? []
-    if (others.push(kept) > MAX_FAILURES_PER_APP) others.shift()
-    this.#kept.delete(place)
-    this.#kept.set(place, others)
-    if (this.#kept.size > MAX_APPS) this.#kept.delete(this.#kept.keys().next().value ?? UNKNOWN)
-    if (this.#logger.isLevelEnabled('debug')) this.#logger.debug(explained(kept), 'a signature failed')
+    const key = isKnown ? shown.consumerKey : UNKNOWN
+    const others = this.#failures.get(key) ?? []
+    if (others.push(failure) > MAX_FAILURES_PER_APP) others.shift()
+    this.#failures.delete(key)
+    this.#failures.set(key, others)
+    if (this.#failures.size > MAX_APPS) this.#failures.delete(this.#failures.keys().next().value ?? UNKNOWN)
+    if (this.#logger.isLevelEnabled('debug')) this.#logger.debug(explained(failure), 'a signature failed')
   }
 
-  /** The newest first, of one consumer key if it is given. */
+  /** The failures of one consumer key, or of all, newest first. */
   list(consumerKey?: string): SignatureFailure[] {
-    return [...this.#kept.values()]
+    return [...this.#failures.values()]
       .flat()
-      .filter((kept) => consumerKey === undefined || kept.consumerKey === consumerKey)
+      .filter((failure) => consumerKey === undefined || failure.consumerKey === consumerKey)
       .sort((a, b) => b.at - a.at)
       .map(explained)
   }
 }
 
-/** Only what is asked for is explained: failures come in floods. */
+/** Masks lazily: there can be a flood of failures, and few are read. */
 function explained({ at, request, path, consumerKey, baseString, reason }: StoredFailure): SignatureFailure {
   return {
     at: new Date(at).toISOString(),
@@ -102,7 +104,7 @@ function explained({ at, request, path, consumerKey, baseString, reason }: Store
   }
 }
 
-/** As many whole parameters as are kept, in a string of their own: a slice would keep all of a large one alive. */
+/** Copies the beginning, cut after a whole parameter: a slice would keep a large string alive. */
 function beginningOf(baseString: string): string {
   const [method = '', uri = '', parameters = ''] = baseString.split('&')
   const isLong = parameters.length > MAX_PARAMETERS_LENGTH

@@ -10,7 +10,7 @@ import { DiskBlobs } from './disk.ts'
 
 test('blobs on disk', async (t) => blobContract(t, new DiskBlobs(join(await temporaryDirectory(t), 'media'))))
 
-test('files are of their owner alone, and none can be executed', async (t) => {
+test('files are accessible only to their owner, and not executable', async (t) => {
   const directory = await temporaryDirectory(t)
   const blobs = new DiskBlobs(join(directory, 'media'))
   const file = await new Staging(join(directory, 'staging'), systemRandom).of([Buffer.from('#!/bin/sh')])

@@ -1,4 +1,4 @@
-/** Blobs as files of a directory: of mode 0600, synced before they are acknowledged, and renamed into place whole. */
+/** Stores blobs as files in a directory, with mode 0600; files are synced before `put` resolves, and renamed into place. */
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,33 +9,33 @@ import { type BlobKey, type BlobReading, type BlobStore, type ByteRange, require
 export class DiskBlobs implements BlobStore {
   readonly #directory: string
 
-  /** @param directory is made when needed */
+  /** @param directory created when needed */
   constructor(directory: string) {
     this.#directory = directory
   }
 
-  async put(place: BlobKey, file: StagedFile): Promise<void> {
-    const path = this.#pathOf(place)
+  async put(key: BlobKey, file: StagedFile): Promise<void> {
+    const path = this.#pathOf(key)
     const folder = dirname(path)
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
     await sync(file.path)
     await moveInto(file.path, path)
     await sync(folder)
-    // The entry of a new folder lies in those above it.
+    // A new folder needs a sync of its parent directories.
     if (!isNew) return
     await sync(dirname(folder))
     await sync(this.#directory)
   }
 
-  async read(place: BlobKey, range?: ByteRange): Promise<BlobReading | undefined> {
-    const path = this.#pathOf(place)
+  async read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined> {
+    const path = this.#pathOf(key)
     const found = await stat(path).catch(unlessMissing)
     if (found === undefined) return undefined
     return { size: found.size, bytes: createReadStream(path, range) }
   }
 
-  async erase(place: BlobKey): Promise<void> {
-    await rm(this.#pathOf(place), { force: true })
+  async erase(key: BlobKey): Promise<void> {
+    await rm(this.#pathOf(key), { force: true })
   }
 
   async eraseFolder(folder: string): Promise<void> {
@@ -48,13 +48,13 @@ export class DiskBlobs implements BlobStore {
     return join(this.#folderOf(folder), requireName(name))
   }
 
-  /** Spread over subdirectories by how it begins: one directory with a million entries is slow to list. */
+  /** Subdirectories by the first two characters, because a directory with a million entries is slow to list. */
   #folderOf(folder: string): string {
     return join(this.#directory, requireName(folder).slice(0, 2), folder)
   }
 }
 
-/** Renames; over the edge of a file system copies beside the place first, so that nothing half is ever in it. */
+/** Across file systems copies next to the target first, so that the target is never incomplete. */
 async function moveInto(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

@@ -1,11 +1,11 @@
-/** Opens the byte store that the settings name. */
+/** Opens the blob store of the settings. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { DiskBlobs } from './disk.ts'
 import { S3Blobs } from './s3.ts'
 import type { BlobStore } from './store.ts'
 
-/** Directories inside the data directory. Backups hold the first; nothing in the second is ever needed again. */
+/** Directories inside the data directory. Backups include only the media; staged files are temporary. */
 const MEDIA_DIRECTORY = 'media'
 const STAGING_DIRECTORY = 'staging'
 
@@ -20,7 +20,7 @@ export type BlobSettings = Pick<
   | 'media_bucket_secret'
 >
 
-/** Connects to nothing and makes nothing yet. */
+/** Opens a disk store, or an S3 store if there is a bucket; neither connects nor creates anything yet. */
 export function openBlobs(settings: BlobSettings): BlobStore {
   if (settings.media_bucket === '') return new DiskBlobs(join(settings.data, MEDIA_DIRECTORY))
   return new S3Blobs({
@@ -33,7 +33,7 @@ export function openBlobs(settings: BlobSettings): BlobStore {
   })
 }
 
-/** Where uploads are written while they come. */
+/** The directory for uploads in progress. */
 export function stagingDirectory({ data }: Pick<Config, 'data'>): string {
   return join(data, STAGING_DIRECTORY)
 }

@@ -6,7 +6,7 @@ import { MediaStage } from '../../test/support/media/stage.ts'
 import { startS3 } from '../../test/support/s3-server.ts'
 import { S3Blobs } from './s3.ts'
 
-test('blobs in a store that speaks S3', async (t) => {
+test('blobs in an S3 store', async (t) => {
   const { endpoint, bucket, accessKey, secretKey } = await startS3(t)
   const settings = { endpoint, bucket, accessKey, secretKey, region: 'us-east-1', prefix: 'sites/a/' }
   const blobs = new S3Blobs(settings)
@@ -14,7 +14,7 @@ test('blobs in a store that speaks S3', async (t) => {
   await blobContract(t, blobs)
 })
 
-test('a server keeps media in the bucket of its settings', async (t) => {
+test('a server stores media in the bucket of its settings', async (t) => {
   const { endpoint, bucket, accessKey, secretKey } = await startS3(t)
   const stage = await MediaStage.open(t, {
     settings: {
@@ -34,7 +34,7 @@ test('a server keeps media in the bucket of its settings', async (t) => {
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
 })
 
-test('503 while the store of the bucket cannot be reached, and everything goes on when it can', async (t) => {
+test('503 while the bucket store cannot be reached, and recovery afterwards', async (t) => {
   const store = await startS3(t)
   const settings = {
     media_bucket: store.bucket,

@@ -1,6 +1,6 @@
 /**
- * Blobs as objects of a bucket of any store that speaks S3, through its official client. It is loaded when it is
- * asked for: it takes longer to load than the rest of a server takes to start.
+ * Stores blobs as objects of an S3-compatible bucket, with the official client. The client is loaded on first use,
+ * because that takes longer than the rest of the start of a server.
  */
 import { createReadStream } from 'node:fs'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -16,12 +16,12 @@ import {
 
 export interface S3Settings {
   readonly bucket: string
-  /** Put before every key, such as `aviary/`. */
+  /** Prefix of every key, such as `aviary/`. */
   readonly prefix: string
-  /** URL of the store; that of the region when empty. */
+  /** URL of the store; empty for that of the region. */
   readonly endpoint: string
   readonly region: string
-  /** Both empty: found where the client looks for them by itself. */
+  /** Empty together with `secretKey` for the default credentials of the client. */
   readonly accessKey: string
   readonly secretKey: string
 }
@@ -41,18 +41,18 @@ export class S3Blobs implements BlobStore {
     this.#settings = settings
   }
 
-  async put(place: BlobKey, file: StagedFile): Promise<void> {
-    const at = this.#objectOf(place)
-    await this.#ask(async ({ sdk, client }) => {
+  async put(key: BlobKey, file: StagedFile): Promise<void> {
+    const at = this.#objectOf(key)
+    await this.#call(async ({ sdk, client }) => {
       const Body = createReadStream(file.path)
       await client.send(new sdk.PutObjectCommand({ ...at, Body, ContentLength: file.size }))
     })
   }
 
-  async read(place: BlobKey, range?: ByteRange): Promise<BlobReading | undefined> {
-    const at = this.#objectOf(place)
+  async read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined> {
+    const at = this.#objectOf(key)
     const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
-    return this.#ask(async ({ sdk, client }) => {
+    return this.#call(async ({ sdk, client }) => {
       try {
         const found = await client.send(new sdk.GetObjectCommand({ ...at, ...part }))
         const size = Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength ?? 0)
@@ -64,27 +64,27 @@ export class S3Blobs implements BlobStore {
     })
   }
 
-  async erase(place: BlobKey): Promise<void> {
-    const at = this.#objectOf(place)
-    await this.#ask(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(at)))
+  async erase(key: BlobKey): Promise<void> {
+    const at = this.#objectOf(key)
+    await this.#call(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(at)))
   }
 
   async eraseFolder(folder: string): Promise<void> {
     const { bucket: Bucket, prefix } = this.#settings
     const Prefix = `${prefix}${requireName(folder)}/`
     for (;;) {
-      const { Contents = [], IsTruncated } = await this.#ask(({ sdk, client }) =>
+      const { Contents = [], IsTruncated } = await this.#call(({ sdk, client }) =>
         client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix })),
       )
-      // One by one: the call for many at once demands checksums that not every store takes.
+      // One by one: the bulk call requires checksums that some stores do not support.
       for (const { Key } of Contents) {
-        await this.#ask(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
+        await this.#call(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
       }
       if (IsTruncated !== true || Contents.length === 0) return
     }
   }
 
-  /** Lets go of the connections. */
+  /** Closes the connections. */
   async close(): Promise<void> {
     const opened = await this.#opened
     opened?.client.destroy()
@@ -95,13 +95,13 @@ export class S3Blobs implements BlobStore {
     return { Bucket: bucket, Key: `${prefix}${requireName(folder)}/${requireName(name)}` }
   }
 
-  /** Whatever goes wrong between here and there is the store's failure. */
-  async #ask<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  /** Converts every error to an outage of the store. */
+  async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.#open()
     try {
       return await work(opened)
     } catch (error) {
-      throw new BlobsUnavailable('the store of the bucket does not do as it is asked', { cause: error })
+      throw new BlobsUnavailable('the bucket store failed', { cause: error })
     }
   }
 
@@ -114,9 +114,9 @@ export class S3Blobs implements BlobStore {
     const { endpoint, region, accessKey, secretKey } = this.#settings
     return new sdk.S3Client({
       region,
-      // Buckets in the path: the one form that every store takes.
+      // Buckets in the path: all stores support this form.
       forcePathStyle: true,
-      // What it has to say comes with the error, and standard error is for log lines.
+      // Errors contain the details, and standard error is for log lines only.
       logger: SILENT,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,57 +1,57 @@
 /**
- * Bytes that are too large for the database: a folder for each upload, with a few files in it. Names are chosen by
- * Aviary, never by a client. disk.ts and s3.ts implement it; one contract suite runs on both.
+ * The interface of blob stores, for data that is too large for the database: a folder with a few files for each upload.
+ * Aviary chooses the names, never a client. disk.ts and s3.ts implement it; the same contract suite tests both.
  */
 
 import type { StagedFile } from '../lib/files/staging.ts'
 import { Outage } from '../lib/outage.ts'
 
-/** Where a file is. */
+/** The folder and name of a blob. */
 export interface BlobKey {
   readonly folder: string
   readonly name: string
 }
 
-/** A part of a file: from byte `start` to byte `end`, both with it. */
+/** A range of bytes, both ends inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 export interface BlobReading {
-  /** Of the whole file, in bytes. */
+  /** Size of the whole blob, in bytes. */
   readonly size: number
-  /** The part that was asked for; ended early, it lets go of the file. */
+  /** The requested part. Ending the iteration early closes the file. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 export interface BlobStore {
-  /** Stores a file, in place of one that is there; it is durable when the promise is fulfilled, and never half there. */
-  put(place: BlobKey, file: StagedFile): Promise<void>
-  /** Bytes of a file, or undefined when it has none. @param range of which `end` lies within the file; all when left out */
-  read(place: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>
-  /** Erases one file; one that is not there is no error. */
-  erase(place: BlobKey): Promise<void>
-  /** Erases every file of a folder, and the folder; one that is not there is no error. */
+  /** Stores or replaces a blob atomically; it is durable when the promise resolves. */
+  put(key: BlobKey, file: StagedFile): Promise<void>
+  /** The bytes of a blob, or undefined if it does not exist. @param range with `end` inside the blob; all bytes by default */
+  read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>
+  /** Erases a blob, if it exists. */
+  erase(key: BlobKey): Promise<void>
+  /** Erases a folder with all of its blobs, if it exists. */
   eraseFolder(folder: string): Promise<void>
-  /** Lets go of what it holds open. */
+  /** Closes connections. */
   close(): Promise<void>
 }
 
-/** Thrown when the store cannot be reached, or refuses its service. */
+/** Thrown when the store cannot be reached, or fails. */
 export class BlobsUnavailable extends Outage {
   override readonly name = 'BlobsUnavailable'
 }
 
-/** Whether it is the store that failed, and not the program. */
+/** True for failures of the store, as opposed to programming errors. */
 export function isBlobFailure(error: unknown): boolean {
   return error instanceof BlobsUnavailable
 }
 
-/** Folders and names: nothing that leads elsewhere, on any file system. */
+/** Safe on every file system: no separators, no leading dot. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** @throws {RangeError} for a name that no upload can have; a safeguard, as clients choose none */
+/** Checks the name of a folder or blob, as a safeguard: clients choose no names. @throws {RangeError} for an invalid name */
 export function requireName(name: string): string {
   if (!NAME.test(name) || name.includes('..')) throw new RangeError('the name of a blob is malformed')
   return name

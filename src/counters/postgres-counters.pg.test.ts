@@ -6,7 +6,7 @@ import { SILENT } from '../../test/support/logged.ts'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
-import { sealEvents } from '../log/append.ts'
+import { appendDrafts } from '../log/append.ts'
 import type { Counters } from './counters.ts'
 import { postgresCounters } from './postgres-counters.ts'
 
@@ -28,7 +28,7 @@ async function open(t: import('node:test').TestContext) {
   const servers = new Set<Server>()
   t.after(() => Promise.all([...servers].map((server) => server.close())))
   const start = (): Server => {
-    const store = new PostgresStore({ logger: SILENT, url, clock, seal: sealEvents, pool: 2 })
+    const store = new PostgresStore({ logger: SILENT, url, clock, appendDrafts, pool: 2 })
     const counters = postgresCounters({ clock, store, key: KEY })
     const server: Server = {
       counters,

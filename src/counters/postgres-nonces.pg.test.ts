@@ -11,7 +11,7 @@ import { connect } from '../db/postgres/session.ts'
 import { PostgresStore } from '../db/postgres/store.ts'
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
-import { sealEvents } from '../log/append.ts'
+import { appendDrafts } from '../log/append.ts'
 import { PostgresNonceStore } from './postgres-nonces.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -21,7 +21,7 @@ async function open(t: import('node:test').TestContext) {
   await migrate({ url, file: '' }, 0)
   const clock = new TestClock()
   const make = () => {
-    const store = new PostgresStore({ logger: SILENT, url, clock, seal: sealEvents, pool: 2 })
+    const store = new PostgresStore({ logger: SILENT, url, clock, appendDrafts, pool: 2 })
     const statements = { count: 0 }
     const database: Pick<Reader, 'rows'> = {
       rows(query, parameters) {

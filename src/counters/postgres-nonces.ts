@@ -11,7 +11,7 @@ import {
 } from '../auth/oauth1/nonces.ts'
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
-import { Gatherer } from '../lib/async/gatherer.ts'
+import { Batcher } from '../lib/async/batcher.ts'
 import { FINGERPRINT_KEY_BYTES, Fingerprinter } from '../lib/nonce-fingerprint.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { TrailingTime } from '../lib/time/trailing-time.ts'
@@ -38,7 +38,7 @@ export class PostgresNonceStore implements NonceStore {
   readonly #time: TrailingTime
   readonly #fingerprints: Fingerprinter
   readonly #stop: () => void
-  readonly #inserts: Gatherer<Asked, NonceVerdict> = new Gatherer(
+  readonly #inserts: Batcher<Asked, NonceVerdict> = new Batcher(
     (asked) => this.#insertAll(asked),
     GATHERED_MOST,
     undefined,
@@ -62,7 +62,7 @@ export class PostgresNonceStore implements NonceStore {
     if (use.timestamp > now + TIMESTAMP_WINDOW_SECONDS) return 'too-new'
     if (use.timestamp < now - TIMESTAMP_WINDOW_SECONDS) return 'too-old'
     this.#fingerprints.take(use)
-    return this.#inserts.ask({ fingerprint: this.#fingerprints.latest, timestamp: use.timestamp })
+    return this.#inserts.submit({ fingerprint: this.#fingerprints.latest, timestamp: use.timestamp })
   }
 
   async #insertAll(asked: readonly Asked[]): Promise<readonly NonceVerdict[]> {

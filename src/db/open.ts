@@ -6,7 +6,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { DatabaseAddress } from './migration.ts'
 import { PostgresStore } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
-import type { SealEvents, Store, StoreLogger, StoreObserver } from './store.ts'
+import type { AppendDrafts, Store, StoreLogger, StoreObserver } from './store.ts'
 
 /** Name of the SQLite file in the data directory. */
 export const DATABASE_FILE = 'aviary.sqlite'
@@ -29,7 +29,7 @@ export function databaseAddress(settings: PlaceSettings): DatabaseAddress {
 
 export interface OpenOptions {
   readonly clock: Clock
-  readonly seal: SealEvents
+  readonly appendDrafts: AppendDrafts
   readonly manner: 'server' | 'command'
   readonly pool?: number
   /** For what fails in the background; warnings go to standard error when left out. */
@@ -39,8 +39,21 @@ export interface OpenOptions {
 
 /** A store over a migrated database. @throws what the engine says when the database cannot be opened */
 export function openStore(address: DatabaseAddress, options: OpenOptions): Store {
-  const { clock, seal, manner, logger = createLogger('warn', process.stderr), observer = {} } = options
+  const {
+    clock,
+    appendDrafts,
+    manner,
+    logger = createLogger('warn', process.stderr),
+    observer = {},
+  } = options
   if (address.url === '')
-    return new SqliteStore({ file: address.file, clock, seal, manner, logger, observer })
-  return new PostgresStore({ url: address.url, clock, seal, pool: options.pool ?? 10, logger, observer })
+    return new SqliteStore({ file: address.file, clock, appendDrafts, manner, logger, observer })
+  return new PostgresStore({
+    url: address.url,
+    clock,
+    appendDrafts,
+    pool: options.pool ?? 10,
+    logger,
+    observer,
+  })
 }

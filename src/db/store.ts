@@ -42,8 +42,8 @@ export interface Tx extends Writer {
   readonly drafts: EventDraft[]
 }
 
-/** What {@link SealEvents} gives: the last position, and when the rows are in. */
-export interface Sealed {
+/** What {@link AppendDrafts} gives: the last position, and when the rows are in. */
+export interface AppendedDrafts {
   readonly head: bigint
   readonly stored: Promise<unknown>
 }
@@ -53,7 +53,11 @@ export interface Sealed {
  * @param expected where the log is taken to end, so that nothing has to be asked; with anything else `stored` rejects
  *   with a division by zero. Asked when left out
  */
-export type SealEvents = (writer: Writer, drafts: readonly EventDraft[], expected?: bigint) => Promise<Sealed>
+export type AppendDrafts = (
+  writer: Writer,
+  drafts: readonly EventDraft[],
+  expected?: bigint,
+) => Promise<AppendedDrafts>
 
 /** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
 export type Verb<T> = (tx: Tx) => Promise<T>

@@ -1,4 +1,4 @@
-/** What every verb is given besides its input. */
+/** The services that every command of the domain takes besides its input, and its refusals. */
 import type { Store } from '../db/store.ts'
 import type { IdSource } from '../lib/ids/snowflake.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
@@ -12,20 +12,20 @@ export interface Context {
   readonly random: Random
   readonly ids: IdSource
   readonly vault: Vault
-  /** Finds what the texts of posts name; nothing is sought without it. */
+  /** Annotates the texts of posts; without it posts get no annotations. */
   readonly annotate?: Annotate
-  /** What tells the languages of posts, loaded when it is first asked for; nobody tries to tell without it. */
+  /** Loads the language detector on first use; without it posts get no detected language. */
   readonly languages?: () => Promise<DetectLanguage>
 }
 
-/** Who looks: a signed-in user, or nobody (app authentication). */
+/** The user for whom data is read; null with app authentication. */
 export interface Viewer {
   readonly userId: bigint | null
 }
 
 /**
- * Why a verb did nothing. `reason` is for programs (each dialect maps it to its own error), the message for
- * people.
+ * Thrown when a command changes nothing because its input or the state forbids it. `reason` is for programs (each
+ * API version maps it to its own error), the message for people.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

@@ -1,9 +1,9 @@
 import { isPlainText } from './plain-text.ts'
 
-/** Characters of an address: RFC 5321 section 4.5.3.1.3, without the angle brackets. */
+/** Characters; RFC 5321 section 4.5.3.1.3, without the angle brackets. */
 const MAX_ADDRESS_LENGTH = 254
 
-/** Whether a text is an e-mail address as far as anybody can tell without writing to it: one `@`, and no spaces. */
+/** True for a text with one `@`, no spaces and at most 254 characters. Only a message could prove that the address exists. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS_LENGTH && isPlainText(text) && /^[^\s@]+@[^\s@]+$/.test(text)
 }

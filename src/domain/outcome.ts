@@ -1,7 +1,7 @@
 import type { Outcome } from '../db/store.ts'
 import { Refusal } from './context.ts'
 
-/** What a decision says to its input: its value, or the refusal that it threw. */
+/** The value that `decide` returns, or the {@link Refusal} that it throws; rethrows other errors. */
 export function outcomeOf<T>(decide: () => T): Outcome<T> {
   try {
     return { value: decide() }

@@ -1,4 +1,4 @@
-/** The name of a server by which reports say whose they are: made once for a store, the same for all servers over it. */
+/** The id that identifies a server in its reports: created once for a store and shared by all servers on it. */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -7,13 +7,13 @@ import type { Context } from './context.ts'
 const NAME = 'server_id'
 const BYTES = 16
 
-/** 32 hex digits. A backup holds it, and so has it what is restored. */
+/** 32 hex digits. Backups contain the id, so a restored server has the same one. */
 export async function serverIdOf({ store, random }: Pick<Context, 'store' | 'random'>): Promise<string> {
   const known = await find(store)
   if (known !== undefined) return known
-  // No event: nothing follows from it.
+  // No event: no state depends on the id.
   await store.write((tx) => tx.run(insertFact, { name: NAME, value: random(BYTES).toString('hex') }))
-  // Another process may have been faster; then its name is the one.
+  // Another process may have inserted its id first; then that one counts.
   return must(await find(store), 'the server id')
 }
 

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { bulk, columnNames } from '../db/bulk.ts'
 import type { BulkRow } from '../db/bulk-query.ts'
 import { query } from '../db/query.ts'
-import type { EventDraft, Sealed, Tx, Writer } from '../db/store.ts'
+import type { AppendedDrafts, EventDraft, Tx, Writer } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 import type { Event } from './event.ts'
 import { checksumOf, toDraft } from './record.ts'
@@ -30,11 +30,11 @@ export function append(tx: Tx, at: number, event: Event): void {
 }
 
 /** The `seal` of a store: numbers the drafts of a group and begins to insert them. */
-export async function sealEvents(
+export async function appendDrafts(
   writer: Writer,
   drafts: readonly EventDraft[],
   expected?: bigint,
-): Promise<Sealed> {
+): Promise<AppendedDrafts> {
   const count = BigInt(drafts.length)
   if (expected !== undefined) {
     const stored = appendExpected(writer, eventRows(expected + 1n, drafts))

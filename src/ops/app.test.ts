@@ -15,12 +15,12 @@ interface Answer {
   readonly body: string
 }
 
-/** What shows the operator's token of a data directory. */
+/** Headers with the operator's token of a data directory. */
 function asOperator({ data }: { readonly data: string }): Record<string, string> {
   return { authorization: `Bearer ${readFileSync(join(data, 'operator.token'), 'utf8').trim()}` }
 }
 
-/** Asks with any header, the host's too. */
+/** Requests with any headers, including Host. */
 function askOps(
   opsUrl: string,
   path: string,
@@ -70,7 +70,7 @@ describe('the admin listener', () => {
     ]) {
       assert.match(body, new RegExp(`^# TYPE ${name.replace('_bucket', '')} `, 'm'))
     }
-    // Prometheus's own rule: what only grows is a counter, and its name says so.
+    // Prometheus convention: names of counters end in _total.
     const types = [...body.matchAll(/^# TYPE (aviary_\S+) (\S+)$/gm)]
     assert.ok(types.length > 30)
     for (const [, name = '', type] of types) assert.equal(type === 'counter', name.endsWith('_total'), name)
@@ -91,7 +91,7 @@ describe('the admin listener', () => {
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
   })
 
-  test('readiness asks the database, and says when it does not answer', async (t) => {
+  test('readiness queries the database, and reports when it does not answer', async (t) => {
     const { server } = await startTestServer(t)
     await server.tail.close()
     await server.runtime.store.close()
@@ -101,7 +101,7 @@ describe('the admin listener', () => {
     assert.equal((await askOps(server.opsUrl, '/healthz')).status, 200)
   })
 
-  test('design 5: an unknown Host is refused, so that no page can reach it by a name of its own', async (t) => {
+  test('design 5: an unknown Host is refused, against DNS rebinding', async (t) => {
     const { server, config } = await startTestServer(t)
     const { port } = new URL(server.opsUrl)
     const path = '/oauth/failures'
@@ -123,14 +123,14 @@ describe('the admin listener', () => {
     }
   })
 
-  test('probes and scrapers are answered by whatever name they know the machine', async (t) => {
+  test('probes and scrapers may use any host name', async (t) => {
     const { server } = await startTestServer(t)
     for (const path of ['/healthz', '/readyz', '/metrics', '/healthz?from=probe']) {
       assert.equal((await askOps(server.opsUrl, path, { host: 'aviary.internal:8081' })).status, 200, path)
     }
   })
 
-  test('spec/errors.md#authentication-order: what could not even be checked is explained too', async (t) => {
+  test('spec/errors.md#authentication-order: unreadable credentials are explained, too', async (t) => {
     const { server, url, config } = await startTestServer(t)
     const target = `${url}/1.1/account/verify_credentials.json`
     const fields =
@@ -148,7 +148,7 @@ describe('the admin listener', () => {
     }
   })
 
-  test('design 5: whatever changes something needs the operator token, and is refused to browsers', async (t) => {
+  test('design 5: changes require the operator token, and are refused to browsers', async (t) => {
     const { server, config } = await startTestServer(t)
     const file = join(config.data, 'operator.token')
     assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -156,7 +156,7 @@ describe('the admin listener', () => {
     const post = (headers: Record<string, string>, method = 'POST') =>
       askOps(server.opsUrl, '/anything', headers, method)
     const authorization = `Bearer ${token}`
-    // Past the guard there is nothing yet, which is told as 404.
+    // Behind the guard there is no such route: 404.
     assert.equal((await post({ authorization })).status, 404)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       assert.equal((await post({}, method)).status, 401, method)
@@ -168,7 +168,7 @@ describe('the admin listener', () => {
     assert.ok(!(await post({})).body.includes(token))
   })
 
-  test('GET /oauth/failures needs the operator token: base strings hold the texts of others', async (t) => {
+  test('GET /oauth/failures requires the operator token: base strings contain texts of users', async (t) => {
     const { server, url, config } = await startTestServer(t)
     await ask(
       `${url}/1.1/account/verify_credentials.json?q=a%20private%20text`,
@@ -199,7 +199,7 @@ describe('the admin listener', () => {
     assert.match(before, /^[A-Za-z0-9]{43}\n$/)
   })
 
-  test('a failed signature is explained in one call, by consumer key, secrets left out', async (t) => {
+  test('a failed signature is explained in one call, by consumer key, without secrets', async (t) => {
     const clock = new TestClock()
     const { server, url, context, config } = await startTestServer(t, { clock })
     const operator = asOperator(config)
@@ -214,8 +214,8 @@ describe('the admin listener', () => {
     const late = signature(consumer, asToken, () => clock.now() - 400_000)
     assert.equal((await ask(`${url}${path}`, late)).status, 401)
     await ask(`${url}/1.1/followers/ids.json`, bearer('unknown'))
-    const stranger = signature({ key: 'nobody', secret: 'x' }, asToken, () => clock.now())
-    await ask(`${url}${path}`, stranger)
+    const unknown = signature({ key: 'nobody', secret: 'x' }, asToken, () => clock.now())
+    await ask(`${url}${path}`, unknown)
     const listed = async (query: string) =>
       JSON.parse((await askOps(server.opsUrl, `/oauth/failures${query}`, operator)).body).failures as {
         reason: string

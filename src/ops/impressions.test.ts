@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     }
 
-    await t.test('of any version, each row added to what there is', async () => {
+    await t.test('for any version, rows are added to the counts', async () => {
       const rows = [
         { id: String(post.id), impressions: 12, url_link_clicks: 2 },
         { id: String(edited.id), impressions: 1, user_profile_clicks: 3 },
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       assert.equal(event?.kind === 'post.seen' && event.post_id, post.id)
     })
 
-    await t.test('what is out of bounds, or not shown the token, changes nothing', async () => {
+    await t.test('counts out of range and requests without token change nothing', async () => {
       const row = { id: String(post.id), impressions: 1 }
       for (const body of [
         {},
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.equal((await requirePost(runtime.store, post.id)).counts.impressions, 13 + 20 * 12)
     })
 
-    await t.test('beyond 32 bits as well', async () => {
+    await t.test('counts can exceed 32 bits', async () => {
       const { store } = runtime
       await store.write((tx) => tx.run(raw('update post_counts set impression_count = 2147483647'), {}))
       const counts = [{ id: String(post.id), impressions: 2 }]
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       assert.equal((await requirePost(store, post.id)).counts.impressions, 2_147_483_649)
     })
 
-    await t.test('what goes wrong is told to the log alone, not what the database says', async () => {
+    await t.test('errors of the database are logged and not sent', async () => {
       await runtime.store.write((tx) => tx.run(raw('drop table post_counts'), {}))
       const { status, body } = await send({ counts: [{ id: String(post.id), impressions: 1 }] })
       assert.equal(status, 500)

@@ -35,7 +35,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/compliance-stream.md#events: actions of an operator, done or refused each at its place, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: results of actions, done or refused, are in input order, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)
@@ -82,16 +82,18 @@ for (const engine of ENGINES) {
       done,
     ])
     assert.equal((await findPosts(context.store, [BigInt(three ?? '')])).size, 0)
-    const told = (await events()).filter((event) => 'actor' in event)
-    assert.equal(told.length, 9)
-    for (const event of told) assert.equal('actor' in event && event.actor, 'ann', event.kind)
-    const withheld = told.find((event) => event.kind === 'post.state_changed' && event.action === 'withhold')
+    const logged = (await events()).filter((event) => 'actor' in event)
+    assert.equal(logged.length, 9)
+    for (const event of logged) assert.equal('actor' in event && event.actor, 'ann', event.kind)
+    const withheld = logged.find(
+      (event) => event.kind === 'post.state_changed' && event.action === 'withhold',
+    )
     assert.ok(withheld?.kind === 'post.state_changed')
     assert.deepEqual([withheld.withheld_in_countries, withheld.reason], [['DE', 'FR'], 'a test'])
   })
 }
 
-/** An order in which each action is possible, and what belongs to it. */
+/** Actions in a possible order, with their parameters. */
 const POST_ACTIONS = {
   drop: {},
   undrop: {},
@@ -114,7 +116,7 @@ const USER_ACTIONS = {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/compliance-stream.md#events: who and why is kept of every action, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#events: every event has the actor and the reason, on ${engine}`, async (t) => {
     const { context, send, events } = await open(t, engine)
     const [author] = await createUsers(context, 1)
     assert.ok(author)
@@ -133,13 +135,13 @@ for (const engine of ENGINES) {
       body.results,
       actions.map(() => ({ done: true })),
     )
-    const told = (await events()).slice(before)
+    const logged = (await events()).slice(before)
     const wanted = actions.flatMap(({ on, action, reason }) =>
-      // A deletion has an event for each version.
+      // A deletion appends an event for each version.
       on === 'post' && action === 'delete' ? [`ann: ${reason}`, `ann: ${reason}`] : [`ann: ${reason}`],
     )
     assert.deepEqual(
-      told
+      logged
         .map((event) => ('reason' in event && 'actor' in event ? `${event.actor}: ${event.reason}` : event))
         .sort(),
       wanted.sort(),
@@ -147,7 +149,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a batch that is no batch is told what is wrong, and nothing of it is done', async (t) => {
+test('an invalid batch gets an error message, and nothing is done', async (t) => {
   const { context, send, events } = await open(t, 'sqlite')
   const [author] = await createUsers(context, 1)
   assert.ok(author)

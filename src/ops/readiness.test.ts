@@ -44,7 +44,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options: TestServ
 
 const REFUSED = /^503 \{"errors":\[\{"code":130,/
 
-test('a full disk: writes are refused and readiness says so, reads go on, and all is well when there is room again', async (t) => {
+test('a full disk: writes are refused and readiness reports it, reads continue, and the server recovers when there is space', async (t) => {
   const clock = new TestClock()
   const { place, write, read } = await stage(t, { clock })
   const { store } = place.context
@@ -54,7 +54,7 @@ test('a full disk: writes are refused and readiness says so, reads go on, and al
   const pages = await store.first(raw('pragma page_count'), {})
   await limit(Number(pages?.['page_count']))
   let verdict = await write()
-  // Pages that are half empty take a few.
+  // Half-empty pages still accept a few rows.
   while (verdict === '200 ') verdict = await write()
   assert.match(verdict, REFUSED)
   const { status, reason } = await readyz(place)
@@ -79,7 +79,7 @@ slowTest(
   },
 )
 
-test('a refusal is remembered for five seconds, unless something is stored with its event', async (t) => {
+test('a refused write is reported for five seconds, unless a write with an event succeeds', async (t) => {
   const clock = new TestClock()
   const { place, write } = await stage(t, { clock })
   const { store } = place.context
@@ -140,7 +140,7 @@ function parts(clock = new TestClock()) {
   }
 }
 
-test('what waits for more than two seconds is no answer', async () => {
+test('a check that takes more than two seconds counts as failed', async () => {
   for (const [method, reason] of [
     ['answers', /does not answer/],
     ['takesWrites', /accepts no writes/],
@@ -154,7 +154,7 @@ test('what waits for more than two seconds is no answer', async () => {
   }
 })
 
-test('a server without ids is not ready, and one that stops or is damaged says that first', async () => {
+test('a server without ids is not ready; stopping or corrupt data is reported first', async () => {
   const given = parts()
   given.ids.ready = () => Promise.reject(new WorkerLeaseLost('no number'))
   assert.equal((await readiness(given)).reason, 'no number')
@@ -164,7 +164,7 @@ test('a server without ids is not ready, and one that stops or is damaged says t
   assert.equal((await readiness(given)).reason, 'damaged')
 })
 
-test('a step of the clock is told for an hour, and is no reason not to be ready', async () => {
+test('a step of the clock is reported for an hour, and does not affect readiness', async () => {
   const given = parts()
   assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined })
   given.clock.step(-90_000)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestServer } from '../../test/support/server.ts'
 import { exchange, headerOf, requestText, Wire, type WireAnswer } from '../../test/support/wire.ts'
 
-/** Names that Node would write in mixed case, and that must be there once. */
+/** Headers that Node would write in mixed case, and that must occur once. */
 const NODES_OWN = ['date', 'connection', 'content-length']
 
 function assertLowerCase({ headers }: WireAnswer, what: string): void {

@@ -122,7 +122,7 @@ const PLANTED: readonly Planted[] = [
     name: 'a wish without an edge',
     check: 'relations',
     statements: ['insert into follow_settings values (1000, 1001, 0, 0)'],
-    says: /^User 1000 has wishes for following 1001 and does not follow it\.$/,
+    says: /^User 1000 has settings for following 1001 but does not follow it\.$/,
   },
   {
     name: 'a user who mutes itself',
@@ -140,7 +140,7 @@ const PLANTED: readonly Planted[] = [
     name: 'a suspended user that lists show',
     check: 'hidden users',
     statements: ['delete from hidden_users'],
-    says: /is suspended or deactivated, and lists show it all the same/,
+    says: /is suspended or deactivated, but lists still show it/,
   },
   {
     name: 'a user that lists hide for nothing',

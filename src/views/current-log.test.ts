@@ -63,7 +63,7 @@ class Bench {
     this.log = new CurrentLog(store, tail)
     const follower: Follower = {
       apply: ({ position }) => this.seen.push(String(position)),
-      forgetAll: () => this.seen.push('all'),
+      clear: () => this.seen.push('all'),
     }
     this.log.follow(follower)
   }

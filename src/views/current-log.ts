@@ -16,7 +16,7 @@ export interface Follower {
   /** What an event tells of may have changed. Called for every event once, in order. */
   apply(event: LoggedEvent): void
   /** Anything may have changed. */
-  forgetAll(): void
+  clear(): void
 }
 
 export type FollowedTail = Pick<
@@ -171,7 +171,7 @@ export class CurrentLog {
       try {
         follower.apply(event)
       } catch (error) {
-        follower.forgetAll()
+        follower.clear()
         this.#onFailure(event, error)
       }
     }
@@ -197,6 +197,6 @@ export class CurrentLog {
   }
 
   #forgetAll(): void {
-    for (const follower of this.#followers) follower.forgetAll()
+    for (const follower of this.#followers) follower.clear()
   }
 }

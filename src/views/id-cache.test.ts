@@ -92,7 +92,7 @@ test('it finds what a reading of everything would, whatever is changed, dropped 
               (await cache.find(ids)).map((thing) => thing && [thing.id, thing.version]),
               ids.ids.map((one) => (things.versions.has(one) ? [one, things.versions.get(one)] : undefined)),
             )
-          } else if (step.kind === 'all') cache.forgetAll()
+          } else if (step.kind === 'all') cache.clear()
           else {
             if (step.kind === 'change') things.versions.set(step.id, at + 1)
             else things.versions.delete(step.id)
@@ -119,6 +119,6 @@ test('what is kept is read once, each finding of it is a hit, and a place is emp
   cache.apply(about(5n))
   assert.equal(seen(place), undefined)
   await cache.find(ids)
-  cache.forgetAll()
+  cache.clear()
   assert.deepEqual([seen(place), cache.place(5n)], [undefined, undefined])
 })

@@ -105,7 +105,7 @@ test('it never takes more than it may, and always knows what it takes', async ()
             )
           } else if (step.kind === 'forget') cache.apply(about(step.key))
           else if (step.kind === 'grow') cache.charge(step.key, things.get(step.key) as Thing, step.bytes)
-          else cache.forgetAll()
+          else cache.clear()
           assert.ok(cache.bytes <= most && cache.bytes >= 0)
           assert.ok((cache.size === 0) === (cache.bytes === 0))
         }

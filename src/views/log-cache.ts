@@ -6,7 +6,7 @@
  * meanwhile; what is kept never takes more bytes than it may.
  */
 import { isItemFailure } from '../db/errors.ts'
-import { Gatherer } from '../lib/async/gatherer.ts'
+import { Batcher } from '../lib/async/batcher.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { CurrentLog, Follower } from './current-log.ts'
 
@@ -68,7 +68,7 @@ export class LogCache<Key, Value> implements Follower {
   readonly #entries = new Map<Key, Entry<Value>>()
   readonly #tagged = new Map<Key, Set<Key>>()
   readonly #fills = new Set<Fill<Key>>()
-  readonly #reads: Gatherer<readonly Key[], Read<Key, Value>>
+  readonly #reads: Batcher<readonly Key[], Read<Key, Value>>
   #bytes = 0
   #hits = 0
   #misses = 0
@@ -78,7 +78,7 @@ export class LogCache<Key, Value> implements Follower {
     this.#log = log
     this.#spec = spec
     this.#bytesMost = bytesMost
-    this.#reads = new Gatherer(
+    this.#reads = new Batcher(
       (asked) => this.#readAll(asked),
       READ_MOST,
       (keys) => keys.length,
@@ -176,7 +176,7 @@ export class LogCache<Key, Value> implements Follower {
 
   apply(event: LoggedEvent): void {
     const changed = this.#spec.changedBy(event)
-    if (changed === 'all') this.forgetAll()
+    if (changed === 'all') this.clear()
     else this.#forgetEach(changed)
   }
 
@@ -188,7 +188,7 @@ export class LogCache<Key, Value> implements Follower {
     }
   }
 
-  forgetAll(): void {
+  clear(): void {
     for (const fill of this.#fills) fill.isVoid = true
     for (const entry of this.#entries.values()) entry.value = undefined
     this.#entries.clear()
@@ -231,7 +231,7 @@ export class LogCache<Key, Value> implements Follower {
     this.#fills.add(fill)
     let read: ReadonlyMap<Key, Value>
     try {
-      const { values, errors } = await this.#reads.ask(keys)
+      const { values, errors } = await this.#reads.submit(keys)
       if (errors !== undefined) this.#tellFailed(keys, errors, failed)
       read = values
     } finally {

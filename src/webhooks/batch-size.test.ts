@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BatchSize, EVENTS_MOST } from './batch-size.ts'
+import { BatchSize, MAX_EVENTS } from './batch-size.ts'
 
-test('as many events as are told about two thousand times go into the queue together', () => {
+test('a batch has as many events as make about two thousand deliveries', () => {
   const size = new BatchSize()
-  assert.equal(size.events, EVENTS_MOST)
-  size.note(EVENTS_MOST, 0)
-  assert.equal(size.events, EVENTS_MOST)
-  size.note(1, 100)
+  assert.equal(size.events, MAX_EVENTS)
+  size.record(MAX_EVENTS, 0)
+  assert.equal(size.events, MAX_EVENTS)
+  size.record(1, 100)
   assert.equal(size.events, 20)
-  size.note(10, 10_000)
+  size.record(10, 10_000)
   assert.equal(size.events, 2)
-  size.note(2, 16_000)
+  size.record(2, 16_000)
   assert.equal(size.events, 1)
 })
 
-test('a burst that is over is forgotten bit by bit', () => {
+test('after a burst the batch size grows back step by step', () => {
   const size = new BatchSize()
-  size.note(1, 64)
+  size.record(1, 64)
   const sizes = Array.from({ length: 6 }, () => {
-    size.note(100, 0)
+    size.record(100, 0)
     return size.events
   })
-  assert.deepEqual(sizes, [63, 125, 250, EVENTS_MOST, EVENTS_MOST, EVENTS_MOST])
+  assert.deepEqual(sizes, [63, 125, 250, MAX_EVENTS, MAX_EVENTS, MAX_EVENTS])
 })

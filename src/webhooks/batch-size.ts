@@ -1,26 +1,26 @@
 /**
- * How many events go into the queue with one transaction: as many as are told to a bounded number of webhooks. Nobody is
- * sent any of them before its end, and whoever else writes waits for it.
+ * Chooses how many events are fanned out in one transaction, so that the transaction inserts a bounded number of
+ * deliveries: none of them is sent, and no other writer continues, before it ends.
  */
 
-/** Deliveries of one transaction, about. */
-const DELIVERIES = 2_000
+/** Target size of one transaction. */
+const DELIVERIES_PER_TRANSACTION = 2_000
 
-/** Events of one transaction, whoever hears of them. */
-export const EVENTS_MOST = 500
+/** Events of one transaction, whatever their number of recipients. */
+export const MAX_EVENTS = 500
 
 export class BatchSize {
-  /** What an event is told to, at the most of late. */
+  /** Deliveries of an event: the recent maximum. */
   #perEvent = 0
 
-  /** 1 to {@link EVENTS_MOST}. */
+  /** 1 to {@link MAX_EVENTS}. */
   get events(): number {
-    return Math.ceil(Math.min(EVENTS_MOST, DELIVERIES / this.#perEvent))
+    return Math.ceil(Math.min(MAX_EVENTS, DELIVERIES_PER_TRANSACTION / this.#perEvent))
   }
 
-  /** Says what a batch came to. @param events one at least */
-  note(events: number, deliveries: number): void {
-    // Half of what it was: after many events that nobody hears of comes one that all do.
+  /** Records the size of a finished batch. @param events 1 or more */
+  record(events: number, deliveries: number): void {
+    // Halved, not replaced: after many events without recipients comes one with many.
     this.#perEvent = Math.max(deliveries / events, this.#perEvent / 2)
   }
 }

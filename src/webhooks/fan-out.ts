@@ -1,33 +1,33 @@
 /**
- * The reader of the log that turns events into deliveries: a row for each webhook and user, in the transaction in
- * which the reader's position moves, so that each event is put into each lane once.
+ * The log consumer that turns events into deliveries: a row for each webhook and user, in the transaction that moves
+ * the consumer's position, so each event enters each queue once.
  */
 import type { Tx } from '../db/store.ts'
 import { hasLiveToken } from '../domain/apps/tokens.ts'
-import { type Delivery, enqueue, LIVE, NOBODY, type Several } from '../domain/webhooks/queue.ts'
+import { type Delivery, enqueue, LIVE_JOB, NO_USER, type NonEmpty } from '../domain/webhooks/queue.ts'
 import { subscriptionsOfApp, subscriptionsTo, unsubscribeIn } from '../domain/webhooks/subscriptions.ts'
 import { hasWebhooks } from '../domain/webhooks/webhook.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Consumer } from '../log/consumer.ts'
 import type { EventOf, LoggedEvent } from '../log/event.ts'
 import { BatchSize } from './batch-size.ts'
-import { hearersOf, usersHearing } from './hearers.ts'
+import { recipientsOf, usersReceiving } from './recipients.ts'
 
-/** What this process has put into the queue. */
-export interface FannedOut {
-  /** The events after this position, up to the other, are in the queue with everything before them. */
+/** Deliveries that this process has queued. */
+export interface QueuedBatch {
+  /** Exclusive: everything up to `to` is queued. */
   readonly from: bigint
   readonly to: bigint
-  /** By their lane, in order. */
-  readonly deliveries: readonly Several<Delivery>[]
+  /** Grouped by queue, in order. */
+  readonly deliveries: readonly NonEmpty<Delivery>[]
 }
 
 /**
- * The durable reader. What happened before it ran for the first time is told to nobody.
- * @param told called with what was put into the queue, once that is committed
+ * The durable consumer. Events before its first start are delivered to no webhook.
+ * @param onQueued called with the queued deliveries after the commit
  */
-export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: FannedOut) => void): Consumer {
-  let last: FannedOut | undefined
+export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: QueuedBatch) => void): Consumer {
+  let last: QueuedBatch | undefined
   let isNeeded: boolean | undefined
   const size = new BatchSize()
   return {
@@ -36,9 +36,10 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: Fanne
     get batch() {
       return size.events
     },
-    // Where there is a webhook, one that is not valid hears nothing of what happens meanwhile: its place must be noted.
+    // A webhook that becomes valid later must not receive these events, so the position is saved while any webhook
+    // exists, even an invalid one.
     async concerns(reader, events) {
-      // Whatever makes the first webhook, or takes the last away, is an event that passes here.
+      // The first webhook and the removal of the last one are events that pass here.
       if (events.some(({ kind }) => kind === 'webhook.changed')) isNeeded = undefined
       isNeeded ??= await hasWebhooks(reader)
       return isNeeded
@@ -47,7 +48,7 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: Fanne
       const deliveries = await fanOut(tx, events, clock.now())
       const [first, newest] = [events.at(0)?.position ?? 0n, events.at(-1)?.position ?? 0n]
       last = { from: first - 1n, to: newest, deliveries }
-      size.note(
+      size.record(
         events.length,
         deliveries.reduce((sum, { length }) => sum + length, 0),
       )
@@ -56,37 +57,37 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, told: (fannedOut: Fanne
       isNeeded = undefined
     },
     applied() {
-      if (last !== undefined) told(last)
+      if (last !== undefined) onQueued(last)
       last = undefined
     },
   }
 }
 
-/** What was put into the queue. @param now milliseconds since the Unix epoch */
+/** @returns the queued deliveries @param now milliseconds since the Unix epoch */
 async function fanOut(
   tx: Tx,
   events: readonly LoggedEvent[],
   now: number,
-): Promise<readonly Several<Delivery>[]> {
-  const heard = events.map((event) => ({ event, users: usersHearing(event) }))
-  const users = [...new Set(heard.flatMap((each) => each.users))]
+): Promise<readonly NonEmpty<Delivery>[]> {
+  const received = events.map((event) => ({ event, users: usersReceiving(event) }))
+  const users = [...new Set(received.flatMap((each) => each.users))]
   const webhooks = webhooksByUser(await subscriptionsTo(tx, users))
-  const deliveries: Delivery[] = heard.flatMap(({ event: { position }, users }) =>
+  const deliveries: Delivery[] = received.flatMap(({ event: { position }, users }) =>
     users.flatMap((userId) =>
-      (webhooks.get(userId) ?? []).map((webhookId) => ({ webhookId, userId, jobId: LIVE, position })),
+      (webhooks.get(userId) ?? []).map((webhookId) => ({ webhookId, userId, jobId: LIVE_JOB, position })),
     ),
   )
   for (const event of events) {
-    const hearers = hearersOf(event)
-    if (hearers === undefined || 'users' in hearers) continue
-    if ('endedReplay' in hearers) deliveries.push(endOf(hearers.endedReplay))
-    else deliveries.push(...(await revoke(tx, hearers.revokedToken, now)))
+    const recipients = recipientsOf(event)
+    if (recipients === undefined || 'users' in recipients) continue
+    if ('endedReplay' in recipients) deliveries.push(endOf(recipients.endedReplay))
+    else deliveries.push(...(await revoke(tx, recipients.revokedToken, now)))
   }
   return enqueue(tx, deliveries.toSorted(byPosition), now)
 }
 
 function endOf({ webhook_id, job_id, position }: EventOf<'webhook.replay_ended'>): Delivery {
-  return { webhookId: webhook_id, userId: NOBODY, jobId: job_id, position }
+  return { webhookId: webhook_id, userId: NO_USER, jobId: job_id, position }
 }
 
 function byPosition(one: Delivery, other: Delivery): number {
@@ -98,16 +99,16 @@ function webhooksByUser(
 ): ReadonlyMap<bigint, readonly bigint[]> {
   const webhooks = new Map<bigint, bigint[]>()
   for (const { webhookId, userId } of subscriptions) {
-    const known = webhooks.get(userId)
-    if (known === undefined) webhooks.set(userId, [webhookId])
-    else known.push(webhookId)
+    const ids = webhooks.get(userId)
+    if (ids === undefined) webhooks.set(userId, [webhookId])
+    else ids.push(webhookId)
   }
   return webhooks
 }
 
 /**
- * Ends what a user had let an app hear, once no token is left that would let it; the app hears of that as the last
- * thing, once no token is left at all.
+ * Ends the app's subscriptions to a user once no token permits them. The app receives the event, as the last one,
+ * once the user has no token for it at all.
  */
 async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Promise<readonly Delivery[]> {
   const { user_id: userId, app_id: appId, position } = event
@@ -118,5 +119,5 @@ async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Pro
   for (const { webhookId } of subscriptions) await unsubscribeIn(tx, now, { webhookId, userId, appId })
   return subscriptions
     .filter(({ isValid }) => isValid && isRevoked)
-    .map(({ webhookId }) => ({ webhookId, userId, jobId: LIVE, position }))
+    .map(({ webhookId }) => ({ webhookId, userId, jobId: LIVE_JOB, position }))
 }

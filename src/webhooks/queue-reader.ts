@@ -1,47 +1,50 @@
-/** What the courier reads of the queue, with one statement for all that ask at the same time. */
+/** Reads the delivery queues, with one statement for all concurrent calls. */
 import type { Context } from '../domain/context.ts'
 import {
-  dueLanes,
-  type Lane,
-  type Waiting,
-  type WaitingQuestion,
-  waitingIn,
+  dueQueues,
+  type QueuedDelivery,
+  type QueueKey,
+  type QueueQuery,
+  readQueues,
 } from '../domain/webhooks/queue.ts'
-import { Gatherer } from '../lib/async/gatherer.ts'
+import { Batcher } from '../lib/async/batcher.ts'
 
-/** Deliveries of a lane that are read at a time. */
-export const READ = 100
+/** Deliveries of a queue that are read at a time. */
+export const READ_SIZE = 100
 
-/** Lanes, or webhooks, of one statement: on SQLite it holds the event loop for a few milliseconds. */
-const ASKED_MOST = 32
+/** Queues, or webhooks, of one statement, which blocks the event loop for a few milliseconds on SQLite. */
+const MAX_QUERIES = 32
 
-interface DueQuestion {
+interface DueQuery {
   readonly webhookId: bigint
   readonly most: number
 }
 
 export class QueueReader {
-  readonly #waiting: Gatherer<WaitingQuestion, readonly Waiting[]>
-  readonly #due: Gatherer<DueQuestion, readonly Lane[]>
+  readonly #reads: Batcher<QueueQuery, readonly QueuedDelivery[]>
+  readonly #due: Batcher<DueQuery, readonly QueueKey[]>
 
   constructor({ store, clock }: Pick<Context, 'store' | 'clock'>) {
-    this.#waiting = new Gatherer((asked) => waitingIn(store, asked, READ), ASKED_MOST)
-    this.#due = new Gatherer<DueQuestion, readonly Lane[]>(async (asked) => {
-      const most = Math.max(...asked.map((each) => each.most))
-      const ids = asked.map(({ webhookId }) => webhookId)
-      const lanes = await dueLanes(store, ids, { now: clock.now(), most })
-      const byWebhook = Map.groupBy(lanes, ({ webhookId }) => webhookId)
+    this.#reads = new Batcher((queries) => readQueues(store, queries, READ_SIZE), MAX_QUERIES)
+    this.#due = new Batcher<DueQuery, readonly QueueKey[]>(async (queries) => {
+      const most = Math.max(...queries.map((each) => each.most))
+      const ids = queries.map(({ webhookId }) => webhookId)
+      const queues = await dueQueues(store, ids, { now: clock.now(), most })
+      const byWebhook = Map.groupBy(queues, ({ webhookId }) => webhookId)
       return ids.map((id) => byWebhook.get(id) ?? [])
-    }, ASKED_MOST)
+    }, MAX_QUERIES)
   }
 
-  /** The first {@link READ} deliveries of a lane behind a position, in order. @param after 0 for the head of the lane */
-  waitingIn(lane: Lane, after: bigint): Promise<readonly Waiting[]> {
-    return this.#waiting.ask({ lane, after })
+  /**
+   * The first {@link READ_SIZE} deliveries of a queue after a position, in order. @param after 0 for the head of the
+   * queue
+   */
+  read(queue: QueueKey, after: bigint): Promise<readonly QueuedDelivery[]> {
+    return this.#reads.submit({ queue, after })
   }
 
-  /** The lanes of a webhook whose head may be tried now, the longest due first: `most`, or some more. */
-  dueLanes(webhookId: bigint, most: number): Promise<readonly Lane[]> {
-    return this.#due.ask({ webhookId, most })
+  /** Queues of a webhook whose head may be sent now, the longest due first: `most`, or a few more. */
+  dueQueues(webhookId: bigint, most: number): Promise<readonly QueueKey[]> {
+    return this.#due.submit({ webhookId, most })
   }
 }

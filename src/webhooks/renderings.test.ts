@@ -23,7 +23,7 @@ function counted(text: (count: number) => string | undefined) {
   return { renderings, textOf }
 }
 
-test('an event is rendered once for all that are told the same', async () => {
+test('an event is rendered once for all recipients of the same body', async () => {
   const { textOf } = counted(String)
   assert.deepEqual(await Promise.all([textOf(1n), textOf(1n)]), ['1', '1'])
   assert.equal(await textOf(1n, 2n), '2')
@@ -32,14 +32,14 @@ test('an event is rendered once for all that are told the same', async () => {
   assert.equal(await textOf(1n), '1')
 })
 
-test('once something has happened nothing that was rendered before is told', async () => {
+test('after an event, earlier renderings are not used', async () => {
   const { renderings, textOf } = counted(String)
   assert.equal(await textOf(1n), '1')
   renderings.apply()
   assert.equal(await textOf(1n), '2')
 })
 
-test('what could not be rendered is tried again, what may not be told is not told', async () => {
+test('a failed rendering is tried again, and a body may be undefined', async () => {
   const failing = counted((count) => {
     if (count === 1) throw new Error('not now')
     return String(count)
@@ -49,7 +49,7 @@ test('what could not be rendered is tried again, what may not be told is not tol
   assert.equal(await counted(() => undefined).textOf(1n), undefined)
 })
 
-test('a few MiB are kept at most', async () => {
+test('the cache keeps a few MiB at most', async () => {
   const { textOf } = counted((count) => `${count}`.padEnd(2 ** 20, ' '))
   for (let position = 1n; position <= 5n; position++) await textOf(position)
   assert.equal((await textOf(1n))?.trim(), '6')

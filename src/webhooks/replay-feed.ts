@@ -1,8 +1,8 @@
-/** Puts what a replay is to repeat into the queue, a piece at a time, as fast as it is delivered. */
+/** Queues the events of replays, in batches, as fast as they are delivered. */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Context } from '../domain/context.ts'
-import { type Delivery, enqueue, pendingOfJob } from '../domain/webhooks/queue.ts'
+import { countPending, type Delivery, enqueue } from '../domain/webhooks/queue.ts'
 import { endReplay, moveReplay, type Replay, runningReplays, SKEW_MS } from '../domain/webhooks/replays.ts'
 import { subscribersOf } from '../domain/webhooks/subscriptions.ts'
 import { requireEvent, requireReadable } from '../log/consumer.ts'
@@ -10,13 +10,13 @@ import type { LogEntry, LoggedEvent } from '../log/event.ts'
 import { eventItem, type Failure } from '../log/failed-items.ts'
 import type { Failures, Retry } from '../log/failures.ts'
 import { PositionTooOld, type Tail } from '../log/tail.ts'
-import { usersHearing } from './hearers.ts'
+import { usersReceiving } from './recipients.ts'
 
-/** Deliveries of a replay that wait at a time, about. */
-const WAITING_MOST = 500
+/** Deliveries of a replay that are queued at a time, about. */
+const MAX_WAITING = 500
 
-/** Events that are read at a time. */
-const SLICE = 500
+/** Events of one batch. */
+const BATCH_SIZE = 500
 
 export interface FeedServices {
   readonly context: Pick<Context, 'store' | 'clock'>
@@ -24,15 +24,15 @@ export interface FeedServices {
   readonly failures: Pick<Failures, 'remember' | 'told'>
 }
 
-/** The reader of the log that feeds replays. */
+/** Reader name under which events left out of replays are recorded. */
 export const REPLAYS = 'webhook-replays'
 
-/** Feeds the replays of a webhook that are under way, and ends those that are through. */
+/** Queues the next batch of each running replay of a webhook, and ends replays that are complete. */
 export async function feedReplays(services: FeedServices, webhookId: bigint): Promise<void> {
   const { store } = services.context
   for (const replay of await runningReplays(store, webhookId)) {
-    const waiting = await pendingOfJob(store, { webhookId, jobId: replay.id })
-    if (waiting < WAITING_MOST) await feed(services, replay, waiting)
+    const waiting = await countPending(store, { webhookId, jobId: replay.id })
+    if (waiting < MAX_WAITING) await feed(services, replay, waiting)
   }
 }
 
@@ -43,7 +43,7 @@ async function feed(
 ): Promise<void> {
   let events: readonly LogEntry[]
   try {
-    events = await tail.readAfter(replay.position, SLICE)
+    events = await tail.readAfter(replay.position, BATCH_SIZE)
   } catch (error) {
     if (error instanceof PositionTooOld) return endReplay(context, replay, false)
     throw error
@@ -54,7 +54,7 @@ async function feed(
   if (last === undefined) return waiting === 0 ? endReplay(context, replay, true) : undefined
   const now = context.clock.now()
   const users = new Set(await subscribersOf(context.store, replay.webhookId))
-  const left: Failure[] = []
+  const failed: Failure[] = []
   const deliveries = read
     .filter(({ at }) => at >= replay.fromAt && at < replay.toAt)
     .flatMap((event) => {
@@ -62,32 +62,32 @@ async function feed(
         return deliveriesOf(replay, requireReadable(event), users)
       } catch (error) {
         if (!isItemFailure(error)) throw error
-        left.push(failureOf(replay, event.position, error))
+        failed.push(failureOf(replay, event.position, error))
         return []
       }
     })
-  // No event: what is repeated was told long ago.
-  const areNew = await context.store.write(async (tx) => {
+  // No event: the repeated events are in the log already.
+  const recorded = await context.store.write(async (tx) => {
     if (!(await moveReplay(tx, replay, last.position))) return []
     await enqueue(tx, deliveries, now)
-    const remembered: boolean[] = []
-    for (const failure of left) remembered.push(await failures.remember(tx, failure))
-    return remembered
+    const areNew: boolean[] = []
+    for (const failure of failed) areNew.push(await failures.remember(tx, failure))
+    return areNew
   })
-  for (const [index, isNew] of areNew.entries()) {
-    const failure = left[index]
+  for (const [index, isNew] of recorded.entries()) {
+    const failure = failed[index]
     if (failure !== undefined) failures.told(failure, isNew)
   }
 }
 
-/** What is remembered of an event that a replay has left out. */
+/** The failure that is recorded for an event left out of a replay. */
 function failureOf({ webhookId, id }: Replay, position: bigint, error: unknown): Failure {
   const item = `${eventItem(position)} in replay ${id}`
   return { reader: REPLAYS, item, detail: JSON.stringify([webhookId, id, position].map(String)), error }
 }
 
-/** Puts an event into the queue that a replay has left out. */
-export function retryReplayed({ store, clock }: FeedServices['context']): Retry {
+/** Queues an event that was left out of a replay. */
+export function retryReplayedEvent({ store, clock }: FeedServices['context']): Retry {
   return async ({ detail }) => {
     const [webhookId = 0n, id = 0n, position = 0n] = (JSON.parse(detail) as string[]).map(BigInt)
     const event = await requireEvent(store, eventItem(position))
@@ -106,7 +106,7 @@ function deliveriesOf(
   event: LoggedEvent,
   users: ReadonlySet<bigint>,
 ): Delivery[] {
-  return usersHearing(event)
+  return usersReceiving(event)
     .filter((userId) => users.has(userId))
     .map((userId) => ({ webhookId, userId, jobId, position: event.position }))
 }

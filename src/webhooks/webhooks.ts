@@ -1,19 +1,19 @@
-/** The webhooks of a server: what endpoints ask of them, and the two loops that run beside the requests. */
+/** The webhook service of a process: fan-out of events, delivery, and challenges for endpoints. */
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import { consume, retryEvent } from '../log/consumer.ts'
 import { Failures } from '../log/failures.ts'
 import type { Tail } from '../log/tail.ts'
 import type { CurrentLog } from '../views/current-log.ts'
-import { Courier, type CourierParts } from './courier.ts'
+import { DeliveryScheduler, type SchedulerParts } from './delivery-scheduler.ts'
+import type { DeliveryObserver } from './delivery-services.ts'
 import { webhookFanOut } from './fan-out.ts'
-import type { Render } from './postman.ts'
-import { REPLAYS, retryReplayed } from './replay-feed.ts'
-import { type Challenged, type ChallengeResult, challenge } from './transport/challenge.ts'
+import { DELIVERIES } from './render-failures.ts'
+import { REPLAYS, retryReplayedEvent } from './replay-feed.ts'
+import type { Render } from './send-delivery.ts'
+import { type ChallengeResult, type ChallengeTarget, challenge } from './transport/challenge.ts'
 import { Outbound, type OutboundOptions } from './transport/outbound.ts'
 import { AddressPolicy } from './transport/safe-address.ts'
-import type { DeliveryObserver } from './turn-services.ts'
-import { DELIVERIES } from './unrendered.ts'
 
 export interface WebhooksOptions {
   readonly context: Context
@@ -21,16 +21,16 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
-  /** Where what fails is remembered; counted by nobody when left out. */
+  /** Records what fails; without metrics when left out. */
   readonly failures?: Failures | undefined
   readonly render: Render
-  /** Networks and hosts that receivers may be in although they are not public. */
+  /** Networks and hosts that receivers may have although they are not public. */
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Comes after a server that was killed here, under a name; where one server is alone on its data there is no need. */
-  readonly succeed?: CourierParts['succeed']
-  /** In place of what the machine has, for tests. */
+  /** Takes the lock of the data directory under a name; not needed while one server alone uses the data. */
+  readonly lockPredecessor?: SchedulerParts['lockPredecessor']
+  /** Replaces the resolver, certificates and clock, for tests. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
 
@@ -39,7 +39,7 @@ export class Webhooks {
   readonly #policy: AddressPolicy
   readonly #outbound: Outbound
   readonly #failures: Failures
-  readonly #courier: Courier
+  readonly #scheduler: DeliveryScheduler
   readonly #stopping = new AbortController()
   #consuming: Promise<void> = Promise.resolve()
 
@@ -50,7 +50,7 @@ export class Webhooks {
     this.#failures = options.failures ?? new Failures({ store, clock, logger })
     this.#policy = new AddressPolicy(options.allow)
     this.#outbound = new Outbound({ clock: context.clock, ...options.outbound, policy: this.#policy })
-    this.#courier = new Courier({
+    this.#scheduler = new DeliveryScheduler({
       context,
       tail,
       log,
@@ -60,50 +60,50 @@ export class Webhooks {
       failures: this.#failures,
       logger,
       challengeMs,
-      succeed: options.succeed,
+      lockPredecessor: options.lockPredecessor,
     })
   }
 
-  /** Begins to read the log and to deliver, until {@link close}. */
+  /** Reads the log and delivers until {@link close}. */
   start(): void {
     const { context, tail, logger } = this.#options
     const { store, clock } = context
     const failures = this.#failures
-    const newFanOut = () => webhookFanOut(clock, (fannedOut) => this.#courier.told(fannedOut))
+    const newFanOut = () => webhookFanOut(clock, (batch) => this.#scheduler.onQueued(batch))
     const fanOut = newFanOut()
     failures.onRetry(fanOut.name, retryEvent({ store }, newFanOut))
-    failures.onRetry(DELIVERIES, this.#courier.retry)
-    failures.onRetry(REPLAYS, retryReplayed(context))
+    failures.onRetry(DELIVERIES, this.#scheduler.retry)
+    failures.onRetry(REPLAYS, retryReplayedEvent(context))
     this.#consuming = consume({ store, tail, clock, logger, failures }, fanOut, this.#stopping.signal)
-    this.#courier.start()
+    this.#scheduler.start()
   }
 
-  /** Milliseconds since the Unix epoch: when a receiver that has met a challenge now is challenged again. */
+  /** Time of the next challenge for a receiver that meets one now, in milliseconds since the Unix epoch. */
   nextChallenge(): number {
     return this.#options.context.clock.now() + this.#options.challengeMs
   }
 
-  /** Whether a text may be the URL of a webhook (spec/webhooks.md#webhook-urls). */
+  /** True for a text that may be the URL of a webhook (spec/webhooks.md#webhook-urls). */
   isWebhookUrl(url: string): boolean {
     return this.#policy.webhookUrl(url) !== undefined
   }
 
-  /** Challenges a receiver now. @param webhook one whose URL is that of a webhook */
-  challenge(webhook: Challenged): Promise<ChallengeResult> {
+  /** Challenges a receiver now. @param webhook its URL must satisfy {@link isWebhookUrl} */
+  challenge(webhook: ChallengeTarget): Promise<ChallengeResult> {
     return challenge(this.#outbound, this.#options.context.random, webhook)
   }
 
-  /** Says that something may be due: a webhook is valid again, a delivery is to be sent again. */
-  ring(): void {
-    this.#courier.ring()
+  /** Looks for due deliveries: a webhook became valid, or a delivery was queued again. */
+  wake(): void {
+    this.#scheduler.wake()
   }
 
-  /** Ends both loops. What is being sent is given up, and repeated later. */
+  /** Stops. Requests in progress are aborted, and their deliveries repeated after the next start. */
   async close(): Promise<void> {
     const reason = new Error('the server is stopping')
     this.#stopping.abort(reason)
     this.#outbound.stop(reason)
-    await Promise.all([this.#consuming, this.#courier.close()])
+    await Promise.all([this.#consuming, this.#scheduler.close()])
     await this.#outbound.close()
   }
 }

@@ -239,7 +239,7 @@ for (const engine of ENGINES) {
         [[], 2, /nothing to change; use --name/],
         [['--url', 'javascript:alert(1)'], 2, /is no URL of an app; give one that begins with http/],
         [['--url', 'https://example.org/\n'], 2, /without blanks and control characters/],
-        [['--name', '<b>x</b>'], 2, /holds no tags such as <b>/],
+        [['--name', '<b>x</b>'], 2, /cannot have tags such as <b>/],
         [
           ['--name', 'x', '--permissions', 'write'],
           2,

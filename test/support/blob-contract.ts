@@ -1,4 +1,4 @@
-/** What every byte store must do; run on each of them. */
+/** Contract of blob stores. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { BlobStore } from '../../src/blobs/store.ts'
@@ -21,7 +21,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     return [reading.size, bytes.toString('latin1')]
   }
 
-  await t.test('gives back what was put, whole and in parts', async () => {
+  await t.test('returns stored blobs, whole and in ranges', async () => {
     const large = systemRandom(3 * 1024 * 1024)
     await put('aa01', 'large.bin', large)
     await put('aa01', 'empty', Buffer.alloc(0))
@@ -33,16 +33,16 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     ])
     assert.deepEqual(await read('aa01', 'empty'), [0, ''])
   })
-  await t.test('puts in place of what was there', async () => {
+  await t.test('replaces an existing blob', async () => {
     await put('aa02', 'a.jpg', Buffer.from('first'))
     await put('aa02', 'a.jpg', Buffer.from('second one'))
     assert.deepEqual(await read('aa02', 'a.jpg'), [10, 'second one'])
   })
-  await t.test('knows what it has not', async () => {
+  await t.test('returns undefined for a missing blob', async () => {
     assert.equal(await read('aa03', 'a.jpg'), undefined)
     assert.equal(await read('aa02', 'b.jpg'), undefined)
   })
-  await t.test('erases a file, and a folder with everything in it, and nothing else', async () => {
+  await t.test('erases a single blob, or a folder with all of its blobs', async () => {
     for (const name of ['a', 'b', 'c']) await put('aa04', name, Buffer.from(name))
     await put('aa04.segments', 'a', Buffer.from('a'))
     await put('aa05', 'a', Buffer.from('a'))
@@ -55,7 +55,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     assert.deepEqual(await read('aa04.segments', 'a'), [1, 'a'])
     assert.deepEqual(await read('aa05', 'a'), [1, 'a'])
   })
-  await t.test('lets go of a reading that is ended early', async () => {
+  await t.test('closes a read that ends early', async () => {
     const reading = await blobs.read({ folder: 'aa01', name: 'large.bin' })
     assert.ok(reading !== undefined)
     for await (const chunk of reading.bytes) {
@@ -64,7 +64,7 @@ export async function blobContract(t: TestContext, blobs: BlobStore): Promise<vo
     }
     assert.equal((await read('aa01', 'large.bin'))?.[0], reading.size)
   })
-  await t.test('takes no name that leads elsewhere', async () => {
+  await t.test('refuses names that lead outside the folder', async () => {
     for (const name of ['', '..', '../a', 'a/b', '/a', 'a\\b', '.a', 'A', 'a\0', 'a..b', 'a'.repeat(101)]) {
       await assert.rejects(blobs.read({ folder: 'aa01', name }), RangeError, JSON.stringify(name))
       await assert.rejects(blobs.read({ folder: name, name: 'a' }), RangeError, JSON.stringify(name))

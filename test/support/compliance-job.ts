@@ -1,4 +1,4 @@
-/** A server that offers compliance jobs, an app that may make them, and one job. */
+/** A server with compliance jobs, an app that may create them, and one job. */
 
 import type { Engine } from '../../src/db/query.ts'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
@@ -8,7 +8,7 @@ import type { Hooks } from './engines.ts'
 import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
 
-/** @param engine SQLite when left out */
+/** @param engine SQLite by default */
 export async function openComplianceJob(
   t: Hooks,
   engine: Engine = 'sqlite',
@@ -20,7 +20,7 @@ export async function openComplianceJob(
   const project = await createProject(context, { name: 'Duties', ownerId })
   await addAppToProject(context, project.id, app.appId)
   const address = `${url}/2/compliance/jobs`
-  /** Makes another job; the addresses of its files. */
+  /** Creates another job. @returns the URLs of its files */
   const another = async (): Promise<{ readonly upload: string; readonly download: string }> => {
     const response = await fetch(address, {
       method: 'POST',

@@ -1,13 +1,13 @@
-/** Files of follow edges for imports, and what a database holds of them. */
+/** Files of follow edges for imports, and the imported edges of a database. */
 import { readFile, writeFile } from 'node:fs/promises'
 
 const FOLLOWERS = 9_100_000_000_000_000_000n
 const FOLLOWEES = 9_200_000_000_000_000_000n
 const FOLLOWERS_EACH = 500
-/** Coprime to the counts that tests use, so that the lines are in no order of ids. */
+/** Coprime to the counts in tests, so that the lines are not ordered by id. */
 const STRIDE = 7_919
 
-/** So many different edges, one line each, in no order of ids; ids need 64 bits. */
+/** A number of distinct edges, one per line, not ordered by id; ids need 64 bits. */
 export function edgeLines(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     const edge = from + ((index * STRIDE) % count)
@@ -24,7 +24,7 @@ export async function writeLines(file: string, lines: readonly string[]): Promis
   return file
 }
 
-/** The edges of an exported file, in its order. */
+/** The edges of an exported file, in order. */
 export async function linesIn(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8')
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

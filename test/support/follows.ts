@@ -1,9 +1,9 @@
-/** Follow edges for tests, whatever the target has decided about its followers. */
+/** Creates follow edges for tests, also to protected users. */
 import type { Context } from '../../src/domain/context.ts'
 import { type FollowInput, follow } from '../../src/domain/graph/follow.ts'
 import { acceptFollowRequest } from '../../src/domain/graph/follow-requests.ts'
 
-/** Makes `follower` follow `followee`, who lets it when it is protected. */
+/** Makes `follower` follow `followee`; a protected followee accepts the request. */
 export async function letFollow(context: Context, { follower, followee }: FollowInput): Promise<void> {
   const { outcome } = await follow(context, { follower, followee })
   if (outcome === 'requested') await acceptFollowRequest(context, { target: followee, requester: follower })

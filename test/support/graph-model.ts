@@ -1,6 +1,6 @@
 /**
- * The follow graph around one user in the dumbest way that can be thought of: two arrays, newest first. What the
- * verbs and the pages do is compared with it.
+ * Reference model of the follow graph around one user: two arrays, newest first. Tests compare commands and pages with
+ * it.
  */
 
 import { query } from '../../src/db/query.ts'
@@ -13,12 +13,12 @@ import * as fc from './properties.ts'
 /** The lists of a user that are paged. */
 export type ListName = 'followers' | 'friends'
 
-/** Something that happens around the user whose lists are watched; `member` counts the others from 0. */
+/** A change around the user with the lists; `member` is the index of another user, from 0. */
 export type Change =
   | { readonly kind: 'follow' | 'unfollow'; readonly list: ListName; readonly member: number }
   | { readonly kind: 'suspend' | 'unsuspend' | 'deactivate' | 'reactivate'; readonly member: number }
 
-/** Changes among so many members: mostly follows, so that lists grow. */
+/** Changes among a number of members: mostly follows, so that lists grow. */
 export function changes(members: number, longest: number): fc.Arbitrary<Change[]> {
   const member = fc.nat({ max: members - 1 })
   const list = fc.constantFrom<ListName>('followers', 'friends')
@@ -53,12 +53,12 @@ export class GraphModel {
     return this.#suspended.has(member) || this.#deactivated.has(member)
   }
 
-  /** What a reader may see of a list, newest first. */
+  /** The visible members of a list, newest first. */
   visible(list: ListName): bigint[] {
     return this.lists[list].filter((member) => !this.isHidden(member))
   }
 
-  /** Applies a change here; the model's word on what the verb must do: whether it changes anything. */
+  /** Applies a change to the model. @returns true if the command must change something */
   apply(change: Change): boolean {
     const member = this.member(change)
     switch (change.kind) {
@@ -93,7 +93,7 @@ export class GraphModel {
   }
 }
 
-/** Does the change through its verb; whether it changed anything, a refusal counting as no. */
+/** Runs the command of a change. @returns true if it changed something; false also for a refusal */
 export async function perform(context: Context, model: GraphModel, change: Change): Promise<boolean> {
   const member = model.member(change)
   try {
@@ -113,13 +113,13 @@ export async function perform(context: Context, model: GraphModel, change: Chang
   }
 }
 
-/** An edge as it lies in the table. */
+/** A stored edge. */
 export interface StoredEdge {
   readonly member: bigint
   readonly position: bigint
 }
 
-/** The edges of a list as stored, newest first, hidden members too. */
+/** The stored edges of a list, newest first, including hidden members. */
 export async function storedEdges(reader: Reader, owner: bigint, list: ListName): Promise<StoredEdge[]> {
   if (list === 'followers') {
     const rows = await reader.rows(followersOf, { owner })

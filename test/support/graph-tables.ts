@@ -1,4 +1,4 @@
-/** The rows of the follow graph, and the check that its copies, its counters and the log agree. */
+/** The rows of the follow graph, and a check that its copies, counters and log agree. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
@@ -17,9 +17,8 @@ export async function edgesOf(reader: Reader, follower: bigint): Promise<EdgeRow
 }
 
 /**
- * Proves that the two copies of the graph are the same edges, that every user's counters are what counting rows
- * gives, and that the log, played from its beginning, makes the same edges. (Imports leave no events of single
- * edges: for graphs that verbs made.)
+ * Checks that both copies of the graph have the same edges, that all counters equal the numbers of rows, and that a
+ * replay of the log gives the same edges. Only for graphs made by commands: imports append no events of single edges.
  */
 export async function assertGraphIsWhole(runtime: Runtime): Promise<void> {
   const { store } = runtime

@@ -1,4 +1,4 @@
-/** The three legs over a server inside the test's process. */
+/** Three-legged OAuth with a server in the test's process. */
 import type { TestContext } from 'node:test'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -11,7 +11,7 @@ import { createOneUser } from './users.ts'
 export const PASSWORD = 'correct horse battery'
 export const CALLBACK = 'https://app.example/cb'
 
-/** A server with an app that has one callback, and a user who can sign in. */
+/** A server, an app with one callback, and a user who can sign in. */
 export class Dance {
   readonly server: TestServer
   readonly app: CreatedApp
@@ -37,12 +37,12 @@ export class Dance {
     return { key: this.app.consumerKey, secret: this.app.consumerSecret }
   }
 
-  /** A browser that has been nowhere yet. */
+  /** A new browser without cookies. */
   visitor(): PageVisitor {
     return new PageVisitor(this.server.url)
   }
 
-  /** Asks with a signature of the app; the path may have a query. */
+  /** Sends a request signed by the app; the path may have a query. */
   signed(path: string, options: Partial<SignedOptions> = {}): Promise<Response> {
     const timestamp = Math.floor(this.server.context.clock.now() / 1000)
     return signedFetch(`${this.server.url}${path}`, { consumer: this.consumer, timestamp, ...options })
@@ -68,7 +68,7 @@ export class Dance {
     return visitor.get(`${path}?oauth_token=${token.key}${query}`)
   }
 
-  /** The second leg: what comes of approving. */
+  /** The second leg: the response to the approval. */
   async approve(visitor: PageVisitor, token: Credential): Promise<SeenPage> {
     const page = await this.authorizePage(visitor, token)
     const form = formOn(page)
@@ -77,7 +77,7 @@ export class Dance {
     return visitor.post(form, { ...typed, allow: 'true' })
   }
 
-  /** The second leg, by somebody new; the verifier. */
+  /** The second leg in a new browser. @returns the verifier */
   async verifier(token: Credential): Promise<string> {
     const { location, html } = await this.approve(this.visitor(), token)
     const pin = /<code class="pin">(\d+)<\/code>/.exec(html)?.[1]
@@ -89,7 +89,7 @@ export class Dance {
     return this.signed('/oauth/access_token', { token, oauth: { oauth_verifier: verifier } })
   }
 
-  /** All three legs; the user's token. */
+  /** All three legs. @returns the user's token */
   async accessToken(): Promise<Credential> {
     const token = await this.requestToken()
     const response = await this.exchange(token, await this.verifier(token))
@@ -116,7 +116,7 @@ export async function makeApp(
   })
 }
 
-/** An error of v1.1 as status, code and message. */
+/** Status, code and message of a v1.1 error. */
 export async function errorOf(response: Response): Promise<[status: number, code: number, message: string]> {
   const { errors } = (await response.json()) as { errors: [{ code: number; message: string }] }
   return [response.status, errors[0].code, errors[0].message]

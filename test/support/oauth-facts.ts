@@ -1,4 +1,4 @@
-/** Requests as a signing client makes them, in the form in which the server's OAuth code receives them. */
+/** Signed requests of a client, in the form of the server's OAuth code. */
 import { type Credentials, type RequestFacts, readCredentials } from '../../src/auth/oauth1/credentials.ts'
 import { SigningKey, verify } from '../../src/auth/oauth1/signature.ts'
 import { baseStringByTheRfc, headerByTheRfc, type NameAndValue, signByTheRfc } from './oauth-reference.ts'
@@ -15,18 +15,18 @@ export const PROTOCOL: Readonly<Record<string, string>> = {
   oauth_version: '1.0',
 }
 
-/** What a client is about to sign and send. */
+/** A request to sign and send. */
 export interface Unsigned {
   readonly method: string
   readonly scheme: 'http' | 'https'
-  /** In lower case and without the default port. */
+  /** Lower case, without the default port. */
   readonly host: string
   readonly path: string
   readonly query: readonly NameAndValue[]
   readonly form: readonly NameAndValue[]
-  /** Everything of the protocol but the signature. */
+  /** All protocol parameters except the signature. */
   readonly protocol: Readonly<Record<string, string>>
-  /** Where the client puts its credentials. */
+  /** Location of the credentials. */
   readonly place: 'header' | 'query' | 'form'
   readonly separator: string
 }
@@ -43,7 +43,7 @@ const USUAL: Unsigned = {
   separator: ', ',
 }
 
-/** A request signed by the book; `changes` replace parts of a usual one before it is signed. */
+/** A correctly signed request; `changes` replace parts of a default one before signing. */
 export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
   const unsigned = { ...USUAL, ...changes }
   const { method, scheme, host, path, place, separator } = unsigned
@@ -63,12 +63,12 @@ export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
   }
 }
 
-/** Pairs as browsers write them: a space is `+`. */
+/** Pairs in the encoding of browsers: a space is `+`. */
 export function formText(pairs: readonly NameAndValue[]): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
 }
 
-/** Whether the credentials are there and their signature was made with these secrets. */
+/** True if there are credentials with a signature by these secrets. */
 export function isVerified(
   credentials: Credentials,
   consumerSecret = CONSUMER_SECRET,
@@ -77,7 +77,7 @@ export function isVerified(
   return credentials.kind === 'signed' && verify(credentials, new SigningKey(consumerSecret, tokenSecret))
 }
 
-/** Whether the server takes a request of {@link signedFacts}, perhaps changed on its way, for genuine. */
+/** True if the server accepts a request of {@link signedFacts}, possibly changed after signing. */
 export function isAccepted(request: RequestFacts): boolean {
   return isVerified(readCredentials(request))
 }

@@ -1,6 +1,6 @@
 /**
- * OAuth 1.0a signing as RFC 5849 words it, step by step and sharing nothing with the server's own code: what
- * the server computes is compared with it.
+ * Reference implementation of OAuth 1.0a signing, step by step from RFC 5849, without any code of the server. Tests
+ * compare the server with it.
  */
 import { createHmac } from 'node:crypto'
 
@@ -18,8 +18,8 @@ export function encodeByTheRfc(text: string): string {
 }
 
 /**
- * Section 3.4.1. `host` has the port, if any is to be signed; `parameters` are decoded and hold neither `realm`
- * nor `oauth_signature`.
+ * Section 3.4.1. `host` includes the port to sign, if any; `parameters` are decoded and include neither `realm` nor
+ * `oauth_signature`.
  */
 export function baseStringByTheRfc(
   { method, scheme, host, path }: { method: string; scheme: string; host: string; path: string },
@@ -42,7 +42,7 @@ export function signByTheRfc(baseString: string, consumerSecret: string, tokenSe
   return createHmac('sha1', key).update(baseString).digest('base64')
 }
 
-/** Section 3.5.1, with the separator a client happens to use. */
+/** Section 3.5.1, with the separator of a client. */
 export function headerByTheRfc(parameters: readonly NameAndValue[], separator = ', '): string {
   const pairs = parameters.map(([name, value]) => `${encodeByTheRfc(name)}="${encodeByTheRfc(value)}"`)
   return `OAuth ${pairs.join(separator)}`

@@ -1,4 +1,4 @@
-/** A store that speaks S3, in the test's process. */
+/** An S3 server in the test's process. */
 import { createRequire } from 'node:module'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
@@ -9,7 +9,7 @@ export interface S3Server {
   readonly secretKey: string
 }
 
-/** The package has no types; this is as much of it as is used. */
+/** The package has no types; these are the used parts. */
 interface S3rver {
   run(): Promise<{ readonly address: string; readonly port: number }>
   close(): Promise<void>
@@ -17,7 +17,7 @@ interface S3rver {
 
 type S3rverClass = new (options: Readonly<Record<string, unknown>>) => S3rver
 
-/** Starts one with an empty bucket; it is stopped with the test. */
+/** Starts a server with an empty bucket; it stops with the test. */
 export async function startS3(t: Hooks): Promise<S3Server> {
   const Server = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await temporaryDirectory(t)
@@ -26,7 +26,7 @@ export async function startS3(t: Hooks): Promise<S3Server> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // It leaves out of the signed path of a bucket the slash that the client of S3 sends and signs.
+    // The server omits the slash in the signed path of a bucket, which the S3 client sends and signs.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket }],

@@ -1,4 +1,4 @@
-/** OAuth 1.0a requests written by the book (RFC 5849), with every part in the hands of the test. */
+/** OAuth 1.0a requests according to RFC 5849; tests can set every part. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** A key or token with its secret. */
@@ -8,18 +8,18 @@ export interface Credential {
 }
 
 export interface SignedOptions {
-  /** POST when left out. */
+  /** POST by default. */
   readonly method?: string
   readonly consumer: Credential
   readonly token?: Credential
   /** Further `oauth_…` parameters, in the header. */
   readonly oauth?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
-  /** Unix seconds; now when left out. */
+  /** Unix seconds; now by default. */
   readonly timestamp?: number
 }
 
-/** What `fetch` needs for a signed request to `url`, whose query is signed too. */
+/** Options of `fetch` for a signed request to `url`; its query is signed, too. */
 export function signedInit(url: string, options: SignedOptions): RequestInit {
   const { method = 'POST', consumer, token, oauth = {}, form } = options
   const protocol: Record<string, string> = {
@@ -34,7 +34,7 @@ export function signedInit(url: string, options: SignedOptions): RequestInit {
   const { origin, pathname, searchParams } = new URL(url)
   const pairs = [...searchParams, ...Object.entries(form ?? {}), ...Object.entries(protocol)]
   const encoded = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`)
-  // As clients do: what of the protocol stands in two places is signed once.
+  // As clients do: a protocol parameter in two locations is signed once.
   const parameters = encoded
     .filter((pair, index) => !pair.startsWith('oauth_') || encoded.indexOf(pair) === index)
     .sort((a, b) => (a < b ? -1 : 1))
@@ -57,7 +57,7 @@ export function signedFetch(url: string, options: SignedOptions): Promise<Respon
   return fetch(url, signedInit(url, options))
 }
 
-/** The form-encoded text of a successful leg, by its keys. */
+/** The form-encoded body of a successful leg, by key. */
 export async function formBody(response: Response): Promise<Record<string, string>> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status}: ${text}`)

@@ -1,13 +1,13 @@
-/** Signed requests as bytes, each part in the hands of the test: what is signed and what is sent may differ. */
+/** Signed requests as bytes; tests can set every part, and send something other than they signed. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credential } from './signed-request.ts'
 import { exchange, requestText, type WireAnswer } from './wire.ts'
 
-/** What a client signs. */
+/** The signed parts of a request. */
 export interface Signing {
   readonly method: string
   readonly scheme: 'http' | 'https'
-  /** With a port unless it is the scheme's own. */
+  /** With the port unless it is the default of the scheme. */
   readonly host: string
   /** Path and query. */
   readonly target: string
@@ -17,14 +17,14 @@ export interface Signing {
   readonly token?: Credential
   /** Seconds since the Unix epoch. */
   readonly timestamp: number
-  /** In place of what follows from the rest; undefined leaves one out. */
+  /** Overrides of derived parameters; undefined omits one. */
   readonly oauth?: Readonly<Record<string, string | undefined>>
 }
 
-/** Every `oauth_…` parameter of a signed request, its signature last. */
+/** All `oauth_…` parameters of a signed request, the signature last. */
 export type Protocol = Readonly<Record<string, string>>
 
-/** RFC 5849 section 3.4, written as plainly as it can be. */
+/** A direct implementation of RFC 5849 section 3.4. */
 export function signed(signing: Signing): Protocol {
   const { method, scheme, host, target, form = '', consumer, token, timestamp } = signing
   const protocol = defined({
@@ -55,7 +55,7 @@ export function authorization(protocol: Protocol): string {
   return `OAuth ${pairs.join(', ')}`
 }
 
-/** What is sent, where it differs from what was signed. */
+/** The parts that are sent differently than signed. */
 export interface Sending {
   readonly method?: string
   readonly host?: string
@@ -65,7 +65,7 @@ export interface Sending {
   readonly headers?: readonly (readonly [string, string])[]
 }
 
-/** Sends a request that was signed, changed on its way as `sending` says. @param url of the listener */
+/** Sends a signed request with the changes of `sending`. @param url of the listener */
 export function sendSigned(
   url: string,
   signing: Signing,

@@ -6,7 +6,7 @@ import { type OpenOptions, openStore } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
-import { sealEvents } from '../../src/log/append.ts'
+import { appendDrafts } from '../../src/log/append.ts'
 import { migratedTestDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 import { SILENT } from './logged.ts'
@@ -25,7 +25,7 @@ export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAdd
 export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<OpenOptions> = {}): Store {
   const store = openStore(address, {
     clock: systemClock,
-    seal: sealEvents,
+    appendDrafts,
     manner: 'server',
     pool: 2,
     logger: SILENT,

@@ -1,10 +1,10 @@
-/** Users for tests: as many as asked for, with names that nobody else has. */
+/** Creates users with unique names for tests. */
 
 import { type CreateUserInput, createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
 import type { Context } from '../../src/domain/context.ts'
 
-/** Creates `count` users at once, with random screen names. */
+/** Creates `count` users concurrently, with random screen names. */
 export function createUsers(
   context: Context,
   count: number,
@@ -17,7 +17,7 @@ export function createUsers(
   )
 }
 
-/** As {@link createUsers}, one. */
+/** As {@link createUsers}, for one user. */
 export async function createOneUser(
   context: Context,
   input: Omit<CreateUserInput, 'screenName'> = {},

@@ -24,10 +24,10 @@ import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What became of deliveries and tries, in the order of their happening. */
-export interface Noted {
+/** Results of deliveries and attempts, in order of time. */
+export interface ObservedDeliveries {
   readonly settled: string[]
-  readonly tried: string[]
+  readonly attempted: string[]
 }
 
 /** One process over a place of data. */
@@ -36,7 +36,7 @@ export interface WebhookBench {
   readonly clock: TestClock
   readonly tail: Tail
   readonly webhooks: Webhooks
-  readonly noted: Noted
+  readonly observed: ObservedDeliveries
   /** Stops it as a clean stop does. */
   close(): Promise<void>
 }
@@ -62,15 +62,15 @@ export async function startWebhooks(
   const log = new CurrentLog(store, tail)
   const users = new UserCache(log, store)
   const posts = new PostCache(log, store)
-  const noted: Noted = { settled: [], tried: [] }
+  const observed: ObservedDeliveries = { settled: [], attempted: [] }
   const webhooks = new Webhooks({
     context,
     tail,
     log,
     logger: createLogger('silent'),
     observer: {
-      settled: (outcome) => noted.settled.push(outcome),
-      tried: (outcome) => noted.tried.push(outcome),
+      settled: (outcome) => observed.settled.push(outcome),
+      attempted: (outcome) => observed.attempted.push(outcome),
       challenged: () => undefined,
     },
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
@@ -86,7 +86,7 @@ export async function startWebhooks(
   webhooks.start()
   // What happens before it has taken its place is told to nobody.
   await settled(async () => (await store.first(placeOfReader, {})) !== undefined)
-  return { runtime, clock, tail, webhooks, noted, close }
+  return { runtime, clock, tail, webhooks, observed, close }
 }
 
 /** An app with a webhook, subscribed to a user. */
@@ -123,7 +123,7 @@ export async function subscribeReceiver(
     environment: ENTERPRISE,
     url: where.url,
     origin: 'https://api.example.org',
-    room: { enterprise: 3, inEnvironment: 1, inAll: 20 },
+    limits: { enterprise: 3, inEnvironment: 1, total: 20 },
     challengeDueAt: webhooks.nextChallenge(),
   })
   const { accessToken } = await issueToken(context, { appId: app.appId, userId: whom.id })
@@ -135,7 +135,7 @@ const placeOfReader = query()((k) =>
   k.selectFrom('consumers').select('position').where('name', '=', 'webhooks'),
 )
 
-/** Resolves when so many tries in vain are noted since the beginning. */
+/** Resolves when `count` failed attempts are stored. */
 export async function attemptsMade({ runtime: { store } }: WebhookBench, count: number): Promise<void> {
   await settled(async () => (await store.rows(attemptRows, {})).length >= count)
 }

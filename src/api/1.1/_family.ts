@@ -18,7 +18,7 @@ import {
   type MultipartSpec,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec } from '../../http/params.ts'
-import { TurnstileFull } from '../../lib/async/turnstile.ts'
+import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { type BodyKind, defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
@@ -284,7 +284,7 @@ function nameOf(error: unknown): V11ErrorName {
     if (name !== undefined) return name
   }
   if (error instanceof Error && error.name === 'MalformedEncoding') return 'badRequest'
-  const isOverloaded = isStoreFailure(error) || error instanceof TurnstileFull
+  const isOverloaded = isStoreFailure(error) || error instanceof SemaphoreFull
   return isOverloaded || isDiskFailure(error) || isBlobFailure(error) ? 'overCapacity' : 'internalError'
 }
 

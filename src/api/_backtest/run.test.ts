@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { EdgeError } from '../../http/endpoint.ts'
-import { Turnstile } from '../../lib/async/turnstile.ts'
+import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Problem } from '../_problems.ts'
 import { runBacktest } from './run.ts'
 
 /** Backtests that never get to the database. */
 async function full() {
-  const backtests = new Turnstile(1, 0)
+  const backtests = new Semaphore(1, 0)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const inside = backtests.pass(() => promise)
+  const inside = backtests.run(() => promise)
   const services = { clock: new TestClock(), searchDays: 7, backtests }
   type Run = Parameters<typeof runBacktest>
   const run = (token?: string) =>

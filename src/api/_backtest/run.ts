@@ -1,7 +1,7 @@
 /** Runs rules over the posts of the last seven days: one request's share of them. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
-import { TurnstileFull } from '../../lib/async/turnstile.ts'
+import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
@@ -47,7 +47,7 @@ export async function runBacktest<L extends Listener>(
   // A token that is wrong waits for nobody.
   requireSpan(services, token)
   try {
-    return await services.backtests.pass(async () => {
+    return await services.backtests.run(async () => {
       const span = requireSpan(services, token)
       const listener = listen(span)
       const unindexed = await unindexedPosts(services, span.from)
@@ -68,7 +68,7 @@ export async function runBacktest<L extends Listener>(
       return { listener, span: covered, meta }
     })
   } catch (error) {
-    if (!(error instanceof TurnstileFull)) throw error
+    if (!(error instanceof SemaphoreFull)) throw error
     throw new EdgeError('over-capacity', 'too many backtests are waiting already')
   }
 }

@@ -14,7 +14,7 @@ import {
   type SuccessResponse,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec } from '../../http/params.ts'
-import { TurnstileFull } from '../../lib/async/turnstile.ts'
+import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
@@ -100,7 +100,7 @@ function asPageError(error: unknown): PageError {
     return new PageError('invalidRequestToken')
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
   if (isMalformed || error instanceof BadParameter) return new PageError('badRequest')
-  if (isStoreFailure(error) || isBlobFailure(error) || isDiskFailure(error) || error instanceof TurnstileFull)
+  if (isStoreFailure(error) || isBlobFailure(error) || isDiskFailure(error) || error instanceof SemaphoreFull)
     return new PageError('overCapacity')
   return new PageError('internal')
 }

@@ -41,7 +41,7 @@ describe('the authority', () => {
     'example.com#',
     'user@example.com',
   ]) {
-    test(`a Host of ${JSON.stringify(host)} is none`, () =>
+    test(`a Host of ${JSON.stringify(host)} is invalid`, () =>
       assert.equal(canonicalAuthority('https', host), undefined))
   }
 
@@ -57,13 +57,13 @@ describe('the authority', () => {
     'a%2Fb',
     'a,b',
   ]) {
-    test(`a Host of ${JSON.stringify(host)} is none`, () =>
+    test(`a Host of ${JSON.stringify(host)} is invalid`, () =>
       assert.equal(canonicalAuthority('https', host), undefined))
   }
 })
 
 describe('the request target', () => {
-  test('is cut at the first question mark', () => {
+  test('is split at the first question mark', () => {
     assert.deepEqual(splitTarget('/a/b.json?c=1?d'), { path: '/a/b.json', query: 'c=1?d' })
     assert.deepEqual(splitTarget('/a'), { path: '/a', query: '' })
   })
@@ -73,8 +73,7 @@ describe('the request target', () => {
   })
 
   for (const target of ['', 'a', '*', '?a=1', 'http://example.com/a', '/a#b', '/a?b#c=1', '/a#?status=x']) {
-    test(`${JSON.stringify(target)} is no path with a query`, () =>
-      assert.equal(splitTarget(target), undefined))
+    test(`${JSON.stringify(target)} is invalid`, () => assert.equal(splitTarget(target), undefined))
   }
 })
 
@@ -101,7 +100,7 @@ test('spec/signatures.md#signed-parameters: only a body of the type application/
   }
 })
 
-test('is METHOD&uri&parameters, each encoded as a whole, within the bound, whatever they hold', () => {
+test('is METHOD&uri&parameters, each part encoded, within the bound, for any content', () => {
   const text = fc.string({ unit: 'binary', maxLength: 15 }).filter((value) => value.isWellFormed())
   const ordinary = fc.tuple(
     text.filter((name) => !name.startsWith('oauth_')),

@@ -4,17 +4,17 @@
 import { AMPERSAND, writeAscii, writeEncoded, writeEncodedAgain, writeEscape } from './octets.ts'
 import type { Pair } from './pairs.ts'
 
-/** The outer scheme of a request: `https` also when a proxy ends TLS. */
+/** The scheme that the client used: `https` also if a proxy terminates TLS. */
 export type Scheme = 'http' | 'https'
 
 /** The first two parts of a base string. */
 export interface Addressee {
-  /** In upper case. */
+  /** Upper case. */
   readonly method: string
   readonly scheme: Scheme
   /** See {@link canonicalAuthority}. */
   readonly authority: string
-  /** As sent, without query. */
+  /** As received, without query. */
   readonly path: string
 }
 
@@ -24,11 +24,10 @@ const DEFAULT_PORT: Record<Scheme, string> = { http: '80', https: '443' }
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * The authority as it is signed: host in lower case, and the port unless it is the scheme's default.
+ * The authority in the base string: the host in lower case, and the port unless it is the scheme's default.
  *
- * Returns `undefined` when `host` (a `Host` header or `:authority`, port included) is not just a host and
- * port. This matters: a `Host` of `example.com/1.1` with the path `/a` would otherwise carry the signature
- * of `/1.1/a` to another endpoint.
+ * Returns undefined unless `host` (a `Host` header or `:authority`) is exactly a host with an optional port. Otherwise
+ * a `Host` of `example.com/1.1` with the path `/a` could reuse the signature of `/1.1/a` for another endpoint.
  */
 export function canonicalAuthority(scheme: Scheme, host: string): string | undefined {
   if (HOST.test(host)) return host
@@ -39,10 +38,10 @@ export function canonicalAuthority(scheme: Scheme, host: string): string | undef
 }
 
 /**
- * Cuts a request target into path and query (`''` for none, and for a bare trailing `?`).
+ * Splits a request target into path and query (`''` for none, and for a bare trailing `?`).
  *
- * Returns `undefined` unless it begins with `/`, and when it holds a `#`: RFC 9112 knows no fragment in a
- * request target, and a router that took one for a query would read parameters that nobody signed.
+ * Returns undefined unless the target begins with `/`, and for a `#` in it: RFC 9112 allows no fragment in a request
+ * target, and a router that treats one as a query would read unsigned parameters.
  */
 export function splitTarget(target: string): { path: string; query: string } | undefined {
   if (!target.startsWith('/') || target.includes('#')) return undefined
@@ -51,14 +50,14 @@ export function splitTarget(target: string): { path: string; query: string } | u
   return { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Whether a body of this content type enters the base string: only `application/x-www-form-urlencoded`. */
+/** True if a body of this content type is part of the base string: only `application/x-www-form-urlencoded`. */
 export function isFormType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false
   if (contentType === FORM_TYPE) return true
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === FORM_TYPE
 }
 
-/** Most octets that {@link writeBaseString} may write. */
+/** Upper bound of the bytes that {@link writeBaseString} writes. */
 export function baseStringBound(
   { method, scheme, authority, path }: Addressee,
   sorted: readonly Pair[],
@@ -71,7 +70,7 @@ function pairBound({ nameStart, nameEnd, valueStart, valueEnd }: Pair): number {
   return 6 + 2 * (nameEnd - nameStart + valueEnd - valueStart)
 }
 
-/** Writes the base string of an addressee and of sorted pairs at `at`, as ASCII, and returns where it ends. */
+/** Writes the base string of an addressee and sorted pairs at `at`, as ASCII. @returns the end position */
 export function writeBaseString(
   octets: Uint8Array,
   at: number,
@@ -89,7 +88,7 @@ export function writeBaseString(
 
 function writePairs(octets: Uint8Array, at: number, sorted: readonly Pair[]): number {
   let end = at
-  // By index, as in sort.ts: in this path for-of makes a loop twice as slow.
+  // By index, as in sort.ts: for-of would make this hot loop twice as slow.
   for (let index = 0; index < sorted.length; index += 1) {
     const pair = sorted[index] as Pair
     if (index > 0) end = writeEscape(octets, end, 0x32, 0x36)

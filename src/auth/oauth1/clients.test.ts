@@ -1,10 +1,10 @@
-/** Whole requests as known clients put them on the wire (spec/clients.md#signed-requests). */
+/** Complete requests of well-known clients (spec/clients.md#signed-requests). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAccepted, PROTOCOL, signedFacts } from '../../../test/support/oauth-facts.ts'
 import { readCredentials } from './credentials.ts'
 
-describe('requests of known clients', () => {
+describe('requests of well-known clients', () => {
   const query: [string, string][] = [['status', 'Hello, world! (*)']]
 
   test('spec/clients.md#requests: tweepy posts everything in the query, without body and content type', () => {
@@ -24,7 +24,7 @@ describe('requests of known clients', () => {
     }
   })
 
-  test('spec/clients.md#requests: twit uploads media as a form with base64, + / and = in it', () => {
+  test('spec/clients.md#requests: twit uploads media as a form with base64, including + / and =', () => {
     const form: [string, string][] = [['media_data', Buffer.alloc(30_000, 'ÿ?~').toString('base64')]]
     assert.match(form[0]?.[1] ?? '', /\+.*\//)
     assert.ok(isAccepted(signedFacts({ path: '/1.1/media/upload.json', query: [], form })))

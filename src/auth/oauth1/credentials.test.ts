@@ -49,7 +49,7 @@ function withHeader(change: (header: string) => string): RequestFacts {
   return { ...genuine, authorization: [change(headerOf(genuine))] }
 }
 
-describe('where credentials may be', () => {
+describe('locations of credentials', () => {
   for (const place of PLACES) {
     test(`spec/signatures.md#credentials: the ${place}`, () => {
       const request = signedFacts({ place })
@@ -80,7 +80,7 @@ describe('where credentials may be', () => {
     })
   }
 
-  test('spec/clients.md#signed-requests: oauth_verifier alone in the header beside credentials in the form', () => {
+  test('spec/clients.md#signed-requests: oauth_verifier alone in the header, with credentials in the form', () => {
     const inForm = signedFacts({ place: 'form' })
     const request = { ...inForm, authorization: ['OAuth oauth_verifier="123"'] }
     assert.equal(signedOf(request).verifier, '123')
@@ -99,17 +99,17 @@ describe('where credentials may be', () => {
     )
   })
 
-  test('an Authorization of another scheme is for others to read', () => {
+  test('an Authorization header of another scheme is ignored', () => {
     for (const header of ['Bearer AAAA', 'Basic a2V5OnNlY3JldA==', '', 'OAuth2 x', 'OAuthoauth_token="a"']) {
       assert.equal(kindOf({ ...BARE, authorization: [header] }), 'none', header)
     }
   })
 
-  test('credentials beside a header of another scheme are unreadable', () => {
+  test('credentials together with a header of another scheme are unreadable', () => {
     assert.equal(kindOf({ ...signedFacts({ place: 'query' }), authorization: ['Bearer AAAA'] }), 'unreadable')
   })
 
-  test('spec/clients.md#signed-requests: never from two places that disagree', () => {
+  test('spec/clients.md#signed-requests: contradictory locations are unreadable', () => {
     for (const name of Object.keys(PROTOCOL)) {
       const other = name === 'oauth_version' ? '1.00' : `${PROTOCOL[name]}1`
       const request = signedFacts({ query: [[name, other]] })
@@ -117,7 +117,7 @@ describe('where credentials may be', () => {
     }
   })
 
-  test('spec/signatures.md#credentials: all oauth_* in one place, none is borrowed from another', () => {
+  test('spec/signatures.md#credentials: all oauth_* are in one location, none is taken from another', () => {
     for (const name of Object.keys(PROTOCOL)) {
       const query: [string, string][] = [[name, PROTOCOL[name] ?? '']]
       const split = signedFacts({ protocol: without(name), query })
@@ -125,7 +125,7 @@ describe('where credentials may be', () => {
     }
   })
 
-  test('spec/clients.md#signed-requests: where it is asked for, oauth_token alone may stand elsewhere, and never as two', () => {
+  test('spec/clients.md#signed-requests: with mayMoveToken, oauth_token alone may be in another location, but not twice', () => {
     const token: [string, string] = ['oauth_token', PROTOCOL['oauth_token'] ?? '']
     const move = { mayMoveToken: true }
     for (const place of ['query', 'form'] as const) {
@@ -140,7 +140,7 @@ describe('where credentials may be', () => {
     assert.equal(readCredentials(other, move).kind, 'unreadable')
   })
 
-  test('two whole sets of credentials in two places are unreadable', () => {
+  test('two complete sets of credentials in two locations are unreadable', () => {
     const inQuery = signedFacts({ place: 'query' })
     const inHeader = signedFacts({ protocol: { ...PROTOCOL, oauth_nonce: 'another' } })
     assert.equal(kindOf({ ...inQuery, authorization: inHeader.authorization }), 'unreadable')
@@ -224,7 +224,7 @@ describe('the header', () => {
     })
   }
 
-  test('the longest header and the most pairs are read, more is unreadable', () => {
+  test('headers up to the limits of length and pairs are read, larger ones are unreadable', () => {
     const padded = (length: number) =>
       withHeader((header) => `${header},${' '.repeat(length - header.length - 1)}`)
     assert.ok(isAccepted(padded(MAX_HEADER_LENGTH)))
@@ -235,7 +235,7 @@ describe('the header', () => {
     assert.equal(kindOf(filled(MAX_HEADER_PAIRS + 1)), 'unreadable')
   })
 
-  test('whatever a megabyte is filled with, refusing it takes less than two seconds', () => {
+  test('a header of a megabyte is refused in less than two seconds', () => {
     for (const filling of ['a', ',', ' ', '"', '\\', '%', '%41', 'a="b",', 'a="\\', 'realm="\\"', 'é']) {
       const header = `OAuth ${filling.repeat(Math.ceil(1_000_000 / filling.length))}`
       const many = Array.from({ length: 20 }, () => header.slice(0, MAX_HEADER_LENGTH))
@@ -248,7 +248,7 @@ describe('the header', () => {
   })
 })
 
-describe('what is required', () => {
+describe('required parameters', () => {
   const required = without('oauth_token')
   delete required['oauth_version']
 
@@ -299,7 +299,7 @@ describe('what is required', () => {
         assert.match(signedOf(request).baseString, new RegExp(`oauth_version%3D${version}`))
       }
     }
-    // What was signed as 1.0 is no 1.0A on its way.
+    // A signature for 1.0 is not valid for 1.0A.
     assert.ok(!isAccepted(withHeader((header) => header.replace('version="1.0"', 'version="1.0A"'))))
   })
 
@@ -313,7 +313,7 @@ describe('what is required', () => {
     }
   })
 
-  test('a timestamp that is no number of seconds is unreadable', () => {
+  test('a timestamp that is not a number of seconds is unreadable', () => {
     for (const timestamp of ['-1', '1.5', '1e9', ' 1318622958', '0x10', '１２', '9'.repeat(16), 'now']) {
       const protocol = { ...PROTOCOL, oauth_timestamp: timestamp }
       assert.equal(kindOf(signedFacts({ protocol })), 'unreadable', timestamp)
@@ -346,7 +346,7 @@ describe('what is required', () => {
     assert.equal(kindOf(withNonce('\u0080')), 'refused')
   })
 
-  test('a Host that is more than host and port is unreadable', () => {
+  test('a Host other than host and port is unreadable', () => {
     for (const host of [
       '',
       'a.example/1.1',
@@ -362,13 +362,13 @@ describe('what is required', () => {
     }
   })
 
-  test('a request target that is no path with query is unreadable', () => {
+  test('a request target other than path and query is unreadable', () => {
     for (const target of ['', '*', 'https://api.example.com/a', 'a', '/a#b', '/a?b#c']) {
       assert.equal(kindOf({ ...signedFacts(), target }), 'unreadable', target)
     }
   })
 
-  test('invalid encodings in query or form are unreadable with credentials and nothing without', () => {
+  test('invalid encodings in query or form are unreadable with credentials, and ignored without', () => {
     for (const text of ['a=%', 'a=%E9', '%zz=1', 'a=%ED%A0%80']) {
       assert.equal(kindOf({ ...signedFacts(), target: `/a?${text}` }), 'unreadable', text)
       assert.equal(kindOf({ ...signedFacts(), form: text }), 'unreadable', text)
@@ -377,7 +377,7 @@ describe('what is required', () => {
     }
   })
 
-  test('no reason repeats a value that was sent', () => {
+  test('no reason contains a value of the request', () => {
     const value = 'hunter2'
     const protocols = Object.keys(PROTOCOL).map((name) => ({ ...PROTOCOL, [name]: `${value}é`.repeat(20) }))
     const requests = [
@@ -458,7 +458,7 @@ describe('repeated parameters', () => {
     )
   })
 
-  test('the most parameters are read, more are unreadable', () => {
+  test('parameters up to the limit are read, more are unreadable', () => {
     const own = Object.keys(PROTOCOL).length + 1
     const query = (count: number) =>
       Array.from({ length: count }, (_, index): [string, string] => ['a', `${index}`])
@@ -477,7 +477,7 @@ describe('repeated parameters', () => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('arbitrary requests', () => {
   const units = fc
     .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff }), fc.nat(0x7f)), {
       maxLength: 40,
@@ -522,7 +522,7 @@ describe('whatever is sent', () => {
     form: fc.option(text, { nil: undefined }),
   })
 
-  test('the answer is one of the four kinds; nothing is thrown', () => {
+  test('the result is one of the four kinds; nothing is thrown', () => {
     const kinds = new Set(['none', 'unreadable', 'refused', 'signed'])
     fc.assert(
       fc.property(anyFacts, (request) => {

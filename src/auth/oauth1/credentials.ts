@@ -1,6 +1,6 @@
 /**
- * The OAuth 1.0a credentials of a request, read from wherever the client put them, and the base string they
- * sign. Pure: what a key or token is worth, and whether a nonce was seen, is asked elsewhere.
+ * Reads the OAuth 1.0a credentials of a request from header, query or form, and builds the base string. Pure: keys,
+ * tokens and nonces are checked elsewhere.
  *
  * Spec: spec/errors.md#authentication-order, spec/signatures.md#credentials, spec/clients.md#signed-requests, RFC 5849
  * sections 3.1 to 3.5.
@@ -21,51 +21,51 @@ import { isOAuthScheme, MAX_HEADER_LENGTH, readHeader } from './header.ts'
 import { type Pair, type ParameterLocation, type ProtocolName, Source } from './pairs.ts'
 import { sortForSigning } from './sort.ts'
 
-/** What was received, as it was received. */
+/** The parts of a request that matter for authentication, as received. */
 export interface RequestFacts {
   readonly method: string
-  /** The outer scheme: `https` when a trusted proxy says so. */
+  /** The scheme that the client used: `https` if a trusted proxy says so. */
   readonly scheme: Scheme
-  /** The `Host` header or `:authority` as the client saw it, port included; `''` if there was none. */
+  /** The `Host` header or `:authority` that the client sent, with port; `''` for none. */
   readonly host: string
-  /** Path and query as sent: nothing decoded, nothing normalised. */
+  /** Path and query as received, neither decoded nor normalised. */
   readonly target: string
-  /** Every `Authorization` header line; Node's `headers.authorization` hides the second one. */
+  /** All `Authorization` header lines; Node's `headers.authorization` drops the second one. */
   readonly authorization: readonly string[]
   readonly contentType: string | undefined
-  /** The body when it is a form; `undefined` when there is none or it was not read. */
+  /** The body if it is a form; undefined if there is none or it was not read. */
   readonly form: string | undefined
 }
 
-/** Complete, well-formed credentials whose signature, tokens, time and nonce are still to be checked. */
+/** Complete, well-formed credentials; signature, tokens, timestamp and nonce are not checked yet. */
 export interface SignedRequest {
   readonly kind: 'signed'
   readonly consumerKey: string
-  /** `undefined` also when an empty `oauth_token` was sent (which is still signed). */
+  /** Undefined also for an empty `oauth_token` (which is still signed). */
   readonly token: string | undefined
   readonly nonce: string
-  /** Unix seconds as sent, in any range; the nonce store knows the window. */
+  /** Unix seconds as sent; the nonce store checks the range. */
   readonly timestamp: number
   /** Base64, decoded once. */
   readonly signature: string
-  /** `oauth_callback`, from whichever place. */
+  /** `oauth_callback`, from any location. */
   readonly callback: string | undefined
-  /** `oauth_verifier`, from whichever place. */
+  /** `oauth_verifier`, from any location. */
   readonly verifier: string | undefined
-  /** What the server signs; `explain` makes it fit to be shown. */
+  /** The base string that the server signs; `explain` masks its secrets. */
   readonly baseString: string
 }
 
-/** `reason` is for the developer of the client and holds no value that was sent. */
+/** `reason` is for the developer of the client and contains no value of the request. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string; readonly consumerKey: string }
   | SignedRequest
 
-/** Most parameters of one request, all places together; more are unreadable. */
+/** Parameters of one request in all locations; a request with more is unreadable. */
 export const MAX_PARAMETERS = 1000
-/** Longest nonce; clients send 17 to 42 characters (spec/clients.md#signed-requests). */
+/** Characters; clients send 17 to 42 (spec/clients.md#signed-requests). */
 export const MAX_NONCE_LENGTH = 128
 
 const REQUIRED: readonly ProtocolName[] = [
@@ -75,22 +75,21 @@ const REQUIRED: readonly ProtocolName[] = [
   'oauth_signature_method',
   'oauth_timestamp',
 ]
-/** These may stand in another place than the rest. */
+/** Parameters that may be in another location than the rest. */
 const MOBILE: readonly ProtocolName[] = ['oauth_callback', 'oauth_verifier']
 const MOBILE_WITH_TOKEN: readonly ProtocolName[] = [...MOBILE, 'oauth_token']
-/** Values of `oauth_version` in lower case: RFC 5849, and the name of its protocol, which node-oauth sends. */
+/** Accepted values of `oauth_version` in lower case: that of RFC 5849, and `1.0a`, which node-oauth sends. */
 const VERSIONS: readonly string[] = ['1.0', '1.0a']
 
 type Values = Record<ProtocolName, string | undefined>
 
-/** Where credentials are looked for. */
+/** Locations of the credentials. */
 interface CredentialLocations {
   readonly home: ParameterLocation
-  /** These may stand in any place. */
+  /** Names of parameters that may be in any location. */
   readonly mobile: readonly ProtocolName[]
 }
 
-/** A request taken apart. */
 interface Received {
   readonly path: string
   readonly pairs: Pair[]
@@ -101,26 +100,26 @@ const DIGITS = /^[0-9]{1,15}$/
 const NOT_ASCII = /[^\0-\x7f]/
 
 /**
- * Finds and reads the credentials of a request. Never throws, whatever was sent.
+ * Finds and reads the credentials of a request. Never throws, for any input.
  *
- * All of consumer key, token, nonce, signature, method, timestamp and version must stand in one place: the
- * header, or the query, or the form. Other places may repeat such a pair only as it is. `oauth_verifier`,
- * `oauth_callback` and any other `oauth_*` may stand anywhere.
+ * Consumer key, token, nonce, signature, method, timestamp and version must all be in one location: the header, the
+ * query, or the form. Another location may only repeat such a pair unchanged. `oauth_verifier`, `oauth_callback` and
+ * unknown `oauth_*` parameters may be anywhere.
  *
- * What the kinds mean, and why a failure is of its kind (spec/errors.md#authentication-order):
- * - `none`: no `OAuth` header and no `oauth_*` anywhere; or the header is of another scheme, which is for
- *   others to read. Without such a header the answer is 400/215.
- * - `unreadable`, answered 400/215: it cannot be told what the client claims. The header cannot be parsed or
- *   there are two of them; an encoding, `Host` or request target is broken; a required `oauth_*` is missing,
- *   empty or no number; the credentials are of two kinds, lie in two places or contradict each other. RFC
- *   5849 section 3.2 also gives 400 for these.
- * - `refused`, answered 401/32: everything required is there and can be read, so 215 does not apply, but no
- *   secret can make it a good signature: another signature method than HMAC-SHA1 (PLAINTEXT would put the
- *   secret itself on the wire), another version than 1.0 or 1.0A, a nonce that is not ASCII or is too long.
- * - `signed`: to be checked by `verify`, the accounts and the nonce store.
+ * The kinds of results (spec/errors.md#authentication-order):
+ * - `none`: no `OAuth` header and no `oauth_*` parameter; or a header of another scheme, which other code reads.
+ *   Without such a header the response is 400/215.
+ * - `unreadable`, response 400/215: the claim of the client is unclear. The header cannot be parsed or is sent twice;
+ *   an encoding, `Host` or request target is malformed; a required `oauth_*` parameter is missing, empty or not a
+ *   number; the credentials are of two kinds, in two locations, or contradictory. RFC 5849 section 3.2 has 400 for
+ *   these, too.
+ * - `refused`, response 401/32: all required parameters are readable, so 215 does not apply, but no secret could make
+ *   the signature valid: a signature method other than HMAC-SHA1 (PLAINTEXT would send the secret itself), a version
+ *   other than 1.0 or 1.0A, a nonce that is not ASCII or is too long.
+ * - `signed`: still to be checked by `verify`, the credentials in the database and the nonce store.
  *
- * `mayMoveToken` lets `oauth_token` stand in another
- * place than the rest, too: twitter-lite sends it with the verifier in the query, where it is signed like any parameter.
+ * `mayMoveToken` also allows `oauth_token` in another location: twitter-lite sends it with the verifier in the query,
+ * where it is signed like any parameter.
  */
 export function readCredentials(
   request: RequestFacts,
@@ -129,12 +128,12 @@ export function readCredentials(
   if (request.authorization.length > 1) return unreadable('there is more than one Authorization header')
   const [header] = request.authorization
   const isOAuth = header !== undefined && isOAuthScheme(header)
-  const received = takeApart(request, isOAuth ? header : '')
+  const received = splitRequest(request, isOAuth ? header : '')
   if (typeof received === 'string') return isOAuth || mentionsOAuth(request) ? unreadable(received) : NONE
   const { pairs } = received
   const home = pairs.find(isRequired)?.source.location
   if (header !== undefined && !isOAuth) {
-    return home === undefined ? NONE : unreadable('there are credentials beside those of the header')
+    return home === undefined ? NONE : unreadable('there are credentials in addition to those of the header')
   }
   const mobile = mayMoveToken ? MOBILE_WITH_TOKEN : MOBILE
   if (home !== undefined) return readHome(request, received, { home, mobile })
@@ -146,8 +145,8 @@ function unreadable(reason: string): Credentials {
   return { kind: 'unreadable', reason }
 }
 
-/** Finds the pairs of header (`''` for none), query and form, or says what is wrong with them. */
-function takeApart(request: RequestFacts, header: string): Received | string {
+/** @param header `''` for none @returns the parts, or the reason why they are unreadable */
+function splitRequest(request: RequestFacts, header: string): Received | string {
   if (header.length > MAX_HEADER_LENGTH) return 'the Authorization header is too long'
   const target = splitTarget(request.target)
   if (target === undefined) return 'the request target is not a path with a query'
@@ -168,7 +167,7 @@ function takeApart(request: RequestFacts, header: string): Received | string {
   return pairs.length > MAX_PARAMETERS ? 'there are too many parameters' : { path, pairs }
 }
 
-/** Whether a request that cannot be decoded still looks as if it carried credentials outside the header. */
+/** A text search, because the request cannot be decoded. */
 function mentionsOAuth(request: RequestFacts): boolean {
   return request.target.includes('oauth_') || (request.form?.includes('oauth_') ?? false)
 }
@@ -177,7 +176,7 @@ function isRequired({ protocolName }: Pair): boolean {
   return protocolName !== '' && REQUIRED.includes(protocolName)
 }
 
-/** Reads the credentials in `home`, the place that has them, and signs what all places hold. */
+/** @param locations with `home`, where the credentials are; the base string covers all locations */
 function readHome(
   request: RequestFacts,
   { path, pairs }: Received,
@@ -185,7 +184,7 @@ function readHome(
 ): Credentials {
   const values = valuesOf(pairs, { home, mobile })
   if (pairs.some((pair) => isStray(pair, home, values))) {
-    return unreadable('the credentials are split over two places')
+    return unreadable('the credentials are split over two locations')
   }
   if (!sortForSigning(pairs)) return unreadable('an oauth_ parameter has two different values')
   const { oauth_consumer_key: consumerKey, oauth_nonce: nonce, oauth_signature: signature } = values
@@ -219,7 +218,6 @@ function baseStringOf(addressee: Addressee, sorted: readonly Pair[]): string {
   return octets.toString('latin1', 0, writeBaseString(octets, 0, addressee, sorted))
 }
 
-/** The decoded values of the credentials in `home`, and of the `mobile` ones wherever they are. */
 function valuesOf(pairs: readonly Pair[], { home, mobile }: CredentialLocations): Values {
   const values: Values = {
     oauth_callback: undefined,
@@ -239,12 +237,11 @@ function valuesOf(pairs: readonly Pair[], { home, mobile }: CredentialLocations)
   return values
 }
 
-/** Whether a pair outside `home` is a credential that `home` lacks. */
+/** True for a credential outside `home` that `home` does not have. */
 function isStray({ source, protocolName }: Pair, home: ParameterLocation, values: Values): boolean {
   return source.location !== home && protocolName !== '' && values[protocolName] === undefined
 }
 
-/** Why credentials that can be read are refused, if they are. */
 function reasonToRefuse(method: string, version: string | undefined, nonce: string): string | undefined {
   if (method !== 'HMAC-SHA1') return 'oauth_signature_method is not HMAC-SHA1'
   if (version !== undefined && !VERSIONS.includes(version.toLowerCase())) {

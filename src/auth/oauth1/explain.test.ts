@@ -35,7 +35,7 @@ describe('the explanation of a signature', () => {
     ...['new_PASSWORD', 'passwd', 'pin', 'oauth_pin', 'access_token', 'bearer_token', 'a b[secret]'],
   ]
   for (const name of sensitive) {
-    test(`masks the value of ${name} where it stands, in query and form`, () => {
+    test(`masks the value of ${name} in query and form`, () => {
       for (const place of ['query', 'form'] as const) {
         const shown = explain(signedOf({ [place]: [[name, 'hunter2 & co']] }))
         assert.doesNotMatch(shown, /hunter2/)
@@ -44,7 +44,7 @@ describe('the explanation of a signature', () => {
     })
   }
 
-  test('masks every one of several', () => {
+  test('masks all of several secrets', () => {
     const query: [string, string][] = [
       ['password', 'one'],
       ['password', 'two'],
@@ -55,7 +55,7 @@ describe('the explanation of a signature', () => {
     assert.equal(shown.split('***').length, 5)
   })
 
-  test('shows text that only mentions secrets, and names that merely look like them', () => {
+  test('shows texts that mention secrets, and names that only resemble secret ones', () => {
     const form: [string, string][] = [
       ['status', 'password=hunter2&pin=1'],
       ['pinned', 'yes'],
@@ -66,7 +66,7 @@ describe('the explanation of a signature', () => {
     assert.equal(explain(signed), signed.baseString)
   })
 
-  test('holds neither secret, whatever the parameters', () => {
+  test('contains no signing secret, for any parameters', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 })
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (form) => {

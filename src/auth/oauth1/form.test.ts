@@ -8,7 +8,7 @@ import { type Pair, Source } from './pairs.ts'
 
 function parse(text: string, most = 1000): [string, string][] {
   const pairs: Pair[] = []
-  // Something stands before and behind it, as in a whole request.
+  // Surrounded by other text, as in a complete request.
   const octets = Buffer.alloc(3 * text.length + 10, '&x=1')
   readForm(Source.write('form', octets, 4, text), pairs, most)
   return pairs.map((pair) => [decodePercent(pair.source.slice(pair.nameStart, pair.nameEnd)), pair.value])
@@ -26,7 +26,7 @@ describe('query strings and form bodies', () => {
     ])
   })
 
-  test('empty pieces are no parameters', () => {
+  test('empty pieces are ignored', () => {
     assert.deepEqual(parse('&&a=1&&b=2&'), [
       ['a', '1'],
       ['b', '2'],
@@ -41,11 +41,11 @@ describe('query strings and form bodies', () => {
     }
   })
 
-  test('text that is not percent-encoded is UTF-8 all the same', () => {
+  test('text without percent encoding is UTF-8', () => {
     assert.deepEqual(parse('é=☃%20ü'), [['é', '☃ ü']])
   })
 
-  test('a semicolon separates nothing', () => {
+  test('a semicolon is not a separator', () => {
     assert.deepEqual(parse('a=1;b=2'), [['a', '1;b=2']])
   })
 
@@ -53,7 +53,7 @@ describe('query strings and form bodies', () => {
     test(`broken encoding is reported: ${text}`, () => assert.throws(() => parse(text), MalformedEncoding))
   }
 
-  test('stops as soon as there are more pairs than wanted', () => {
+  test('stops after more pairs than the limit', () => {
     assert.equal(parse('a&a&a&a', 4).length, 4)
     assert.equal(parse('a&'.repeat(500), 4).length, 5)
   })
@@ -84,7 +84,7 @@ describe('query strings and form bodies', () => {
     )
   })
 
-  test('gives back any pairs that a browser encodes', () => {
+  test('returns any pairs that a browser encodes', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed())
     const pairs = fc.array(fc.tuple(text, text), { maxLength: 20 })
     fc.assert(fc.property(pairs, (list) => assert.deepEqual(parse(formText(list)), list)))

@@ -1,20 +1,19 @@
-/** Query strings and form bodies, read for signing. */
+/** Parses query strings and form bodies for signing. */
 
 import { decodeFormText } from '../../lib/percent.ts'
 import { AMPERSAND, EQUALS, skipCanonical } from './octets.ts'
 import { Pair, type ParameterLocation, type Source } from './pairs.ts'
 
 /**
- * Appends the pairs of a query string (without its `?`) or an `application/x-www-form-urlencoded` body, in
- * the order sent. A piece without `=` has an empty value; empty pieces (`a=1&&b=2`) are no parameters.
- * However a client encoded its text (`+` or `%20`, `*` bare or as `%2A`, `%7e`), the pair is what its decoded
- * text encodes to. Stops as soon as there are more than `most` pairs.
+ * Appends the pairs of a query string (without its `?`) or an `application/x-www-form-urlencoded` body, in order.
+ * A piece without `=` has an empty value; empty pieces (`a=1&&b=2`) are ignored. Text in any encoding (`+` or `%20`,
+ * `*` bare or as `%2A`, `%7e`) is decoded and then encoded canonically. Stops after more than `maxPairs` pairs.
  *
- * @throws MalformedEncoding for a broken percent escape or octets that are not UTF-8.
+ * @throws MalformedEncoding for an invalid percent escape or bytes that are not UTF-8.
  */
-export function readForm(source: Source, pairs: Pair[], most: number): void {
+export function readForm(source: Source, pairs: Pair[], maxPairs: number): void {
   const { octets, end } = source
-  for (let at = source.start; at < end && pairs.length <= most; at += 1) {
+  for (let at = source.start; at < end && pairs.length <= maxPairs; at += 1) {
     const nameEnd = skipCanonical(octets, at)
     const hasValue = octets[nameEnd] === EQUALS
     const valueStart = hasValue ? nameEnd + 1 : nameEnd
@@ -36,8 +35,8 @@ function skipPiece(octets: Uint8Array, from: number, end: number): number {
   return at
 }
 
-function recode(place: ParameterLocation, piece: string): Pair {
+function recode(location: ParameterLocation, piece: string): Pair {
   const equals = piece.indexOf('=')
-  if (equals < 0) return Pair.of(place, decodeFormText(piece), '')
-  return Pair.of(place, decodeFormText(piece.slice(0, equals)), decodeFormText(piece.slice(equals + 1)))
+  if (equals < 0) return Pair.of(location, decodeFormText(piece), '')
+  return Pair.of(location, decodeFormText(piece.slice(0, equals)), decodeFormText(piece.slice(equals + 1)))
 }

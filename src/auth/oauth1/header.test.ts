@@ -22,7 +22,7 @@ describe('the OAuth header', () => {
     }
   })
 
-  test('another scheme is not taken for it', () => {
+  test('another scheme is not recognized', () => {
     for (const text of [
       'Bearer AAAA',
       'Basic AAAA',
@@ -60,7 +60,7 @@ describe('the OAuth header', () => {
     })
   }
 
-  test('spec/signatures.md#header-parsing: realm is ignored and never signed, whatever is in it', () => {
+  test('spec/signatures.md#header-parsing: realm is ignored and never signed, for any value', () => {
     for (const realm of [
       'realm=""',
       'Realm="http://sp.example.com/"',
@@ -78,7 +78,7 @@ describe('the OAuth header', () => {
     ])
   })
 
-  test('names are percent-decoded too, also when encoded in another way', () => {
+  test('names are percent-decoded, also from a different encoding', () => {
     assert.deepEqual(parse('OAuth %6Fauth_token="a", oauth%5fnonce="%7e!%c3%A9"'), [
       ['oauth_token', 'a'],
       ['oauth_nonce', '~!é'],
@@ -122,7 +122,7 @@ describe('the OAuth header', () => {
     assert.equal(parse(long(MAX_HEADER_LENGTH + 1)), undefined)
   })
 
-  test('gives back any pairs that are written by the rules', () => {
+  test('returns any pairs that are encoded by the rules', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => value.isWellFormed())
     const name = text.filter((value) => value !== '' && value.toLowerCase() !== 'realm')
     const pairs = fc.array(fc.tuple(name, text), { maxLength: 10 })
@@ -134,7 +134,7 @@ describe('the OAuth header', () => {
     )
   })
 
-  test('never throws, whatever follows the scheme', () => {
+  test('never throws, for any text after the scheme', () => {
     const unit = fc.constantFrom('a', '=', '"', ',', '\\', ' ', '%', '2', '\0', 'é', '\ud800', 'realm')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 80 }), (rest) => {

@@ -1,4 +1,4 @@
-/** The `Authorization: OAuth …` header (RFC 5849 section 3.5.1; spec/signatures.md#header-parsing). */
+/** Parses the `Authorization: OAuth …` header (RFC 5849 section 3.5.1; spec/signatures.md#header-parsing). */
 
 import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import {
@@ -14,26 +14,26 @@ import {
 } from './octets.ts'
 import { Pair, type Source } from './pairs.ts'
 
-/** Longest header that is read, in octets. */
+/** Bytes; longer headers are rejected. */
 export const MAX_HEADER_LENGTH = 16 * 1024
-/** Most pairs that are read from one header, `realm` included. */
+/** Pairs of one header, including `realm`; headers with more are rejected. */
 export const MAX_HEADER_PAIRS = 64
 
 const SCHEME = /^oauth(?:[ \t\r\n]|$)/i
 const SCHEME_LENGTH = 'OAuth'.length
 
-/** Whether the header's scheme is `OAuth`, in any case of letters. */
+/** True if the scheme of the header is `OAuth`, in any case. */
 export function isOAuthScheme(header: string): boolean {
   return header.startsWith('OAuth ') || SCHEME.test(header)
 }
 
 /**
- * Appends the pairs of an `OAuth` header: `name="value"`, separated by a comma with any spaces, tabs and line
- * breaks around it. Names and values are percent-decoded once; a `+` stays a `+`. `realm` is left out: it is
- * never signed, and being an ordinary quoted string (backslash escapes included) it is not decoded either.
+ * Appends the pairs of an `OAuth` header: `name="value"`, separated by commas with optional spaces, tabs and line
+ * breaks. Names and values are percent-decoded once; a `+` stays a `+`. `realm` is skipped: it is never signed, and as
+ * an ordinary quoted string (with backslash escapes) it is not decoded either.
  *
- * Returns `false` for anything that does not have this form, and above {@link MAX_HEADER_LENGTH} or
- * {@link MAX_HEADER_PAIRS}. Takes time linear in the length; never throws.
+ * Takes linear time and never throws.
+ * @returns false for a malformed header, and above {@link MAX_HEADER_LENGTH} or {@link MAX_HEADER_PAIRS}
  */
 export function readHeader(source: Source, pairs: Pair[]): boolean {
   if (source.end - source.start > MAX_HEADER_LENGTH) return false
@@ -83,7 +83,6 @@ function isRealm(source: Source, start: number, end: number): boolean {
   return end - start === 5 && source.slice(start, end).toLowerCase() === 'realm'
 }
 
-/** Where a name ends that is not canonical: at white space, a separator or the end. */
 function skipName(octets: Uint8Array, from: number): number {
   let at = from
   for (;;) {
@@ -93,7 +92,7 @@ function skipName(octets: Uint8Array, from: number): number {
   }
 }
 
-/** Position of the quote that ends a quoted string whose backslash escapes are honoured, or -1. */
+/** Position of the closing quote, or -1. Skips backslash escapes. */
 function closingQuote(octets: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     if (octets[at] === QUOTE) return at

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { FingerprintSet } from './nonce-table.ts'
 
-/** Halves that crowd the first, the last and the same slots; zeros, too, which mark free slots inside. */
+/** Halves that collide in the first, the last and the same slots; also zeros, which mark free slots. */
 const half = fc.oneof(fc.constantFrom(0, 1, 16, 2 ** 32 - 1, 2 ** 31), fc.nat(40), fc.nat(2 ** 32 - 1))
 
 function listed(set: FingerprintSet): string[] {
@@ -15,7 +15,7 @@ function listed(set: FingerprintSet): string[] {
 }
 
 describe('a set of fingerprints', () => {
-  test('knows what was added, as a plain set does', () => {
+  test('behaves like a Set of the added fingerprints', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(half, half), { maxLength: 400, size: 'max' }), (fingerprints) => {
         const set = new FingerprintSet()

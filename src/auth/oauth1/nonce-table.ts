@@ -1,14 +1,14 @@
-/** Sets of 64-bit fingerprints in typed arrays. */
+/** Compact sets of 64-bit fingerprints in typed arrays. */
 
 const MIN_BITS = 3
 const PARTS = 16
 
 /**
- * A set of fingerprints, each two unsigned 32-bit halves that come out of a keyed hash and so are uniformly
- * distributed. It takes 10.7 to 21.4 bytes a fingerprint (and 1 kB when it is nearly empty).
+ * A set of fingerprints. A fingerprint is two unsigned 32-bit halves of a keyed hash, and therefore uniformly
+ * distributed. The set takes 10.7 to 21.4 bytes per fingerprint (at least 1 kB).
  *
- * It has sixteen parts that grow on their own, so that no single addition has to move everything: moving
- * costs about 25 ns a fingerprint, 1 ms for a part of a set of 650,000.
+ * Sixteen parts grow independently, so that no single addition moves all fingerprints: moving costs about 25 ns per
+ * fingerprint, 1 ms for a part of a set of 650,000.
  */
 export class FingerprintSet {
   readonly #parts: readonly FingerprintTable[] = Array.from({ length: PARTS }, () => new FingerprintTable())
@@ -23,7 +23,7 @@ export class FingerprintSet {
     return this.#parts.reduce((bytes, part) => bytes + part.bytes, 0)
   }
 
-  /** Adds a fingerprint; `false` if it was there already. */
+  /** Adds a fingerprint. @returns false if the set has it already */
   add(high: number, low: number): boolean {
     const isNew = this.#parts[low % PARTS]?.add(high, low) ?? false
     if (isNew) this.#size += 1
@@ -37,9 +37,9 @@ export class FingerprintSet {
 }
 
 /**
- * An open-addressing hash table with linear probing. The top bits of a fingerprint are its slot, which keeps
- * the slots nearly sorted, so that growing reads and writes from front to back. A slot takes 8 bytes; the
- * table doubles when three quarters are used. The fingerprint 0 marks a free slot and is stored as another.
+ * An open-addressing hash table with linear probing. The top bits of a fingerprint select its slot, so the slots stay
+ * nearly sorted, and growing reads and writes sequentially. A slot takes 8 bytes; the table doubles when three quarters
+ * are used. The fingerprint 0 marks a free slot, so it is stored as another one.
  */
 class FingerprintTable {
   /** Log2 of the number of slots. */

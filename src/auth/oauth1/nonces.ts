@@ -1,26 +1,25 @@
 /**
- * Which nonces were used, as the rest of the server asks for it: spec/signatures.md#nonce and
- * spec/signatures.md#timestamp-window.
+ * The interface of nonce stores (spec/signatures.md#nonce and spec/signatures.md#timestamp-window).
  *
- * The one promise of every store: a (consumer key, token, timestamp, nonce) that was found fresh is never
- * found fresh again. Where that cannot be known any more, the timestamp is refused.
+ * Every store guarantees that a (consumer key, token, timestamp, nonce) is fresh at most once. If a store can no longer
+ * decide this, it refuses the timestamp.
  */
 import type { NonceUse } from '../../lib/nonce-fingerprint.ts'
 
 export type { NonceUse } from '../../lib/nonce-fingerprint.ts'
 
-/** How far a timestamp may lie from the server's time, in seconds, both ways. */
+/** Allowed difference between a timestamp and the server's time, in seconds, in both directions. */
 export const TIMESTAMP_WINDOW_SECONDS = 300
 
 /**
- * - `fresh`: seen for the first time, and remembered now.
- * - `repeated`: seen before; answered 401/32.
- * - `too-old`: before the window, or from a time that is no longer remembered; answered 401/135.
- * - `too-new`: after the window; answered 401/135.
+ * - `fresh`: seen for the first time, and stored now.
+ * - `repeated`: seen before; response 401/32.
+ * - `too-old`: before the window, or from a time whose nonces are no longer stored; response 401/135.
+ * - `too-new`: after the window; response 401/135.
  */
 export type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
 
-/** Remembers nonces. Ask only once the signature is verified, or strangers could use up other people's. */
+/** Stores used nonces. Call it only after verifying the signature: otherwise anyone could use up the nonces of others. */
 export interface NonceStore {
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict>
 }

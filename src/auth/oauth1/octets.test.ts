@@ -4,8 +4,8 @@ import * as fc from '../../../test/support/properties.ts'
 import { decodePercent, encodePercent } from '../../lib/percent.ts'
 import {
   compareOctets,
-  holds,
   skipCanonical,
+  startsWithAt,
   writeAscii,
   writeEncoded,
   writeEncodedAgain,
@@ -13,7 +13,7 @@ import {
 } from './octets.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
-/** Mostly escapes and what resembles them. */
+/** Mostly escapes and similar texts. */
 const escapes = fc.string({
   unit: fc.constantFrom('%', '2', '4', '7', 'B', 'F', 'f', 'a', '~', '&', 'é', '\0'),
 })
@@ -32,7 +32,7 @@ function written(write: (octets: Uint8Array, at: number) => number): string {
 }
 
 describe('canonical octets', () => {
-  test('what is skipped decodes to ASCII and encodes to itself again', () => {
+  test('skipped text decodes to ASCII and encodes to itself again', () => {
     fc.assert(
       fc.property(fc.oneof(escapes, anyText.map(encodePercent)), (text) => {
         const prefix = canonicalPrefix(text)
@@ -53,7 +53,7 @@ describe('canonical octets', () => {
     )
   })
 
-  test('stops at what is encoded in another way, or is not ASCII', () => {
+  test('stops at text that is encoded differently, or not ASCII', () => {
     for (const text of ['%7E', '%41', '%2d', '%2', '%', '%zz', '%C3%A9', '+', '!', 'é', '&', '"']) {
       assert.equal(canonicalPrefix(`a%20${text}`), 'a%20', text)
     }
@@ -72,7 +72,7 @@ describe('writing', () => {
     )
   })
 
-  test('encodes canonical octets once more', () => {
+  test('encodes canonical octets again', () => {
     fc.assert(
       fc.property(anyText.map(encodePercent), (encoded) => {
         const source = Buffer.from(`<${encoded}>`)
@@ -104,10 +104,10 @@ describe('comparing', () => {
     )
   })
 
-  test('finds a text only where it stands', () => {
+  test('finds a text only at its position', () => {
     const octets = Buffer.from('x=oauth_token')
-    assert.ok(holds(octets, 2, 'oauth_'))
-    assert.ok(!holds(octets, 1, 'oauth_'))
-    assert.ok(!holds(octets, 8, 'token and more'))
+    assert.ok(startsWithAt(octets, 2, 'oauth_'))
+    assert.ok(!startsWithAt(octets, 1, 'oauth_'))
+    assert.ok(!startsWithAt(octets, 8, 'token and more'))
   })
 })

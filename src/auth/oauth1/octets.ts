@@ -1,4 +1,4 @@
-/** Encoded text as octets, for the path that every signed request takes. */
+/** Percent-encoded text as bytes, for the hot path of every signed request. */
 import { encodePercent } from '../../lib/percent.ts'
 
 export const TAB = 0x09
@@ -25,8 +25,8 @@ function table(entry: (character: string) => number): Uint8Array {
 }
 
 /**
- * Where the canonical encoding of ASCII text ends that begins at `at`: unreserved octets, and upper-case
- * escapes of ASCII octets that are reserved. What lies between decodes to ASCII, and encodes to itself again.
+ * The end of the canonically encoded ASCII text that begins at `at`: unreserved bytes, and upper-case escapes of
+ * reserved ASCII bytes. Decoding and encoding such text returns it unchanged.
  */
 export function skipCanonical(octets: Uint8Array, at: number): number {
   let end = at
@@ -44,15 +44,15 @@ function isCanonicalEscape(octets: Uint8Array, at: number): boolean {
   return high < 8 && low < 16 && UNRESERVED[(high << 4) | low] === 0
 }
 
-/** Whether `text`, which is ASCII, stands at `at`. */
-export function holds(octets: Uint8Array, at: number, text: string): boolean {
+/** True if `text`, which is ASCII, is at `at`. */
+export function startsWithAt(octets: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (octets[at + index] !== text.charCodeAt(index)) return false
   }
   return true
 }
 
-/** Writes the percent encoding of `text` at `at` and returns where it ends. Takes up to nine octets a unit. */
+/** Writes the percent encoding of `text` at `at`: up to nine bytes per UTF-16 unit. @returns the end position */
 export function writeEncoded(octets: Uint8Array, at: number, text: string): number {
   let end = at
   for (let index = 0; index < text.length; index += 1) {
@@ -68,7 +68,7 @@ export function writeEncoded(octets: Uint8Array, at: number, text: string): numb
   return end
 }
 
-/** Writes `%` and two digits, given as octets, at `at` and returns where they end. */
+/** Writes `%` and two digits (as character codes) at `at`. @returns the end position */
 export function writeEscape(octets: Uint8Array, at: number, high: number, low: number): number {
   octets[at] = PERCENT
   octets[at + 1] = high
@@ -76,15 +76,16 @@ export function writeEscape(octets: Uint8Array, at: number, high: number, low: n
   return at + 3
 }
 
-/** Writes ASCII `text` at `at` and returns where it ends. */
+/** Writes ASCII `text` at `at`. @returns the end position */
 export function writeAscii(octets: Uint8Array, at: number, text: string): number {
   for (let index = 0; index < text.length; index += 1) octets[at + index] = text.charCodeAt(index)
   return at + text.length
 }
 
 /**
- * Encodes canonical octets `from` to `to` of `source` once more, writes them at `at` and returns where they
- * end: of the characters in encoded text only the percent sign is reserved. Takes up to 5/3 of their length.
+ * Encodes the canonical bytes `from` to `to` of `source` again and writes them at `at`: only the percent sign is
+ * reserved in encoded text. Takes up to 5/3 of their length.
+ * @returns the end position
  */
 export function writeEncodedAgain(
   octets: Uint8Array,
@@ -107,7 +108,7 @@ export function writeEncodedAgain(
   return end
 }
 
-/** Below, at or above zero as the octets of `a` come before, equal or come after those of `b`. */
+/** Compares two byte ranges: negative, zero or positive if that of `a` is before, equal to or after that of `b`. */
 export function compareOctets(
   a: Uint8Array,
   aStart: number,

@@ -1,12 +1,12 @@
-/** The parameters of a request in the form that is signed (RFC 5849 section 3.4.1.3). */
+/** The parameters of a request in encoded form, for signing (RFC 5849 section 3.4.1.3). */
 
 import { decodePercent, encodePercent } from '../../lib/percent.ts'
-import { holds } from './octets.ts'
+import { startsWithAt } from './octets.ts'
 
-/** Which part of the request a parameter was sent in. */
+/** The part of the request with a parameter. */
 export type ParameterLocation = 'header' | 'query' | 'form'
 
-/** The names with a meaning in the protocol. Other `oauth_*` names are signed like any parameter. */
+/** Parameter names of the protocol. Other `oauth_*` names are signed like any parameter. */
 export type ProtocolName = (typeof PROTOCOL_NAMES)[number]
 
 const PROTOCOL_NAMES = [
@@ -25,19 +25,19 @@ const NAMES_BY_LENGTH: readonly (readonly ProtocolName[])[] = Array.from({ lengt
   PROTOCOL_NAMES.filter((name) => name.length === length),
 )
 
-/** Encoded text of a request as octets, in which pairs are found. */
+/** Encoded text of a request as bytes; pairs refer to positions in it. */
 export class Source {
   readonly location: ParameterLocation
   readonly octets: Uint8Array
-  /** Where the text begins in the octets. */
+  /** Start of the text in the bytes. */
   readonly start: number
-  /** Where it ends; a NUL stands there, so that scans need not ask. */
+  /** End of the text; followed by a NUL, so that scans need no bounds check. */
   readonly end: number
-  /** The same as a string with one unit for each octet. */
+  /** The text as a latin1 string: one UTF-16 unit per byte. */
   readonly text: string
 
-  constructor(place: ParameterLocation, octets: Uint8Array, start: number, end: number, text: string) {
-    this.location = place
+  constructor(location: ParameterLocation, octets: Uint8Array, start: number, end: number, text: string) {
+    this.location = location
     this.octets = octets
     this.start = start
     this.end = end
@@ -45,36 +45,36 @@ export class Source {
   }
 
   /**
-   * Writes `text` into `octets` at `start` as UTF-8, with a NUL behind it. There must be room for three
-   * octets a unit, and the NUL.
+   * Writes `text` into `octets` at `start` as UTF-8, followed by a NUL. Needs room for three bytes per UTF-16 unit, and
+   * the NUL.
    */
-  static write(place: ParameterLocation, octets: Buffer, start: number, text: string): Source {
+  static write(location: ParameterLocation, octets: Buffer, start: number, text: string): Source {
     const end = text === '' ? start : start + octets.write(text, start)
     octets[end] = 0
     const isAscii = end - start === text.length
-    return new Source(place, octets, start, end, isAscii ? text : octets.toString('latin1', start, end))
+    return new Source(location, octets, start, end, isAscii ? text : octets.toString('latin1', start, end))
   }
 
-  /** The text between two positions in the octets. */
+  /** The text between two byte positions. */
   slice(from: number, to: number): string {
     return this.text.slice(from - this.start, to - this.start)
   }
 
-  /** The same for text that may hold other than ASCII. */
+  /** As {@link slice}, decoded as UTF-8. */
   utf8(from: number, to: number): string {
     return Buffer.from(this.slice(from, to), 'latin1').toString()
   }
 }
 
 /**
- * One parameter: where its name and value stand in its source, both in canonical percent encoding. Usually
- * that is the text the client sent, so that nothing has to be copied before it is signed.
+ * One parameter: the positions of its name and value in its source, both in canonical percent encoding. Most clients
+ * send canonical text, which is then signed without a copy.
  */
 export class Pair {
   readonly source: Source
-  /** Those of the source. */
+  /** The bytes of the source. */
   readonly octets: Uint8Array
-  /** Empty for an ordinary parameter. */
+  /** `''` for an ordinary parameter. */
   readonly protocolName: ProtocolName | ''
   readonly nameStart: number
   readonly nameEnd: number
@@ -91,17 +91,17 @@ export class Pair {
     this.valueEnd = valueEnd
   }
 
-  /** A pair of decoded name and value, with a source of its own. */
-  static of(place: ParameterLocation, name: string, value: string): Pair {
+  /** Encodes a name and a value into a source of their own. */
+  static of(location: ParameterLocation, name: string, value: string): Pair {
     const encodedName = encodePercent(name)
     const text = `${encodedName}=${encodePercent(value)}`
-    const source = new Source(place, Buffer.from(text), 0, text.length, text)
+    const source = new Source(location, Buffer.from(text), 0, text.length, text)
     return new Pair(source, 0, encodedName.length, encodedName.length + 1, text.length)
   }
 
-  /** Whether the name is one of the protocol's own, `oauth_…`. */
+  /** True for names that begin with `oauth_`. */
   get isProtocol(): boolean {
-    return this.protocolName !== '' || holds(this.octets, this.nameStart, 'oauth_')
+    return this.protocolName !== '' || startsWithAt(this.octets, this.nameStart, 'oauth_')
   }
 
   /** The decoded value. */
@@ -116,7 +116,7 @@ function protocolNameAt(octets: Uint8Array, start: number, end: number): Protoco
   // By index, as in sort.ts.
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index]
-    if (name !== undefined && holds(octets, start, name)) return name
+    if (name !== undefined && startsWithAt(octets, start, name)) return name
   }
   return ''
 }

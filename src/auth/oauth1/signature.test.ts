@@ -29,7 +29,7 @@ describe('signing', () => {
     )
   })
 
-  test('keys of 63, 64 and 65 octets, where they begin to be hashed', () => {
+  test('keys of 63, 64 and 65 octets, around the block size above which they are hashed', () => {
     for (const length of [62, 63, 64]) {
       const secret = 'k'.repeat(length)
       const expected = createHmac('sha1', `${secret}&`).update(BASE_STRING).digest('base64')
@@ -48,7 +48,7 @@ describe('verifying', () => {
     assert.ok(!verify({ baseString: `${BASE_STRING}0`, signature }, new SigningKey('c', 't')))
   })
 
-  test('refuses any other text, also of another length and beside ASCII', () => {
+  test('refuses any other text, including other lengths and non-ASCII', () => {
     const others = [
       '',
       ' '.repeat(28),

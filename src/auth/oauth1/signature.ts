@@ -4,15 +4,15 @@ import { encodePercent } from '../../lib/percent.ts'
 
 const BLOCK_OCTETS = 64
 
-/** Characters of a SHA-1 digest in base64. */
+/** Characters of a base64 SHA-1 digest. */
 const DIGEST_LENGTH = 28
 
 /**
- * Two secrets made ready to sign many requests: what HMAC does with them (RFC 2104) is the same for each of them, and takes
- * longer than a message does.
+ * A key prepared for signing many requests: HMAC processes the key (RFC 2104) in the same way for each request, which
+ * takes longer than the message itself.
  */
 export class SigningKey {
-  /** The begins of the inner and of the outer message, as text of octets. */
+  /** Prefixes of the inner and the outer message, as latin1 strings. */
   readonly inner: string
   readonly outer: string
 
@@ -32,8 +32,8 @@ function padded(blockKey: string, pad: number): string {
 }
 
 /**
- * Base64 HMAC-SHA1 of `baseString`, which is ASCII. Two one-shot hashes take half of the time of a `createHmac` object, most of
- * which goes into making the object.
+ * Base64 HMAC-SHA1 of `baseString`, which must be ASCII. Two one-shot hashes take half the time of `createHmac`, which
+ * spends most of its time on creating an object.
  */
 export function sign(baseString: string, key: SigningKey): string {
   const inner = hash('sha1', Buffer.from(key.inner + baseString, 'latin1'), 'binary')
@@ -41,15 +41,15 @@ export function sign(baseString: string, key: SigningKey): string {
 }
 
 /**
- * Whether the signature of a request was made with this key. The digests are compared as base64 text, in
- * constant time, so no second spelling of a digest passes.
+ * True if the signature of a request was made with this key. The digests are compared as base64 text, in constant time,
+ * so a second spelling of the same digest is rejected.
  */
 export function verify(
   signed: { readonly baseString: string; readonly signature: string },
   key: SigningKey,
 ): boolean {
   if (signed.signature.length !== DIGEST_LENGTH) return false
-  const given = Buffer.from(signed.signature)
+  const actual = Buffer.from(signed.signature)
   const expected = Buffer.from(sign(signed.baseString, key))
-  return given.length === expected.length && timingSafeEqual(expected, given)
+  return actual.length === expected.length && timingSafeEqual(expected, actual)
 }

@@ -7,14 +7,14 @@ import { sortForSigning } from './sort.ts'
 
 type Given = readonly (readonly [string, string])[]
 
-/** `name=value` in encoded form and in the order of signing, or undefined for a contradiction. */
+/** `name=value`, encoded and in signing order, or undefined for contradictory values. */
 function sorted(given: Given): string[] | undefined {
   const pairs = given.map(([name, value]) => Pair.of('query', name, value))
   if (!sortForSigning(pairs)) return undefined
   return pairs.map((pair) => pair.source.text)
 }
 
-/** The same by filters and a sort of bytes. */
+/** Reference implementation with filters and a sort of bytes. */
 function reference(given: Given): string[] | undefined {
   const encoded = given.map(([name, value]) => `${encodeByTheRfc(name)}=${encodeByTheRfc(value)}`)
   const isProtocol = (text: string): boolean => text.startsWith('oauth_')

@@ -2,17 +2,15 @@
 import { compareOctets } from './octets.ts'
 import type { Pair } from './pairs.ts'
 
-// Loops in this file go by index: in the path of every request for-of makes them twice as slow.
+// Loops in this file use an index: for-of would make these hot loops twice as slow.
 
-/** Up to this many, insertion (which finds the header's own pairs in order already) beats the general sort. */
+/** Up to this many pairs insertion sort is faster, also because header pairs are usually in order. */
 const MAX_INSERTION_SORT_PAIRS = 24
 
 /**
- * Picks the pairs that are signed and sorts them: by encoded name, then by encoded value, in byte order. Of
- * an `oauth_*` pair that is repeated one stays; any other repeated pair stays as often as it was sent.
- * `oauth_signature` is left out.
- *
- * Changes `pairs` itself. Returns `false` when an `oauth_*` parameter was sent with two different values.
+ * Selects and sorts the pairs to sign, in place: by encoded name, then by encoded value, in byte order. Repetitions of an
+ * `oauth_*` pair are removed, those of other pairs stay. `oauth_signature` is removed.
+ * @returns false if an `oauth_*` parameter has two different values
  */
 export function sortForSigning(pairs: Pair[]): boolean {
   if (pairs.length > MAX_INSERTION_SORT_PAIRS) pairs.sort(comparePairs)

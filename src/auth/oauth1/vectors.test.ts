@@ -1,4 +1,4 @@
-/** Published requests, and requests of another implementation, verify here. */
+/** Verifies published requests, and requests of another implementation. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -73,7 +73,7 @@ const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => valu
 const name = text.filter((value) => value !== '' && !value.startsWith('oauth_') && !(value in {}))
 const pairsWith = (names: fc.Arbitrary<string>): fc.Arbitrary<[string, string][]> =>
   fc.uniqueArray(fc.tuple(names, text), { maxLength: 20, selector: ([first]) => first })
-// oauth-1.0a signs the names of a query as they stand in the URL, without decoding them.
+// oauth-1.0a signs the names of a query as in the URL, without decoding them.
 const plainName = fc.stringMatching(/^[a-m0-9._-]{1,8}$/)
 const path = fc.webPath().map((value) => `/${value.replace(/^\//, '')}`)
 
@@ -122,7 +122,7 @@ describe('requests of other implementations', () => {
     )
   })
 
-  test('a plain reading of RFC 5849: every request it signs verifies, wherever the credentials stand', () => {
+  test('a direct implementation of RFC 5849: every request it signs verifies, for all locations of the credentials', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('header', 'query', 'form'),

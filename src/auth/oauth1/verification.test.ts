@@ -1,4 +1,4 @@
-/** Reading, signing and comparing together: which changes of a signed request pass, and which must not. */
+/** Reading, signing and comparing together: allowed and forbidden changes of a signed request. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -34,7 +34,7 @@ function headerOf({ authorization: [header] }: RequestFacts): string {
   return header
 }
 
-describe('what is signed', () => {
+describe('signed parts', () => {
   test('spec/signatures.md#base-uri: host in lower case, default port dropped, other port kept', () => {
     for (const host of [
       'API.Example.COM',
@@ -206,7 +206,7 @@ describe('the signature', () => {
     const baseString = 'GET&a&b'
     const signature = sign(baseString, new SigningKey('c', 't'))
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-    // The last digit of a base64 SHA-1 carries two bits that a decoder throws away.
+    // The last digit of a base64 SHA-1 has two bits that a decoder ignores.
     const otherDigit = digits.charAt(digits.indexOf(signature.charAt(26)) ^ 1)
     const sameOctets = `${signature.slice(0, 26)}${otherDigit}=`
     assert.deepEqual(Buffer.from(sameOctets, 'base64'), Buffer.from(signature, 'base64'))
@@ -224,7 +224,7 @@ describe('the signature', () => {
   })
 })
 
-describe('a request changed on its way', () => {
+describe('a request changed in transit', () => {
   const genuine = signedFacts()
   const changes: Record<string, Partial<RequestFacts>> = {
     'another method': { method: 'PUT' },
@@ -268,7 +268,7 @@ describe('a request changed on its way', () => {
     })
   }
 
-  test('may have its parameters reordered, or moved between query and form: the base string cannot tell', () => {
+  test('may have its parameters reordered, or moved between query and form: the base string stays the same', () => {
     const moved = `${PATH}?${genuine.form}&include_entities=true`
     assert.ok(isAccepted({ ...genuine, target: moved, form: undefined }))
     const pairs = headerOf(genuine).slice('OAuth '.length).split(', ').toReversed()
@@ -280,7 +280,7 @@ describe('a request changed on its way', () => {
   const octet = fc.constantFrom(...'abcxyz019-_.~&=+/%')
   const parts = fc.constantFrom('method' as const, 'host' as const, 'target' as const, 'form' as const)
 
-  test('no other octet of method, host, path, query or body passes, unless it says the same', () => {
+  test('is refused for any other change of method, host, path, query or body, unless the meaning is the same', () => {
     fc.assert(
       fc.property(word, pairs, pairs, parts, fc.nat(), octet, (name, query, form, part, at, by) => {
         const request = signedFacts({ path: `/${name}/${name}.json`, query, form })
@@ -294,7 +294,7 @@ describe('a request changed on its way', () => {
   })
 })
 
-/** What a request of plain words says, in whatever order and spelling. */
+/** The meaning of a request, independent of order and encoding. */
 function meaning({ method, host, target, form }: RequestFacts): string {
   const [path, query = ''] = target.split(/\?(.*)/s)
   const pieces = `${query}&${form}`.split('&').filter((piece) => piece !== '')
@@ -314,7 +314,7 @@ describe('the base string', () => {
     .array(text, { maxLength: 4 })
     .map((segments) => `/${segments.map(encodeURIComponent).join('/')}`)
 
-  test('equals the one made step by step by RFC 5849 3.4.1, repeated and empty pairs and any spelling included', () => {
+  test('equals one built step by step according to RFC 5849 3.4.1, with repeated and empty pairs and any encoding', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -347,7 +347,7 @@ describe('the base string', () => {
     )
   })
 
-  test('equals it for hundreds of parameters too', () => {
+  test('equals it for hundreds of parameters, too', () => {
     const many = fc.array(fc.tuple(names, text), { minLength: 100, maxLength: 300 })
     fc.assert(
       fc.property(many, (query) => assert.ok(isAccepted(signedFacts({ query, form: [] })))),
@@ -356,7 +356,7 @@ describe('the base string', () => {
   })
 })
 
-/** Pairs as a sloppy client might write them; `manner` decides each time in which of four ways. */
+/** Pairs in the encoding of a careless client; `manner` selects one of four ways for each. */
 function spellPairs(pairs: readonly NameAndValue[], manner: Iterator<number>): string {
   return pairs
     .map(([name, value]) => {

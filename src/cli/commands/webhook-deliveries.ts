@@ -3,15 +3,15 @@ import type { Command } from 'commander'
 import {
   attemptsOf,
   countDeliveries,
-  type DeliveryPlace,
+  type DeliveryCursor,
   deliveriesOf,
   findDelivery,
   type LoggedAttempt,
   type LoggedDelivery,
 } from '../../domain/webhooks/deliveries.ts'
-import { type Delivery, LIVE } from '../../domain/webhooks/queue.ts'
+import type { Outcome } from '../../domain/webhooks/delivery-results.ts'
+import { type Delivery, LIVE_JOB } from '../../domain/webhooks/queue.ts'
 import { resend, resendAll } from '../../domain/webhooks/resend.ts'
-import type { Outcome } from '../../domain/webhooks/settle.ts'
 import { findWaiting, type WaitingDelivery, waitingFor } from '../../domain/webhooks/waiting.ts'
 import { requireWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { findEvent } from '../../log/tail.ts'
@@ -192,7 +192,7 @@ async function resendDeadLettered(
   const bar = output.progress(total, 'deliveries')
   let resent = 0
   try {
-    let after: DeliveryPlace | undefined
+    let after: DeliveryCursor | undefined
     do {
       const page = await deliveriesOf(store, { ...question, most: PAGE_SIZE, ...(after && { after }) })
       resent += await resendAll(context, page)
@@ -212,7 +212,7 @@ function deliveryArguments({ replay }: OneOptions, words: readonly [string, stri
     webhookId: idArgument(webhook, 'webhook-id'),
     userId: idArgument(user, 'user-id'),
     position: idArgument(position, 'position'),
-    jobId: replay === undefined ? LIVE : idArgument(replay, '--replay'),
+    jobId: replay === undefined ? LIVE_JOB : idArgument(replay, '--replay'),
   }
 }
 
@@ -233,7 +233,7 @@ function outcomeName(state: string): string {
   return Object.entries(OUTCOMES).find(([, stored]) => stored === state)?.[0] ?? state
 }
 
-function loggedCursor(text: string | undefined): { readonly after?: DeliveryPlace } {
+function loggedCursor(text: string | undefined): { readonly after?: DeliveryCursor } {
   if (text === undefined) return {}
   const [at = 0n, position = 0n, userId = 0n, jobId = 0n] = cursorParts(text, 4)
   return { after: { settledAt: Number(at), position, userId, jobId } }
@@ -309,12 +309,12 @@ function waitingSentence(delivery: WaitingDelivery): string {
   return `${queued_at} ${nameOf(delivery)}: ${WAITING} after ${delivery.attempts} attempts; next attempt at ${lane_due_at}`
 }
 
-function timesOf({ queuedAt, laneDueAt }: WaitingDelivery) {
-  return { queued_at: timeOf(queuedAt), lane_due_at: timeOf(laneDueAt) }
+function timesOf({ queuedAt, queueDueAt }: WaitingDelivery) {
+  return { queued_at: timeOf(queuedAt), lane_due_at: timeOf(queueDueAt) }
 }
 
 function nameOf({ position, userId, jobId }: Delivery): string {
-  return `event ${position} of user ${userId}${jobId === LIVE ? '' : ` (replay ${jobId})`}`
+  return `event ${position} of user ${userId}${jobId === LIVE_JOB ? '' : ` (replay ${jobId})`}`
 }
 
 function answerOf({

@@ -10,7 +10,7 @@ import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import type { GroupConnection } from '../commit/group-connection.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
-import type { EventDraft, SealEvents, Writer } from '../store.ts'
+import type { AppendDrafts, EventDraft, Writer } from '../store.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
 import { Link } from './link.ts'
 import { Plans } from './plans.ts'
@@ -50,7 +50,7 @@ export interface PostgresGroupOptions {
   readonly url: string
   /** Shown in pg_stat_activity. */
   readonly name: string
-  readonly seal: SealEvents
+  readonly appendDrafts: AppendDrafts
   /** Milliseconds. */
   readonly monotonic: () => number
   /** What tells other processes of a log that ends there, when it is time to; it travels with the commit. */
@@ -138,7 +138,7 @@ export class PostgresGroup implements GroupConnection {
     this.#patience = PATIENCE_MS
     this.#send()
     try {
-      const { head, stored } = await this.#options.seal(writer, drafts, trusted)
+      const { head, stored } = await this.#options.appendDrafts(writer, drafts, trusted)
       // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
       // before it failed it is a rollback, and then that something is what is thrown.
       const committed = this.#commit()

@@ -7,9 +7,9 @@ import { withoutEvents } from '../commit/aside.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
 import type { Query } from '../query.ts'
 import type {
+  AppendDrafts,
   AppendListener,
   GatheredVerb,
-  SealEvents,
   Store,
   StoreLogger,
   StoreObserver,
@@ -25,7 +25,7 @@ import { Pool } from './pool.ts'
 export interface PostgresOptions {
   readonly url: string
   readonly clock: Clock
-  readonly seal: SealEvents
+  readonly appendDrafts: AppendDrafts
   /** Connections for reading. */
   readonly pool: number
   readonly logger: StoreLogger
@@ -73,11 +73,16 @@ export class PostgresStore implements Store {
     this.#connection = new PostgresGroup({
       url,
       name: 'aviary writer',
-      seal: options.seal,
+      appendDrafts: options.appendDrafts,
       monotonic,
       bell: (head) => this.#bellFor(head),
     })
-    this.#asideConnection = new PostgresGroup({ url, name: 'aviary aside', seal: options.seal, monotonic })
+    this.#asideConnection = new PostgresGroup({
+      url,
+      name: 'aviary aside',
+      appendDrafts: options.appendDrafts,
+      monotonic,
+    })
     const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
       committed: (verbs, milliseconds) => observer?.group?.(verbs, milliseconds),

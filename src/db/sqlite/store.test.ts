@@ -176,7 +176,7 @@ test('a file that is no database is StoreDamaged, and one that is missing cannot
   writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
   const options = {
     clock: systemClock,
-    seal: async () => ({ head: 0n, stored: Promise.resolve() }),
+    appendDrafts: async () => ({ head: 0n, stored: Promise.resolve() }),
     manner: 'server' as const,
     logger: SILENT,
   }

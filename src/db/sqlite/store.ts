@@ -10,10 +10,10 @@ import type { GroupConnection } from '../commit/group-connection.ts'
 import { StoreBusy } from '../errors.ts'
 import type { Query, SqlValue } from '../query.ts'
 import type {
+  AppendDrafts,
   AppendListener,
   EventDraft,
   GatheredVerb,
-  SealEvents,
   Store,
   StoreLogger,
   StoreObserver,
@@ -32,7 +32,7 @@ const SERVING_WRITER_CACHE_KIB = 16 * 1024
 export interface SqliteOptions {
   readonly file: string
   readonly clock: Clock
-  readonly seal: SealEvents
+  readonly appendDrafts: AppendDrafts
   readonly logger: StoreLogger
   readonly observer?: StoreObserver
   /**
@@ -85,7 +85,7 @@ export class SqliteStore implements Store {
     this.#writer = new SqliteConnection({ ...shared, cacheKib, readOnly: false })
     this.#reader = new SqliteConnection({ ...shared, readOnly: true })
     this.#group = new GroupCommit(
-      new SqliteGroup(this.#writer, this.#patience, options.seal),
+      new SqliteGroup(this.#writer, this.#patience, options.appendDrafts),
       { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
       shared.monotonic,
       {
@@ -232,13 +232,13 @@ class SqliteGroup implements GroupConnection {
   readonly #db: SqliteConnection
   readonly #writer: Writer
   readonly #patience: Patience
-  readonly #seal: SealEvents
+  readonly #appendDrafts: AppendDrafts
 
-  constructor(db: SqliteConnection, patience: Patience, seal: SealEvents) {
+  constructor(db: SqliteConnection, patience: Patience, appendDrafts: AppendDrafts) {
     this.#db = db
     this.#writer = new SqliteWriter(db)
     this.#patience = patience
-    this.#seal = seal
+    this.#appendDrafts = appendDrafts
   }
 
   async begin(): Promise<Writer> {
@@ -260,10 +260,10 @@ class SqliteGroup implements GroupConnection {
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {
-    const sealed = drafts.length === 0 ? undefined : await this.#seal(writer, drafts)
-    await sealed?.stored
+    const appended = drafts.length === 0 ? undefined : await this.#appendDrafts(writer, drafts)
+    await appended?.stored
     this.#db.command('commit')
-    return sealed?.head
+    return appended?.head
   }
 
   async rollback(): Promise<void> {

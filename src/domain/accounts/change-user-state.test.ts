@@ -12,7 +12,7 @@ import { changeUserState } from './change-user-state.ts'
 import { isHidden, requireUser, type User } from './user.ts'
 import { DEACTIVATED_RETENTION_MS } from './user-states.ts'
 
-/** The switches of a user's state. */
+/** The dimensions of a user's state. */
 interface State {
   readonly protected: boolean
   readonly suspended: boolean
@@ -20,7 +20,7 @@ interface State {
   readonly withheld: string
 }
 
-/** What each action makes of a state; `withhold` is asked for DE and FR. */
+/** Changes by each action; `withhold` is called with DE and FR. */
 const TABLE: Record<UserAction, Partial<State>> = {
   protect: { protected: true },
   unprotect: { protected: false },
@@ -32,7 +32,7 @@ const TABLE: Record<UserAction, Partial<State>> = {
   unwithhold: { withheld: '' },
 }
 
-/** How a new user is brought into each switch of a state. */
+/** The action that brings a new user into each state. */
 const INTO: readonly [keyof State, UserAction][] = [
   ['protected', 'protect'],
   ['suspended', 'suspend'],
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that suspend a user at once on postgres: one does, one is refused', async (t) => {
+test('two processes suspend a user concurrently on postgres: one succeeds, one is refused', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   const users = await Promise.all(Array.from({ length: 10 }, () => createOneUser(one.context)))
@@ -104,7 +104,7 @@ async function stateTable(t: TestContext, runtime: Runtime): Promise<void> {
 
 async function details(t: TestContext, runtime: Runtime, clock: TestClock): Promise<void> {
   const { context } = runtime
-  await t.test('the moment of suspending and of leaving is kept', async () => {
+  await t.test('the times of suspension and deactivation are stored', async () => {
     const { id } = await createOneUser(context)
     clock.advance(1_000)
     const suspended = await changeUserState(context, { userId: id, action: 'suspend' })
@@ -116,7 +116,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
   })
 
   await t.test(
-    'spec/compliance-stream.md#event-semantics: withhold gives the full new list, in order and each code once',
+    'spec/compliance-stream.md#event-semantics: withhold stores the full new list, sorted and without duplicates',
     async () => {
       const { id } = await createOneUser(context)
       await changeUserState(context, { userId: id, action: 'withhold', countries: ['DE'] })
@@ -140,7 +140,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
     ['no countries', []],
     ['lower case', ['de']],
     ['three letters', ['DEU']],
-    ['a good code beside a bad one', ['DE', 'D1']],
+    ['a valid code with an invalid one', ['DE', 'D1']],
   ] as const) {
     await t.test(`refused: country-code-invalid, ${label}`, async () => {
       const { id } = await createOneUser(context)
@@ -155,7 +155,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
   }
 
   await t.test(
-    'spec/compliance-stream.md#event-semantics: who left comes back within 30 days, and never after',
+    'spec/compliance-stream.md#event-semantics: a deactivated user can return within 30 days, and never after',
     async () => {
       const [back, gone] = [await createOneUser(context), await createOneUser(context)]
       for (const { id } of [back, gone])

@@ -16,16 +16,16 @@ export interface ChangeUserStateInput {
   readonly action: UserAction
   /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
   readonly countries?: readonly string[]
-  /** Why, for the record. */
+  /** Stored in the event. */
   readonly reason?: string
-  /** Who does it, for the record. */
+  /** Name of the operator, stored in the event. */
   readonly actor?: string
 }
 
 /**
- * Moves a user to another state (spec/compliance-stream.md#states). Whoever waits to do so shares the statements.
+ * Changes the state of a user (spec/compliance-stream.md#states). Concurrent calls share statements and a commit.
  * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`; then nothing is changed
- *   and no event appended
+ *   and no event is appended
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
@@ -39,7 +39,7 @@ interface StateChange extends ChangeUserStateInput {
 
 async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readonly Outcome<User>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
-  // Two changes of one user happen one after the other, and nobody follows a user in the moment of its protection.
+  // The locks serialize changes of one user, and exclude a follow while the user becomes protected.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   const after = new Map(before)
   const outcomes = inputs.map(({ userId, action, now, countries }) =>
@@ -71,10 +71,9 @@ async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readon
 
 type Users = ReadonlyMap<bigint, User>
 
-/** Stores what is not as it was before. */
 async function storeAll(tx: Tx, before: Users, after: Users): Promise<void> {
   const changed = [...after.values()].filter((user) => before.get(user.id) !== user)
-  const wasHidden = ({ id }: User) => isHidden(must(before.get(id), 'the user as it was'))
+  const wasHidden = ({ id }: User) => isHidden(must(before.get(id), 'the user before the change'))
   await Promise.all([
     updateStates(tx, changed.map(rowOf)),
     hide(

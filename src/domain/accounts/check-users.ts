@@ -1,4 +1,4 @@
-/** Whether what is kept for speed beside users and edges is what one would count. */
+/** Compares the denormalized columns and tables of users with their sources. */
 import { sql } from 'kysely'
 import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
@@ -6,7 +6,7 @@ import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(FAULTS_SOUGHT)
 
-/** Every user has its counters, and they are the numbers of its edges. */
+/** Every user has counters, and they equal the numbers of its edges. */
 export const countersCheck: Check = {
   name: 'counters',
   async run(snapshot, findings) {
@@ -27,27 +27,24 @@ export const countersCheck: Check = {
   },
 }
 
-/** The table of hidden users holds just those that are suspended or deactivated. */
+/** The table of hidden users has exactly the suspended and the deactivated users. */
 export const hiddenUsersCheck: Check = {
   name: 'hidden users',
   async run(snapshot, findings) {
     for (const { user_id } of await snapshot.rows(missingHiddenUsers, {})) {
-      findings.fault(
-        this.name,
-        `User ${user_id} is suspended or deactivated, and lists show it all the same.`,
-      )
+      findings.fault(this.name, `User ${user_id} is suspended or deactivated, but lists still show it.`)
     }
     for (const { user_id } of await snapshot.rows(wronglyHiddenUsers, {})) {
       findings.fault(
         this.name,
-        `User ${user_id} is missing from lists, although neither suspended nor deactivated.`,
+        `User ${user_id} is missing from lists, but is neither suspended nor deactivated.`,
       )
     }
     findings.count('hidden_users', (await snapshot.first(hiddenCount, {}))?.users ?? 0)
   },
 }
 
-/** The counters of users were compared by now, so one addition tells whether there are edges besides. */
+/** Compares two sums first: the counters of users are already checked, so equal sums mean that no edge is left over. */
 async function edgesOfUnknownUsers(snapshot: Snapshot): Promise<readonly { user_id: bigint }[]> {
   const sums = await snapshot.first(countedEdges, {})
   const isSame = sums?.followers === sums?.counted_followers && sums?.friends === sums?.counted_friends

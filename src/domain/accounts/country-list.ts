@@ -1,11 +1,11 @@
 import { Refusal } from '../context.ts'
 
 /**
- * The countries of a `withhold`, each once, in the order of the alphabet; none for any other action.
+ * Country codes of a `withhold` action, without duplicates, sorted; empty for any other action without codes.
  * @throws {Refusal} `country-code-invalid`
  */
-export function countryList(action: string, given: readonly string[] = []): readonly string[] {
-  const countries = [...new Set(given)].sort()
+export function countryList(action: string, codes: readonly string[] = []): readonly string[] {
+  const countries = [...new Set(codes)].sort()
   if (action === 'withhold' && countries.length === 0) {
     throw new Refusal('country-code-invalid', 'withhold needs the countries, such as --countries DE,FR')
   }

@@ -15,7 +15,7 @@ import { findUser, requireUser } from './user.ts'
 
 const SIGN_IN = { email: 'ann@example.org', password: 'correct horse' }
 
-/** Everything that is refused, by what is wrong with it. */
+/** Refused inputs. */
 const BAD: Record<string, [CreateUserInput, RefusalReason]> = {
   'an empty screen name': [{ screenName: '' }, 'screen-name-invalid'],
   'a screen name of 16': [{ screenName: 'a'.repeat(16) }, 'screen-name-invalid'],
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that take one screen name or one address at once on postgres', async (t) => {
+test('two processes that take the same screen name or address concurrently on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 5; round++) {
@@ -73,7 +73,7 @@ test('two processes that take one screen name or one address at once on postgres
 
 async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promise<void> {
   const { context, store } = runtime
-  await t.test('is one event and gives what is stored', async () => {
+  await t.test('appends one event and returns the stored user', async () => {
     const events = await eventsOf(runtime, () =>
       createUser(context, { screenName: 'Full_Name_15chr', name: '😀'.repeat(50), isProtected: true }),
     )
@@ -95,7 +95,7 @@ async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promi
     })
   })
 
-  await t.test('the answer equals the stored user', async () => {
+  await t.test('the result equals the stored user', async () => {
     const answered = await createUser(context, { screenName: 'plain' })
     assert.deepEqual(await requireUser(store, { id: answered.id }), answered)
     assert.equal(answered.name, 'plain')
@@ -114,7 +114,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     })
   }
 
-  await t.test('refused: screen-name-taken in any case, also by one that is created at once', async () => {
+  await t.test('refused: screen-name-taken in any case, also by a concurrent call', async () => {
     await createUser(context, { screenName: 'Taken' })
     const taken = { name: 'Refusal', reason: 'screen-name-taken' }
     await assert.rejects(createUser(context, { screenName: 'tAKEN' }), taken)
@@ -126,7 +126,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.status === 'rejected' && second.reason.reason, 'screen-name-taken')
   })
 
-  await t.test('refused: email-taken in any case, and nothing of the user stays', async () => {
+  await t.test('refused: email-taken in any case; the user is not stored', async () => {
     await createUser(context, { screenName: 'has_mail', ...SIGN_IN })
     const again = { screenName: 'wants_mail', ...SIGN_IN, email: 'ANN@example.org' }
     const events = await eventsOf(runtime, () =>
@@ -139,7 +139,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
 
 async function whatIsFound(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
-  await t.test('the password is stored as an argon2id hash that it alone opens', async () => {
+  await t.test('the password is stored as an argon2id hash', async () => {
     const user = await createUser(context, {
       screenName: 'secretive',
       email: 'secretive@example.org',
@@ -158,7 +158,7 @@ async function whatIsFound(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   for (const screenName of ['', '\0', 'plain\0', '\u{1f600}', '\ud83d', "' or 1=1 --", 'p'.repeat(5000)]) {
-    await t.test(`nobody is called ${JSON.stringify(screenName.slice(0, 20))}`, async () => {
+    await t.test(`no user is found for ${JSON.stringify(screenName.slice(0, 20))}`, async () => {
       assert.equal(await findUser(store, { screenName }), undefined)
     })
   }

@@ -15,14 +15,14 @@ export interface CreateUserInput {
   /** 1 to 50 characters; the screen name when left out. */
   readonly name?: string | undefined
   readonly isProtected?: boolean | undefined
-  /** Both or neither: how the user signs in on Aviary's own pages. */
+  /** For signing in on Aviary's own pages; required if there is a password. */
   readonly email?: string | undefined
-  /** 8 characters or more. */
+  /** At least 8 characters; required if there is an e-mail address. */
   readonly password?: string | undefined
 }
 
 const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
-/** What importers call accounts of which only the id is known. */
+/** Screen names that imports give to accounts of which they have only the id. */
 const IMPORTED_NAME = /^user_\d+$/i
 const MAX_NAME_LENGTH = 50
 const MIN_PASSWORD_LENGTH = 8
@@ -71,13 +71,16 @@ function checkInput(input: CreateUserInput): void {
     )
   }
   if (IMPORTED_NAME.test(screenName)) {
-    throw new Refusal('screen-name-invalid', `${screenName} is kept for imported accounts; choose another`)
+    throw new Refusal(
+      'screen-name-invalid',
+      `${screenName} is reserved for imported accounts; choose another`,
+    )
   }
   if (name !== undefined && (name === '' || [...name].length > MAX_NAME_LENGTH)) {
     throw new Refusal('name-too-long', `a name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   if (name !== undefined && !isPlainText(name)) {
-    throw new Refusal('name-invalid', 'a name holds no line breaks and no other control characters')
+    throw new Refusal('name-invalid', 'a name cannot have line breaks or other control characters')
   }
   if ((email === undefined) !== (password === undefined)) {
     throw new Refusal('email-invalid', 'an e-mail address and a password go together; give both or neither')
@@ -102,7 +105,7 @@ async function insertUser(tx: Tx, id: bigint, input: CreateUserInput, now: numbe
     })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    // Another process took it between the look and the insert.
+    // Another process took the name between the check and the insert.
     throw new Refusal('screen-name-taken', `the screen name ${input.screenName} is taken; choose another`)
   }
   await tx.run(newCounts, { id })

@@ -1,16 +1,16 @@
-/** Every user, for exports. */
+/** Streams every user, for exports. */
 import { query } from '../../db/query.ts'
 import { type OnUnreadable, readSound } from '../../db/read-sound.ts'
 import type { Store } from '../../db/store.ts'
 import { type FullUser, findFullUsers } from './find-users.ts'
 
-/** Users that are read at once. */
+/** Users that one statement reads. */
 const BATCH_SIZE = 500
 
 /**
- * Everybody who is not deactivated, in the order of ids, in pieces. Who changes meanwhile is seen before or after.
- * @param onUnreadable told of users who are left out because their rows cannot be read; when left out, such a row ends
- *   everything
+ * All users who are not deactivated, by id, in batches. A user that changes meanwhile is returned as before or after.
+ * @param onUnreadable called for each user that is skipped because its rows cannot be read; without it, such a row
+ *   throws
  */
 export async function* everyUser(
   store: Store,
@@ -30,7 +30,7 @@ export async function* everyUser(
   }
 }
 
-/** How many users {@link everyUser} gives. */
+/** The number of users that {@link everyUser} returns. */
 export async function countUsers(store: Store): Promise<number> {
   return (await store.first(activeCount, {}))?.users ?? 0
 }

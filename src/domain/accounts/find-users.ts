@@ -1,4 +1,4 @@
-/** Many users at once, with their profiles. */
+/** Looks up many users with one statement, with their profiles. */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
 import { type Engine, query } from '../../db/query.ts'
@@ -16,12 +16,12 @@ import {
   userOf,
 } from './user.ts'
 
-/** A user with what it tells of itself. */
+/** A user with its profile. */
 export interface FullUser extends User {
   readonly profile: Profile
 }
 
-/** The users of these ids that exist, hidden ones too, by id. At most a few hundred ids: one statement reads all. */
+/** The existing users with these ids, including hidden ones, by id. At most a few hundred ids: one statement reads all. */
 export async function findFullUsers(
   reader: Reader,
   ids: readonly bigint[],
@@ -31,14 +31,14 @@ export async function findFullUsers(
   return new Map(rows.map((row) => [row.id, fullUserOf(row)]))
 }
 
-/** As {@link findFullUsers}, without their profiles. */
+/** As {@link findFullUsers}, without profiles. */
 export async function findUsers(reader: Reader, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, User>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.rows(usersByIds, { ids: idList(ids) })
   return new Map(rows.map((row) => [row.id, userOf(row)]))
 }
 
-/** The ids of these screen names (any case) that exist, by the name in lower case. */
+/** The ids of the users with these screen names (in any case), by the name in lower case. */
 export async function findIdsByScreenName(
   reader: Reader,
   screenNames: readonly string[],
@@ -50,8 +50,8 @@ export async function findIdsByScreenName(
 }
 
 /**
- * Both users of a change between them, held until the transaction ends, so that changes of what stands between the
- * same two happen one after the other, in every process.
+ * Reads two users and locks them until the transaction ends, so that changes of the relation between them are
+ * serialized across processes.
  * @throws {Refusal} `user-not-found`
  */
 export async function lockAndFindUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
@@ -62,33 +62,33 @@ export async function lockAndFindUsers(tx: Tx, one: bigint, other: bigint): Prom
   return [must(users.get(one), 'a user'), must(users.get(other), 'a user')]
 }
 
-/** Holds as {@link lockAndFindUsers} does those who exist, and reads nothing; on SQLite nothing is to be held. */
+/** Locks the users that exist until the transaction ends, without reading them. On SQLite there is nothing to lock. */
 export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await lockUserList(tx, idList(ids))
 }
 
-/** As {@link lockUsers}. @param list what `idList` makes; somebody may stand in it twice */
+/** As {@link lockUsers}. @param list the result of `idList`; may contain duplicates */
 export async function lockUserList(tx: Tx, list: string): Promise<void> {
   await tx.rows(lockedUsers, { ids: list })
 }
 
-/** A column that {@link FullUser} is read from. */
+/** A column of {@link FullUser}. */
 export type UserColumn =
   | `users.${Exclude<keyof UserRow, keyof CountsRow>}`
   | `user_counts.${keyof CountsRow}`
   | `profiles.${keyof ProfileRow}`
 
-/** All that is read of a user but its id. */
+/** All columns of a user except its id. */
 export type FullUserFacts = UserFactsRow & { [Column in keyof ProfileRow]: ProfileRow[Column] | null }
 
 export type FullUserRow = FullUserFacts & { id: bigint }
 
-/** A row that has {@link FULL_USER_COLUMNS}. */
+/** Converts a row with the columns {@link FULL_USER_COLUMNS}. */
 export function fullUserOf(row: FullUserRow): FullUser {
   return fullUserIn(row.id, row)
 }
 
-/** A row that has {@link FULL_USER_FACTS} of the user of that id. */
+/** Converts a row with the columns {@link FULL_USER_FACTS} of the user with that id. */
 export function fullUserIn(id: bigint, row: FullUserFacts): FullUser {
   const profile = row.location === null ? NO_PROFILE : profileOf(row as ProfileRow)
   return { ...userIn(id, row), profile }
@@ -99,12 +99,12 @@ const USER_FACTS = sql`users.screen_name, users.name, users.created_at,
   user_counts.followers_count, user_counts.friends_count, user_counts.statuses_count,
   user_counts.favourites_count`
 
-/** What {@link fullUserIn} reads, of `users`, `user_counts` and `profiles`, the last of which may have no row. */
+/** Columns for {@link fullUserIn}, from `users`, `user_counts` and `profiles`; the last may have no row. */
 export const FULL_USER_FACTS = sql`${USER_FACTS}, ${sql.join(
   PROFILE_COLUMNS.map((column) => sql.ref(`profiles.${column}`)),
 )}`
 
-/** What {@link fullUserOf} reads. */
+/** Columns for {@link fullUserOf}. */
 export const FULL_USER_COLUMNS = sql`users.id, ${FULL_USER_FACTS}`
 
 function joinUsers(ids: RawBuilder<unknown>) {
@@ -112,7 +112,7 @@ function joinUsers(ids: RawBuilder<unknown>) {
     join users on users.id = wanted.id join user_counts on user_counts.user_id = users.id`
 }
 
-// Three look-ups by primary key for each id.
+// Three lookups by primary key for each id.
 const fullUsersByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<FullUserRow>`
     select ${FULL_USER_COLUMNS}
@@ -126,9 +126,8 @@ const idsByScreenNames = query<{ keys: string }>()(
     from ${textsOf(p('keys'), engine)} as wanted join users on users.screen_name_key = wanted.text`,
 )
 
-// A statement of its own: what waits for a lock sees the other tables as they were before it waited. Always in the
-// order of ids, so that two changes never wait for each other. Counters are what a new edge changes in any case, so
-// holding them costs nothing more. On SQLite there is one writer.
+// A separate statement, because one that waits for a lock reads the other tables as of before it waited. Ordered by
+// id to avoid deadlocks. A new edge updates the counters in any case, so locking these rows is free.
 const lockedUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`

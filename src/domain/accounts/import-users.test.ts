@@ -66,7 +66,7 @@ const ADA: ImportedUser = {
 
 for (const engine of ENGINES) {
   describe(`importing users on ${engine}`, () => {
-    test('stores everything that was told, and one event of the batch', async (t) => {
+    test('stores all fields of the file, with one event for the batch', async (t) => {
       const { runtime, context, store, read, requireIntact } = await place(t, engine)
       const events = await eventsOf(runtime, async () => {
         const plan = await importUsers(context, [ADA, { id: 5n, screenName: 'bare' }], noNote)
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('says nothing to the log when all is as the batch has it', async (t) => {
+    test('appends no event when the batch changes nothing', async (t) => {
       const { runtime, context } = await place(t, engine)
       await importUsers(context, [ADA], noNote)
       const events = await eventsOf(runtime, async () => {
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(events, [])
     })
 
-    test('makes of a user of whom only the id was known what the batch says; edges and counters stay', async (t) => {
+    test('completes a placeholder user from the batch; edges and counters stay', async (t) => {
       const { context, store, read, requireIntact } = await place(t, engine)
       await importFollows(context, [{ follower: 9n, followee: ADA.id }], noNote)
       assert.equal((await importUsers(context, [ADA], noNote)).imported, 1)
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('leaves alone what it was not told, and never lifts a suspension', async (t) => {
+    test('keeps fields that the file does not have, and never unsuspends a user', async (t) => {
       const { clock, context, read, requireIntact } = await place(t, engine)
       await importUsers(context, [{ ...ADA, isSuspended: true }], noNote)
       const suspendedAt = clock.now()
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('refuses a screen name of somebody else, and says whose it is', async (t) => {
+    test('refuses a screen name of another user, and names that user', async (t) => {
       const { context, store, read } = await place(t, engine)
       const grace = await createUser(context, { screenName: 'grace' })
       const plan = await importUsers(
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
         {
           index: 1,
           reason:
-            'the screen name user_8 is kept for the user with the id 8; give this user another in the file and import it again',
+            'the screen name user_8 is reserved for the user with the id 8; give this user another in the file and import it again',
         },
       ])
       assert.equal(plan.imported, 1)
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
       assert.equal((await findUser(store, { screenName: 'grace' }))?.id, grace.id)
     })
 
-    test('names that go round within a batch arrive', async (t) => {
+    test('users of a batch can exchange their screen names', async (t) => {
       const { context, store, requireIntact } = await place(t, engine)
       const names = ['one', 'two', 'three']
       const called = (rotation: number) =>
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('any batches leave what going through their users one by one leaves', async (t) => {
+    test('batches have the same result as importing their users one by one', async (t) => {
       const { context, requireIntact, store } = await place(t, engine)
       let round = 0n
       await fc.assert(
@@ -216,7 +216,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that import the same users at once on postgres: both end, every name has one owner', async (t) => {
+test('two processes that import the same users concurrently on postgres: both finish, and every name has one owner', async (t) => {
   const { config, context, store, requireIntact } = await place(t, 'postgres')
   const other = await testRuntime(t, config)
   const batch = (first: bigint) =>
@@ -245,7 +245,7 @@ function users(): fc.Arbitrary<SmallUser> {
   })
 }
 
-/** The dumb reference: users one by one, by id. */
+/** Reference implementation: imports users one by one. */
 class Model {
   readonly users = new Map<bigint, string>()
   readonly #names = new Map<bigint, string>()

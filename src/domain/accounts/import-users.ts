@@ -1,4 +1,4 @@
-/** Users in bulk, with their profiles: one transaction and one event for a whole batch. */
+/** Imports users with their profiles in batches: one transaction and one event for each batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { UniqueViolation } from '../../db/errors.ts'
@@ -12,16 +12,16 @@ import { type ImportedUser, type ImportPlan, planImport } from './imported-user.
 import { NO_PROFILE, putProfiles } from './profile.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
-/** Users and names that one statement looks for. */
+/** Users or names that one statement looks up. */
 const LOOKUP_BATCH_SIZE = 1_000
 
-/** How often a batch is tried whose screen names another process takes meanwhile. */
+/** Attempts for a batch while another process takes its screen names. */
 const MAX_TRIES = 3
 
 /**
- * Creates users, and makes those that exist what the batch says of them, in the order of the batch. Whose screen
- * name belongs to somebody else is refused. Counters are not the importer's: they count the edges that there are.
- * @param note joins the transaction, as in `importFollows`; it may be called again for another try
+ * Creates users, and updates the existing ones, in the order of the batch. A user whose screen name belongs to
+ * another one is refused. Counters are not imported: they count the edges in the database.
+ * @param note runs inside the transaction, as in `importFollows`; called again for another attempt
  */
 export async function importUsers(
   context: Context,
@@ -32,7 +32,7 @@ export async function importUsers(
     try {
       return await importOnce(context, users, note)
     } catch (error) {
-      // Between the look and the insert another process took a name; another look finds its owner.
+      // Another process took a name between the check and the insert; another attempt finds its owner.
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
@@ -55,9 +55,9 @@ function importOnce(
 }
 
 /**
- * As {@link importUsers}, inside the transaction of another bulk verb, which appends the event.
+ * As {@link importUsers}, inside the transaction of another import, which appends the event.
  * @param now milliseconds since the Unix epoch
- * @throws {UniqueViolation} when another process took a name meanwhile; another try finds its owner
+ * @throws {UniqueViolation} when another process took a name meanwhile; another attempt finds its owner
  */
 export async function putImportedUsers(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function putImportedUsers(
   return plan
 }
 
-/** The users of a batch that exist, held until the transaction ends: nobody changes their state meanwhile. */
+/** Locks the users until the transaction ends, so that their state cannot change meanwhile. */
 async function lockExisting(tx: Tx, users: readonly ImportedUser[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const ids = BigInt64Array.from(new Set(users.map(({ id }) => id))).sort()
   const known = new Map<bigint, FullUser>()
@@ -94,7 +94,7 @@ async function findOwners(tx: Tx, users: readonly ImportedUser[]): Promise<Reado
   return owners
 }
 
-/** Takes from users who get another name those names that others of the batch get. */
+/** Frees the old names that another user of the batch gets: the unique index is checked row by row. */
 async function releaseNames(
   tx: Tx,
   changed: readonly FullUser[],
@@ -143,7 +143,6 @@ async function putUsers(
   ])
 }
 
-/** The words by which users are found. */
 async function putNames(
   tx: Tx,
   changed: readonly FullUser[],
@@ -157,8 +156,7 @@ async function putNames(
   await addUserWords(tx, renamed)
 }
 
-// The rows that changes of a user's state hold too; on SQLite there is one writer. In the order of ids, so that two
-// imports never wait for each other.
+// The same rows that state changes lock; on SQLite there is one writer. Ordered by id to avoid deadlocks.
 const lockedUsers = query<{ ids: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`

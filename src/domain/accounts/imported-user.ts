@@ -1,11 +1,11 @@
-/** What an import tells of a user, and what becomes of it. */
+/** Users of an import file, and the plan of changes for a batch of them. */
 import { isDeepStrictEqual } from 'node:util'
 import type { FullUser } from './find-users.ts'
 import { NO_PROFILE, type Profile } from './profile.ts'
 
 /**
- * A user as a file tells of it. What is undefined was not told: a user that exists keeps it. An import suspends and
- * never lifts a suspension, which may be the operator's own.
+ * A user of an import file. An existing user keeps its value for each undefined field. An import can suspend a user
+ * but never unsuspend one, because the operator may have suspended it here.
  */
 export interface ImportedUser {
   readonly id: bigint
@@ -21,27 +21,27 @@ export interface ImportedUser {
 }
 
 export interface RefusedUser {
-  /** Of the user in the batch. */
+  /** Index of the user in the batch. */
   readonly index: number
   readonly reason: string
 }
 
-/** What a batch changes. */
+/** The changes of a batch. */
 export interface ImportPlan {
-  /** Users that were new, or different from what is known. */
+  /** Number of users that are new or changed. */
   readonly imported: number
   readonly refused: readonly RefusedUser[]
-  /** The new states, in the order of ids. */
+  /** The new states, by id. */
   readonly changed: readonly FullUser[]
 }
 
-/** What users are called of whom only the id is known. */
+/** Screen name of a user of which an import has only the id. */
 const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
 
 /**
- * Goes through a batch in its order, as if each user were stored before the next is looked at.
+ * Plans a batch in its order, as if each user were stored before the next.
  * @param known the users of the batch that exist, by id
- * @param owners who has the screen names of the batch, by the name in lower case
+ * @param owners the ids of the users with the screen names of the batch, by the name in lower case
  * @param now milliseconds since the Unix epoch
  */
 export function planImport(
@@ -76,7 +76,7 @@ export function planImport(
 function refusalOf({ id, screenName }: ImportedUser, owner: bigint | undefined): string | undefined {
   const reserved = NAME_OF_ID.exec(screenName.toLowerCase())?.[1]
   if (reserved !== undefined && BigInt(reserved) !== id) {
-    return `the screen name ${screenName} is kept for the user with the id ${reserved}; give this user another in the file and import it again`
+    return `the screen name ${screenName} is reserved for the user with the id ${reserved}; give this user another in the file and import it again`
   }
   if (owner === undefined || owner === id) return undefined
   return `the screen name ${screenName} belongs to the user with the id ${owner}; give one of the two another name and import this line again`
@@ -89,7 +89,7 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
     ...base,
     id,
     screenName,
-    // Who has the screen name for a name never chose one.
+    // A name equal to the screen name was never chosen, so it follows the screen name.
     name: user.name ?? (base.name === base.screenName ? screenName : base.name),
     createdAt:
       before !== undefined && isSameSecond(user.createdAt, before.createdAt)
@@ -102,9 +102,9 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
   }
 }
 
-/** Files have dates to the second; what is known to the millisecond is kept. */
-function isSameSecond(told: number | undefined, known: number): boolean {
-  return told !== undefined && Math.floor(told / 1_000) === Math.floor(known / 1_000)
+/** Files have dates in seconds, so an equal second keeps the stored milliseconds. */
+function isSameSecond(imported: number | undefined, known: number): boolean {
+  return imported !== undefined && Math.floor(imported / 1_000) === Math.floor(known / 1_000)
 }
 
 function blank({ id, screenName }: ImportedUser, now: number): FullUser {

@@ -1,13 +1,13 @@
-/** Users of whom only the id is known. */
+/** Placeholder users for ids that imports mention. */
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 
 /**
- * Creates the users of these ids that are missing, called `user_<id>`; the others stay as they are.
- * @param now milliseconds since the Unix epoch: when they joined, as far as anybody knows
+ * Creates a user `user_<id>` for each id that has none; existing users stay unchanged.
+ * @param now milliseconds since the Unix epoch; stored as the time of creation
  */
 export async function insertMissingUsers(tx: Tx, ids: ReadonlySet<bigint>, now: number): Promise<void> {
-  // In the order of ids, so that two imports at once lock the same users one after the other.
+  // Ordered by id, so that concurrent imports do not deadlock.
   const sorted = BigInt64Array.from(ids).sort()
   const created = await insertUsers(
     tx,
@@ -29,7 +29,7 @@ const insertUsers = bulk(
       .insertInto('users')
       .columns(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'])
       .expression(rows)
-      // Whichever index another process's row meets first: names of this form belong to the id.
+      // On either unique index: only the user with that id can have a name of this form.
       .onConflict((conflict) => conflict.doNothing()),
   'id',
 )

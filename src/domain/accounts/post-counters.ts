@@ -1,16 +1,16 @@
-/** What users post and like, as counted beside them; the verbs of posts say when. */
+/** Counters of the posts and likes of users; the post commands update them. */
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 
 export interface PostCounterChange {
   readonly userId: bigint
-  /** Added to how many posts there are of the user. */
+  /** Added to the number of the user's posts. */
   readonly statuses: number
-  /** Added to how many posts the user likes. */
+  /** Added to the number of posts that the user likes. */
   readonly favourites: number
 }
 
-/** Changes the counters of users who exist, each given once, in the order of ids so that writers never deadlock. */
+/** Changes the counters of existing users. @param changes one for each user, ordered by id so that writers never deadlock */
 export async function addToUserCounts(tx: Tx, changes: readonly PostCounterChange[]): Promise<void> {
   await upsertCounts(
     tx,

@@ -1,4 +1,4 @@
-/** What is stored of a profile as JSON (profile.ts), to the last level. */
+/** Schemas of the JSON columns of a profile (profile.ts). */
 import { Type } from 'typebox'
 import { ADDRESS, completeLink, LINK, objectOf } from '../posts/entity-schema.ts'
 
@@ -8,7 +8,7 @@ const FLAG = Type.Boolean()
 const COLOUR = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' })
 const PICTURE = Type.Union([ADDRESS, Type.Null()])
 
-/** How the user looks on its page, by the names of the v1.1 user object. */
+/** Appearance of the user's page, with the field names of the v1.1 user object. */
 export const APPEARANCE = {
   contributors_enabled: FLAG,
   is_translator: FLAG,

@@ -6,17 +6,17 @@ import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile
 
 const SHORT = /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/
 
-test('one line: control characters and line breaks become spaces, none at the ends', () => {
+test('oneLine replaces control characters and line breaks by spaces, and trims', () => {
   assert.equal(oneLine('  a\r\nb\tc\u0000d\u2028e  f \u0085'), 'a b c d e f')
   assert.equal(oneLine('\n\t '), '')
   assert.equal(oneLine('\ud800a'), '\ufffda')
 })
 
-test('several lines: breaks by a line feed alone', () => {
+test('severalLines normalizes line breaks to line feeds', () => {
   assert.equal(severalLines(' a\r\nb\rc\nd\te\u0000f\n'), 'a\nb\nc\nd e f')
 })
 
-test('cleaned texts hold no control characters, and cleaning them again changes nothing', () => {
+test('normalized texts have no control characters, and normalizing again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const [line, lines] = [oneLine(text), severalLines(text)]
@@ -27,11 +27,11 @@ test('cleaned texts hold no control characters, and cleaning them again changes 
   )
 })
 
-test('lengths count code points', () => {
+test('lengthOf counts code points', () => {
   assert.equal(lengthOf('a☃😀é'), 4)
 })
 
-test('addresses are of the web; without a scheme they get one', () => {
+test('addressOf accepts web addresses, and adds a missing scheme', () => {
   for (const [text, address] of [
     ['https://example.org/a?b#c', 'https://example.org/a?b#c'],
     ['HTTP://example.org', 'HTTP://example.org'],
@@ -48,7 +48,7 @@ test('addresses are of the web; without a scheme they get one', () => {
   }
 })
 
-test('spec/posts.md#short-links: a link has 23 characters, and stands where the address was', () => {
+test('spec/posts.md#short-links: a short link has 23 characters and replaces the address', () => {
   const shortener = new Shortener(systemRandom, [])
   for (const [before, address, after] of [
     ['see ', 'https://example.org/a/very/long/address/indeed?with=query', ''],
@@ -71,7 +71,7 @@ test('spec/posts.md#short-links: a link has 23 characters, and stands where the 
   }
 })
 
-test('addresses are found as in posts: bare names too, one beside the other, brackets in pairs', () => {
+test('addresses are found as in posts: bare names, adjacent addresses, balanced brackets', () => {
   for (const [text, addresses] of [
     ['at example.org, or so', ['http://example.org']],
     ['(http://x.example.org/a_(b)).', ['http://x.example.org/a_(b)']],
@@ -86,7 +86,7 @@ test('addresses are found as in posts: bare names too, one beside the other, bra
   }
 })
 
-test('the same address has the same link, also one that the user had before', () => {
+test('the same address has the same link, including one that the user has already', () => {
   const known = { url: 'https://t.co/abcdefghij', expanded_url: 'https://example.org/known' }
   const shortener = new Shortener(systemRandom, [known])
   const [a, b] = ['https://example.org/a', 'https://example.org/b']
@@ -97,11 +97,11 @@ test('the same address has the same link, also one that the user had before', ()
   )
   assert.equal(text, links.map(({ url }) => url).join(' '))
   assert.equal(new Set(links.map(({ url }) => url)).size, 3)
-  // What was answered may be sent back.
+  // Clients may send back a short link from a response.
   assert.deepEqual(shortener.shorten(text), { text, links })
 })
 
-test('a short link of somebody else is an address like any other', () => {
+test('a short link of another user is an ordinary address', () => {
   const { links } = new Shortener(systemRandom, []).shorten('https://t.co/abcdefghij')
   assert.equal(links[0]?.expanded_url, 'https://t.co/abcdefghij')
   assert.notEqual(links[0]?.url, links[0]?.expanded_url)

@@ -1,22 +1,22 @@
-/** What users write about themselves: cleaned, measured, and with short links in place of long ones. */
+/** Normalizes and measures profile texts, and replaces their links by short ones. */
 import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { extractUrls } from '../../text/urls.ts'
 import type { ProfileLink } from './profile.ts'
 
 const SHORT_LINK_PREFIX = 'https://t.co/'
-/** Characters behind {@link SHORT_LINK_PREFIX}: a link has 23 in all, however long the address is. */
+/** Characters after the prefix: a short link has 23 in all, however long the address is. */
 const SHORT_LINK_ID_LENGTH = 10
 
-/** Control characters, and what breaks lines without being one. */
+/** Control characters, and the line separators outside that class. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu
 
-/** One line: control characters and runs of spaces become a space, and none is at either end. */
+/** Joins a text to one line: control characters and runs of spaces become one space; the ends are trimmed. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 }
 
-/** Lines may break, by a line feed alone; other control characters become a space. */
+/** Keeps line breaks, as single line feeds; other control characters become a space. */
 export function severalLines(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, '\n').split('\n')
   return lines
@@ -30,7 +30,7 @@ export function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** The address that a text is, with `http://` before it where it names no scheme; undefined for what is none. */
+/** The web address in a text, prefixed with `http://` if it has no scheme; undefined if the text is no web address. */
 export function addressOf(text: string): string | undefined {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   const parsed = URL.parse(address)
@@ -38,18 +38,18 @@ export function addressOf(text: string): string | undefined {
   return isWeb && parsed.hostname.includes('.') && !/\s/.test(address) ? address : undefined
 }
 
-/** Short links for addresses; a link that is known stays what it is. */
+/** Makes short links for addresses, and reuses the links that the user has. */
 export class Shortener {
   readonly #random: Random
   readonly #known: ProfileLink[]
 
-  /** @param known links that the user has already */
+  /** @param known links that the user has */
   constructor(random: Random, known: readonly ProfileLink[]) {
     this.#random = random
     this.#known = [...known]
   }
 
-  /** The link for an address, which may be the short form of a link that the user has. */
+  /** The short link for an address. The address may itself be a short link that the user has. */
   linkFor(address: string): ProfileLink {
     const known = this.#known.find(({ url, expanded_url }) => url === address || expanded_url === address)
     if (known !== undefined) return known
@@ -61,7 +61,7 @@ export class Shortener {
     return link
   }
 
-  /** A text with short links in place of its addresses, found as in posts (spec/text.md#stored-links). */
+  /** Replaces the addresses in a text by short links; addresses are found as in posts (spec/text.md#stored-links). */
   shorten(text: string): { readonly text: string; readonly links: readonly ProfileLink[] } {
     const links: ProfileLink[] = []
     let short = ''

@@ -1,4 +1,4 @@
-/** What a user tells of itself (spec/users.md#update-profile). */
+/** Profiles of users (spec/users.md#update-profile). */
 import { bulk } from '../../db/bulk.ts'
 import type { ProfilesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
@@ -6,7 +6,7 @@ import { soundJson } from '../../lib/sound-json.ts'
 import { listOf, objectOf } from '../posts/entity-schema.ts'
 import { APPEARANCE, PROFILE_LINK } from './profile-schema.ts'
 
-/** A link in a text: as it stands there, and where it leads. */
+/** A link in a text: `url` is the short form in the text, `expanded_url` its target. */
 export interface ProfileLink {
   readonly url: string
   readonly expanded_url: string
@@ -18,11 +18,11 @@ export interface Profile {
   /** The links in the description, in order. */
   readonly descriptionLinks: readonly ProfileLink[]
   readonly link: ProfileLink | undefined
-  /** Of the picture in its `_normal.` size; undefined for the default one. */
+  /** URL of the picture in its `_normal.` size; undefined for the default picture. */
   readonly imageUrl: string | undefined
   readonly bannerUrl: string | undefined
   readonly isVerified: boolean
-  /** As an import brought it: there are no lists. */
+  /** From an import: Aviary has no lists. */
   readonly listedCount: number
   /** Fields of the v1.1 user object that differ from their defaults, such as colours. */
   readonly appearance: Appearance
@@ -30,7 +30,7 @@ export interface Profile {
 
 export type Appearance = Readonly<Record<string, string | boolean | null>>
 
-/** Of a user who has set nothing. */
+/** Profile of a user who has set nothing. */
 export const NO_PROFILE: Profile = {
   location: '',
   description: '',
@@ -43,22 +43,23 @@ export const NO_PROFILE: Profile = {
   appearance: {},
 }
 
-/** The picture of a user: its own, or a default one that an import told of; undefined when this server's is shown. */
+/** URL of the user's picture, or of an imported default picture; undefined for this server's default picture. */
 export function pictureOf({ imageUrl, appearance }: Profile): string | undefined {
-  const { profile_image_url: plain, profile_image_url_https: secure } = appearance
-  const picture = imageUrl ?? secure ?? plain
+  const { profile_image_url: insecure, profile_image_url_https: secure } = appearance
+  const picture = imageUrl ?? secure ?? insecure
   return typeof picture === 'string' && picture !== '' ? picture : undefined
 }
 
 export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
-/** What most users have. */
+/** Shared by the many users without links, to save memory. */
 const NO_LINKS: readonly ProfileLink[] = Object.freeze([])
 const NO_APPEARANCE: Appearance = Object.freeze({})
 
 const linksOf = soundJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
 const appearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), NO_APPEARANCE)
 
+/** Converts a stored profile, and repairs invalid values in its JSON columns. */
 export function profileOf(row: ProfileRow): Profile {
   return {
     location: row.location,
@@ -73,7 +74,7 @@ export function profileOf(row: ProfileRow): Profile {
   }
 }
 
-/** A column of `profiles`, and how it is written. */
+/** A column of `profiles`, and its value for a profile. */
 interface StoredColumn<Value> {
   readonly type: Value extends number ? 'integer' : 'text'
   readonly valueOf: (profile: Profile) => Value
@@ -92,10 +93,10 @@ const COLUMNS: { readonly [Column in keyof ProfileRow]: StoredColumn<ProfileRow[
   appearance: { type: 'text', valueOf: ({ appearance }) => JSON.stringify(appearance) },
 }
 
-/** Every column of `profiles` but the key. */
+/** All columns of `profiles` except the key. */
 export const PROFILE_COLUMNS = Object.keys(COLUMNS) as readonly (keyof ProfileRow)[]
 
-/** Stores profiles, each in place of what was there. The users must exist. */
+/** Inserts or replaces profiles. The users must exist. */
 export async function putProfiles(
   tx: Tx,
   profiles: readonly { readonly userId: bigint; readonly profile: Profile }[],

@@ -18,10 +18,10 @@ async function open(t: TestContext, engine: Engine): Promise<Runtime> {
   return testRuntime(t, await freshConfig(t, engine))
 }
 
-/** Words that begin alike, in several scripts, some beyond the basic plane. */
+/** Words with common prefixes, in several scripts, some outside the basic plane. */
 const WORDS = ['a', 'ab', 'abc', 'abd', 'b', 'zz', 'é', 'éa', '日本', '日本語', '𝔸', '𐍈', '𐍈x', 'z']
 
-/** What a search would find if it looked at everybody. */
+/** Reference implementation: a search over all users. */
 function searchEverybody(users: readonly User[], text: string): bigint[] {
   const sought = wordsOf(text)
   const isFound = ({ screenName, name }: User) => {
@@ -41,7 +41,7 @@ function searchEverybody(users: readonly User[], text: string): bigint[] {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/users.md#search: finds what looking at everybody finds, on ${engine}`, async (t) => {
+  test(`spec/users.md#search: equals a search over all users, on ${engine}`, async (t) => {
     const { context, store } = await open(t, engine)
     const users: User[] = []
     for (let index = 0; index < 60; index += 1) {
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 3: no statement holds the event loop over 5 ms, however common the words are', async (t) => {
+test('design 3: no statement blocks the event loop for more than 5 ms, even for common words', async (t) => {
   let longest = 0
   const runtime = await openRuntime(await freshConfig(t, 'sqlite'), {
     manner: 'server',
@@ -86,10 +86,10 @@ test('design 3: no statement holds the event loop over 5 ms, however common the 
   await importUsers(context, crowd, async () => undefined)
   const rare = await createUser(context, { screenName: 'rare', name: 'Common Crowd Rare' })
   const search = (query: string) => searchUsers(store, NO_VIEWER, { query, offset: 0, count: 20 })
-  // The rarest word leads to whom the common ones would never reach.
+  // The rarest word finds a user that is beyond the limit for the common words.
   assert.deepEqual(await search('common crowd rare'), [rare.id])
   let least = Number.POSITIVE_INFINITY
-  // The machine may be busy with something else at most of the times.
+  // The machine may be busy in most of the runs.
   for (let turn = 0; turn < 200 && least >= 5; turn += 1) {
     longest = 0
     assert.equal((await search('c crowd common cold')).length, 20)
@@ -99,7 +99,7 @@ test('design 3: no statement holds the event loop over 5 ms, however common the 
   t.diagnostic(`${least.toFixed(2)} ms`)
 })
 
-test('the first 1,000 results only, and nobody who is hidden', async (t) => {
+test('only the first 1,000 results, without hidden users', async (t) => {
   const { context, store } = await open(t, 'sqlite')
   const user = await createUser(context, { screenName: 'ada', name: 'Ada' })
   const search = (offset: number) => searchUsers(store, NO_VIEWER, { query: 'ada', offset, count: 20 })

@@ -1,9 +1,9 @@
 /**
- * Finding users by the words of their names (users/search).
+ * Finds users by the words of their names (users/search).
  *
- * Every word of the query is the beginning of a word of the user's names. The rarest word of the query gives the
- * candidates, of which so many are looked at that no statement holds the event loop for long: a query whose every
- * word is common finds those of its candidates that come first in the order of words, not all that there are.
+ * A user matches if each word of the query is a prefix of a word of its names. The rarest word of the query selects
+ * the candidates. Their number is limited, so that no statement blocks the event loop for long; a query of only
+ * common words therefore finds just the first candidates in the order of words.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
@@ -13,22 +13,22 @@ import type { Viewer } from '../context.ts'
 import { findUser } from './user.ts'
 import { wordsOf } from './user-words.ts'
 
-/** Users that a search finds at most, and rows of words that it reads for each word. */
+/** Maximum number of users that a search finds, and of rows that it reads for each word. */
 export const MAX_SEARCH_RESULTS = 1_000
 
-/** Words of a query that count; those behind them are ignored. */
+/** Words of a query that are used; further ones are ignored. */
 const MAX_QUERY_WORDS = 8
 
 export interface SearchInput {
   readonly query: string
-  /** Results before the first one wanted. */
+  /** Number of results to skip. */
   readonly offset: number
   readonly count: number
 }
 
 /**
- * The ids of a part of the results: the user whose screen name is the query (with or without `@`), then the others
- * by their followers, most first. Hidden users and those who block the viewer are left out.
+ * A page of the ids found: first the user whose screen name is the query (with or without `@`), then the others by
+ * number of followers, descending. Hidden users and users who block the viewer are left out.
  */
 export async function searchUsers(
   reader: Reader,
@@ -54,7 +54,6 @@ export async function searchUsers(
 /** No user has this id. */
 const NO_USER_ID = -1n
 
-/** Users with all of these words, so many of the rarest one's that it stays cheap. */
 async function candidatesFor(reader: Reader, words: readonly string[]): Promise<bigint[]> {
   if (words.length === 0) return []
   const counted = await Promise.all(words.map(async (word) => ({ word, rows: await countOf(reader, word) })))
@@ -64,12 +63,11 @@ async function candidatesFor(reader: Reader, words: readonly string[]): Promise<
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Rows whose word begins so, counted up to {@link MAX_SEARCH_RESULTS}. */
 async function countOf(reader: Reader, word: string): Promise<number> {
   return (await reader.first(rowsOfWord, rangeOf(word)))?.found ?? 0
 }
 
-/** Behind every word that begins with another: no text has this character. */
+/** Sorts after every continuation of a word: no text has this character. */
 const HIGHEST_CHARACTER = '\u{10FFFF}'
 
 function rangeOf(word: string): { readonly from: string; readonly to: string } {
@@ -86,7 +84,7 @@ const rowsOfWord = query<{ from: string; to: string }>()(
     ) as rows`,
 )
 
-// Uses the primary key of user_words for the first word, and for each row of it, user_words_user for the others.
+// Uses the primary key of user_words for the first word, and user_words_user for the others, for each row of it.
 const usersByWords = query<{ from: string; to: string; others: string }>()(
   (_, p, engine) => sql<{ user_id: bigint }>`
     select distinct candidate.user_id from (
@@ -102,7 +100,7 @@ function wordOf(user: string, text: RawBuilder<string>) {
     where word.user_id = ${sql.ref(user)} and word.word >= ${text} and word.word < ${text} || ${sql.lit(HIGHEST_CHARACTER)}`
 }
 
-// Two look-ups by primary key for each candidate, and one in blocks_pair.
+// Two lookups by primary key for each candidate, and one in blocks_pair.
 const ranked = query<{ ids: string; first: bigint; viewer: bigint; limit: number; offset: number }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select wanted.id from ${idsOf(p('ids'), engine)} as wanted

@@ -20,10 +20,10 @@ for (const engine of ENGINES) {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
     const { context, store } = runtime
-    // Made before time goes by: the number of this process, from which ids are made, is leased for minutes.
+    // Created before the clock advances: the process number for ids is leased only for minutes.
     const [user, other] = [await createOneUser(context), await createOneUser(context)]
 
-    await t.test('a session is its user’s until it ends, by hand or after fourteen days', async () => {
+    await t.test('a session lasts until it is ended, or for fourteen days', async () => {
       const [ended, kept] = [await openSession(context, user.id, ''), await openSession(context, user.id, '')]
       assert.notEqual(ended, kept)
       assert.ok(isSessionId(ended))
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       assert.equal(await findSessionUser(context, kept), undefined)
     })
 
-    await t.test('opening one ends the one that the browser had, and no other', async () => {
+    await t.test('opening a session ends only the previous session of the browser', async () => {
       const [before, elsewhere] = [
         await openSession(context, user.id, ''),
         await openSession(context, user.id, ''),
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assert.equal((await findSessionUser(context, after))?.id, other.id)
     })
 
-    await t.test('a suspended or deactivated user is signed in nowhere, until that is undone', async () => {
+    await t.test('a suspended or deactivated user has no live session until this is undone', async () => {
       const id = await openSession(context, user.id, '')
       for (const [action, undo] of [
         ['suspend', 'unsuspend'],
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'a user has at most twenty: a further one ends the oldest; what has expired is removed',
+      'a user has at most twenty sessions: a further one ends the oldest, and expired ones are removed',
       async () => {
         const others = await openSession(context, other.id, '')
         const ids: string[] = []
@@ -81,14 +81,14 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('when twenty were opened in one millisecond, the newest is there all the same', async () => {
+    await t.test('the newest of many sessions of one millisecond survives', async () => {
       for (let count = 0; count < 25; count += 1) {
         const id = await openSession(context, user.id, '')
         assert.equal((await findSessionUser(context, id))?.id, user.id)
       }
     })
 
-    await t.test('the database holds no id in clear, and the log hears nothing', async () => {
+    await t.test('the database stores no id in plain text, and no event is appended', async () => {
       let id = ''
       const events = await eventsOf(runtime, async () => {
         id = await openSession(context, user.id, '')
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       assert.ok(!rows.some(({ id_hash }) => id_hash.includes(id)))
     })
 
-    await t.test('any other text is nobody’s session', async () => {
+    await t.test('other texts match no session', async () => {
       for (const text of [
         '',
         'x',

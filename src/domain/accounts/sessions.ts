@@ -1,43 +1,44 @@
 /**
- * Sessions of users on Aviary's own pages. The browser holds the id, the store only its hash: who reads the
- * database can sign in as nobody.
+ * Sessions of users on Aviary's own pages. The browser has the id and the store only its hash, so that read access to
+ * the database is not enough to sign in.
  */
 import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import type { Context } from '../context.ts'
 import { findUser, isHidden, type User } from './user.ts'
 
-/** Milliseconds after which a session ends, however it was used: 14 days. */
+/** Lifetime of a session in milliseconds, not extended by use: 14 days. */
 export const SESSION_MS = 14 * 24 * 3_600_000
 
-/** Sessions of one user; a further one ends the oldest. */
+/** A further session of a user ends the oldest one. */
 const MAX_SESSIONS_PER_USER = 20
-/** Expired sessions that are removed for each one that is opened. */
+/** Expired sessions that opening a session removes. */
 const MAX_EXPIRED_REMOVED = 50
 const ID_BYTES = 32
 
-/** What an id looks like: 32 random bytes in base64url. */
+/** 32 random bytes in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/
 
-/** An unpredictable id, of a session or of a visitor who has none. */
+/** An unpredictable id for a session, or for a visitor without one. */
 export function makeSessionId({ random }: Pick<Context, 'random'>): string {
   return random(ID_BYTES).toString('base64url')
 }
 
-/** Whether a text could be an id at all. */
+/** True if a text has the form of an id. */
 export function isSessionId(text: string): boolean {
   return ID.test(text)
 }
 
 /**
- * Opens a session under an id that nobody knew before.
- * @param before the id that the browser showed until now; its session ends
+ * Opens a session with a new id, which prevents session fixation.
+ * @param before the previous id of the browser; its session ends
+ * @returns the new id
  */
 export async function openSession(context: Context, userId: bigint, before: string): Promise<string> {
   const id = makeSessionId(context)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // No event: a session is between a browser and Aviary's pages; nothing that is live hears of it.
+    // No event: only Aviary's own pages use sessions.
     await tx.run(deleteExpired, { now })
     await tx.run(deleteSession, { hash: hashSecret(before) })
     await tx.run(deleteOldest, { userId })
@@ -46,7 +47,7 @@ export async function openSession(context: Context, userId: bigint, before: stri
   return id
 }
 
-/** The user whose live session it is; undefined also while the user is suspended or deactivated. */
+/** The user of a live session; undefined also while the user is suspended or deactivated. */
 export async function findSessionUser({ store, clock }: Context, id: string): Promise<User | undefined> {
   if (!isSessionId(id)) return undefined
   const session = await store.first(liveSession, { hash: hashSecret(id), now: clock.now() })
@@ -55,7 +56,7 @@ export async function findSessionUser({ store, clock }: Context, id: string): Pr
   return user === undefined || isHidden(user) ? undefined : user
 }
 
-/** Ends a session, if there is one of that id. */
+/** Ends a session; does nothing for an unknown id. */
 export async function endSession({ store }: Context, id: string): Promise<void> {
   // No event: as in openSession.
   await store.write((tx) => tx.run(deleteSession, { hash: hashSecret(id) }))
@@ -77,7 +78,7 @@ const deleteSession = query<{ hash: string }>()((k, p) =>
   k.deleteFrom('sessions').where('id_hash', '=', p('hash')),
 )
 
-// Uses the index sessions_user. Leaves room for one more; on a tie of times the hash decides.
+// Uses the index sessions_user. Leaves room for one more; equal times are ordered by hash.
 const deleteOldest = query<{ userId: bigint }>()((k, p) =>
   k
     .deleteFrom('sessions')

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     const ada = await createUser(context, ADA)
     await createUser(context, { screenName: 'silent' })
 
-    await t.test('screen name or e-mail address in any case, and the password as it is', async () => {
+    await t.test('screen name or e-mail address in any case, password exact', async () => {
       for (const login of ['Ada_L', 'ada_l', '@ADA_L', ' ada_l ', 'ada@example.ORG', ADA.email]) {
         assert.deepEqual(await findUserByPassword(store, login, ADA.password), ada, login)
       }
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'unknown names, accounts without a password, and text that no database takes are nobody',
+      'no user for unknown names, accounts without a password, and texts that no database accepts',
       async () => {
         const logins = [
           '',
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('nobody learns from the time it takes who exists', async () => {
+    await t.test('the response time does not reveal which users exist', async () => {
       const timeOf = async (login: string) => {
         const started = performance.now()
         await findUserByPassword(store, login, 'wrong')
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the canonical spelling is one: applied again it changes nothing', () => {
+test('the canonical spelling is idempotent', () => {
   assert.equal(canonicalLogin(' @@Ada '), 'ada')
   fc.assert(
     fc.property(

@@ -1,14 +1,14 @@
-/** Who signs in on Aviary's own pages. */
+/** Checks the credentials of users who sign in on Aviary's own pages. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import { isPlainText } from '../plain-text.ts'
 import { findUser, type User } from './user.ts'
 
-/** Longest name or address that is looked up; RFC 5321 section 4.5.3.1.3. */
+/** Longest name or address, in characters, that is looked up; RFC 5321 section 4.5.3.1.3. */
 const MAX_LOGIN_LENGTH = 254
 
-/** One spelling for all that mean the same: `@Ada`, `ada` and ` ADA `. Applied again it changes nothing. */
+/** The canonical spelling of a login: `@Ada` and ` ADA ` become `ada`. Idempotent. */
 export function canonicalLogin(login: string): string {
   return login
     .trimEnd()
@@ -17,9 +17,9 @@ export function canonicalLogin(login: string): string {
 }
 
 /**
- * The user with that screen name or e-mail address and that password; undefined for every other. About 40 ms of
- * work and one look into the database either way, so that nobody learns who exists. The user may be suspended or
- * deactivated: what it may do is the caller's to ask.
+ * The user with that screen name or e-mail address and that password, or undefined. Takes about 40 ms of CPU time and
+ * one query in either case, so that the response time does not reveal which users exist. The user may be suspended or
+ * deactivated: the caller must check this.
  */
 export async function findUserByPassword(
   reader: Reader,

@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     await whatIsStored(t, runtime)
     await whatIsNot(t, runtime)
     await words(t, runtime)
-    await t.test('changes of different fields at once are all kept', async () => {
+    await t.test('concurrent changes of different fields are all stored', async () => {
       const processes = engine === 'postgres' ? [runtime, await testRuntime(t, config)] : [runtime, runtime]
       const { id: userId } = await createOneUser(runtime.context)
       const changes: Changes[] = [
@@ -49,7 +49,7 @@ async function read({ store }: Runtime, userId: bigint) {
 
 async function whatIsStored(t: TestContext, runtime: Runtime): Promise<void> {
   const { context } = runtime
-  await t.test('a change is one event; what is not named stays, what is empty is cleared', async () => {
+  await t.test('a change appends one event; undefined fields stay, empty texts clear', async () => {
     const { id: userId } = await createOneUser(context, { name: 'Before' })
     const events = await eventsOf(runtime, async () => {
       const first = await updateProfile(context, {
@@ -75,7 +75,7 @@ async function whatIsStored(t: TestContext, runtime: Runtime): Promise<void> {
       [1, 2].map(() => ({ kind: 'user.profile_changed', user_id: userId })),
     )
   })
-  await t.test('what changes nothing is no event, and keeps its links', async () => {
+  await t.test('an update without changes appends no event and keeps the links', async () => {
     const { id: userId } = await createOneUser(context)
     const all = { userId, name: 'A', location: 'B', description: 'https://example.org/', url: 'example.org' }
     const before = await updateProfile(context, all)
@@ -102,7 +102,7 @@ async function whatIsNot(t: TestContext, runtime: Runtime): Promise<void> {
     },
   }
   for (const [label, change] of Object.entries(good)) {
-    await t.test(`spec/users.md#update-profile: ${label} code points is taken`, async () => {
+    await t.test(`spec/users.md#update-profile: ${label} code points is accepted`, async () => {
       const { id: userId } = await createOneUser(context)
       assert.deepEqual(await updateProfile(context, { userId, ...change }), await read(runtime, userId))
     })
@@ -150,7 +150,7 @@ async function whatIsNot(t: TestContext, runtime: Runtime): Promise<void> {
 }
 
 async function words(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('a user is found by its new name, and not by the one before', async () => {
+  await t.test('a user is found by its new name, and not by the old one', async () => {
     const user = await createOneUser(context, { name: 'Lovelace' })
     await updateProfile(context, { userId: user.id, name: 'Byron' })
     const search = (query: string) => searchUsers(store, { userId: null }, { query, offset: 0, count: 20 })

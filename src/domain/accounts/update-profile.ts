@@ -8,29 +8,29 @@ import { type Appearance, type Profile, type ProfileLink, putProfiles } from './
 import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile-text.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
-/** What a user changes about itself; what is undefined stays, an empty text clears. */
+/** Changes of a profile; undefined fields stay unchanged, an empty text clears a field. */
 export interface UpdateProfileInput {
   readonly userId: bigint
   /** 1 to 50 code points. */
   readonly name?: string | undefined
-  /** Up to 100, a web address. */
+  /** A web address of up to 100 code points. */
   readonly url?: string | undefined
-  /** Up to 30. */
+  /** Up to 30 code points. */
   readonly location?: string | undefined
-  /** Up to 160, of which every address in it counts 23. */
+  /** Up to 160 code points; each address in it counts as 23. */
   readonly description?: string | undefined
   /** Three or six hexadecimal digits, with or without `#`. */
   readonly linkColor?: string | undefined
 }
 
-/** Code points (spec/users.md#update-profile). */
+/** In code points (spec/users.md#update-profile). */
 const MAX_LENGTHS = { name: 50, url: 100, location: 30, description: 160 } as const
 
 /**
- * Changes what a user tells of itself. Line breaks and control characters are taken out, addresses become short
- * links. An update that changes nothing is no error, and no event.
- * @returns the user as it is now
- * @throws {Refusal} `user-not-found`; `profile-invalid`, whose message says which field is too long, empty or wrong
+ * Changes the profile of a user. Control characters become spaces, only the description keeps line breaks, and
+ * addresses become short links. An update that changes nothing succeeds and appends no event.
+ * @returns the user after the change
+ * @throws {Refusal} `user-not-found`; `profile-invalid`, with a message that names the field
  */
 export async function updateProfile(context: Context, input: UpdateProfileInput): Promise<FullUser> {
   const { userId } = input
@@ -38,7 +38,7 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockAndFindUsers(tx, userId, userId)
-    const before = must((await findFullUsers(tx, [userId])).get(userId), 'the user that is held')
+    const before = must((await findFullUsers(tx, [userId])).get(userId), 'the locked user')
     const profile = changedProfile(before.profile, input, context)
     const after = { ...before, name: name ?? before.name, profile }
     const isNamed = after.name !== before.name
@@ -93,7 +93,7 @@ function linkOf(text: string, shortener: Shortener): ProfileLink | undefined {
   return shortener.linkFor(address)
 }
 
-/** A look that somebody has chosen is not the default one any more. */
+/** Clears `default_profile` too: an appearance with a chosen colour is no longer the default one. */
 function withLinkColor(appearance: Appearance, text: string): Appearance {
   const { profile_link_color: _color, ...others } = appearance
   if (text === '') {

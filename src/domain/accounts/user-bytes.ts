@@ -1,12 +1,12 @@
-/** How much memory a user takes. */
+/** Memory use of a user, for caches with a byte limit. */
 import type { FullUser } from './find-users.ts'
 
-/** Beside its texts. */
+/** Without the texts. */
 const USER_BYTES = 700
 
 const LINK_BYTES = 400
 
-/** At most what a user takes in memory, in bytes. */
+/** Upper bound of the memory that a user takes, in bytes. */
 export function bytesOfUser({ name, screenName, profile }: FullUser): number {
   const { description, location, link, imageUrl = '', bannerUrl = '' } = profile
   const links = profile.descriptionLinks.length + (link === undefined ? 0 : 1)

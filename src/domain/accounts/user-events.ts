@@ -1,7 +1,7 @@
-/** What events say of users, for whoever keeps some in memory. */
+/** The users that events change, for caches of users. */
 import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
-/** Kinds that name no user, or none who changes by them, have `undefined`. */
+/** `undefined` for events that change no user. */
 const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'user.created': idsIn,
   'user.profile_changed': idsIn,
@@ -48,17 +48,17 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'items.retried': undefined,
 }
 
-/** Users of whom the event may have changed anything; `all` when it cannot tell. */
+/** Ids of the users that an event may have changed; `all` when the event does not list them. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_USERS, event) ?? NO_USERS
 }
 
 const NO_USERS: readonly bigint[] = Object.freeze([])
 
-/** Every id that an event names, in whatever role: an id of another kind of thing is no user's. */
+/** All ids in an event. Ids of posts and apps are included, but match no user. */
 export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
-  // Every event comes by here, several times: Object.entries would be most of what it leaves to be collected.
+  // Hot path, several times for each event: Object.entries would cause most of its garbage.
   for (const name in event) {
     const value = event[name as keyof LoggedEvent]
     if (typeof value === 'bigint' && name.endsWith('_id')) ids.push(value)

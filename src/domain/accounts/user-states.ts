@@ -1,65 +1,64 @@
 /**
- * What may happen to a user in which state, and what it comes to: the whole machine (spec/compliance-stream.md#states).
- * Five switches that know nothing of each other, each with its own actions. Every verb asks it; the compiler holds it
- * complete.
+ * The state machine of users (spec/compliance-stream.md#states): five independent dimensions, each with its own
+ * actions. All commands that change the state of a user use this table; the compiler checks that it is complete.
  */
 import type { UserAction } from '../../log/event.ts'
 import { Refusal, type RefusalReason } from '../context.ts'
 import type { User } from './user.ts'
 
-/** How long the posts of a user that has left stay, in milliseconds (spec/compliance-stream.md#event-semantics). */
+/** Retention of the posts of a deactivated user, in milliseconds (spec/compliance-stream.md#event-semantics). */
 export const DEACTIVATED_RETENTION_MS = 30 * 86_400_000
 
-/** The states of each switch. */
+/** The states of each dimension. */
 interface States {
   readonly protection: 'public' | 'protected'
-  readonly standing: 'good' | 'suspended'
-  /** Who has left is `gone` after {@link DEACTIVATED_RETENTION_MS}, without an action, and the posts go with it. */
+  readonly suspension: 'none' | 'suspended'
+  /** A user that has left becomes `gone` after {@link DEACTIVATED_RETENTION_MS}, without an action; its posts are deleted. */
   readonly presence: 'present' | 'left' | 'gone'
-  /** Withheld in some countries; in which is the list beside it, which may change. */
+  /** `withheld` in the countries of a separate list, which can change. */
   readonly reach: 'everywhere' | 'withheld'
-  /** Where posts were written may be forgotten again and again: others may know what is gone here. */
-  readonly places: 'scrubbable'
+  /** Scrubbing locations can be repeated: others may still have copies of what is deleted here. */
+  readonly locations: 'scrubbable'
 }
 
-type SwitchName = keyof States
+type Dimension = keyof States
 
-/** What an action leads to: what only time does, none does. */
-type Reachable<Name extends SwitchName> = Exclude<States[Name], 'gone'>
+/** States that an action can lead to; only time leads to `gone`. */
+type Reachable<Name extends Dimension> = Exclude<States[Name], 'gone'>
 
 export type UserStep = UserAction | 'scrub_geo'
 
-/** The switch that each action moves. */
-const SWITCH_OF = {
+/** The dimension that each action changes. */
+const DIMENSION_OF = {
   protect: 'protection',
   unprotect: 'protection',
-  suspend: 'standing',
-  unsuspend: 'standing',
+  suspend: 'suspension',
+  unsuspend: 'suspension',
   deactivate: 'presence',
   reactivate: 'presence',
   withhold: 'reach',
   unwithhold: 'reach',
-  scrub_geo: 'places',
-} as const satisfies Readonly<Record<UserStep, SwitchName>>
+  scrub_geo: 'locations',
+} as const satisfies Readonly<Record<UserStep, Dimension>>
 
-type SwitchOf<Step extends UserStep> = (typeof SWITCH_OF)[Step]
+type DimensionOf<Step extends UserStep> = (typeof DIMENSION_OF)[Step]
 
-/** What the log is told of each action. */
+/** The event of each action. */
 type EventOf = Readonly<Record<UserAction, 'user.state_changed'>> & {
   readonly scrub_geo: 'user.geo_scrubbed'
 }
 
-interface Refused {
+interface RefusedStep {
   readonly refusal: RefusalReason
   readonly why: string
 }
 
-/** What an action comes to. */
+/** An allowed action: the new state and the event. */
 export interface TakenUserStep<Step extends UserStep> {
-  readonly to: Reachable<SwitchOf<Step>>
+  readonly to: Reachable<DimensionOf<Step>>
   readonly event: EventOf[Step]
-  /** What is said to the list of countries that stands already; left out when there is none. */
-  readonly sameList?: Refused
+  /** Refusal for an unchanged list of countries; undefined for actions without a list. */
+  readonly sameList?: RefusedStep
 }
 
 const ALREADY_SO = { refusal: 'state-already-so', why: 'is in that state already' } as const
@@ -67,14 +66,14 @@ const GONE = { refusal: 'user-gone', why: 'left 30 days ago, and its posts are d
 
 const CHANGED = 'user.state_changed'
 
-/** By action, and by the state of the switch that it moves. */
+/** Transitions by action and by the current state of its dimension. */
 export const USER_STATES: {
-  readonly [Step in UserStep]: Readonly<Record<States[SwitchOf<Step>], TakenUserStep<Step> | Refused>>
+  readonly [Step in UserStep]: Readonly<Record<States[DimensionOf<Step>], TakenUserStep<Step> | RefusedStep>>
 } = {
   protect: { public: { to: 'protected', event: CHANGED }, protected: ALREADY_SO },
   unprotect: { public: ALREADY_SO, protected: { to: 'public', event: CHANGED } },
-  suspend: { good: { to: 'suspended', event: CHANGED }, suspended: ALREADY_SO },
-  unsuspend: { good: ALREADY_SO, suspended: { to: 'good', event: CHANGED } },
+  suspend: { none: { to: 'suspended', event: CHANGED }, suspended: ALREADY_SO },
+  unsuspend: { none: ALREADY_SO, suspended: { to: 'none', event: CHANGED } },
   deactivate: { present: { to: 'left', event: CHANGED }, left: ALREADY_SO, gone: ALREADY_SO },
   reactivate: { present: ALREADY_SO, left: { to: 'present', event: CHANGED }, gone: GONE },
   withhold: {
@@ -85,49 +84,48 @@ export const USER_STATES: {
   scrub_geo: { scrubbable: { to: 'scrubbable', event: 'user.geo_scrubbed' } },
 }
 
-/** In which state each switch of a user stands. */
-const STATE_OF: { readonly [Name in SwitchName]: (user: User, now: number) => States[Name] } = {
+/** The current state of a user in each dimension. */
+const STATE_OF: { readonly [Name in Dimension]: (user: User, now: number) => States[Name] } = {
   protection: ({ isProtected }) => (isProtected ? 'protected' : 'public'),
-  standing: ({ suspendedAt }) => (suspendedAt === null ? 'good' : 'suspended'),
+  suspension: ({ suspendedAt }) => (suspendedAt === null ? 'none' : 'suspended'),
   presence: presenceOf,
   reach: ({ withheldInCountries }) => (withheldInCountries.length === 0 ? 'everywhere' : 'withheld'),
-  places: () => 'scrubbable',
+  locations: () => 'scrubbable',
 }
 
-/** Whether a user is here. @param now in milliseconds since the Unix epoch */
+/** Presence of a user. @param now milliseconds since the Unix epoch */
 export function presenceOf({ deactivatedAt }: Pick<User, 'deactivatedAt'>, now: number): States['presence'] {
   if (deactivatedAt === null) return 'present'
   return now < deactivatedAt + DEACTIVATED_RETENTION_MS ? 'left' : 'gone'
 }
 
-/** What belongs to an action besides its name. */
 interface Circumstances {
   readonly now: number
-  /** For `withhold` the full new list. */
+  /** The full new list for `withhold`. */
   readonly countries: readonly string[]
 }
 
-/** What a user is that enters a state. */
+/** Fields that change when a user enters a state. */
 const CHANGES_ON_ENTRY: {
-  readonly [Name in SwitchName]: Readonly<
+  readonly [Name in Dimension]: Readonly<
     Record<Reachable<Name>, (circumstances: Circumstances) => Partial<User>>
   >
 } = {
   protection: { public: () => ({ isProtected: false }), protected: () => ({ isProtected: true }) },
-  standing: { good: () => ({ suspendedAt: null }), suspended: ({ now }) => ({ suspendedAt: now }) },
+  suspension: { none: () => ({ suspendedAt: null }), suspended: ({ now }) => ({ suspendedAt: now }) },
   presence: { present: () => ({ deactivatedAt: null }), left: ({ now }) => ({ deactivatedAt: now }) },
   reach: {
     everywhere: () => ({ withheldInCountries: [] }),
     withheld: ({ countries }) => ({ withheldInCountries: countries }),
   },
-  places: { scrubbable: () => ({}) },
+  locations: { scrubbable: () => ({}) },
 }
 
 /**
- * What an action comes to.
- * @param now in milliseconds since the Unix epoch
- * @param countries for `withhold` the full new list
- * @throws {Refusal} that the table names
+ * The outcome of an action that is allowed in the current state.
+ * @param now milliseconds since the Unix epoch
+ * @param countries the full new list for `withhold`
+ * @throws {Refusal} with the reason of the table
  */
 export function requireUserStep<Step extends UserStep>(
   user: User,
@@ -135,8 +133,8 @@ export function requireUserStep<Step extends UserStep>(
   now: number,
   countries: readonly string[] = [],
 ): TakenUserStep<Step> {
-  const name: SwitchOf<Step> = SWITCH_OF[action]
-  const outcome: TakenUserStep<Step> | Refused = USER_STATES[action][STATE_OF[name](user, now)]
+  const name: DimensionOf<Step> = DIMENSION_OF[action]
+  const outcome: TakenUserStep<Step> | RefusedStep = USER_STATES[action][STATE_OF[name](user, now)]
   if ('refusal' in outcome) throw refusalOf(user, action, outcome)
   const { sameList } = outcome
   if (sameList !== undefined && user.withheldInCountries.join() === countries.join()) {
@@ -145,17 +143,17 @@ export function requireUserStep<Step extends UserStep>(
   return outcome
 }
 
-function refusalOf({ screenName }: User, action: UserStep, { refusal, why }: Refused): Refusal {
+function refusalOf({ screenName }: User, action: UserStep, { refusal, why }: RefusedStep): Refusal {
   return new Refusal(refusal, `@${screenName} ${why}: ${action} changes nothing`)
 }
 
-/** The user after an action, in the state that the table names. */
+/** The user after an action. */
 export function changedUser<Step extends UserStep>(
   user: User,
   action: Step,
   { to }: TakenUserStep<Step>,
   circumstances: Circumstances,
 ): User {
-  const name: SwitchOf<Step> = SWITCH_OF[action]
+  const name: DimensionOf<Step> = DIMENSION_OF[action]
   return { ...user, ...CHANGES_ON_ENTRY[name][to](circumstances) }
 }

@@ -1,13 +1,14 @@
-/** The words by which users/search finds a user: those of its names, in lower case. */
+/** The index of words for users/search: the words of the user's names, in lower case. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
-/** Words of one user, and code points of a word, that are kept. */
+/** Further words of a user are not indexed. */
 const MAX_WORDS_PER_USER = 12
+/** Code points; longer words are cut. */
 const MAX_WORD_LENGTH = 32
 
-/** The words of a text, in the form in which they are sought; none twice. */
+/** The words of a text in the form of the index, without duplicates. */
 export function wordsOf(text: string): readonly string[] {
   const words =
     text
@@ -23,7 +24,7 @@ export interface NamedUser {
   readonly name: string
 }
 
-/** Adds the words of users; those of an earlier name must be gone already. */
+/** Adds the words of users. The caller must have removed the words of an earlier name. */
 export async function addUserWords(tx: Tx, users: readonly NamedUser[]): Promise<void> {
   const rows = users.flatMap(({ id, screenName, name }) =>
     wordsOf(`${screenName} ${name}`)
@@ -36,7 +37,7 @@ export async function addUserWords(tx: Tx, users: readonly NamedUser[]): Promise
   )
 }
 
-/** Forgets the words of a user, before it gets others. */
+/** Removes the words of a user from the index. */
 export async function removeUserWords(tx: Tx, userId: bigint): Promise<void> {
   await tx.run(deleteWords, { user: userId })
 }

@@ -1,4 +1,4 @@
-/** A user as the domain knows one, and the ways to find it. */
+/** Users of the domain, and the functions that look them up. */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { UserCountsTable, UsersTable } from '../../db/schema.ts'
@@ -6,7 +6,7 @@ import type { Reader } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import { Refusal } from '../context.ts'
 
-/** A user without what is counted of it, which changes all the time. */
+/** A user without its counters, which change often. */
 export interface UserFacts {
   readonly id: bigint
   readonly screenName: string
@@ -14,13 +14,14 @@ export interface UserFacts {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
   readonly isProtected: boolean
-  /** Milliseconds since the Unix epoch; null when not. */
+  /** Milliseconds since the Unix epoch; null for a user that is not suspended. */
   readonly suspendedAt: number | null
+  /** Milliseconds since the Unix epoch; null for a user that is not deactivated. */
   readonly deactivatedAt: number | null
   readonly withheldInCountries: readonly string[]
 }
 
-/** What is counted of a user. */
+/** The counters of a user. */
 export interface UserCounts {
   readonly followersCount: number
   readonly friendsCount: number
@@ -30,23 +31,22 @@ export interface UserCounts {
 
 export interface User extends UserFacts, UserCounts {}
 
-/** A row of what is counted of a user. */
 export type CountsRow = Omit<Selectable<UserCountsTable>, 'user_id'>
 
-/** All that is read of a user but its id. */
+/** All columns of a user except its id. */
 export type UserFactsRow = FactsRow & CountsRow
 
 export type UserRow = UserFactsRow & { id: bigint }
 
 type FactsRow = Omit<Selectable<UsersTable>, 'id' | 'screen_name_key'>
 
-/** The longest screen name that is looked up; imported accounts are called `user_` and their id. */
+/** Characters. Longer than chosen names, because imported accounts can be named `user_` and their id. */
 export const MAX_SCREEN_NAME_LENGTH = 25
 
-/** Any other text names nobody, whatever a database would make of it: NUL, a Kelvin sign that lowers to k. */
+/** Other texts are never looked up, because databases treat some of them specially: NUL, or a Kelvin sign that lowers to k. */
 export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/
 
-/** The user of that id or screen name (any case), or undefined. */
+/** The user with that id or screen name (in any case), or undefined. */
 export async function findUser(
   reader: Reader,
   by: { readonly id: bigint } | { readonly screenName: string },
@@ -66,23 +66,26 @@ export async function requireUser(
 ): Promise<User> {
   const user = await findUser(reader, by)
   if (user !== undefined) return user
-  const asked = 'id' in by ? `the id ${by.id}` : `the screen name ${by.screenName}`
-  throw new Refusal('user-not-found', `there is no user with ${asked}`)
+  const target = 'id' in by ? `the id ${by.id}` : `the screen name ${by.screenName}`
+  throw new Refusal('user-not-found', `there is no user with ${target}`)
 }
 
-/** Whether the user is shown to nobody: suspended or deactivated. */
+/** True for suspended and deactivated users: they are shown to no one. */
 export function isHidden(user: Pick<UserFacts, 'suspendedAt' | 'deactivatedAt'>): boolean {
   return user.suspendedAt !== null || user.deactivatedAt !== null
 }
 
+/** Converts a stored user. */
 export function userOf(row: UserRow): User {
   return userIn(row.id, row)
 }
 
+/** Converts a row without the id of the user. */
 export function userIn(id: bigint, row: UserFactsRow): User {
   return { ...userFactsOf(id, row), ...countsOf(row) }
 }
 
+/** Converts the counters of a user. */
 export function countsOf(row: CountsRow): UserCounts {
   return {
     followersCount: row.followers_count,
@@ -92,6 +95,7 @@ export function countsOf(row: CountsRow): UserCounts {
   }
 }
 
+/** Converts a row without the id and the counters of the user. */
 export function userFactsOf(id: bigint, row: FactsRow): UserFacts {
   return {
     id,

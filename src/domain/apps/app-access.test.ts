@@ -1,4 +1,4 @@
-/** What takes an app's access away and gives it back: states, keys, bearer tokens, users who change their minds. */
+/** Changes of an app's access: states, keys, bearer tokens, revocation by users. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     const make = (name: string, permissions?: Permissions) => makeApp(runtime, name, permissions)
 
     await t.test(
-      'suspending and undoing it are an event each, and refused when nothing changes',
+      'suspend and unsuspend append an event each, and are refused if nothing changes',
       async () => {
         const { app } = await make('states')
         const facts = { kind: 'app.changed', app_id: app.id }
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('design 10.7: regenerated keys end the pair before; tokens stay the app’s', async () => {
+    await t.test('design 10.7: regenerated keys replace the old pair; tokens stay valid', async () => {
       const { app, created } = await make('keys')
       const { accessToken } = await issueToken(context, { appId: app.id, userId: app.ownerId })
       let pair = { consumerKey: '', consumerSecret: '' }
@@ -101,13 +101,13 @@ for (const engine of ENGINES) {
         ])
         assert.notEqual(next, created.bearerToken)
         assert.equal((await findAppByBearer(store, next))?.id, app.id)
-        // The app as it was read before all this.
+        // The app as read before these changes.
         assert.equal(await obtainBearer(context, { ...app, hasBearer: false }), next)
       },
     )
 
     await t.test(
-      'a bearer token is invalidated with its escapes decoded too, by its own app only, once',
+      'a bearer token is invalidated once, by its own app, also with decoded escapes',
       async () => {
         const [{ app, created }, other] = [await make('mine'), await make('other')]
         const events = await eventsOf(runtime, async () => {
@@ -140,21 +140,21 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#revocation: revocation by the user kills every token of the pair and no other',
+      'spec/oauth.md#revocation: revocation by the user revokes all tokens of the pair and no others',
       async () => {
         const [{ app }, { app: other }] = [await make('revoked'), await make('kept')]
         const [user, bystander] = [await createOneUser(context), await createOneUser(context)]
         const pair = { appId: app.id, userId: user.id }
-        const doomed = [await issueToken(context, pair), await issueToken(context, pair)]
+        const issued = [await issueToken(context, pair), await issueToken(context, pair)]
         const kept = [
           await issueToken(context, { ...pair, userId: bystander.id }),
           await issueToken(context, { ...pair, appId: other.id }),
         ]
         const events = await eventsOf(runtime, () => revokeAppOfUser(context, pair))
         const facts = { kind: 'token.revoked', user_id: user.id, app_id: app.id }
-        const expected = doomed.map(({ accessToken: token }) => ({ ...facts, token }))
+        const expected = issued.map(({ accessToken: token }) => ({ ...facts, token }))
         assert.deepEqual(new Set(events.map(factsOf)), new Set(expected))
-        for (const { accessToken } of doomed)
+        for (const { accessToken } of issued)
           assert.equal((await findToken(store, accessToken))?.isRevoked, true)
         for (const { accessToken } of kept)
           assert.equal((await findToken(store, accessToken))?.isRevoked, false)
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an approval that the app has not used yet is taken back as well', async () => {
+    await t.test('an approval that the app has not used yet is revoked, too', async () => {
       const { app } = await make('approved')
       const user = await createOneUser(context)
       const { token } = await createRequestToken(context, { app, callback: 'oob', permissions: 'read' })
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'connected apps: each with its highest level and the time of its first live token',
+      'connected apps have the highest level of their live tokens and the time of the first one',
       async () => {
         const user = await createOneUser(context)
         const [{ app: one }, { app: two }] = [await make('one', 'read'), await make('two', 'read-write')]
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a live token counts at its level and below', async () => {
+    await t.test('a live token grants its level and lower ones', async () => {
       const { app } = await make('levels', 'read-write')
       const pair = { appId: app.id, userId: app.ownerId }
       const has = (permissions: Permissions) => hasLiveToken(store, { ...pair, permissions })
@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
       assert.equal(await has('read'), false)
     })
 
-    await t.test('design 10.7: another process knows at once', async () => {
+    await t.test('design 10.7: another process sees the change immediately', async () => {
       const elsewhere = await testRuntime(t, config, clock)
       const { app, created } = await make('processes')
       assert.equal((await findAppByBearer(elsewhere.store, created.bearerToken))?.id, app.id)

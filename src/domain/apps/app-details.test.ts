@@ -4,9 +4,9 @@ import * as fc from '../../../test/support/properties.ts'
 import { Refusal } from '../context.ts'
 import { type AppDetails, checkAppDetails, homeOf } from './app-details.ts'
 
-function reasonOf(words: Partial<AppDetails>): string | undefined {
+function reasonOf(details: Partial<AppDetails>): string | undefined {
   try {
-    checkAppDetails(words)
+    checkAppDetails(details)
     return undefined
   } catch (error) {
     assert.ok(error instanceof Refusal, String(error))
@@ -60,15 +60,15 @@ const BAD: readonly (readonly [Partial<AppDetails>, string])[] = [
   [{ callbackUrls: ['oob'] }, 'callback-invalid'],
 ]
 
-describe('spec/console.md#apps: what an app may be called and where it may live', () => {
-  for (const words of GOOD) {
-    test(`accepted: ${JSON.stringify(words)}`, () => assert.equal(reasonOf(words), undefined))
+describe('spec/console.md#apps: valid details of an app', () => {
+  for (const details of GOOD) {
+    test(`accepted: ${JSON.stringify(details)}`, () => assert.equal(reasonOf(details), undefined))
   }
-  for (const [words, reason] of BAD) {
-    test(`refused: ${JSON.stringify(words).slice(0, 60)}`, () => assert.equal(reasonOf(words), reason))
+  for (const [details, reason] of BAD) {
+    test(`refused: ${JSON.stringify(details).slice(0, 60)}`, () => assert.equal(reasonOf(details), reason))
   }
 
-  test('an accepted URL is one line, and means the same to every parser of URLs', () => {
+  test('an accepted URL is one line, and equal for every URL parser', () => {
     const piece = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('\n', '\t', '"', '<', '@', '/', '\\'))
     const url = fc.array(piece, { maxLength: 4 }).map((pieces) => `https://e.example${pieces.join('')}`)
     fc.assert(
@@ -82,7 +82,7 @@ describe('spec/console.md#apps: what an app may be called and where it may live'
   })
 })
 
-test('an app lives at its URL, else at the origin of its first web callback, else nowhere', () => {
+test('the home of an app is its URL, else the origin of its first web callback, else empty', () => {
   const callbackUrls = ['myapp://x', 'https://a.example:8443/back?x', 'https://b.example']
   assert.equal(homeOf({ url: 'https://example.org/x', callbackUrls }), 'https://example.org/x')
   assert.equal(homeOf({ url: '', callbackUrls }), 'https://a.example:8443')

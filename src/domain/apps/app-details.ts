@@ -1,26 +1,29 @@
-/** The words and addresses that an app is given (spec/console.md#apps), and their bounds. */
+/** The details of an app that its owner chooses (spec/console.md#apps), and their limits. */
 import { Refusal, type RefusalReason } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
 
-/** All that an owner may choose of an app and anybody may read. */
+/** The public details of an app. */
 export interface AppDetails {
-  /** 1 to 32 characters, on one line and without tags: Labs v2 and /2/ show it as it is. */
+  /** 1 to 32 characters, on one line and without tags, because Labs v2 and /2/ show it unescaped. */
   readonly name: string
-  /** Of its home page, where `source` of its posts leads; empty when it has none. */
+  /** URL of its home page, to which `source` of its posts links; empty for none. */
   readonly url: string
-  /** Up to 200 characters; empty when there is none. */
+  /** Up to 200 characters; empty for none. */
   readonly description: string
-  /** Up to 10, absolute. */
+  /** Up to 10 absolute URLs. */
   readonly callbackUrls: readonly string[]
 }
 
+/** Code points. */
 export const MAX_APP_NAME_LENGTH = 32
+/** Code points. */
 export const MAX_DESCRIPTION_LENGTH = 200
+/** UTF-16 units. */
 export const MAX_URL_LENGTH = 500
 const MAX_CALLBACKS = 10
 
-/** Schemes that would run or fetch something in the browser of whoever signs in (spec/console.md#callback-match). */
+/** Schemes that could run code or fetch data in the browser of a user who signs in (spec/console.md#callback-match). */
 const REFUSED_SCHEMES = new Set([
   'javascript:',
   'data:',
@@ -32,11 +35,11 @@ const REFUSED_SCHEMES = new Set([
   'blob:',
 ])
 
-/** No address holds these unescaped, and URL parsers drop or repair some of them in silence. */
+/** Invalid in a URL unless escaped; URL parsers silently drop or repair some of them. */
 const FORBIDDEN_IN_URL = /[\s<>"\\^`{|}]/u
 
 /**
- * Checks words that are new; those left out stay as they are.
+ * Validates the details that are present.
  * @throws {Refusal} `name-too-long`, `name-invalid`, `app-url-invalid`, `description-invalid`, `callback-invalid`
  */
 export function checkAppDetails({ name, url, description, callbackUrls }: Partial<AppDetails>): void {
@@ -58,10 +61,10 @@ function checkName(name: string): void {
     )
   }
   if (!isPlainText(name)) {
-    throw new Refusal('name-invalid', "an app's name holds no line breaks and no other control characters")
+    throw new Refusal('name-invalid', "an app's name cannot have line breaks or other control characters")
   }
   if (/<[^>]*>/.test(name)) {
-    throw new Refusal('name-invalid', "an app's name holds no tags such as <b>; give plain text")
+    throw new Refusal('name-invalid', "an app's name cannot have tags such as <b>; give plain text")
   }
 }
 
@@ -86,7 +89,6 @@ function checkHome(url: string): void {
   }
 }
 
-/** @throws {Refusal} `callback-invalid` when `url` is not absolute or has a scheme that is refused */
 function checkCallback(url: string): void {
   const { protocol } = parsedUrl(url, 'callback-invalid', 'a callback URL')
   if (!REFUSED_SCHEMES.has(protocol)) return
@@ -96,18 +98,18 @@ function checkCallback(url: string): void {
   )
 }
 
-function parsedUrl(url: string, reason: RefusalReason, what: string): URL {
+function parsedUrl(url: string, reason: RefusalReason, subject: string): URL {
   if (url.length > MAX_URL_LENGTH)
-    throw new Refusal(reason, `${what} has at most ${MAX_URL_LENGTH} characters`)
+    throw new Refusal(reason, `${subject} has at most ${MAX_URL_LENGTH} characters`)
   const parsed = isPlainText(url) && !FORBIDDEN_IN_URL.test(url) ? URL.parse(url) : null
   if (parsed !== null) return parsed
   throw new Refusal(
     reason,
-    `${JSON.stringify(url)} is not ${what}; give an absolute one such as https://app.example.org/, without blanks and control characters`,
+    `${JSON.stringify(url)} is not ${subject}; give an absolute one such as https://app.example.org/, without blanks and control characters`,
   )
 }
 
-/** Where posts say that an app lives: its URL, or else the origin of its first web callback; empty when it has neither. */
+/** URL to which posts link for the app: its own URL, or else the origin of its first web callback; empty for neither. */
 export function homeOf({ url, callbackUrls }: Pick<App, 'url' | 'callbackUrls'>): string {
   if (url !== '') return url
   const web = callbackUrls

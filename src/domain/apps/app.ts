@@ -1,4 +1,4 @@
-/** Apps and tokens as the domain knows them, and the ways to find them. */
+/** Apps of the domain, their permission levels, and the functions that look them up. */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { AppsTable } from '../../db/schema.ts'
@@ -7,16 +7,16 @@ import { stringsOf } from '../../lib/json.ts'
 import { hashSecret, type Vault } from '../../lib/vault.ts'
 import { Refusal } from '../context.ts'
 
-/** What an app, and each token at its issue, may do; each level holds the ones before it. */
+/** Permission levels of apps and tokens, ascending: each includes the ones before it. */
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
 export type Permissions = (typeof PERMISSIONS)[number]
 
-/** Any other text is nobody's, and some of it no database takes. */
+/** Other texts are never looked up: no key has them, and PostgreSQL rejects some, such as NUL. */
 const CONSUMER_KEY = /^[A-Za-z0-9]{1,64}$/
 
-/** Whether `held` allows what `needed` names. */
-export function allows(held: Permissions, needed: Permissions): boolean {
-  return PERMISSIONS.indexOf(held) >= PERMISSIONS.indexOf(needed)
+/** True if the level `granted` includes the level `required`. */
+export function allows(granted: Permissions, required: Permissions): boolean {
+  return PERMISSIONS.indexOf(granted) >= PERMISSIONS.indexOf(required)
 }
 
 /** The lower of two levels. */
@@ -28,38 +28,40 @@ export interface App {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** Of its home page, as it was given; empty when none was. See homeOf in app-details.ts. */
+  /** URL of its home page; empty for none. See homeOf in app-details.ts. */
   readonly url: string
   readonly description: string
   readonly permissions: Permissions
   readonly callbackUrls: readonly string[]
   readonly consumerKey: string
-  /** Sealed; open it with {@link consumerSecretOf}. */
+  /** Encrypted; decrypt it with {@link consumerSecretOf}. */
   readonly sealedConsumerSecret: string
   readonly bearerGeneration: number
-  /** Whether a bearer token is out. */
+  /** True while the app has a live bearer token. */
   readonly hasBearer: boolean
   readonly createdAt: number
-  /** Milliseconds since the Unix epoch; null when not. A suspended app's keys and tokens are good for nothing. */
+  /** Milliseconds since the Unix epoch; null for an app that is not suspended. Keys and tokens of suspended apps are refused. */
   readonly suspendedAt: number | null
-  /** Whether it is told the e-mail addresses of users who let it act for them. */
+  /** True if the app may read the e-mail addresses of users who have authorized it. */
   readonly mayReadEmail: boolean
 }
 
+/** The app with an id, or undefined. */
 export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
   return reader.first(appById, { id }).then(fromRow)
 }
 
-/** What a request by bearer token needs to know of its app, and no more: it is read for every one of them. */
+/** The fields of an app that requests with a bearer token need; read for each such request, so kept minimal. */
 export type BearerApp = Pick<App, 'id' | 'permissions' | 'suspendedAt'>
 
-/** The app whose live bearer token this is, or undefined. */
+/** The app with this live bearer token, or undefined. */
 export async function findAppByBearer(reader: Reader, bearer: string): Promise<BearerApp | undefined> {
   const row = await reader.first(appByBearer, { hash: hashSecret(bearer) })
   if (row === undefined) return undefined
   return { id: row.id, permissions: permissionsOf(row.permissions), suspendedAt: row.suspended_at }
 }
 
+/** The app with a consumer key, or undefined. Takes any text. */
 export async function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
   if (!CONSUMER_KEY.test(consumerKey)) return undefined
   return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
@@ -71,7 +73,7 @@ export async function findAppsOf(reader: Reader, ownerId: bigint): Promise<App[]
   return rows.flatMap((row) => fromRow(row) ?? [])
 }
 
-/** @throws {Refusal} `app-not-found` */
+/** The app with an id. @throws {Refusal} `app-not-found` */
 export async function requireApp(reader: Reader, id: bigint): Promise<App> {
   const app = await findApp(reader, id)
   if (app === undefined) throw new Refusal('app-not-found', `there is no app with the id ${id}`)
@@ -79,25 +81,26 @@ export async function requireApp(reader: Reader, id: bigint): Promise<App> {
 }
 
 /**
- * Holds the app's row to the end of the transaction, on PostgreSQL also against tokens of the app that are being
- * issued elsewhere: whatever changes what an app may do happens before or after, never beside.
+ * Locks the app's row until the transaction ends. On PostgreSQL this also excludes other processes that issue tokens
+ * of the app, so that changes of its access are serialized.
  */
 export async function lockApp(tx: Tx, id: bigint): Promise<void> {
   await tx.rows(lockedApp, { id })
 }
 
-/** The consumer secret in clear. @throws {SealBroken} */
+/** The decrypted consumer secret. @throws {SealBroken} */
 export function consumerSecretOf(vault: Vault, app: Pick<App, 'id' | 'sealedConsumerSecret'>): string {
   return vault.open(app.sealedConsumerSecret, consumerSecretContext(app.id))
 }
 
+/** The context with which the vault encrypts the consumer secret of an app. */
 export function consumerSecretContext(appId: bigint): string {
   return `apps.consumer_secret:${appId}`
 }
 
 /**
- * The bearer token of an app: always the same until it is made anew, although only its hash is stored, because
- * it derives from the key. It holds percent escapes, which clients send back as they are (spec/oauth.md#bearer-token).
+ * The bearer token of an app. It is derived from the key and the generation, so it stays the same until it is rotated,
+ * although only its hash is stored. Clients send its percent escapes back unchanged (spec/oauth.md#bearer-token).
  */
 export function bearerOf(vault: Vault, appId: bigint, generation: number): string {
   const bytes = vault.derive(`apps.bearer:${appId}:${generation}`)
@@ -108,6 +111,7 @@ function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
   return row === undefined ? undefined : appOf(row)
 }
 
+/** Converts a stored app. */
 export function appOf(row: Selectable<AppsTable>): App {
   return {
     id: row.id,
@@ -127,7 +131,7 @@ export function appOf(row: Selectable<AppsTable>): App {
   }
 }
 
-/** A stored permission level; what is not one gives the least. */
+/** Parses a stored permission level; an unknown text becomes the lowest level. */
 export function permissionsOf(text: string): Permissions {
   return PERMISSIONS.find((level) => level === text) ?? 'read'
 }

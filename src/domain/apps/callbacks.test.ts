@@ -26,7 +26,7 @@ describe('spec/console.md#callback-match: a callback is matched', () => {
     'https://app.example/?x=1#/spa',
   ]
   for (const url of registered) {
-    test(`exactly but for the query: ${url}`, () => assert.equal(isRegisteredCallback(APP, url), true))
+    test(`exactly, except for the query: ${url}`, () => assert.equal(isRegisteredCallback(APP, url), true))
   }
   const others = [
     'https://app.example/cb/',
@@ -54,11 +54,11 @@ describe('spec/console.md#callback-match: a callback is matched', () => {
     '?x=1',
   ]
   for (const url of others) {
-    test(`and nothing else: ${JSON.stringify(url)}`, () =>
+    test(`other texts do not match: ${JSON.stringify(url)}`, () =>
       assert.equal(isRegisteredCallback(APP, url), false))
   }
 
-  test('an app without callbacks has none', () => {
+  test('an app without callbacks matches none', () => {
     assert.equal(isRegisteredCallback({ callbackUrls: [] }, 'https://app.example/cb'), false)
   })
 })
@@ -79,7 +79,7 @@ describe('spec/clients.md#answers: a callback’s own query string is kept', () 
     test(callback, () => assert.equal(callbackWith(callback, added), expected))
   }
 
-  test('and what is added can be read back, and cannot leave its place', () => {
+  test('added parameters can be read back, and cannot change the rest of the URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (callback, value) => {
         const before = new URL(callback)

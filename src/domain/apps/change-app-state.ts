@@ -3,12 +3,12 @@ import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { type App, lockApp, requireApp } from './app.ts'
 
-/** What may happen to an app's state. */
+/** Actions that change the state of an app. */
 export type AppAction = 'suspend' | 'unsuspend'
 
 /**
- * Suspends an app, or undoes that. The keys, the bearer token and the users' tokens of a suspended app are good
- * for nothing from the commit on, and as good as before once it is undone.
+ * Suspends or unsuspends an app. Keys, bearer token and user tokens of a suspended app are refused as of the commit;
+ * they work again after it is unsuspended.
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
 export async function changeAppState(context: Context, appId: bigint, action: AppAction): Promise<App> {

@@ -1,4 +1,4 @@
-/** Whether every sealed secret opens with the key, and every bearer token is the one that its hash is of. */
+/** Checks that every encrypted secret opens with the key, and that every bearer token matches its stored hash. */
 import type { Check, Findings } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
 import { once, type Query } from '../../db/query.ts'
@@ -9,14 +9,14 @@ import { tokenSecretOf } from './tokens.ts'
 
 const NAME = 'secrets'
 
-/** A column of sealed texts. */
+/** A column of encrypted texts. */
 interface SealedColumn<Row> {
   /** As `table.column`; a test compares the list with the tables. */
   readonly column: string
   readonly rows: Query<Record<never, never>, Row>
   /** @throws {SealBroken} */
   open(vault: Vault, row: Row): string
-  /** What a person calls it. */
+  /** Name of the secret in findings. */
   name(row: Row): string
 }
 
@@ -51,7 +51,7 @@ export const SEALED_COLUMNS: readonly SealedColumn<unknown>[] = [
   }),
 ]
 
-/** @param vault over the key of this database; see key-file.ts */
+/** The check of all encrypted secrets and bearer tokens. @param vault with the key of this database; see key-file.ts */
 export function secretsCheck(vault: Vault): Check {
   return {
     name: NAME,

@@ -1,4 +1,4 @@
-/** The apps that a user lets act (spec/console.md#connected-apps). */
+/** The apps that a user has authorized (spec/console.md#connected-apps). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { allows, type Permissions, permissionsOf } from './app.ts'
@@ -6,18 +6,18 @@ import { allows, type Permissions, permissionsOf } from './app.ts'
 export interface ConnectedApp {
   readonly id: bigint
   readonly name: string
-  /** Screen name of who runs it. */
+  /** Screen name of the owner. */
   readonly owner: string
   /** The highest level of its live tokens. */
   readonly permissions: Permissions
-  /** When the user first let it act, of what is still alive; milliseconds since the Unix epoch. */
+  /** Time of its oldest live token, in milliseconds since the Unix epoch. */
   readonly since: number
 }
 
-/** Tokens that are looked at: newer ones go before older ones. */
+/** Maximum number of tokens read, newest first. */
 const MAX_TOKENS = 1_000
 
-/** The apps with a live token of the user, the one that was connected last first. */
+/** The apps with a live token of the user, by their newest token, newest first. */
 export async function connectedApps(reader: Reader, userId: bigint): Promise<ConnectedApp[]> {
   const rows = await reader.rows(liveTokensOf, { userId })
   const apps = new Map<bigint, ConnectedApp>()

@@ -21,7 +21,7 @@ import { type CreateAppInput, createApp } from './create-app.ts'
 
 const ELEVEN_CALLBACKS = Array.from({ length: 11 }, (_, index) => `https://example.org/${index}`)
 
-/** Everything that is refused, by what is wrong with it. */
+/** Refused inputs. */
 const BAD: Record<string, [Partial<CreateAppInput>, RefusalReason]> = {
   'an empty name': [{ name: '' }, 'name-too-long'],
   'a name of 33': [{ name: 'n'.repeat(33) }, 'name-too-long'],
@@ -29,7 +29,7 @@ const BAD: Record<string, [Partial<CreateAppInput>, RefusalReason]> = {
   'a name with a line break': [{ name: 'App\r\n' }, 'name-invalid'],
   'a relative callback': [{ callbackUrls: ['/back'] }, 'callback-invalid'],
   'a callback that is no URL': [{ callbackUrls: ['https://'] }, 'callback-invalid'],
-  'a good callback beside a bad one': [
+  'a valid callback with an invalid one': [
     { callbackUrls: ['https://example.org/', 'nowhere'] },
     'callback-invalid',
   ],
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a bearer token derives from the key: always the same, and another for each generation', async (t) => {
+test('a bearer token is derived from the key: constant for a generation, different for each', async (t) => {
   const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const { vault } = context
   assert.equal(bearerOf(vault, 5n, 0), bearerOf(vault, 5n, 0))
@@ -67,7 +67,7 @@ async function whatIsMade(
 ): Promise<void> {
   const { context, store } = runtime
   const { ownerId } = good
-  await t.test('shows its keys once, is one event, and is found by each of them', async () => {
+  await t.test('returns the keys, appends one event, and finds the app by each key', async () => {
     const callbackUrls = ['https://example.org/back?from=aviary', 'myapp://signed-in']
     let created = await createApp(context, good)
     const events = await eventsOf(runtime, async () => {
@@ -107,7 +107,7 @@ async function whatIsMade(
   })
 
   await t.test(
-    'spec/oauth.md#bearer-token: a bearer token is long, holds percent escapes, and is each app’s own',
+    'spec/oauth.md#bearer-token: a bearer token is long, contains percent escapes, and differs for each app',
     async () => {
       const [one, other] = [await createApp(context, good), await createApp(context, good)]
       assert.match(one.bearerToken, /^A{21}[A-Za-z0-9%]{60,}$/)
@@ -117,7 +117,7 @@ async function whatIsMade(
     },
   )
 
-  await t.test('the right to read e-mail addresses is given when it is made, or not', async () => {
+  await t.test('the right to read e-mail addresses is set at creation', async () => {
     for (const mayReadEmail of [true, false]) {
       const { appId, consumerKey } = await createApp(context, { ...good, mayReadEmail })
       assert.equal((await findApp(store, appId))?.mayReadEmail, mayReadEmail)
@@ -125,7 +125,7 @@ async function whatIsMade(
     }
   })
 
-  await t.test('design 10.7: neither the consumer secret nor the bearer token lies in a row', async () => {
+  await t.test('design 10.7: no row has the consumer secret or the bearer token in plain text', async () => {
     const { appId, consumerSecret, bearerToken } = await createApp(context, good)
     const row = must(await store.first(appRow, { id: appId }), 'the row')
     const text = Object.values(row).map(String).join('\n')
@@ -133,7 +133,7 @@ async function whatIsMade(
     assert.ok(!text.includes(bearerToken))
   })
 
-  await t.test('a user’s apps come oldest first', async () => {
+  await t.test('the apps of a user are listed oldest first', async () => {
     const { id } = await createOneUser(context)
     const created = [1, 2, 3].map((n) => createApp(context, { ...good, ownerId: id, name: `App ${n}` }))
     const ids = (await Promise.all(created)).map(({ appId }) => appId)
@@ -163,7 +163,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime, good: CreateAppIn
   }
 
   for (const unknown of ['', '\0', 'no such key', '🔑', 'k'.repeat(10_000)]) {
-    await t.test(`nothing is known of ${JSON.stringify(unknown.slice(0, 20))}`, async () => {
+    await t.test(`no app is found for ${JSON.stringify(unknown.slice(0, 20))}`, async () => {
       assert.equal(await findAppByConsumerKey(store, unknown), undefined)
       assert.equal(await findAppByBearer(store, unknown), undefined)
     })

@@ -10,18 +10,18 @@ import { type KeyPair, makeKeys } from './keys.ts'
 export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<AppDetails, 'name'>> {
   readonly ownerId: bigint
   readonly permissions: Permissions
-  /** Whether it is told the e-mail addresses of users who let it act for them; no when left out. */
+  /** True if the app may read the e-mail addresses of users who have authorized it; false by default. */
   readonly mayReadEmail?: boolean
 }
 
-/** Everything here is shown this once; the store keeps it sealed or hashed. */
+/** Secrets that are shown only once; the store has them encrypted or hashed. */
 export interface CreatedApp extends KeyPair {
   readonly appId: bigint
   readonly bearerToken: string
 }
 
 /**
- * Creates an app with its keys and its bearer token.
+ * Creates an app with keys and a bearer token.
  * @throws {Refusal} `user-not-found`, and as {@link checkAppDetails}
  */
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {

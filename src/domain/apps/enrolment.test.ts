@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     const { appId } = await createTestApp(context)
 
     await t.test(
-      'spec/labs-lookup.md#enrolment: in Labs by default; out and in again are an event each',
+      'spec/labs-lookup.md#enrolment: apps are in Labs by default; each change appends an event',
       async () => {
         assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: false })
         const events = await eventsOf(runtime, async () => {
@@ -34,14 +34,17 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/labs-lookup.md#early-access: a project is one that the app was put into', async () => {
-      const { id: ownerId } = await createOneUser(context)
-      const { id } = await createProject(context, { name: 'Birds', ownerId })
-      await addAppToProject(context, id, appId)
-      assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: true })
-    })
+    await t.test(
+      'spec/labs-lookup.md#early-access: an app has a project after it was added to one',
+      async () => {
+        const { id: ownerId } = await createOneUser(context)
+        const { id } = await createProject(context, { name: 'Birds', ownerId })
+        await addAppToProject(context, id, appId)
+        assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: true })
+      },
+    )
 
-    await t.test('an app that there is not is refused', async () => {
+    await t.test('an unknown app is refused', async () => {
       await assert.rejects(changeLabsEnrolment(context, 1n, false), refused('app-not-found'))
     })
   })

@@ -1,5 +1,5 @@
 /**
- * What an app may reach besides the standard API: Labs, and the second generation (spec/labs-lookup.md#enrolment and
+ * Access of apps to Labs and to API v2, in addition to the standard API (spec/labs-lookup.md#enrolment and
  * spec/labs-lookup.md#early-access).
  */
 import { sql } from 'kysely'
@@ -11,18 +11,19 @@ import { type Context, Refusal } from '../context.ts'
 import { lockApp, requireApp } from './app.ts'
 
 export interface Enrolment {
-  /** Every app is, until the operator takes it out. */
+  /** True unless the operator has unenrolled the app. */
   readonly isInLabs: boolean
   readonly hasProject: boolean
 }
 
+/** The enrolment of an app. */
 export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enrolment> {
   const row = must(await reader.first(enrolmentOf, { appId }), 'a row without a table')
   return { isInLabs: row.unenrolled === null, hasProject: row.project !== null }
 }
 
 /**
- * Takes an app into Labs, or out of it.
+ * Enrols an app in Labs, or unenrols it.
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
 export async function changeLabsEnrolment(context: Context, appId: bigint, isInLabs: boolean): Promise<void> {
@@ -43,7 +44,7 @@ export async function changeLabsEnrolment(context: Context, appId: bigint, isInL
   })
 }
 
-// Two look-ups by primary key.
+// Two lookups by primary key.
 const enrolmentOf = query<{ appId: bigint }>()(
   (_, p) => sql<{ unenrolled: number | null; project: number | null }>`
     select (select 1 from unenrolled_apps where app_id = ${p('appId')}) as unenrolled,

@@ -5,9 +5,9 @@ import { type Context, Refusal } from '../context.ts'
 import { bearerOf, lockApp, requireApp } from './app.ts'
 
 /**
- * Ends the app's bearer token; the app is without one until it asks for the next, which is another.
- * @param bearer as it was given out, or with its percent escapes decoded, as a form delivers it
- * @returns the token as it was given out
+ * Invalidates the app's bearer token. The app has none until it requests the next, which is different.
+ * @param bearer as issued, or with its percent escapes decoded, as from a form
+ * @returns the token as issued
  * @throws {Refusal} `app-not-found`; `token-not-found` when it is not this app's live token
  */
 export async function invalidateBearer(context: Context, appId: bigint, bearer: string): Promise<string> {

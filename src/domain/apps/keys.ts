@@ -1,4 +1,4 @@
-/** The key pair of an app. */
+/** Key pairs of apps. */
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import type { Context } from '../context.ts'
 import { consumerSecretContext } from './app.ts'
@@ -6,13 +6,13 @@ import { consumerSecretContext } from './app.ts'
 const CONSUMER_KEY_LENGTH = 25
 const CONSUMER_SECRET_LENGTH = 50
 
-/** Shown this once; the store keeps the secret sealed. */
+/** Shown only once; the store has the secret encrypted. */
 export interface KeyPair {
   readonly consumerKey: string
   readonly consumerSecret: string
 }
 
-/** Makes a pair for the app of that id. Nothing knows it before it is stored. */
+/** Generates a key pair for an app; the caller stores it. `sealed` is the encrypted secret. */
 export function makeKeys(
   { random, vault }: Pick<Context, 'random' | 'vault'>,
   appId: bigint,

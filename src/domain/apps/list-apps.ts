@@ -1,4 +1,4 @@
-/** Apps as the operator sees them (spec/console.md#apps): everything but secrets. */
+/** Lists apps for the operator (spec/console.md#apps), without secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
@@ -19,8 +19,8 @@ export interface ShownApp extends ListedApp {
 }
 
 /**
- * A page of apps by id, the oldest first.
- * @param ownerId only those of this user; undefined for all
+ * A page of apps, oldest first.
+ * @param ownerId only apps of this user; undefined for all
  */
 export async function listApps(
   reader: Reader,
@@ -28,8 +28,8 @@ export async function listApps(
   { after, count }: PageAsked<bigint>,
 ): Promise<Page<ListedApp, bigint>> {
   // Uses the primary key, or the index apps_owner.
-  const asked = once((k) => {
-    const page = k
+  const page = once((k) => {
+    const apps = k
       .selectFrom('apps')
       .innerJoin('users', 'users.id', 'apps.owner_id')
       .selectAll('apps')
@@ -37,9 +37,9 @@ export async function listApps(
       .where('apps.id', '>', after ?? 0n)
       .orderBy('apps.id')
       .limit(count + 1)
-    return ownerId === undefined ? page : page.where('apps.owner_id', '=', ownerId)
+    return ownerId === undefined ? apps : apps.where('apps.owner_id', '=', ownerId)
   })
-  const rows = await reader.rows(asked, {})
+  const rows = await reader.rows(page, {})
   return pageOf(
     rows.map(({ owner, ...row }) => ({ app: appOf(row), owner })),
     count,
@@ -47,7 +47,7 @@ export async function listApps(
   )
 }
 
-/** Everything of one app that is no secret. @throws {Refusal} `app-not-found` */
+/** An app with its owner, enrolment and project, without secrets. @throws {Refusal} `app-not-found` */
 export async function showApp(reader: Reader, id: bigint): Promise<ShownApp> {
   const app = await requireApp(reader, id)
   const { screenName: owner } = await requireUser(reader, { id: app.ownerId })

@@ -1,4 +1,4 @@
-/** Projects as the operator sees them (spec/console.md#projects). */
+/** Lists projects for the operator (spec/console.md#projects). */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
@@ -7,13 +7,13 @@ import type { Project } from './projects.ts'
 export interface ListedProject extends Project {
   /** Screen name of the owner. */
   readonly owner: string
-  /** Of how many apps. */
+  /** Number of its apps. */
   readonly appCount: number
 }
 
 /**
- * A page of projects by id, the oldest first.
- * @param ownerId only those of this user; undefined for all
+ * A page of projects, oldest first.
+ * @param ownerId only projects of this user; undefined for all
  */
 export async function listProjects(
   reader: Reader,
@@ -21,8 +21,8 @@ export async function listProjects(
   { after, count }: PageAsked<bigint>,
 ): Promise<Page<ListedProject, bigint>> {
   // Uses the primary key or the index projects_owner, and for each project the index project_apps_project.
-  const asked = once((k) => {
-    const page = k
+  const page = once((k) => {
+    const projects = k
       .selectFrom('projects')
       .innerJoin('users', 'users.id', 'projects.owner_id')
       .selectAll('projects')
@@ -37,9 +37,9 @@ export async function listProjects(
       .where('projects.id', '>', after ?? 0n)
       .orderBy('projects.id')
       .limit(count + 1)
-    return ownerId === undefined ? page : page.where('projects.owner_id', '=', ownerId)
+    return ownerId === undefined ? projects : projects.where('projects.owner_id', '=', ownerId)
   })
-  const listed = (await reader.rows(asked, {})).map((row) => ({
+  const listed = (await reader.rows(page, {})).map((row) => ({
     id: row.id,
     ownerId: row.owner_id,
     name: row.name,

@@ -1,40 +1,40 @@
-/** Access tokens as the operator sees them (spec/console.md#keys-and-tokens): the public halves, never the secrets. */
+/** Lists access tokens for the operator (spec/console.md#keys-and-tokens), without secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
 import { type Permissions, permissionsOf } from './app.ts'
 
 export interface ListedToken {
-  /** The public half. */
+  /** The token, without its secret. */
   readonly token: string
   readonly appId: bigint
   readonly appName: string
   readonly userId: bigint
   readonly screenName: string
-  /** As of its issue. */
+  /** The level with which it was issued. */
   readonly permissions: Permissions
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** Milliseconds since the Unix epoch; null while it lives. */
+  /** Milliseconds since the Unix epoch; null for a live token. */
   readonly revokedAt: number | null
 }
 
 export interface TokenFilter {
   readonly appId?: bigint | undefined
   readonly userId?: bigint | undefined
-  /** Revoked ones as well. */
+  /** Includes revoked tokens. */
   readonly withRevoked: boolean
 }
 
-/** A page of tokens, in the database's order of their texts. */
+/** A page of tokens, in the database's order of texts. */
 export async function listTokens(
   reader: Reader,
   { appId, userId, withRevoked }: TokenFilter,
   { after, count }: PageAsked<string>,
 ): Promise<Page<ListedToken, string>> {
   // Uses the primary key, the index access_tokens_app, or the index access_tokens_user.
-  const asked = once((k) => {
-    let page = k
+  const page = once((k) => {
+    let tokens = k
       .selectFrom('access_tokens')
       .innerJoin('apps', 'apps.id', 'access_tokens.app_id')
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
@@ -43,11 +43,11 @@ export async function listTokens(
       .where('token', '>', after ?? '')
       .orderBy('token')
       .limit(count + 1)
-    if (appId !== undefined) page = page.where('app_id', '=', appId)
-    if (userId !== undefined) page = page.where('user_id', '=', userId)
-    return withRevoked ? page : page.where('revoked_at', 'is', null)
+    if (appId !== undefined) tokens = tokens.where('app_id', '=', appId)
+    if (userId !== undefined) tokens = tokens.where('user_id', '=', userId)
+    return withRevoked ? tokens : tokens.where('revoked_at', 'is', null)
   })
-  const listed = (await reader.rows(asked, {})).map((row) => ({
+  const listed = (await reader.rows(page, {})).map((row) => ({
     token: row.token,
     appId: row.app_id,
     appName: row.app_name,

@@ -1,4 +1,4 @@
-/** What the operator lists: apps, tokens and projects, in bounded pages. */
+/** Lists for the operator: apps, tokens and projects, in limited pages. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -12,7 +12,7 @@ import { listTokens } from './list-tokens.ts'
 import { joinOwnProject } from './own-project.ts'
 import { issueToken, revokeToken } from './tokens.ts'
 
-/** Everything, read in pages of two; none is larger. */
+/** All items, read in pages of two, of which none is larger. */
 async function inPages<Item, Key>(
   read: (asked: PageAsked<Key>) => Promise<Page<Item, Key>>,
 ): Promise<readonly Item[]> {
@@ -26,7 +26,7 @@ async function inPages<Item, Key>(
   }
 }
 
-async function scene(t: TestContext, engine: Engine) {
+async function setUp(t: TestContext, engine: Engine) {
   const { context, store } = await testRuntime(t, await freshConfig(t, engine))
   const ada = await createOneUser(context)
   const bob = await createOneUser(context)
@@ -38,8 +38,8 @@ async function scene(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`apps are listed in pages, oldest first, all or those of an owner (${engine})`, async (t) => {
-    const { store, ada, bob, ids } = await scene(t, engine)
+  test(`apps are listed in pages, oldest first, for all owners or one (${engine})`, async (t) => {
+    const { store, ada, bob, ids } = await setUp(t, engine)
     const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>
       listApps(store, undefined, asked),
     )
@@ -57,8 +57,8 @@ for (const engine of ENGINES) {
     await assert.rejects(showApp(store, 1n), { reason: 'app-not-found' })
   })
 
-  test(`tokens are listed in pages, by app, by user, and revoked ones if asked (${engine})`, async (t) => {
-    const { context, store, ada, bob, ids } = await scene(t, engine)
+  test(`tokens are listed in pages, by app, by user, and with revoked ones on request (${engine})`, async (t) => {
+    const { context, store, ada, bob, ids } = await setUp(t, engine)
     const [one = 0n, two = 0n] = ids
     const tokens = []
     for (const [appId, user] of [
@@ -99,8 +99,8 @@ for (const engine of ENGINES) {
     ])
   })
 
-  test(`projects are listed with their owner and how many apps they have (${engine})`, async (t) => {
-    const { context, store, ada, bob, ids } = await scene(t, engine)
+  test(`projects are listed with their owner and number of apps (${engine})`, async (t) => {
+    const { context, store, ada, bob, ids } = await setUp(t, engine)
     for (const id of ids) await joinOwnProject(context, id)
     const all = await listProjects(store, undefined, { count: 10 })
     assert.deepEqual(

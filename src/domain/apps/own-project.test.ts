@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
       (await createApp(context, { name: 'An app', ownerId, permissions: 'read' })).appId
 
     await t.test(
-      'spec/labs-lookup.md#early-access: the first app makes the project, the next one joins it',
+      'spec/labs-lookup.md#early-access: the first app creates the project, the next one joins it',
       async () => {
         const [one, other] = [await make(), await make()]
         const id = await joinOwnProject(context, one)
@@ -28,21 +28,21 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an app stays in the project that it is in', async () => {
+    await t.test('an app stays in its project', async () => {
       const { id } = await createProject(context, { name: 'Another', ownerId })
       const app = await make()
       await addAppToProject(context, id, app)
       assert.equal(await joinOwnProject(context, app), id)
     })
 
-    await t.test('the project of somebody else is none of theirs', async () => {
+    await t.test('projects of other owners are not used', async () => {
       const { appId } = await createTestApp(context)
       const id = await joinOwnProject(context, appId)
       assert.notEqual((await findProjectOfApp(store, appId))?.ownerId, ownerId)
       assert.equal((await findProjectOfApp(store, appId))?.id, id)
     })
 
-    await t.test('there must be such an app', async () => {
+    await t.test('an unknown app is refused', async () => {
       await assert.rejects(joinOwnProject(context, 1n), { name: 'Refusal', reason: 'app-not-found' })
     })
   })

@@ -1,4 +1,4 @@
-/** The project of whoever owns an app: so that a new app reaches the second generation at once. */
+/** Puts new apps into a project of their owner, so that they have access to API v2 immediately. */
 import { query } from '../../db/query.ts'
 import type { Context } from '../context.ts'
 import { requireApp } from './app.ts'
@@ -7,7 +7,7 @@ import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 const NAME = 'Default project'
 
 /**
- * Puts an app that is in no project into the oldest one of its owner, which is made when there is none.
+ * Puts an app without a project into its owner's oldest project, which is created if there is none.
  * @returns the id of the app's project
  * @throws {Refusal} `app-not-found`
  */

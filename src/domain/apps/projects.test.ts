@@ -7,7 +7,7 @@ import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {
   describe(`projects on ${engine}`, () => {
-    test('spec/console.md#projects: an app stands alone until it is put into a project, and is in one at a time', async (t) => {
+    test('spec/console.md#projects: an app has no project until it is added to one, and is in one at a time', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const { id: ownerId } = await createOneUser(context)
       const { appId } = await createApp(context, { name: 'a', ownerId, permissions: 'read' })
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await findProjectOfApp(store, appId), second)
     })
 
-    test('bad input is refused by name', async (t) => {
+    test('invalid input is refused with its reason', async (t) => {
       const { context } = await testRuntime(t, await freshConfig(t, engine))
       const { id: ownerId } = await createOneUser(context)
       const { appId } = await createApp(context, { name: 'a', ownerId, permissions: 'read' })

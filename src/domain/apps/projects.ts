@@ -1,4 +1,4 @@
-/** Projects (spec/console.md#projects): what an app needs to reach the second generation. */
+/** Projects (spec/console.md#projects): an app needs one for access to API v2. */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
@@ -17,7 +17,7 @@ export interface Project {
 
 const MAX_NAME_LENGTH = 50
 
-/** @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid` */
+/** Creates a project without apps. @throws {Refusal} `user-not-found`, `name-too-long`, `name-invalid` */
 export async function createProject(
   context: Context,
   input: { readonly name: string; readonly ownerId: bigint },
@@ -27,7 +27,7 @@ export async function createProject(
     throw new Refusal('name-too-long', `a project's name has 1 to ${MAX_NAME_LENGTH} characters`)
   }
   if (!isPlainText(name)) {
-    throw new Refusal('name-invalid', "a project's name holds no line breaks and no other control characters")
+    throw new Refusal('name-invalid', "a project's name cannot have line breaks or other control characters")
   }
   const id = await context.ids.make()
   const now = context.clock.now()
@@ -40,7 +40,7 @@ export async function createProject(
 }
 
 /**
- * Puts an app into a project, out of the one it may be in.
+ * Moves an app into a project; an app is in one project at most.
  * @throws {Refusal} `project-not-found`, `app-not-found`
  */
 export async function addAppToProject(context: Context, projectId: bigint, appId: bigint): Promise<void> {
@@ -55,7 +55,7 @@ export async function addAppToProject(context: Context, projectId: bigint, appId
   })
 }
 
-/** The project of an app; undefined for one that stands alone. */
+/** The project of an app; undefined for an app without one. */
 export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<Project | undefined> {
   const row = await reader.first(projectOfApp, { appId })
   return row === undefined
@@ -63,7 +63,7 @@ export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<P
     : { id: row.id, ownerId: row.owner_id, name: row.name, createdAt: row.created_at }
 }
 
-/** Holds the project's row to the end of the transaction, also against other processes. */
+/** Locks the project's row until the transaction ends, across processes. */
 export async function lockProject(tx: Tx, id: bigint): Promise<void> {
   await tx.rows(lockedProject, { id })
 }

@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime
 
-    await t.test('design 10.7: the predecessor dies with the commit', async () => {
+    await t.test('design 10.7: the old token stops working with the commit', async () => {
       const { appId, bearerToken } = await newApp(runtime)
       const other = await newApp(runtime)
       let fresh = ''
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.equal((await findAppByBearer(store, other.bearerToken))?.id, other.appId)
     })
 
-    await t.test('calls at once each give another token, and one of them lives', async () => {
+    await t.test('concurrent calls return different tokens, of which one is live', async () => {
       const { appId } = await newApp(runtime)
       await assertOneLives([runtime, runtime, runtime], appId)
     })
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on postgres each give another token, and one of them lives', async (t) => {
+test('two processes on postgres return different tokens, of which one is live', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 5; round++) {

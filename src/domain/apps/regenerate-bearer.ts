@@ -5,13 +5,13 @@ import type { Context } from '../context.ts'
 import { bearerOf, requireApp } from './app.ts'
 
 /**
- * Makes the app's bearer token anew; the one before stops working with the commit.
+ * Rotates the app's bearer token. The old token stops working with the commit.
  * @throws {Refusal} `app-not-found`
  */
 export async function regenerateBearer(context: Context, appId: bigint): Promise<string> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    // Counting in the database holds the row, so that two calls at once do not both give out the same token.
+    // The increment locks the row, so that concurrent calls return different tokens.
     await tx.run(countGeneration, { id: appId })
     const { bearerGeneration } = await requireApp(tx, appId)
     const bearer = bearerOf(context.vault, appId, bearerGeneration)

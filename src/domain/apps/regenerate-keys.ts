@@ -5,8 +5,8 @@ import { requireApp } from './app.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 
 /**
- * Makes the app's key and secret anew; the pair before stops working with the commit. Tokens are the app's, not
- * the pair's: they go on, signed with the new one.
+ * Rotates the app's consumer key and secret. The old pair stops working with the commit. Tokens belong to the app, so
+ * they stay valid; clients sign with the new pair.
  * @throws {Refusal} `app-not-found`
  */
 export async function regenerateKeys(context: Context, appId: bigint): Promise<KeyPair> {

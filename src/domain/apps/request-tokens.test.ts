@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth.md#request-token: approved once, exchanged once, for a token of the level asked for',
+      'spec/oauth.md#request-token: approved once and exchanged once, for a token with the requested level',
       async () => {
         const { token } = await make()
         const verifier = await approveRequestToken(context, token, user.id)
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('of two exchanges at once one gets the token', async () => {
+    await t.test('one of two concurrent exchanges gets the token', async () => {
       const { token } = await make()
       const verifier = await approveRequestToken(context, token, user.id)
       const elsewhere = await testRuntime(t, config, clock)
@@ -78,18 +78,21 @@ for (const engine of ENGINES) {
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     })
 
-    await t.test('an out-of-band approval gives a PIN of seven digits, kept under the key', async () => {
-      const { token } = await make('oob')
-      const pin = await approveRequestToken(context, token, user.id)
-      assert.match(pin, /^\d{7}$/)
-      const row = (await store.rows(everyToken, {})).find((each) => each.token === token)
-      assert.ok(row?.verifier_hash)
-      for (const guessable of [pin, `${token}:${pin}`])
-        assert.notEqual(row.verifier_hash, hashSecret(guessable))
-      await exchangeRequestToken(context, { token, verifier: pin })
-    })
+    await t.test(
+      'an out-of-band approval returns a PIN of seven digits, stored as a keyed hash',
+      async () => {
+        const { token } = await make('oob')
+        const pin = await approveRequestToken(context, token, user.id)
+        assert.match(pin, /^\d{7}$/)
+        const row = (await store.rows(everyToken, {})).find((each) => each.token === token)
+        assert.ok(row?.verifier_hash)
+        for (const guessable of [pin, `${token}:${pin}`])
+          assert.notEqual(row.verifier_hash, hashSecret(guessable))
+        await exchangeRequestToken(context, { token, verifier: pin })
+      },
+    )
 
-    await t.test('a verifier of another request token is wrong, and so is none', async () => {
+    await t.test('the verifier of another request token and an empty one are wrong', async () => {
       const [one, two] = [await make('oob'), await make('oob')]
       await approveRequestToken(context, one.token, user.id)
       const verifier = await approveRequestToken(context, two.token, user.id)
@@ -99,7 +102,7 @@ for (const engine of ENGINES) {
       await exchangeRequestToken(context, { token: two.token, verifier })
     })
 
-    await t.test('the fifth wrong verifier kills the token', async () => {
+    await t.test('the fifth wrong verifier deletes the token', async () => {
       const { token } = await make()
       const verifier = await approveRequestToken(context, token, user.id)
       for (let tries = 1; tries <= 4; tries += 1) {
@@ -110,7 +113,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exchangeRequestToken(context, { token, verifier }), GONE)
     })
 
-    await t.test('many tries at once from two processes get no more than five', async () => {
+    await t.test('concurrent tries from two processes are limited to five in total', async () => {
       const { token } = await make('oob')
       await approveRequestToken(context, token, user.id)
       const elsewhere = await testRuntime(t, config, clock)
@@ -124,7 +127,7 @@ for (const engine of ENGINES) {
       assert.equal(reasons.filter((reason) => reason === 'token-not-found').length, 15, String(reasons))
     })
 
-    await t.test('nothing is issued before the user approved, nor after it refused', async () => {
+    await t.test('no token is issued before the user approves, or after the user denies', async () => {
       const { token } = await make()
       await assert.rejects(exchangeRequestToken(context, { token, verifier: '' }), GONE)
       await dropRequestToken(context, token)
@@ -132,7 +135,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#request-token: a request token lives fifteen minutes, in every step',
+      'spec/oauth.md#request-token: a request token lives fifteen minutes in every step',
       async () => {
         const [waiting, approved] = [await make(), await make()]
         const verifier = await approveRequestToken(context, approved.token, user.id)
@@ -145,7 +148,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('what has expired is removed by those who come later', async () => {
+    await t.test('creating a request token removes expired ones', async () => {
       for (let count = 0; count < 60; count += 1) await make()
       clock.advance(LIFE_MS)
       await make()
@@ -153,7 +156,7 @@ for (const engine of ENGINES) {
       assert.equal((await store.rows(everyToken, {})).length, 2)
     })
 
-    await t.test('a suspended app gets no token, and the approval is still there afterwards', async () => {
+    await t.test('a suspended app gets no token, and the approval stays valid', async () => {
       const { token } = await make()
       const verifier = await approveRequestToken(context, token, user.id)
       await changeAppState(context, app.id, 'suspend')
@@ -162,17 +165,14 @@ for (const engine of ENGINES) {
       await exchangeRequestToken(context, { token, verifier })
     })
 
-    await t.test(
-      'the level is the lower of what was asked for and what the app has when it is issued',
-      async () => {
-        const { token } = await make('oob', 'read-write')
-        const verifier = await approveRequestToken(context, token, user.id)
-        await store.write((tx) => tx.run(setPermissions, { id: app.id, permissions: 'read' }))
-        assert.equal((await exchangeRequestToken(context, { token, verifier })).permissions, 'read')
-      },
-    )
+    await t.test('the level is the lower of the requested level and that of the app at issue', async () => {
+      const { token } = await make('oob', 'read-write')
+      const verifier = await approveRequestToken(context, token, user.id)
+      await store.write((tx) => tx.run(setPermissions, { id: app.id, permissions: 'read' }))
+      assert.equal((await exchangeRequestToken(context, { token, verifier })).permissions, 'read')
+    })
 
-    await t.test('any other text is nobody’s request token', async () => {
+    await t.test('other texts match no request token', async () => {
       for (const text of [
         '',
         'x',

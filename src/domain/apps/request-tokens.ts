@@ -1,6 +1,6 @@
 /**
- * Request tokens: the middle of the three-legged dance (spec/oauth.md#request-token). One lives 15 minutes, is
- * approved or refused once by a user, and buys one access token.
+ * Request tokens of three-legged OAuth (spec/oauth.md#request-token). A token lives 15 minutes, is approved or denied
+ * once by a user, and can be exchanged for one access token.
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -16,13 +16,13 @@ export interface RequestToken {
   readonly token: string
   readonly appId: bigint
   readonly sealedSecret: string
-  /** Where to go after the decision; `oob` shows a PIN instead. */
+  /** URL to which the user returns; `oob` shows a PIN instead. */
   readonly callback: string
-  /** The level that is asked for; the access token will have no more. */
+  /** The requested level: the maximum of the access token. */
   readonly permissions: Permissions
-  /** The user who approved, once one did. */
+  /** The user who has approved; null before. */
   readonly userId: bigint | null
-  /** Of the verifier that approval handed out; keyed, because a PIN is soon guessed from a plain hash. */
+  /** Keyed hash of the verifier; a PIN could be guessed from an unkeyed one. Null before the approval. */
   readonly verifierHash: string | null
   readonly expiresAt: number
 }
@@ -32,14 +32,14 @@ const TOKEN_LENGTH = 27
 const SECRET_LENGTH = 32
 const VERIFIER_LENGTH = 32
 const PIN_DIGITS = 7
-/** Wrong verifiers after which a request token dies: a PIN has only seven digits. */
+/** Wrong verifiers after which a request token is deleted, because a PIN has only seven digits. */
 const MAX_VERIFIER_TRIES = 5
-/** Any other text is nobody's, and some of it no database takes. */
+/** Other texts are never looked up: no token has them, and PostgreSQL rejects some, such as NUL. */
 const TOKEN = /^[A-Za-z0-9]{27}$/
-/** Expired tokens that are removed for each one that is made: more than one, so that they never pile up. */
+/** Expired tokens that creating a token removes: more than one, so that they cannot accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
-/** The first leg. The secret is shown this once. */
+/** The first leg: creates a request token. The secret is returned only here. */
 export async function createRequestToken(
   context: Context,
   input: { readonly app: App; readonly callback: string; readonly permissions: Permissions },
@@ -49,7 +49,7 @@ export async function createRequestToken(
   const secret = randomAlphanumeric(random, SECRET_LENGTH)
   const now = clock.now()
   await store.write(async (tx) => {
-    // No event: a request token is nobody's data yet, and no cache knows it.
+    // No event: a request token belongs to no user yet, and is not cached.
     await tx.run(deleteExpired, { now })
     await tx.run(insertRequestToken, {
       token,
@@ -63,7 +63,7 @@ export async function createRequestToken(
   return { token, secret }
 }
 
-/** A request token that has neither expired nor been used; undefined for every other. */
+/** A request token that has neither expired nor been used, or undefined. */
 export async function findRequestToken(
   { store, clock }: Context,
   token: string,
@@ -77,7 +77,7 @@ async function read(reader: Reader, token: string, now: number): Promise<Request
   return row === undefined ? undefined : fromRow(row)
 }
 
-/** The secret in clear. @throws {SealBroken} */
+/** The decrypted secret. @throws {SealBroken} */
 export function requestTokenSecretOf(
   vault: Vault,
   token: Pick<RequestToken, 'token' | 'sealedSecret'>,
@@ -86,16 +86,17 @@ export function requestTokenSecretOf(
 }
 
 /**
- * The user approves: gives the verifier, a PIN of seven digits when the callback is `oob`.
- * @throws {Refusal} `token-not-found` when it has expired, was used, or was decided before
+ * Approves a request token for a user.
+ * @returns the verifier: a PIN of seven digits if the callback is `oob`, otherwise 32 characters
+ * @throws {Refusal} `token-not-found` when the token has expired, or was used or approved before
  */
 export async function approveRequestToken(context: Context, token: string, userId: bigint): Promise<string> {
   const { store, clock, random, vault } = context
   const longVerifier = randomAlphanumeric(random, VERIFIER_LENGTH)
-  // Of 48 bits, so that no PIN is noticeably likelier than another.
+  // From 48 bits, so that the modulo adds no noticeable bias.
   const pin = String(random(6).readUIntBE(0, 6) % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0')
   return store.write(async (tx) => {
-    // No event: nothing is granted before the app fetches its access token.
+    // No event: the app gets access only with its access token.
     const found = await read(tx, token, clock.now())
     if (found === undefined || found.userId !== null) throw gone()
     const verifier = found.callback === OUT_OF_BAND ? pin : longVerifier
@@ -109,13 +110,13 @@ export async function approveRequestToken(context: Context, token: string, userI
   })
 }
 
-/** The user refuses: the token is gone. */
+/** Deletes a request token that the user has denied. */
 export async function dropRequestToken(context: Context, token: string): Promise<void> {
   // No event: as in createRequestToken.
   await context.store.write((tx) => tx.run(deleteRequestToken, { token }))
 }
 
-/** Voids what the user approved and the app has not exchanged, inside a transaction; how many there were. */
+/** Deletes the approved tokens that the app has not exchanged, inside a transaction. @returns their number */
 export function dropApprovedIn(
   tx: Tx,
   { appId, userId }: { readonly appId: bigint; readonly userId: bigint },
@@ -124,9 +125,9 @@ export function dropApprovedIn(
 }
 
 /**
- * The last leg: turns an approved request token into an access token, once.
- * @throws {Refusal} `token-not-found`; `verifier-wrong`, after which the token dies with the fifth wrong try;
- *   `app-suspended`, `user-not-found`
+ * The last leg: exchanges an approved request token for an access token, once.
+ * @throws {Refusal} `token-not-found`; `verifier-wrong`, the fifth of which deletes the token; `app-suspended`,
+ *   `user-not-found`
  */
 export async function exchangeRequestToken(
   context: Context,
@@ -139,7 +140,7 @@ export async function exchangeRequestToken(
   const secrets = makeSecrets(context, userId)
   const outcome = await store.write(async (tx) => {
     await lockApp(tx, known.appId)
-    // Counted before it is compared: this holds the row, so that tries elsewhere wait for their turn.
+    // Counted before the comparison: the update locks the row, which serializes concurrent tries.
     await tx.run(countTry, { token: input.token })
     const found = await read(tx, input.token, clock.now())
     if (found?.userId !== userId || found.verifierHash === null) throw gone()

@@ -4,9 +4,9 @@ import { dropApprovedIn } from './request-tokens.ts'
 import { revokeTokensIn } from './tokens.ts'
 
 /**
- * A user takes back what it let an app do: every token of the pair dies, and an approval that the app has not
- * used yet is void. One event `token.revoked` a token.
- * @throws {Refusal} `app-not-found`; `token-not-found` when the app may do nothing for the user
+ * Revokes the access of an app to a user's account: all access tokens of the pair, each with an event
+ * `token.revoked`, and approved request tokens that the app has not exchanged.
+ * @throws {Refusal} `app-not-found`; `token-not-found` when the app has no access
  */
 export async function revokeAppOfUser(
   context: Context,

@@ -1,4 +1,4 @@
-/** All that a signed request is judged by, in one statement: a token, its app and its user. */
+/** Reads everything that authentication of a signed request needs in one statement: a token, its app and its user. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type UserFacts, userFactsOf } from '../accounts/user.ts'
@@ -11,7 +11,7 @@ export interface TokenHolder {
   readonly user: UserFacts
 }
 
-/** The holder of an access token, alive or revoked; undefined for a token that never was. */
+/** The app and user of an access token, live or revoked; undefined for an unknown token. */
 export async function findTokenHolder(reader: Reader, token: string): Promise<TokenHolder | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await reader.first(holderByToken, { token })

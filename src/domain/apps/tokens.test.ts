@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     await ending(t, runtime, clock)
     if (engine === 'sqlite') {
       await t.test(
-        'design 10.7: the data directory holds no secret in clear, and the key lies beside it',
+        'design 10.7: the data directory contains no secret in plain text; the key is in a separate file',
         async () => {
           const issued = await issueToken(runtime.context, await appAndUser(runtime))
           const files = readdirSync(config.data).map((name) => readFileSync(join(config.data, name)))
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on postgres: one token of a pair lives, and one revocation is an event', async (t) => {
+test('two processes on postgres: one token of a pair stays live, and one revocation appends an event', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
   const [one] = processes
@@ -57,27 +57,30 @@ test('two processes on postgres: one token of a pair lives, and one revocation i
 
 async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<void> {
   const { context, store } = runtime
-  await t.test('a token names its user, is one event, and opens with its secret', async () => {
-    const pair = await appAndUser(runtime)
-    let issued = await issueToken(context, pair)
-    const events = await eventsOf(runtime, async () => {
-      issued = await issueToken(context, pair)
-    })
-    const { accessToken: token, accessTokenSecret: secret } = issued
-    assert.match(token, new RegExp(`^${pair.userId}-[A-Za-z0-9]{40}$`))
-    assert.match(secret, /^[A-Za-z0-9]{45}$/)
-    const created = { kind: 'token.created', user_id: pair.userId, app_id: pair.appId, token }
-    assert.deepEqual(events.map(factsOf), [created])
-    const found = must(await findToken(store, token), 'the token')
-    assert.equal(tokenSecretOf(context.vault, found), secret)
-    assert.deepEqual(
-      { ...found, sealedSecret: '' },
-      { ...pair, token, sealedSecret: '', permissions: 'read', createdAt: clock.now(), isRevoked: false },
-    )
-  })
+  await t.test(
+    'a token contains the user id, appends one event, and has a secret that decrypts',
+    async () => {
+      const pair = await appAndUser(runtime)
+      let issued = await issueToken(context, pair)
+      const events = await eventsOf(runtime, async () => {
+        issued = await issueToken(context, pair)
+      })
+      const { accessToken: token, accessTokenSecret: secret } = issued
+      assert.match(token, new RegExp(`^${pair.userId}-[A-Za-z0-9]{40}$`))
+      assert.match(secret, /^[A-Za-z0-9]{45}$/)
+      const created = { kind: 'token.created', user_id: pair.userId, app_id: pair.appId, token }
+      assert.deepEqual(events.map(factsOf), [created])
+      const found = must(await findToken(store, token), 'the token')
+      assert.equal(tokenSecretOf(context.vault, found), secret)
+      assert.deepEqual(
+        { ...found, sealedSecret: '' },
+        { ...pair, token, sealedSecret: '', permissions: 'read', createdAt: clock.now(), isRevoked: false },
+      )
+    },
+  )
 
   await t.test(
-    'design 10.7: a secret lies in no row in clear, and in no other row is it of use',
+    'design 10.7: no row has a secret in plain text, and a secret is useless in another row',
     async () => {
       const pair = await appAndUser(runtime)
       const [one, other] = [await issueToken(context, pair), await issueToken(context, pair)]
@@ -90,7 +93,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
     },
   )
 
-  await t.test('a token keeps the level of the moment it was issued', async () => {
+  await t.test('a token keeps the level of its issue', async () => {
     const pair = await appAndUser(runtime, 'read-write')
     const { accessToken: older } = await issueToken(context, pair)
     await store.write((tx) => tx.run(setPermissions, { app: pair.appId, permissions: 'read' }))
@@ -104,7 +107,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
 async function ending(t: TestContext, runtime: Runtime, clock: TestClock): Promise<void> {
   const { context, store } = runtime
   await t.test(
-    'design 10.7: a regenerated token kills every predecessor of the pair and no other',
+    'design 10.7: a regenerated token revokes all earlier tokens of the pair and no others',
     async () => {
       const pair = await appAndUser(runtime)
       const elsewhere = await issueToken(context, { ...pair, userId: (await createOneUser(context)).id })
@@ -122,7 +125,7 @@ async function ending(t: TestContext, runtime: Runtime, clock: TestClock): Promi
     },
   )
 
-  await t.test('a revoked token stays revoked: the second time is refused and no event', async () => {
+  await t.test('a token is revoked once: the second time is refused and appends no event', async () => {
     const { accessToken } = await issueToken(context, await appAndUser(runtime))
     await revokeToken(context, accessToken)
     const revokedAt = (await store.first(tokenRow, { token: accessToken }))?.revoked_at
@@ -136,19 +139,19 @@ async function ending(t: TestContext, runtime: Runtime, clock: TestClock): Promi
   })
 
   for (const unknown of ['', '1-abc', 'no token\0', '%', '🔑', 'x'.repeat(10_000)]) {
-    await t.test(`nothing is known of ${JSON.stringify(unknown.slice(0, 20))}`, async () => {
+    await t.test(`no token is found for ${JSON.stringify(unknown.slice(0, 20))}`, async () => {
       assert.equal(await findToken(store, unknown), undefined)
       await assert.rejects(revokeToken(context, unknown), { reason: 'token-not-found' })
     })
   }
 
-  for (const verb of [issueToken, regenerateToken]) {
-    await t.test(`${verb.name} is refused for an unknown app or user, and leaves everything`, async () => {
+  for (const command of [issueToken, regenerateToken]) {
+    await t.test(`${command.name} is refused for an unknown app or user, and changes nothing`, async () => {
       const pair = await appAndUser(runtime)
       const { accessToken } = await issueToken(context, pair)
       const events = await eventsOf(runtime, async () => {
-        await assert.rejects(verb(context, { ...pair, appId: 1n }), { reason: 'app-not-found' })
-        await assert.rejects(verb(context, { ...pair, userId: 1n }), { reason: 'user-not-found' })
+        await assert.rejects(command(context, { ...pair, appId: 1n }), { reason: 'app-not-found' })
+        await assert.rejects(command(context, { ...pair, userId: 1n }), { reason: 'user-not-found' })
       })
       assert.deepEqual(events, [])
       assert.deepEqual(await liveTokens(runtime, pair.appId), [accessToken])

@@ -1,4 +1,4 @@
-/** Access tokens: a user's leave for an app, with the permission level of the moment it was issued. */
+/** Access tokens of apps for users. A token has the permission level that its app had when it was issued. */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { AccessTokensTable } from '../../db/schema.ts'
@@ -10,7 +10,7 @@ import { type Context, Refusal } from '../context.ts'
 import { type App, allows, lockApp, type Permissions, permissionsOf, requireApp } from './app.ts'
 
 export interface AccessToken {
-  /** The public half, `<user id>-…`. */
+  /** `<user id>-…`, public. */
   readonly token: string
   readonly appId: bigint
   readonly userId: bigint
@@ -20,7 +20,7 @@ export interface AccessToken {
   readonly isRevoked: boolean
 }
 
-/** Shown this once. */
+/** Shown only once. */
 export interface IssuedToken {
   readonly accessToken: string
   readonly accessTokenSecret: string
@@ -31,11 +31,11 @@ export interface IssuedToken {
 
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
-/** Any other text is nobody's, and some of it no database takes. */
+/** The form of a token. Other texts are never looked up: PostgreSQL rejects some, such as NUL. */
 export const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
 /**
- * Issues a user access token at the app's present permission level. Tokens that the pair has already stay.
+ * Issues a user access token with the app's current permission level. Earlier tokens of the pair stay valid.
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
 export async function issueToken(
@@ -50,7 +50,7 @@ export async function issueToken(
 }
 
 /**
- * Makes the pair's tokens anew: the new one is issued and every earlier one dies in the same commit.
+ * Rotates the tokens of the pair: issues a new one and revokes all earlier ones in the same commit.
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
 export async function regenerateToken(
@@ -66,7 +66,7 @@ export async function regenerateToken(
   })
 }
 
-/** Revokes a token for ever. @throws {Refusal} `token-not-found` when it is unknown or revoked already */
+/** Revokes a token permanently. @throws {Refusal} `token-not-found` when it is unknown or already revoked */
 export async function revokeToken(context: Context, token: string): Promise<void> {
   await context.store.write(async (tx) => {
     const found = await findToken(tx, token)
@@ -75,31 +75,33 @@ export async function revokeToken(context: Context, token: string): Promise<void
   })
 }
 
+/** An access token, live or revoked, or undefined. Takes any text. */
 export async function findToken(reader: Reader, token: string): Promise<AccessToken | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await reader.first(tokenByName, { token })
   return row === undefined ? undefined : tokenOf(row)
 }
 
-/** The token secret in clear. @throws {SealBroken} */
+/** The decrypted token secret. @throws {SealBroken} */
 export function tokenSecretOf(vault: Vault, token: Pick<AccessToken, 'token' | 'sealedSecret'>): string {
   return vault.open(token.sealedSecret, secretContext(token.token))
 }
 
+/** A generated token, with its secret in plain text and encrypted. */
 export interface TokenSecrets {
   readonly token: string
   readonly secret: string
   readonly sealed: string
 }
 
-/** Made before the transaction begins: a verb waits for nothing but the store inside it. */
+/** Generates a token and its secret. Call it before the transaction, in which commands await only the store. */
 export function makeSecrets({ random, vault }: Context, userId: bigint): TokenSecrets {
   const token = `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`
   const secret = randomAlphanumeric(random, SECRET_LENGTH)
   return { token, secret, sealed: vault.seal(secret, secretContext(token)) }
 }
 
-/** Issues a token inside a transaction that has more to do. @throws {Refusal} `user-not-found` */
+/** Issues a token inside the transaction of another command. @throws {Refusal} `user-not-found` */
 export async function issueTokenIn(
   { clock }: Context,
   tx: Tx,
@@ -121,7 +123,7 @@ export async function issueTokenIn(
   return { accessToken: token, accessTokenSecret: secret, userId, screenName: user.screenName, permissions }
 }
 
-/** Revokes every live token of a user for an app, inside a transaction that holds the app; how many there were. */
+/** Revokes all live tokens of a user for an app; the caller has locked the app. @returns their number */
 export async function revokeTokensIn(
   context: Context,
   tx: Tx,
@@ -132,7 +134,7 @@ export async function revokeTokensIn(
   return live.length
 }
 
-/** Whether the user has let the app act at that level or above, and not taken it back. */
+/** True if the app has a live token of the user with that level or a higher one. */
 export async function hasLiveToken(
   reader: Reader,
   grant: { readonly appId: bigint; readonly userId: bigint; readonly permissions: Permissions },
@@ -142,7 +144,7 @@ export async function hasLiveToken(
   return live.some(({ permissions }) => allows(permissionsOf(permissions), grant.permissions))
 }
 
-/** Whether the token was alive until now. */
+/** False if the token was revoked before. */
 async function revoke(
   { clock }: Context,
   tx: Tx,
@@ -158,6 +160,7 @@ function secretContext(token: string): string {
   return `access_tokens.secret:${token}`
 }
 
+/** Converts a stored token. */
 export function tokenOf(row: Selectable<AccessTokensTable>): AccessToken {
   return {
     token: row.token,

@@ -10,7 +10,7 @@ import { findTokenHolder } from './token-holder.ts'
 import { issueToken } from './tokens.ts'
 import { updateApp } from './update-app.ts'
 
-async function scene(t: TestContext, engine: Engine) {
+async function setUp(t: TestContext, engine: Engine) {
   const runtime = await testRuntime(t, await freshConfig(t, engine))
   const { context } = runtime
   const { id: ownerId } = await createOneUser(context)
@@ -19,8 +19,8 @@ async function scene(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`an update changes what it names, with one event, and nothing else (${engine})`, async (t) => {
-    const { runtime, context, appId } = await scene(t, engine)
+  test(`an update changes only the given fields, with one event (${engine})`, async (t) => {
+    const { runtime, context, appId } = await setUp(t, engine)
     const before = await requireApp(context.store, appId)
     const changes = {
       name: 'Another',
@@ -47,8 +47,8 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`what is so already, unknown or refused changes nothing and is no event (${engine})`, async (t) => {
-    const { runtime, context, appId } = await scene(t, engine)
+  test(`an update without changes, of an unknown app or with invalid fields appends no event (${engine})`, async (t) => {
+    const { runtime, context, appId } = await setUp(t, engine)
     const before = await requireApp(context.store, appId)
     const events = await eventsOf(runtime, async () => {
       const { changed } = await updateApp(context, appId, { name: 'An app', permissions: 'read' })
@@ -62,8 +62,8 @@ for (const engine of ENGINES) {
     assert.deepEqual(await requireApp(context.store, appId), before)
   })
 
-  test(`spec/console.md#app-permissions: a change of permissions holds for newly issued tokens only (${engine})`, async (t) => {
-    const { context, appId, ownerId } = await scene(t, engine)
+  test(`spec/console.md#app-permissions: a change of permissions applies only to new tokens (${engine})`, async (t) => {
+    const { context, appId, ownerId } = await setUp(t, engine)
     const levelOf = async (token: string) => (await findTokenHolder(context.store, token))?.token.permissions
     const old = await issueToken(context, { appId, userId: ownerId })
     await updateApp(context, appId, { permissions: 'read-write' })
@@ -76,8 +76,8 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`updates at the same time lose nothing of each other (${engine})`, async (t) => {
-    const { context, appId } = await scene(t, engine)
+  test(`concurrent updates do not lose changes (${engine})`, async (t) => {
+    const { context, appId } = await setUp(t, engine)
     await Promise.all([
       updateApp(context, appId, { name: 'Another' }),
       updateApp(context, appId, { url: 'https://example.org' }),

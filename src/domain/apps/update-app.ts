@@ -1,27 +1,27 @@
-/** Changing what an app is called, where it lives and what it may do (spec/console.md#app-permissions). */
+/** Changes the details and permissions of an app (spec/console.md#app-permissions). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type App, lockApp, type Permissions, requireApp } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface AppChanges extends Partial<AppDetails> {
-  /** Holds for tokens that are issued from now on, and for the bearer token; issued tokens keep theirs. */
+  /** Applies to new tokens and to the bearer token; issued tokens keep their level. */
   readonly permissions?: Permissions
   readonly mayReadEmail?: boolean
 }
 
 export interface UpdatedApp {
   readonly app: App
-  /** Names of what is another than before; empty when everything was so already, and then nothing was written. */
+  /** Names of the changed fields; if empty, nothing was written. */
   readonly changed: readonly (keyof AppChanges)[]
 }
 
 const NAMES = ['name', 'url', 'description', 'callbackUrls', 'permissions', 'mayReadEmail'] as const
 
 /**
- * Changes an app. Posts keep the name and the URL that the app had when they were written
+ * Updates an app. Posts keep the name and the URL that the app had when they were written
  * (docs/decisions/0050-source-is-of-the-moment.md).
  * @throws {Refusal} `app-not-found`, and as {@link checkAppDetails}
  */

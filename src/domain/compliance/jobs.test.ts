@@ -1,4 +1,4 @@
-/** That a result is whole, whatever comes between the steps of the work. */
+/** Results are complete, whatever happens between the steps of the work. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ async function open(t: TestContext, engine: Engine) {
 
 async function workOnAll({ store }: Pick<Context, 'store'>): Promise<void> {
   while (await workOnJobs({ store })) {
-    // The next piece.
+    // Continues with the next piece.
   }
 }
 
@@ -37,7 +37,7 @@ async function resultOf(context: Context, id: bigint): Promise<readonly string[]
   return lines.map((line) => JSON.parse(line).id)
 }
 
-/** A store that does something when its nth read is answered, before the answer is given. */
+/** A store that runs a function after its nth read, before the result is returned. */
 function interrupted(inner: Store, read: number, then: () => Promise<void>): Store {
   let reads = 0
   return new Proxy(inner, {
@@ -58,11 +58,11 @@ function interrupted(inner: Store, read: number, then: () => Promise<void>): Sto
 }
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#jobs: a job is complete when all of it was looked up, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#jobs: a job is complete when all of its pieces were looked up, on ${engine}`, async (t) => {
     const { context, deleted, job, statusOf } = await open(t, engine)
     const { store } = context
 
-    await t.test('an upload between the look for work and the look for jobs that are done', async () => {
+    await t.test('an upload between the query for pieces and the query for finished jobs', async () => {
       const id = await job()
       await workOnJobs({ store: interrupted(store, 1, () => storeUpload(context, id, [[deleted]])) })
       assert.equal(await statusOf(id), 'in_progress')
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await resultOf(context, id), [String(deleted)])
     })
 
-    await t.test('a job of no ids is complete, and its result is empty', async () => {
+    await t.test('a job without ids completes with an empty result', async () => {
       const id = await job()
       await storeUpload(context, id, [])
       await workOnAll(context)
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await resultOf(context, id), [])
     })
 
-    await t.test('a job that is not done does not hold up another one that is', async () => {
+    await t.test('an unfinished job does not block a finished one', async () => {
       const [first, second] = [await job(), await job()]
       await storeUpload(context, second, [[deleted]])
       assert.equal(await workOnJobs(context), true)
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       const id = await job()
       await storeUpload(context, id, [[deleted]])
       await assert.rejects(resultOf(context, id), { reason: 'job-not-complete' })
-      // No event: a test meddles with the table.
+      // No event: the test changes the table directly.
       await store.write((tx) => tx.run(completeAnyway, { id }))
       await assert.rejects(resultOf(context, id), { reason: 'job-not-complete' })
     })

@@ -1,13 +1,13 @@
 /**
- * Batch compliance (spec/batch-compliance.md#results): an app uploads the ids of what it holds, and downloads what
- * became of them.
+ * Batch compliance (spec/batch-compliance.md#results): an app uploads ids of posts or users that it has copies of, and
+ * downloads those that it must delete or change.
  *
- *   created ─ upload ─▶ in_progress ─ pieces are looked up, one after the other ─▶ complete ─ seven days ─▶ gone
- *      └─ nothing is uploaded within 15 minutes ─▶ expired
+ *   created ─ upload ─▶ in_progress ─ pieces are looked up in order ─▶ complete ─ seven days ─▶ deleted
+ *      └─ no upload within 15 minutes ─▶ expired
  *
- * Ids lie in pieces (store-upload.ts), so that neither a transaction nor the memory grows with an upload, and a piece
- * that was looked up when a process died is not looked up again. A job is in progress only when its upload is whole, and
- * complete only when each of its pieces was looked up.
+ * Ids are stored in pieces (store-upload.ts), so that transactions and memory stay small, and a restarted process
+ * continues after the last piece. A job is in progress only if its upload is complete, and complete only if all of its
+ * pieces were looked up.
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -19,7 +19,9 @@ import { type Context, Refusal } from '../context.ts'
 import { redactionLine } from './redaction-line.ts'
 import { type ComplianceSubject, findRedactions } from './redactions.ts'
 
+/** A job accepts uploads for this long after its creation. */
 export const UPLOAD_WINDOW_MS = 15 * 60_000
+/** Results can be downloaded for this long. */
 export const DOWNLOAD_WINDOW_MS = 7 * 86_400_000
 
 const SECRET_LENGTH = 40
@@ -36,7 +38,7 @@ export interface ComplianceJob {
   readonly name: string
   readonly isResumable: boolean
   readonly status: JobStatus
-  /** What the addresses of its upload and download end in. */
+  /** The last part of its upload and download URLs. */
   readonly secret: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -50,7 +52,7 @@ export interface CreateJobInput {
   readonly isResumable: boolean
 }
 
-/** Makes a job that waits for its ids. @throws {Refusal} `name-too-long` */
+/** Creates a job, which then waits for an upload. @throws {Refusal} `name-too-long` */
 export async function createJob(context: Context, input: CreateJobInput): Promise<ComplianceJob> {
   const { appId, subject, name, isResumable } = input
   if ([...name].length > MAX_NAME_LENGTH) {
@@ -63,7 +65,7 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
     secret: randomAlphanumeric(context.random, SECRET_LENGTH),
     createdAt: context.clock.now(),
   }
-  // No event: a job, and what it finds, is nobody's but its app's.
+  // No event: only its app uses a job.
   await context.store.write((tx) =>
     tx.run(insertJob, {
       id: job.id,
@@ -78,13 +80,13 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
   return job
 }
 
-/** The job of an id, of whatever app. */
+/** The job with an id, of any app. */
 export async function findJob(reader: Reader, id: bigint, now: number): Promise<ComplianceJob | undefined> {
   const row = await reader.first(jobById, { id })
   return row === undefined ? undefined : jobOf(row, now)
 }
 
-/** The jobs of an app, the newest first: 200 at most. */
+/** The jobs of an app, newest first; at most 200. */
 export async function findJobs(
   reader: Reader,
   appId: bigint,
@@ -96,8 +98,9 @@ export async function findJobs(
 }
 
 /**
- * Looks up the next piece of some job; whether there was one. A job with a piece that fails by its own data has failed, and
- * holds up no other.
+ * Looks up the next piece of the oldest job in progress. If a piece fails because of its own data, its job fails; other
+ * jobs continue.
+ * @returns false if there was nothing to do
  */
 export async function workOnJobs(
   { store }: Pick<Context, 'store'>,
@@ -108,7 +111,7 @@ export async function workOnJobs(
   const { id, place } = piece
   const isDone = await guard.attempt(pieceItem(id, place), async () => {
     const found = await linesOf(store, piece)
-    // No event: a job, and what it finds, is nobody's but its app's.
+    // No event: only its app uses a job.
     await store.write((tx) => tx.run(fillPiece, { id, place, found }))
     return true
   })
@@ -117,14 +120,16 @@ export async function workOnJobs(
   return true
 }
 
-/** How a piece is named among the items that failed. */
+/** Name of a piece among failed items; {@link retryPiece} parses it. */
 function pieceItem(id: bigint, place: number): string {
   return `piece ${place} of job ${id}`
 }
 
 /**
- * Looks up a piece again that has failed. @returns what writes it, and has its job go on
- * @throws why it fails again; undefined when the job is gone
+ * Looks up a failed piece again.
+ * @param item name of the piece among failed items
+ * @returns a function that stores the result and resumes the job; undefined if the job no longer exists
+ * @throws the error if the piece fails again
  */
 export async function retryPiece(
   { store }: Pick<Context, 'store'>,
@@ -152,7 +157,7 @@ async function linesOf(
   return found.map((redaction) => `${redactionLine(redaction)}\n`).join('')
 }
 
-/** The lines of a result, in pieces. @throws {Refusal} `job-not-complete` */
+/** The lines of a result, in chunks. @throws {Refusal} `job-not-complete` */
 export async function* downloadLines(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   id: bigint,
@@ -168,7 +173,7 @@ export async function* downloadLines(
   }
 }
 
-/** Forgets jobs whose results nobody may download any more; how many. */
+/** Deletes jobs whose download window has ended, up to 200. @returns their number */
 export async function deleteExpiredJobs(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   guard: ItemGuard = UNGUARDED,
@@ -177,7 +182,7 @@ export async function deleteExpiredJobs(
   const old = await store.rows(jobsBefore, { before, most: MAX_LISTED_JOBS })
   for (const { id } of old) {
     await guard.attempt(`job ${id}`, () =>
-      // No event: a job, and what it finds, is nobody's but its app's.
+      // No event: only its app uses a job.
       store.write(async (tx) => {
         await tx.run(deletePieces, { id })
         await tx.run(deleteJob, { id })
@@ -194,7 +199,7 @@ function notComplete(id: bigint): Refusal {
 async function finishJob(store: Context['store']): Promise<boolean> {
   const done = await store.first(doneJob, {})
   if (done === undefined) return false
-  // No event: a job, and what it finds, is nobody's but its app's.
+  // No event: only its app uses a job.
   await store.write((tx: Tx) => tx.run(completeJob, { id: done.id }))
   return true
 }
@@ -213,7 +218,7 @@ function jobOf(row: ComplianceJobsTable, now: number): ComplianceJob {
   }
 }
 
-/** Of a job: none of its pieces is still to be looked up. */
+/** Condition on a job: all of its pieces were looked up. */
 const ALL_LOOKED_UP = sql<boolean>`not exists (
   select 1 from compliance_pieces
   where compliance_pieces.job_id = compliance_jobs.id and compliance_pieces.found is null
@@ -255,7 +260,7 @@ const jobsOfApp = query<{ app: bigint; kind: string; most: number }>()((k, p) =>
     .limit(p('most')),
 )
 
-// Asked again as it is written: what was read may be over.
+// Repeats the conditions: the job may have changed since it was read.
 const completeJob = query<{ id: bigint }>()((k, p) =>
   k
     .updateTable('compliance_jobs')
@@ -265,7 +270,7 @@ const completeJob = query<{ id: bigint }>()((k, p) =>
     .where(ALL_LOOKED_UP),
 )
 
-/** Forgets what was uploaded to a job. */
+/** Deletes the uploaded ids of a job. */
 export const deletePieces = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('compliance_pieces').where('job_id', '=', p('id')),
 )

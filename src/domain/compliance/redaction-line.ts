@@ -1,8 +1,8 @@
-/** A redaction as the results of a compliance job have it (spec/batch-compliance.md#results). */
+/** The format of a redaction in the result of a compliance job (spec/batch-compliance.md#results). */
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import type { Redaction } from './redactions.ts'
 
-/** One line of JSON, without its end. Times that nobody knows are left out. */
+/** One line of JSON, without line break. Unknown times are omitted. */
 export function redactionLine({ id, action, reason, createdAt, redactedAt }: Redaction): string {
   return JSON.stringify({
     id: String(id),

@@ -1,4 +1,4 @@
-/** What is said of posts whose state lies elsewhere: at their first version, or at what they repost. */
+/** Redactions of posts whose state is that of another post: of their first version, or of the post that they repost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -13,7 +13,7 @@ import { repost } from '../posts/write/repost.ts'
 import { findRedactions } from './redactions.ts'
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#results: what became of versions and reposts, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#results: redactions of versions and reposts, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const author = async () => (await createUsers(context, 1))[0]?.id ?? 0n
     const write = async (authorId: bigint) =>
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const reasons = async (...ids: readonly bigint[]) =>
       (await found(...ids)).map(({ id, reason }) => [id, reason])
 
-    await t.test('a dropped post is named in each of its versions', async () => {
+    await t.test('each version of a dropped post is redacted', async () => {
       const first = await write(await author())
       const { id: second } = await editPost(context, { postId: first, text: 'better' })
       const { id: third } = await editPost(context, { postId: first, text: 'best' })
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await reasons(first, second, third), [])
     })
 
-    await t.test('a deleted post is named in each of its versions', async () => {
+    await t.test('each version of a deleted post is redacted', async () => {
       const first = await write(await author())
       const { id: second } = await editPost(context, { postId: first, text: 'better' })
       await deletePost(context, { postId: second })
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       ['deactivate', 'reactivate', 'deactivated'],
       ['protect', 'unprotect', 'protected'],
     ] as const) {
-      await t.test(`a repost goes with the author of its original who is ${reason}`, async () => {
+      await t.test(`a repost is redacted if the author of its original is ${reason}`, async () => {
         const authorId = await author()
         const original = await write(authorId)
         const again = await repostBy(await author(), original)
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('a repost goes with its dropped original, also one that was edited', async () => {
+    await t.test('a repost is redacted with its dropped original, also an edited one', async () => {
       const first = await write(await author())
       const { id: second } = await editPost(context, { postId: first, text: 'better' })
       const again = await repostBy(await author(), second)
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await reasons(again), [[again, 'dropped']])
     })
 
-    await t.test('an original does not go with its repost', async () => {
+    await t.test('an original is not redacted with its repost', async () => {
       const original = await write(await author())
       const fan = await author()
       const again = await repostBy(fan, original)
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await reasons(original, again), [[again, 'suspended']])
     })
 
-    await t.test('a repost of a deleted original is named before and after it is swept', async () => {
+    await t.test('a repost of a deleted original is redacted before and after the clean-up', async () => {
       const original = await write(await author())
       const fans = [await author(), await author()] as const
       const again = [await repostBy(fans[0], original), await repostBy(fans[1], original)] as const

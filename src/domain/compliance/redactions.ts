@@ -1,6 +1,6 @@
 /**
- * What became of posts and users that somebody else holds copies of (spec/batch-compliance.md#results): those that
- * must be gone, or must lose their place, and why.
+ * Redactions: posts and users of which others must delete their copies, or the location of the copies, and the reason
+ * (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -9,7 +9,7 @@ import type { Reader } from '../../db/store.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { stringsOf } from '../../lib/json.ts'
 
-/** Which ids are asked about. */
+/** Kind of the ids. */
 export type ComplianceSubject = 'tweets' | 'users'
 
 export type RedactionReason =
@@ -17,9 +17,9 @@ export type RedactionReason =
   | 'suspended'
   | 'deactivated'
   | 'protected'
-  /** Taken from sight by the operator. */
+  /** Hidden by the operator. */
   | 'dropped'
-  /** Only where it was written must be forgotten. */
+  /** Only the location must be deleted. */
   | 'scrub_geo'
 
 export interface Redaction {
@@ -27,25 +27,25 @@ export interface Redaction {
   readonly action: 'delete' | 'scrub_geo'
   readonly reason: RedactionReason
   /**
-   * When it was written, or the account made, in milliseconds since the Unix epoch; undefined for a post of before November
-   * 2010 that is gone.
+   * When the post or account was created, in milliseconds since the Unix epoch; undefined for a deleted post from before
+   * November 2010.
    */
   readonly createdAt: number | undefined
-  /** When it came to be so; undefined when nobody knows. */
+  /** Time of the change that caused the redaction, in milliseconds since the Unix epoch; undefined if unknown. */
   readonly redactedAt: number | undefined
 }
 
-/** What is known of an id. */
+/** The compliance state of a post or user. */
 export interface ComplianceState {
   readonly id: bigint
-  /** Undefined when nothing must be deleted. */
+  /** Undefined if nothing must be deleted. */
   readonly redaction: Redaction | undefined
-  /** Two-letter codes of the countries in which it may not be shown, `XX` for all, in order. */
+  /** Two-letter codes of the countries in which the item is withheld, `XX` for all, sorted. */
   readonly withheldIn: readonly string[]
 }
 
 /**
- * What is known of these ids, in their order. Ids of which Aviary knows nothing are left out: of those there is no verdict.
+ * Compliance states of these ids, in input order. Unknown ids are left out.
  * @param ids at most a few hundred: one statement reads all
  */
 export async function findComplianceStates(
@@ -60,7 +60,7 @@ export async function findComplianceStates(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Those of these ids about which something must be done; otherwise as {@link findComplianceStates}. */
+/** Redactions of these ids; otherwise as {@link findComplianceStates}. */
 export async function findRedactions(
   reader: Reader,
   subject: ComplianceSubject,
@@ -79,9 +79,9 @@ interface StateRow {
   is_protected: number | null
   dropped_at: number | null
   scrubbed_at: number | null
-  /** 1 for what is here, or was. */
+  /** 1 for existing and deleted items. */
   is_known: number
-  /** JSON arrays of country codes: of the post or user, of its author, of what it reposts and of the author of that. */
+  /** JSON arrays of country codes: of the post or user, its author, the reposted post, and the author of that post. */
   withheld: string | null
   author_withheld: string | null
   original_withheld: string | null
@@ -94,32 +94,31 @@ function stateOf(row: StateRow): ComplianceState {
   return { id: row.id, redaction: redactionOf(row), withheldIn }
 }
 
-/** The worst of what is the matter. */
+/** If several reasons apply, the first in this order counts. */
 function redactionOf(row: StateRow): Redaction | undefined {
   const { id } = row
   const createdAt = row.created_at ?? timeOf(id)
-  const gone = (reason: RedactionReason, at: number | null): Redaction => {
+  const deletion = (reason: RedactionReason, at: number | null): Redaction => {
     return { id, action: 'delete', reason, createdAt, redactedAt: at ?? undefined }
   }
-  if (row.deleted_at !== null) return gone('deleted', row.deleted_at)
-  if (row.suspended_at !== null) return gone('suspended', row.suspended_at)
-  if (row.deactivated_at !== null) return gone('deactivated', row.deactivated_at)
-  if (row.is_protected === 1) return gone('protected', null)
-  if (row.dropped_at !== null) return gone('dropped', row.dropped_at)
+  if (row.deleted_at !== null) return deletion('deleted', row.deleted_at)
+  if (row.suspended_at !== null) return deletion('suspended', row.suspended_at)
+  if (row.deactivated_at !== null) return deletion('deactivated', row.deactivated_at)
+  if (row.is_protected === 1) return deletion('protected', null)
+  if (row.dropped_at !== null) return deletion('dropped', row.dropped_at)
   if (row.scrubbed_at === null) return undefined
-  return { ...gone('scrub_geo', row.scrubbed_at), action: 'scrub_geo' }
+  return { ...deletion('scrub_geo', row.scrubbed_at), action: 'scrub_geo' }
 }
 
-/** Ids below were numbered in sequence, until November 2010, and have no time in them. */
+/** Lower ids were sequential, until November 2010, and contain no time. */
 const FIRST_SNOWFLAKE = 30_000_000_000n
 
-/** When a post that is gone was written, by its id; undefined for one whose id has no time. */
 function timeOf(id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
 }
 
-// Some look-ups by primary key for each id. The state of a post lies at its first version, which is also what a repost
-// names. A repost goes with its original, and with the author of that.
+// A few lookups by primary key for each id. The state of a post is stored for its first version, which is also the
+// target of reposts. A repost is redacted with its original and with the author of the original.
 const postStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
     select wanted.id, posts.created_at,

@@ -1,4 +1,4 @@
-/** Uploads of one job that meet, and those that break off. */
+/** Concurrent uploads of one job, and uploads that break off. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { createJob, downloadLines, workOnJobs } from './jobs.ts'
 import { storeUpload, UPLOAD_BATCH_SIZE } from './store-upload.ts'
 
-/** Ids of nobody: with those who are found they fill more than one transaction. */
+/** Unknown ids, enough for more than one transaction together with the known ones. */
 const STRANGERS = Array.from({ length: 3_000 }, (_, index) => BigInt(index))
 
 function batchesOf(ids: readonly bigint[]): readonly (readonly bigint[])[] {
@@ -33,24 +33,24 @@ async function open(t: TestContext, engine: Engine) {
 
 async function resultOf(context: Context, id: bigint): Promise<readonly string[]> {
   while (await workOnJobs(context)) {
-    // The next piece.
+    // Continues with the next piece.
   }
   const lines: string[] = []
   for await (const text of downloadLines(context, id)) lines.push(...text.split('\n').filter(Boolean))
   return lines.map((line) => JSON.parse(line).id)
 }
 
-/** As a context whose nth transaction is preceded by something. */
+/** A context that runs a function before its nth transaction. */
 function beforeWrite(context: Context, write: number, first: () => Promise<void>): Context {
   let writes = 0
   const store = new Proxy(context.store, {
     get(target, name) {
       const value = Reflect.get(target, name)
       if (name !== 'write') return typeof value === 'function' ? value.bind(target) : value
-      const instead: Store['write'] = async (verb) => {
+      const instead: Store['write'] = async (command) => {
         writes += 1
         if (writes === write) await first()
-        return target.write(verb)
+        return target.write(command)
       }
       return instead
     },
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
   })
 
   for (const write of [1, 2, 3]) {
-    test(`spec/batch-compliance.md#upload: an upload that another one overtakes at step ${write} is refused, on ${engine}`, async (t) => {
+    test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job at step ${write}, on ${engine}`, async (t) => {
       const { context, id, one, other } = await open(t, engine)
       const overtaken = beforeWrite(context, write, () =>
         storeUpload(context, id, batchesOf([other, ...STRANGERS])),
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`spec/batch-compliance.md#upload: an upload that was taken over by one that broke off is refused, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if that one breaks off, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

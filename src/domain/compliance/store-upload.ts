@@ -1,10 +1,10 @@
 /**
- * Taking the ids of a compliance job, in pieces of which some are written at once (spec/batch-compliance.md#upload).
+ * Stores the ids of a compliance job in pieces, several for each transaction (spec/batch-compliance.md#upload).
  *
- * Several uploads of one job may come at once, and one may break off. The first transaction of an upload claims the job:
- * it drops what others have brought and numbers its pieces from a place that none had before. Each transaction holds the
- * job and demands that it is waiting still and the claim is the newest; so of uploads that meet one is accepted, whole,
- * and one that broke off is taken over by the next.
+ * Uploads of one job can be concurrent, and an upload can break off. The first transaction of an upload claims the job:
+ * it deletes the pieces of earlier uploads and numbers its own from a range that none has used. Each transaction locks
+ * the job and requires that it still waits and that the claim is the newest. So exactly one of several concurrent
+ * uploads is accepted as a whole, and an upload that broke off is replaced by the next.
  */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
@@ -13,23 +13,23 @@ import { InvariantBroken } from '../../lib/assert.ts'
 import { type Context, Refusal } from '../context.ts'
 import { deletePieces, findJob } from './jobs.ts'
 
-/** Ids of a piece. */
 const IDS_PER_PIECE = 200
 
-/** Ids of the pieces that are written at once: each batch of an upload has so many, but for the last. */
+/** Number of ids in each batch of an upload, except the last: the pieces of one transaction. */
 export const UPLOAD_BATCH_SIZE = 10 * IDS_PER_PIECE
 
-/** Places of an upload, so that it holds {@link MAX_UPLOAD_IDS}, and the last place that an integer column has. */
+/** Size of the number range of an upload. */
 const PIECES_PER_UPLOAD = 100_000
+/** Limit of an integer column. */
 const MAX_PIECE_NUMBER = 2 ** 31 - 1
 
-/** Ids of an upload. */
+/** Maximum number of ids of an upload. */
 export const MAX_UPLOAD_IDS = PIECES_PER_UPLOAD * IDS_PER_PIECE
 
 /** An upload that has claimed its job. */
 interface Claim {
   readonly id: bigint
-  /** Where its pieces begin: a multiple of {@link PIECES_PER_UPLOAD}. */
+  /** Number of its first piece: a multiple of {@link PIECES_PER_UPLOAD}. */
   readonly start: number
 }
 
@@ -37,9 +37,9 @@ interface Claim {
 export type UploadBatches = AsyncIterable<readonly bigint[]> | Iterable<readonly bigint[]>
 
 /**
- * Takes the ids of a job, in place of what was uploaded before, and sets it to work.
- * @param batches of {@link MAX_UPLOAD_IDS} ids together, at most
- * @throws {Refusal} `job-not-waiting` when it is not waiting for ids, or a later upload has come between
+ * Stores the ids of a job, replacing earlier uploads, and starts the job.
+ * @param batches at most {@link MAX_UPLOAD_IDS} ids in total
+ * @throws {Refusal} `job-not-waiting` when the job does not wait for ids, or a later upload has claimed it
  */
 export async function storeUpload(context: Context, id: bigint, batches: UploadBatches): Promise<void> {
   const { store, clock } = context
@@ -52,7 +52,7 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
     from += ids.length
   }
   const whole = claim ?? (await addBatch(store, id, undefined, { ids: [], from }))
-  // No event: a job, and what it finds, is nobody's but its app's.
+  // No event: only its app uses a job.
   await store.write(async (tx) => {
     await requireClaim(tx, whole)
     await tx.run(startJob, { id })
@@ -61,18 +61,17 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
 
 interface Batch {
   readonly ids: readonly bigint[]
-  /** How many came before. */
+  /** Number of ids in earlier batches. */
   readonly from: number
 }
 
-/** Stores a batch; the first one claims the job. */
 function addBatch(
   store: Context['store'],
   id: bigint,
   claim: Claim | undefined,
   batch: Batch,
 ): Promise<Claim> {
-  // No event: a job, and what it finds, is nobody's but its app's.
+  // No event: only its app uses a job.
   return store.write(async (tx) => {
     if (claim === undefined) return claimJob(tx, id, batch)
     await requireClaim(tx, claim)
@@ -81,7 +80,7 @@ function addBatch(
   })
 }
 
-/** Stores the first pieces, of which there is at least one: its place is the claim. */
+/** Inserts at least one piece, even for no ids: the number of the newest piece identifies the claim. */
 async function claimJob(tx: Tx, id: bigint, batch: Batch): Promise<Claim> {
   await lockWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })
@@ -99,7 +98,7 @@ async function requireClaim(tx: Tx, { id, start }: Claim): Promise<void> {
   if (last === undefined || startOf(last.place) !== start) throw notWaiting(id)
 }
 
-/** Holds a job until the transaction ends. @throws {Refusal} `job-not-waiting` */
+/** Locks the job until the transaction ends: the update of a row locks it. */
 async function lockWaiting(tx: Tx, id: bigint): Promise<void> {
   if ((await tx.run(touchWaiting, { id })) === 0) throw notWaiting(id)
 }

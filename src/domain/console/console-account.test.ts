@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       assert.equal(second.accountName, 'acme')
     })
 
-    test('a wrong password and an unknown address are nobody', async (t) => {
+    test('a wrong password and an unknown address match no user', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       assert.equal(await verifyConsoleUser(store, INPUT.email, 'wrong horse'), undefined)
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       assert.equal(await verifyConsoleUser(store, 'ops\0@example.org', INPUT.password), undefined)
     })
 
-    test('a new password is good and the one before no more, and the log tells of it', async (t) => {
+    test('a new password replaces the old one, with an event', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       const tail = await Tail.open(store, context.clock)
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.equal(event?.kind === 'console.changed' && event.change, 'password_changed')
     })
 
-    test('bad input is refused by name', async (t) => {
+    test('invalid input is refused with its reason', async (t) => {
       const { context } = await testRuntime(t, await freshConfig(t, engine))
       await createConsoleUser(context, INPUT)
       const cases = [

@@ -1,6 +1,6 @@
 /**
- * Console accounts (spec/console.md#enterprise-console): an account has a name, which the URLs of its streams carry,
- * and users who sign in with e-mail address and password.
+ * Console accounts (spec/console.md#enterprise-console). An account has a name, which is part of the URLs of its
+ * streams, and users who sign in with e-mail address and password.
  */
 import { UniqueViolation } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
@@ -24,7 +24,7 @@ export interface ConsoleUserInput {
   /** 1 to 50 of `A-Z a-z 0-9 - _`. */
   readonly accountName: string
   readonly email: string
-  /** 8 characters or more. */
+  /** At least 8 characters. */
   readonly password: string
   readonly role: ConsoleRole
 }
@@ -33,7 +33,7 @@ const ACCOUNT_NAME = /^[A-Za-z0-9_-]{1,50}$/
 const MIN_PASSWORD_LENGTH = 8
 
 /**
- * Creates a user, and the account if there is none of that name.
+ * Creates a user, and the account if it does not exist.
  * @throws {Refusal} `account-name-invalid`, `email-invalid`, `email-taken`, `password-too-short`
  */
 export async function createConsoleUser(context: Context, input: ConsoleUserInput): Promise<ConsoleUser> {
@@ -53,7 +53,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 }
 
 /**
- * Gives a user another password; the one before is good no more from the commit on.
+ * Changes the password of a user. The old password stops working with the commit.
  * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
 export async function changeConsolePassword(
@@ -73,7 +73,7 @@ export async function changeConsolePassword(
   })
 }
 
-/** The user with these credentials, or undefined; about 40 ms of work either way, so that nobody learns who exists. */
+/** The user with these credentials, or undefined. Takes about 40 ms in either case, so as not to reveal who exists. */
 export async function verifyConsoleUser(
   reader: Reader,
   email: string,
@@ -84,14 +84,14 @@ export async function verifyConsoleUser(
   return isRight ? login?.user : undefined
 }
 
-/** A user with what is stored of its password. */
+/** A user with its password hash. */
 export interface ConsoleLogin {
   readonly user: ConsoleUser
   /** Changes with the password. */
   readonly passwordHash: string
 }
 
-/** The user of that e-mail address, or undefined; for callers that check passwords in their own way. */
+/** The user with that e-mail address, or undefined; for callers that check passwords themselves. */
 export async function findConsoleLogin(reader: Reader, email: string): Promise<ConsoleLogin | undefined> {
   const row = await findByEmail(reader, email)
   if (row === undefined) return undefined
@@ -100,25 +100,25 @@ export async function findConsoleLogin(reader: Reader, email: string): Promise<C
   return { user, passwordHash }
 }
 
-/** What is no address is not looked for: a NUL, for one, is an error to PostgreSQL. */
+/** Looks up only valid addresses: PostgreSQL rejects some texts, such as NUL. */
 async function findByEmail(reader: Reader, email: string) {
   return isEmailAddress(email) ? reader.first(userByEmail, { email_key: email.toLowerCase() }) : undefined
 }
 
-/** A stored role; a text that is none gives the lesser one. */
+/** Parses a stored role; an unknown text becomes `user`. */
 export function roleOf(text: string): ConsoleRole {
   return text === 'admin' ? 'admin' : 'user'
 }
 
-/** @throws {Refusal} `account-not-found` when no console account has that name */
+/** Requires that a console account exists. @throws {Refusal} `account-not-found` */
 export async function requireAccount(reader: Reader, accountName: string): Promise<void> {
-  // A text that can be no name is not looked for: a NUL, for one, is an error to PostgreSQL.
+  // Looks up only valid names: PostgreSQL rejects some texts, such as NUL.
   const isName = ACCOUNT_NAME.test(accountName)
   if (isName && (await reader.first(accountByName, { accountName })) !== undefined) return
   throw new Refusal('account-not-found', `there is no console account ${JSON.stringify(accountName)}`)
 }
 
-/** Whether there is any console account. */
+/** True if there is a console account. */
 export async function hasConsoleAccount(reader: Reader): Promise<boolean> {
   return (await reader.first(anyAccount, {})) !== undefined
 }

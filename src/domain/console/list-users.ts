@@ -1,6 +1,5 @@
 /**
- * Console users as the operator sees them (spec/console.md#enterprise-console): everything but what is stored of
- * passwords.
+ * Lists console users for the operator (spec/console.md#enterprise-console), without password hashes.
  */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
@@ -13,8 +12,8 @@ export interface ListedConsoleUser extends ConsoleUser {
 }
 
 /**
- * A page of console users by id, the oldest first.
- * @param accountName only those of this account; undefined for all
+ * A page of console users, oldest first.
+ * @param accountName only users of this account; undefined for all
  * @throws {Refusal} `account-not-found`
  */
 export async function listConsoleUsers(
@@ -24,16 +23,16 @@ export async function listConsoleUsers(
 ): Promise<Page<ListedConsoleUser, bigint>> {
   if (accountName !== undefined) await requireAccount(reader, accountName)
   // Uses the primary key, or the index console_users_account.
-  const asked = once((k) => {
-    const page = k
+  const page = once((k) => {
+    const users = k
       .selectFrom('console_users')
       .select(['id', 'account_name', 'email', 'role', 'created_at'])
       .where('id', '>', after ?? 0n)
       .orderBy('id')
       .limit(count + 1)
-    return accountName === undefined ? page : page.where('account_name', '=', accountName)
+    return accountName === undefined ? users : users.where('account_name', '=', accountName)
   })
-  const listed = (await reader.rows(asked, {})).map((row) => ({
+  const listed = (await reader.rows(page, {})).map((row) => ({
     id: row.id,
     accountName: row.account_name,
     email: row.email,

@@ -10,7 +10,7 @@ const NAME = { accountName: 'acme', publisher: 'twitter', label: 'prod' }
 
 for (const engine of ENGINES) {
   describe(`streams of console accounts: ${engine}`, () => {
-    test('are created once, with an event, and found by their whole name only', async (t) => {
+    test('are created once, with an event, and found only by their complete name', async (t) => {
       const runtime = await testRuntime(t, await freshConfig(t, engine))
       const { context, store } = runtime
       await assert.rejects(
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('have names that fit into a URL', async (t) => {
+    test('have names that are valid in a URL', async (t) => {
       const { context } = await testRuntime(t, await freshConfig(t, engine))
       for (const label of ['', 'a/b', 'a.json', 'ä', 'x'.repeat(51)]) {
         await assert.rejects(

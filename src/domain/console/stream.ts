@@ -5,10 +5,10 @@ import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { requireAccount } from './console-account.ts'
 
-/** What the URLs of a stream carry. */
+/** The parts of a stream's URLs. */
 export interface StreamName {
   readonly accountName: string
-  /** 1 to 50 of `A-Z a-z 0-9 - _`, as is the label. */
+  /** 1 to 50 of `A-Z a-z 0-9 - _`, like the label. */
   readonly publisher: string
   readonly label: string
 }
@@ -16,8 +16,8 @@ export interface StreamName {
 const NAME = /^[A-Za-z0-9_-]{1,50}$/
 
 /**
- * Gives an account a stream.
- * @returns false when it had one of these names already, and nothing was changed
+ * Creates a stream of an account.
+ * @returns false if the stream exists; then nothing is changed
  * @throws {Refusal} `stream-name-invalid`, `account-not-found`
  */
 export async function createStream(context: Context, name: StreamName): Promise<boolean> {
@@ -32,8 +32,8 @@ export async function createStream(context: Context, name: StreamName): Promise<
 }
 
 /**
- * Takes a stream away from an account; connections of the account are closed.
- * @returns false when it had none of these names, and nothing was changed
+ * Removes a stream of an account; connections of the account are closed.
+ * @returns false if there is no such stream; then nothing is changed
  */
 export async function removeStream(context: Context, name: StreamName): Promise<boolean> {
   const now = context.clock.now()
@@ -45,7 +45,7 @@ export async function removeStream(context: Context, name: StreamName): Promise<
   })
 }
 
-/** @throws {Refusal} `stream-name-invalid`, when publisher or label can be none */
+/** Requires valid names of publisher and label. @throws {Refusal} `stream-name-invalid` */
 export function checkStreamName({ publisher, label }: Pick<StreamName, 'publisher' | 'label'>): void {
   const wrong = [publisher, label].find((each) => !NAME.test(each))
   if (wrong === undefined) return
@@ -55,10 +55,10 @@ export function checkStreamName({ publisher, label }: Pick<StreamName, 'publishe
   )
 }
 
-/** Whether there is such a stream. Any text may be asked for. */
+/** True if the stream exists. Takes any texts. */
 export async function hasStream(reader: Reader, name: StreamName): Promise<boolean> {
   const isName = [name.accountName, name.publisher, name.label].every((each) => NAME.test(each))
-  // What is no name is not looked for: a NUL, for one, is an error to PostgreSQL.
+  // Looks up only valid names: PostgreSQL rejects some texts, such as NUL.
   return isName && (await reader.first(streamByName, { ...name })) !== undefined
 }
 
@@ -72,7 +72,7 @@ export async function streamsOf(reader: Reader, accountName: string): Promise<re
   return rows.map(({ publisher, label }) => ({ accountName, publisher, label }))
 }
 
-/** The path of a partition of a stream, with its query. @param partition 1 to 8 */
+/** Path and query of a partition of a stream. @param partition 1 to 8 */
 export function streamPath({ accountName, publisher, label }: StreamName, partition: number): string {
   return `/stream/compliance/accounts/${accountName}/publishers/${publisher}/${label}.json?partition=${partition}`
 }
@@ -89,7 +89,7 @@ const newStream = query<StreamName & { now: number }>()((k, p) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-// Uses the primary key, as the next one.
+// This query and the next one use the primary key.
 const streamByName = query<StreamName>()((k, p) =>
   k
     .selectFrom('compliance_streams')

@@ -12,13 +12,14 @@ export interface BlockInput {
 }
 
 /**
- * Makes a user block another one, and ends what they follow or asked of each other; whether that is new.
+ * Blocks a user for another one, and ends follows and follow requests between them in both directions.
+ * @returns false if the block existed already
  * @throws {Refusal} `user-not-found`, `blocks-oneself`
  */
 export async function block(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   if (userId === blockedId) throw new Refusal('blocks-oneself', 'a user cannot block itself')
   const now = context.clock.now()
-  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  // Commands run in the order of their calls, so an id that is available is not awaited.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
@@ -32,7 +33,7 @@ export async function block(context: Context, { userId, blockedId }: BlockInput)
   })
 }
 
-/** Undoes {@link block}, without bringing back what it ended; whether there was something to undo. */
+/** Removes a block; ended follows are not restored. @returns false if there was no block */
 export async function unblock(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {

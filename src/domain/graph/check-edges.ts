@@ -1,4 +1,4 @@
-/** Whether both copies of the follow graph, and the index over one of them, hold the same edges. */
+/** Checks that both copies of the follow graph, and the index on one of them, have the same edges. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, FAULTS_SOUGHT, type Findings, RESTORE } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
@@ -6,6 +6,7 @@ import { once } from '../../db/query.ts'
 
 const NAME = 'follows'
 
+/** Compares counts and checksums first; only if they differ searches for the edges. */
 export const edgesCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -18,7 +19,7 @@ export const edgesCheck: Check = {
     if (!(await isIndexIntact(snapshot, friends))) {
       findings.fault(
         NAME,
-        'The index friends_edge does not hold the edges of its table.',
+        'The index friends_edge does not match its table.',
         snapshot.engine === 'postgres' ? 'Make it again: reindex index friends_edge' : RESTORE,
       )
     }
@@ -27,23 +28,22 @@ export const edgesCheck: Check = {
 
 interface Sum {
   readonly edges: number
-  /** In digits. */
+  /** Decimal digits. */
   readonly checksum: string
 }
 
-/** 2^31 - 1: the product of two rests still fits 63 bits. */
+/** 2^31 - 1: the product of two remainders still fits 63 bits. */
 const PRIME = 2_147_483_647
 
-/** Factors of the low 31 and the high 33 bits of the three columns, in two sums; any primes below 2^30 would do. */
+/** Factors for the low 31 and the high 33 bits of the three columns, for two sums: arbitrary primes below 2^30. */
 const FACTORS = [
   [998_244_353, 754_974_721, 469_762_049, 167_772_161, 897_581_057, 985_661_441],
   [645_922_817, 595_591_169, 880_803_841, 943_718_401, 975_175_681, 962_592_769],
 ] as const
 
 /**
- * Count and checksum of edges, whatever their order: each edge is made a number by the product of two sums, so that
- * edges which swap an end do not cancel out. Plain arithmetic that never leaves 63 bits, so that both engines do it
- * where the rows are, at one pass over the table.
+ * Count and order-independent checksum of edges. Each edge is mapped to the product of two sums, so that two edges
+ * that swap an end do not cancel out. The arithmetic stays within 63 bits, so both engines can do it in one pass.
  */
 async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = sql`position`): Promise<Sum> {
   const columns = [sql`follower_id`, sql`followee_id`, position]
@@ -61,7 +61,7 @@ async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = 
   return (await snapshot.first(sum, {})) ?? { edges: 0, checksum: '0' }
 }
 
-/** Reads the index alone: on SQLite it holds whole edges, on PostgreSQL their ends. */
+/** Reads only the index: on SQLite it contains whole edges, on PostgreSQL the ends of edges. */
 async function isIndexIntact(snapshot: Snapshot, friends: Sum): Promise<boolean> {
   if (snapshot.engine === 'sqlite') {
     const index = await sumOf(snapshot, sql`friends indexed by friends_edge`)
@@ -115,7 +115,7 @@ async function findDifferences(
   if (findings.faults.length > known) return
   findings.fault(
     NAME,
-    `friends (${edges.friends} edges) and followers (${edges.followers} edges) do not hold the same, and searching by key does not show where.`,
+    `friends (${edges.friends} edges) and followers (${edges.followers} edges) differ, but lookups by key do not show where.`,
   )
 }
 

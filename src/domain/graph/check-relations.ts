@@ -1,24 +1,24 @@
-/** Whether what stands between users fits together: no verb leaves what is sought here. */
+/** Checks that the relations between users are consistent. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(FAULTS_SOUGHT)
 
-/** A block parts two users, a request is for an edge that is not there, and a wish is for one that is. */
+/** No edge or request where a block is, no request for an existing edge, and no settings without an edge. */
 export const relationsCheck: Check = {
   name: 'relations',
   async run(snapshot, findings) {
-    for (const { sought, says } of VIOLATIONS) {
-      for (const { follower_id: from, followee_id: to } of await snapshot.rows(sought, {})) {
-        findings.fault(this.name, says(from, to))
+    for (const { violating, messageOf } of VIOLATIONS) {
+      for (const { follower_id: from, followee_id: to } of await snapshot.rows(violating, {})) {
+        findings.fault(this.name, messageOf(from, to))
       }
     }
     for (const { user_id } of await snapshot.rows(unknownUsers, {})) {
       findings.fault(this.name, `There are requests, blocks or mutes of ${user_id}, which is no user.`)
     }
     const counts = await snapshot.first(rowCounts, {})
-    for (const [what, rows] of Object.entries(counts ?? {})) findings.count(what, rows)
+    for (const [name, rows] of Object.entries(counts ?? {})) findings.count(name, rows)
   },
 }
 
@@ -27,7 +27,7 @@ interface Pair {
   followee_id: bigint
 }
 
-/** @param rows a `select` of pairs @param where what is wrong with them */
+/** @param rows a `select` of pairs @param where the condition of a violation */
 function pairs(rows: RawBuilder<unknown>, where: RawBuilder<unknown>) {
   return once<Pair>(
     () => sql`select follower_id, followee_id from (${rows}) as pair where ${where} limit ${LIMIT}`,
@@ -41,7 +41,7 @@ const SETTINGS = sql`select follower_id, followee_id from follow_settings`
 const HAS_EDGE = sql`exists (select 1 from friends
   where friends.follower_id = pair.follower_id and friends.followee_id = pair.followee_id)`
 
-/** From the blocks, which are few beside edges: one look-up for each of them. */
+/** Starts from the blocks, which are far fewer than edges: one lookup for each. */
 const BLOCKED_EDGES = sql`select blocks.user_id as follower_id, blocks.blocked_id as followee_id from blocks
   union all select blocks.blocked_id, blocks.user_id from blocks`
 
@@ -50,29 +50,31 @@ const HAS_REQUEST = sql`exists (select 1 from follow_requests
 
 const VIOLATIONS = [
   {
-    sought: pairs(BLOCKED_EDGES, HAS_EDGE),
-    says: (from: bigint, to: bigint) => `User ${from} follows ${to}, although one of them blocks the other.`,
+    violating: pairs(BLOCKED_EDGES, HAS_EDGE),
+    messageOf: (from: bigint, to: bigint) =>
+      `User ${from} follows ${to}, although one of them blocks the other.`,
   },
   {
-    sought: pairs(BLOCKED_EDGES, HAS_REQUEST),
-    says: (from: bigint, to: bigint) =>
+    violating: pairs(BLOCKED_EDGES, HAS_REQUEST),
+    messageOf: (from: bigint, to: bigint) =>
       `User ${from} asks to follow ${to}, although one of them blocks the other.`,
   },
   {
-    sought: pairs(REQUESTS, HAS_EDGE),
-    says: (from: bigint, to: bigint) => `User ${from} asks to follow ${to} and follows it already.`,
+    violating: pairs(REQUESTS, HAS_EDGE),
+    messageOf: (from: bigint, to: bigint) => `User ${from} asks to follow ${to} and follows it already.`,
   },
   {
-    sought: pairs(SETTINGS, sql`not ${HAS_EDGE}`),
-    says: (from: bigint, to: bigint) => `User ${from} has wishes for following ${to} and does not follow it.`,
+    violating: pairs(SETTINGS, sql`not ${HAS_EDGE}`),
+    messageOf: (from: bigint, to: bigint) =>
+      `User ${from} has settings for following ${to} but does not follow it.`,
   },
   {
-    sought: pairs(
+    violating: pairs(
       sql`${EDGES} union all ${REQUESTS} union all select user_id, blocked_id from blocks
         union all select user_id, muted_id from mutes`,
       sql`follower_id = followee_id`,
     ),
-    says: (from: bigint) => `User ${from} follows, asks, blocks or mutes itself.`,
+    messageOf: (from: bigint) => `User ${from} follows, asks, blocks or mutes itself.`,
   },
 ] as const
 

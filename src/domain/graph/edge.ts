@@ -1,12 +1,12 @@
-/** One follow edge, as the verbs need it: both copies and both counters, always together. */
+/** Adds and removes single follow edges: both copies and both counters together. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Edge } from './edges.ts'
 
 /**
- * Adds an edge unless it is there, at once: each statement asks for itself whether the edge was new, so that
- * none waits for another's answer. Whoever calls it holds both users.
- * @returns whether it was added
+ * Adds an edge unless it exists. Each statement checks for itself whether the edge is new, so all are sent together.
+ * The caller must have locked both users.
+ * @returns true if the edge was added
  */
 export async function addEdge(tx: Tx, edge: Edge): Promise<boolean> {
   const [added] = await Promise.all([
@@ -19,9 +19,9 @@ export async function addEdge(tx: Tx, edge: Edge): Promise<boolean> {
 }
 
 /**
- * Removes an edge, its mirror, what it counted, and what its follower wanted of it; as {@link addEdge}, the edge
- * itself last. Whoever calls it holds both users.
- * @returns whether it was there
+ * Removes an edge with its mirror, counts and settings. The edge itself is removed last, because the other statements
+ * look it up. The caller must have locked both users.
+ * @returns true if the edge existed
  */
 export async function removeEdge(tx: Tx, follower: bigint, followee: bigint): Promise<boolean> {
   const ends = { follower, followee }
@@ -45,7 +45,7 @@ const insertFriend = query<OneEdge>()((k, p) =>
     .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing()),
 )
 
-// These three find the edge by its primary key, its position: another edge between the two has another one.
+// These three find the new edge by its position: an existing edge between the two users has another one.
 const mirrorFriend = query<OneEdge>()((k, p) =>
   k
     .insertInto('followers')
@@ -89,7 +89,7 @@ const countFollower = query<OneEdge>()((k, p) =>
     ),
 )
 
-// Those below find the edge by its ends, in the unique index friends_edge.
+// The statements below find the edge by its ends, in the unique index friends_edge.
 const deleteFollower = query<Ends>()((k, p) =>
   k
     .deleteFrom('followers')

@@ -8,7 +8,7 @@ import { append } from '../../log/append.ts'
 import { addNewEdges, type Edge } from './edges.ts'
 
 for (const engine of ENGINES) {
-  test(`edges that another writer was faster with leave no mirror and count nothing, on ${engine}`, async (t) => {
+  test(`edges that another writer has added meanwhile leave no mirror and no count, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { store } = runtime.context
     const [a, b, c] = (await createUsers(runtime.context, 3)).map(({ id }) => id)

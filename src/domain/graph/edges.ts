@@ -1,4 +1,4 @@
-/** The follow edges' statements: both copies of an edge and both counters, always together. */
+/** Adds and removes many follow edges: both copies and both counters together. */
 
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
@@ -8,13 +8,13 @@ import { must } from '../../lib/assert.ts'
 export interface Edge {
   readonly follower: bigint
   readonly followee: bigint
-  /** A snowflake: when, and in which order. */
+  /** A snowflake: time and order of the follow. */
   readonly position: bigint
 }
 
 /**
- * Adds edges that are not there yet, with their mirrors and counters; returns those that were added.
- * Both users of every edge must exist.
+ * Adds the edges that do not exist yet, with mirrors and counters. Both users of every edge must exist.
+ * @returns the added edges
  */
 export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
   const added = addedEdges(edges, await insertFriends(tx, friendRows(edges)))
@@ -24,8 +24,8 @@ export async function addEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly
 }
 
 /**
- * As {@link addEdges}, of edges that were just seen not to be there: all is sent at once, and what another writer was
- * faster with is taken back.
+ * As {@link addEdges}, for edges that did not exist a moment ago: sends all statements together, and undoes the mirrors
+ * and counts of edges that another writer has added meanwhile.
  */
 export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
   const [friends] = await Promise.all([
@@ -41,7 +41,7 @@ export async function addNewEdges(tx: Tx, edges: readonly Edge[]): Promise<reado
   return added
 }
 
-// In the order of the keys: a tree is written fastest from left to right, and writers never deadlock.
+// Sorted by key: a B-tree is written fastest in order, and writers never deadlock.
 
 function friendRows(edges: readonly Edge[]): BulkRow[] {
   return edges
@@ -55,7 +55,6 @@ function followerRows(edges: readonly Edge[]): BulkRow[] {
     .map(({ followee, position, follower }) => [followee, position, follower])
 }
 
-/** The edges that have these rows of friends. */
 function addedEdges(edges: readonly Edge[], friends: readonly BulkRow[]): readonly Edge[] {
   if (friends.length === edges.length) return edges
   const positions = new Set(friends.map(([, position]) => position))
@@ -67,7 +66,7 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : 1
 }
 
-/** Removes edges that are there, their mirrors and what they counted. Whoever calls it holds their users. */
+/** Removes existing edges with their mirrors and counts. The caller must have locked the users. */
 export async function removeEdges(tx: Tx, edges: readonly Edge[]): Promise<void> {
   await Promise.all([
     deleteFriends(
@@ -82,7 +81,6 @@ export async function removeEdges(tx: Tx, edges: readonly Edge[]): Promise<void>
   ])
 }
 
-/** What is added to a user's counters. */
 interface CountChange {
   followers: number
   friends: number
@@ -104,7 +102,7 @@ function countsOf(edges: readonly Edge[], by: 1 | -1): ReadonlyMap<bigint, Count
   return counts
 }
 
-/** One row a user, in the order of ids so that writers never deadlock. */
+/** Ordered by id, so that writers never deadlock. */
 async function addToCounts(tx: Tx, counts: ReadonlyMap<bigint, CountChange>): Promise<void> {
   const users = BigInt64Array.from(counts.keys()).sort()
   await upsertCounts(

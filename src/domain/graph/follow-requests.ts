@@ -1,4 +1,4 @@
-/** Requests to follow protected users: asked by `follow`, answered here. */
+/** Requests to follow protected users: `follow` creates them, these commands accept or deny them. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -9,13 +9,13 @@ import { addEdge } from './edge.ts'
 import type { EdgeEnds } from './pair-state.ts'
 
 export interface AnswerInput {
-  /** Who was asked. */
+  /** The protected user. */
   readonly target: bigint
   readonly requester: bigint
 }
 
 /**
- * Lets a requester follow.
+ * Accepts a follow request: the requester follows from now on.
  * @throws {Refusal} `user-not-found`, `follow-request-not-found`
  */
 export async function acceptFollowRequest(
@@ -23,7 +23,7 @@ export async function acceptFollowRequest(
   { target, requester }: AnswerInput,
 ): Promise<void> {
   const now = context.clock.now()
-  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  // Commands run in the order of their calls, so an id that is available is not awaited.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {
@@ -34,7 +34,7 @@ export async function acceptFollowRequest(
 }
 
 /**
- * Refuses a requester, who is not told.
+ * Denies a follow request; the requester is not notified.
  * @throws {Refusal} `follow-request-not-found`
  */
 export async function denyFollowRequest(context: Context, { target, requester }: AnswerInput): Promise<void> {
@@ -54,11 +54,11 @@ async function requireRemoved(tx: Tx, requester: bigint, target: bigint): Promis
 export interface FollowRequest {
   readonly requester: bigint
   readonly target: bigint
-  /** A snowflake: when, and in which order. */
+  /** A snowflake: time and order of the request. */
   readonly position: bigint
 }
 
-/** Stores requests that are not there yet. */
+/** Stores requests that do not exist yet. */
 export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): Promise<void> {
   await insertRequests(
     tx,
@@ -66,7 +66,7 @@ export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): P
   )
 }
 
-/** Removes requests, as their edges would be named. */
+/** Removes requests. @param ends those of the requested edges */
 export async function removeRequests(tx: Tx, ends: readonly EdgeEnds[]): Promise<void> {
   await deleteRequests(
     tx,
@@ -74,7 +74,7 @@ export async function removeRequests(tx: Tx, ends: readonly EdgeEnds[]): Promise
   )
 }
 
-/** Removes a request; whether it was there. */
+/** Removes a request. @returns true if it existed */
 export async function removeRequest(tx: Tx, requester: bigint, target: bigint): Promise<boolean> {
   return (await tx.run(deleteRequest, { requester, target })) === 1
 }

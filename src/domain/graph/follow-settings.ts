@@ -1,4 +1,4 @@
-/** What a follower wants of whom it follows: retweets, notifications. */
+/** Settings of a follower for an edge: retweets, notifications. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
@@ -8,34 +8,34 @@ import type { EdgeEnds } from './pair-state.ts'
 import { relationOf } from './relations.ts'
 
 export interface SettingsChange {
-  /** Left as they are when undefined. */
+  /** Undefined fields stay unchanged. */
   readonly wantsRetweets?: boolean | undefined
   readonly wantsNotifications?: boolean | undefined
 }
 
 export interface FollowSettingsInput extends SettingsChange, EdgeEnds {}
 
-/** All that a follower wants of whom it follows. */
+/** The settings of an edge. */
 export interface Settings extends EdgeEnds {
   readonly wantsRetweets: boolean
   readonly wantsNotifications: boolean
 }
 
 /**
- * Changes what a follower wants.
+ * Changes the settings of an edge.
  * @throws {Refusal} `not-following`
  */
 export async function updateFollowSettings(context: Context, input: FollowSettingsInput): Promise<void> {
   await context.store.write(async (tx) => {
     const [, relation] = await Promise.all([
-      // Whoever takes the edge away now takes what is wanted of it with it.
+      // Excludes an unfollow, which would leave these settings without an edge.
       lockUsers(tx, [input.follower, input.followee]),
       relationOf(tx, input.follower, input.followee),
     ])
     if (!relation.following) {
       throw new Refusal('not-following', `${input.follower} does not follow ${input.followee}`)
     }
-    // No event: what a follower wants to see of somebody is nobody else's concern.
+    // No event: these settings affect only what the follower sees.
     await putSettings(tx, [
       {
         ...input,
@@ -46,7 +46,7 @@ export async function updateFollowSettings(context: Context, input: FollowSettin
   })
 }
 
-/** Stores what followers want, each in place of what was there. Of two for the same edge the later counts. */
+/** Inserts or replaces settings. If there are several for an edge, the last one counts. */
 export async function putSettings(tx: Tx, settings: readonly Settings[]): Promise<void> {
   const last = new Map(settings.map((one) => [`${one.follower} ${one.followee}`, one]))
   await upsertSettings(
@@ -60,7 +60,7 @@ export async function putSettings(tx: Tx, settings: readonly Settings[]): Promis
   )
 }
 
-/** Forgets what was wanted of edges that go. */
+/** Removes the settings of edges that are being removed. */
 export async function removeSettings(tx: Tx, edges: readonly EdgeEnds[]): Promise<void> {
   await deleteSettings(
     tx,
@@ -68,10 +68,10 @@ export async function removeSettings(tx: Tx, edges: readonly EdgeEnds[]): Promis
   )
 }
 
-/** Most ids that friendships/no_retweets/ids gives. */
+/** Limit of friendships/no_retweets/ids. */
 const MAX_NO_RETWEETS_IDS = 5_000
 
-/** Whom a user follows without wanting their retweets, by id, without hidden users; at most 5,000. */
+/** Ids of the users that a user follows without retweets, ascending, without hidden users; at most 5,000. */
 export async function noRetweetsIds(reader: Reader, userId: bigint): Promise<readonly bigint[]> {
   const rows = await reader.rows(withoutRetweets, { user: userId })
   return rows.map((row) => row.followee_id)
@@ -101,7 +101,7 @@ const deleteSettings = bulk({ follower_id: 'integer', followee_id: 'integer' }, 
   k.deleteFrom('follow_settings').where(listed),
 )
 
-// Uses the primary key and that of hidden_users.
+// Uses the primary keys of follow_settings and hidden_users.
 const withoutRetweets = query<{ user: bigint }>()((k, p) =>
   k
     .selectFrom('follow_settings')

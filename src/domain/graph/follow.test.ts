@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     await whatChanges(t, runtime)
     await whatIsRefused(t, runtime)
-    await t.test('counters and mirrors are exact after any crowd of overlapping verbs', () =>
+    await t.test('counters and mirrors are exact after any concurrent commands', () =>
       fc.assert(
         fc.asyncProperty(crowds(), async (steps) => {
           const ids = (await createUsers(runtime.context, CROWD)).map((user) => user.id)
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('counters and mirrors are exact when two processes write at once on postgres', async (t) => {
+test('counters and mirrors are exact with two concurrent processes on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   const [first] = processes
@@ -47,7 +47,7 @@ test('counters and mirrors are exact when two processes write at once on postgre
 
 async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
-  await t.test('a new edge counts on both sides and is one event', async () => {
+  await t.test('a new edge counts on both sides and appends one event', async () => {
     const { follower, followee } = await twoUsers(runtime)
     const events = await eventsOf(runtime, async () => {
       assert.equal((await follow(context, { follower, followee })).outcome, 'followed')
@@ -70,7 +70,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(await edgesOf(store, edge.follower), before)
   })
 
-  await t.test('unfollowing undoes it, once', async () => {
+  await t.test('unfollow removes the edge once', async () => {
     const { follower, followee } = await twoUsers(runtime)
     await follow(context, { follower, followee })
     const events = await eventsOf(runtime, async () => {
@@ -84,7 +84,7 @@ async function whatChanges(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: followee })).followersCount, 0)
   })
 
-  await t.test('following again is a new edge at the top', async () => {
+  await t.test('following again creates a new edge at the top', async () => {
     const edge = await twoUsers(runtime)
     await follow(context, edge)
     const [first] = await edgesOf(store, edge.follower)
@@ -121,7 +121,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     })
   }
 
-  await t.test('unfollowing nobody is no error', async () => {
+  await t.test('unfollowing an unknown user is no error', async () => {
     assert.equal(await unfollow(context, { follower: UNKNOWN_ID, followee: UNKNOWN_ID }), false)
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Following and unfollowing. Whoever waits to do so shares the statements: what stands between all of them is read at
- * once, changed in memory by one after the other, and stored at once.
+ * Follow and unfollow. Concurrent calls are processed in batches: the states of all pairs are read together, changed in
+ * memory one call after the other, and stored together.
  */
 import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
@@ -14,33 +14,33 @@ import type { Relation } from './relations.ts'
 import { storePairStates } from './store-pair-states.ts'
 
 export interface FollowInput extends EdgeEnds {
-  /** Whether the follower wants notifications; left as it is when undefined. */
+  /** Setting of the edge; unchanged if undefined. */
   readonly wantsNotifications?: boolean | undefined
-  /** Whether there is an end to how many a user may follow; true when left out. */
+  /** Applies the limit on follows (`follows-too-many`); true by default. */
   readonly isLimited?: boolean | undefined
 }
 
-/** What became of a follow: a new edge, a request to a protected user, or nothing that was not so already. */
+/** Outcome of a follow: a new edge, a request to a protected user, or an existing edge. */
 export type FollowOutcome = 'followed' | 'requested' | 'followed-already'
 
-/** The user with whom something was changed, and what stood between the two, as of before the change. */
+/** The followee, and the follower's relation to it, as of before the change. */
 export interface Before {
   readonly user: FullUser
   readonly relation: Relation
 }
 
-/** How many anybody may follow, and how many more for each follower beyond that. */
+/** Every user may follow this many. */
 const FRIENDS_FREE = 5_000
+/** Beyond that, a user may follow this many for each of its followers. */
 const FRIENDS_PER_FOLLOWER = 1.1
 
-/** Whether a user has not yet reached how many it may follow: 5,000, or a tenth more than its followers. */
 function mayFollowMore({ friends, followers }: Counts): boolean {
   return friends < Math.max(FRIENDS_FREE, Math.floor(followers * FRIENDS_PER_FOLLOWER))
 }
 
 /**
- * Makes `follower` follow `followee`, or ask a protected one for it. Following someone already followed changes
- * nothing.
+ * Makes `follower` follow `followee`, or creates a request if `followee` is protected. For an existing edge it changes
+ * at most the notifications setting.
  * @throws {Refusal} `user-not-found`, `follows-oneself`, `blocked-by-target`, `blocks-target`, `follow-requested-already`,
  *   `follows-too-many`
  */
@@ -49,31 +49,31 @@ export async function follow(
   input: FollowInput,
 ): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  // Commands run in the order of their calls, so an id that is available is not awaited.
   const made = context.ids.make()
-  const asked = {
+  const change = {
     ...input,
     decide: decideFollow,
     now: context.clock.now(),
     position: typeof made === 'bigint' ? made : await made,
   }
-  const { done, before } = await context.store.writeGathered(changeAll, asked)
+  const { done, before } = await context.store.writeGathered(changeAll, change)
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }
 
-/** Undoes {@link follow}, the edge or the request; whether there was something to undo. */
+/** Removes the edge or the request. @returns false if there was neither */
 export async function unfollow(context: Context, { follower, followee }: EdgeEnds): Promise<boolean> {
-  const asked = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
-  return (await context.store.writeGathered(changeAll, asked)).done === 'unfollowed'
+  const change = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
+  return (await context.store.writeGathered(changeAll, change)).done === 'unfollowed'
 }
 
 /**
- * As {@link unfollow}, of a user that the follower sees.
- * @throws {Refusal} `user-not-found`, also for one who is hidden
+ * As {@link unfollow}, for a user that must not be hidden.
+ * @throws {Refusal} `user-not-found`, also for a hidden user
  */
 export async function unfollowShown(context: Context, { follower, followee }: EdgeEnds): Promise<Before> {
-  const asked = { follower, followee, decide: decideUnfollowShown, now: context.clock.now(), position: 0n }
-  const { before } = await context.store.writeGathered(changeAll, asked)
+  const change = { follower, followee, decide: decideUnfollowShown, now: context.clock.now(), position: 0n }
+  const { before } = await context.store.writeGathered(changeAll, change)
   return must(before, 'a user who is shown')
 }
 
@@ -89,8 +89,8 @@ interface FollowChange extends FollowInput {
   readonly now: number
   /** Of a new edge or request. */
   readonly position: bigint
-  /** Does it to what stands between the two, in memory. @throws {Refusal} before it has changed anything */
-  decide(asked: FollowChange, standing: PairState | undefined): Decision
+  /** Changes the state in memory. @throws {Refusal} before it has changed anything */
+  decide(change: FollowChange, state: PairState | undefined): Decision
 }
 
 interface Decision {
@@ -99,38 +99,38 @@ interface Decision {
 }
 
 async function changeAll(tx: Tx, inputs: readonly FollowChange[]): Promise<readonly Outcome<Changed>[]> {
-  const standings = await readPairStates(tx, inputs)
-  const befores = standings.map(beforeOf)
-  const decisions = inputs.map((asked, index) => decisionOf(asked, standings[index]))
-  const known = new Set(standings.filter((standing) => standing !== undefined))
-  const lost = await storePairStates(tx, [...known])
+  const states = await readPairStates(tx, inputs)
+  const befores = states.map(beforeOf)
+  const decisions = inputs.map((change, index) => decisionOf(change, states[index]))
+  const changed = new Set(states.filter((state) => state !== undefined))
+  const lost = await storePairStates(tx, [...changed])
   return inputs.map(({ position, now }, index) => {
     const decision = must(decisions[index], 'a decision on each input')
     if (decision instanceof Error) return { refusal: decision }
     const before = befores[index]
-    // An import, which holds nobody, has added the same edge in this moment.
+    // An import, which locks no users, has added the same edge meanwhile.
     if (lost.has(position)) return { value: { done: 'followed-already', before } }
     for (const event of decision.events) append(tx, now, event)
     return { value: { done: decision.done, before } }
   })
 }
 
-function beforeOf(standing: PairState | undefined): Before | undefined {
-  return standing && { user: standing.user, relation: standing.relation }
+function beforeOf(state: PairState | undefined): Before | undefined {
+  return state && { user: state.user, relation: state.relation }
 }
 
-function decisionOf(asked: FollowChange, standing: PairState | undefined): Decision | Refusal {
+function decisionOf(change: FollowChange, state: PairState | undefined): Decision | Refusal {
   try {
-    return asked.decide(asked, standing)
+    return change.decide(change, state)
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
   }
 }
 
-function decideFollow(asked: FollowChange, standing: PairState | undefined): Decision {
-  const { follower, followee, position } = asked
-  const between = requireFollowable(asked, standing)
+function decideFollow(change: FollowChange, state: PairState | undefined): Decision {
+  const { follower, followee, position } = change
+  const between = requireFollowable(change, state)
   const { relation, user, ofFollower, ofFollowee } = between
   const ends = { user_id: follower, followee_id: followee }
   if (!relation.following && user.isProtected) {
@@ -138,13 +138,13 @@ function decideFollow(asked: FollowChange, standing: PairState | undefined): Dec
     between.relation = { ...relation, followingRequested: true }
     return { done: 'requested', events: [{ kind: 'user.follow_requested', ...ends }] }
   }
-  const wantsNotifications = asked.wantsNotifications ?? relation.wantsNotifications
+  const wantsNotifications = change.wantsNotifications ?? relation.wantsNotifications
   if (relation.following) {
     between.relation = { ...relation, wantsNotifications }
     return { done: 'followed-already', events: [] }
   }
   between.edge = position
-  // One that was made while the target was protected.
+  // The request is from a time when the target was protected.
   between.request = null
   between.relation = {
     ...relation,
@@ -158,47 +158,47 @@ function decideFollow(asked: FollowChange, standing: PairState | undefined): Dec
   return { done: 'followed', events: [{ kind: 'user.followed', ...ends }] }
 }
 
-function requireFollowable(asked: FollowChange, standing: PairState | undefined): PairState {
-  const { follower, followee, isLimited = true } = asked
-  if (standing === undefined) {
+function requireFollowable(change: FollowChange, state: PairState | undefined): PairState {
+  const { follower, followee, isLimited = true } = change
+  if (state === undefined) {
     throw new Refusal('user-not-found', `there is no user ${follower}, or none ${followee}`)
   }
-  const { relation, user } = standing
+  const { relation, user } = state
   const { screenName, isProtected } = user
   if (isHidden(user)) throw new Refusal('user-not-found', `@${screenName} cannot be followed now`)
   if (relation.blockedBy) throw new Refusal('blocked-by-target', `@${screenName} has blocked the user`)
   if (relation.blocking) throw new Refusal('blocks-target', `@${screenName} is blocked; unblock first`)
-  if (relation.following) return standing
-  if (isLimited && !mayFollowMore(standing.ofFollower)) {
+  if (relation.following) return state
+  if (isLimited && !mayFollowMore(state.ofFollower)) {
     throw new Refusal('follows-too-many', `${follower} follows as many as it may`)
   }
   if (isProtected && relation.followingRequested) {
     throw new Refusal('follow-requested-already', `@${screenName} was asked already`)
   }
-  return standing
+  return state
 }
 
-function decideUnfollowShown(asked: FollowChange, standing: PairState | undefined): Decision {
-  if (standing === undefined || isHidden(standing.user)) {
-    throw new Refusal('user-not-found', `there is no user ${asked.followee}`)
+function decideUnfollowShown(change: FollowChange, state: PairState | undefined): Decision {
+  if (state === undefined || isHidden(state.user)) {
+    throw new Refusal('user-not-found', `there is no user ${change.followee}`)
   }
-  return decideUnfollow(asked, standing)
+  return decideUnfollow(change, state)
 }
 
-function decideUnfollow({ follower, followee }: FollowChange, standing: PairState | undefined): Decision {
+function decideUnfollow({ follower, followee }: FollowChange, state: PairState | undefined): Decision {
   const events: Event[] = []
   const ends = { user_id: follower, followee_id: followee }
-  if (standing === undefined) return { done: 'nothing', events }
-  if (standing.edge !== null) {
+  if (state === undefined) return { done: 'nothing', events }
+  if (state.edge !== null) {
     events.push({ kind: 'user.unfollowed', ...ends })
-    standing.ofFollower.friends -= 1
-    standing.ofFollowee.followers -= 1
+    state.ofFollower.friends -= 1
+    state.ofFollowee.followers -= 1
   }
-  if (standing.request !== null) events.push({ kind: 'user.follow_request_ended', ...ends, how: 'withdrawn' })
-  standing.edge = null
-  standing.request = null
-  standing.relation = {
-    ...standing.relation,
+  if (state.request !== null) events.push({ kind: 'user.follow_request_ended', ...ends, how: 'withdrawn' })
+  state.edge = null
+  state.request = null
+  state.relation = {
+    ...state.relation,
     following: false,
     followingRequested: false,
     wantsRetweets: false,

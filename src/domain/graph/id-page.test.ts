@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
 }
 
 async function anyHistory(t: TestContext, runtime: Runtime): Promise<void> {
-  await t.test('spec/followers.md#cursors: any page from any cursor is what a sorted array gives', () =>
+  await t.test('spec/followers.md#cursors: any page from any cursor equals a slice of a sorted array', () =>
     fc.assert(
       fc.asyncProperty(changes(MEMBERS, 40), fc.integer({ min: 1, max: 5 }), async (history, count) => {
         const model = await live(runtime, history)
@@ -156,15 +156,15 @@ async function examples(t: TestContext, runtime: Runtime): Promise<void> {
 type Look = (cursor: bigint) => Promise<IdPage>
 
 function pager(reader: Reader, model: GraphModel, list: ListName, count: number): Look {
-  const verb = list === 'followers' ? followerIds : friendIds
-  return (cursor) => verb(reader, { userId: model.owner, cursor, count })
+  const read = list === 'followers' ? followerIds : friendIds
+  return (cursor) => read(reader, { userId: model.owner, cursor, count })
 }
 
 function membersOf(page: IdPage): bigint[] {
   return page.ids === '' ? [] : page.ids.split(',').map(BigInt)
 }
 
-/** Lets a history happen, all of it at once, around a new user or that of `model`. */
+/** Runs the steps of a history concurrently, for a new user or that of `model`. */
 async function live(runtime: Runtime, history: readonly Change[], known?: GraphModel): Promise<GraphModel> {
   const model = known ?? (await newModel(runtime))
   const done = await Promise.all(history.map((change) => perform(runtime.context, model, change)))
@@ -180,7 +180,7 @@ async function newModel({ context }: Runtime): Promise<GraphModel> {
   return new GraphModel(owner, members)
 }
 
-/** Five followers, paged by two. */
+/** Five followers, in pages of two. */
 async function listOfFive(runtime: Runtime): Promise<{ model: GraphModel; look: Look }> {
   const history: Change[] = [0, 1, 2, 3, 4].map((member) => ({ kind: 'follow', list: 'followers', member }))
   const model = await live(runtime, history)
@@ -207,7 +207,7 @@ async function visibleEdges({ store }: Runtime, model: GraphModel, list: ListNam
   return edges.filter(({ member }) => !model.isHidden(member))
 }
 
-/** Every cursor that stands on, just before or just after an edge, in both directions, and the ends of 64 bits. */
+/** All cursors at, just before and just after each edge, in both directions, and the ends of 64 bits. */
 function cursorsAround(edges: readonly StoredEdge[]): bigint[] {
   const near = edges.flatMap(({ position }) => [position - 1n, position, position + 1n])
   const ends = [1n, 2n, 3n, LARGEST - 1n, LARGEST]
@@ -237,7 +237,7 @@ async function checkPage(
   else assert.deepEqual(membersOf(await look(page.previousCursor)), expected(from - count, from), note)
 }
 
-/** Where the page of a cursor begins and ends in the array. */
+/** Start and end in the array of the page of a cursor. */
 function sliceAt(edges: readonly StoredEdge[], cursor: bigint, count: number): [number, number] {
   if (cursor === FIRST_CURSOR) return [0, Math.min(count, edges.length)]
   const older = edges.filter(({ position }) => (cursor > 0n ? position < cursor : position <= -cursor)).length

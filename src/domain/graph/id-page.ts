@@ -1,10 +1,10 @@
 /**
  * Pages of follower and friend ids (spec/followers.md#hidden-users).
  *
- * A cursor is the position of an edge with a direction: `c > 0` asks for edges older than `c`, `c < -1` for the
- * page just newer than `-c`, and -1 for the newest. It seeks, so any depth costs the same; it needs no row to be
- * there still, so it survives unfollows and is valid for ever. The page of edges is cut first and hidden users
- * are dropped after, so a page may be short, or empty, while there is a next one.
+ * A cursor is the position of an edge with a direction: `c > 0` selects edges older than `c`, `c < -1` the page just
+ * newer than `-c`, and -1 the newest edges. Queries seek by position, so every page costs the same, and a cursor
+ * stays valid when its edge is removed. Hidden users are dropped after the page of edges is selected, so a page can
+ * be short or empty although there is a next one.
  */
 
 import { sql } from 'kysely'
@@ -14,57 +14,61 @@ import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
-/** Asks for the newest page. */
+/** The cursor of the newest page. */
 export const FIRST_CURSOR = -1n
 
+/** Ids of a page. */
 export const MAX_ID_PAGE = 5_000
 
-/** The least position whose negative is a cursor of its own: -1 and 0 mean something else. */
+/** The smallest position whose negative is an ordinary cursor: -1 and 0 have other meanings. */
 const MIN_POSITION = 2n
 
 export interface IdPageInput {
   readonly userId: bigint
-  /** As in the contract; see above. */
+  /** See the head of this file. */
   readonly cursor: bigint
   /** 1 to {@link MAX_ID_PAGE}. */
   readonly count: number
 }
 
 export interface IdPage {
-  /** Ids in digits, newest edge first, joined by commas: as the answer needs them, so that 5,000 ids are one value. */
+  /** Decimal ids joined by commas, newest edge first: the form of the response, so that 5,000 ids are one value. */
   readonly ids: string
   readonly nextCursor: bigint
   readonly previousCursor: bigint
 }
 
-/** Who follows the user. */
+/** Ids of the followers of a user. */
 export function followerIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, FOLLOWERS, input)
 }
 
-/** Whom the user follows. */
+/** Ids of the users that a user follows. */
 export function friendIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, FRIENDS, input)
 }
 
-/** Whom the user blocks, mutes, is asked by, has asked. */
+/** Ids of the users that a user blocks. */
 export function blockedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, BLOCKS, input)
 }
 
+/** Ids of the users that a user mutes. */
 export function mutedIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, MUTES, input)
 }
 
+/** Ids of the users with a request to follow the user. */
 export function incomingRequestIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, INCOMING, input)
 }
 
+/** Ids of the users that the user has requested to follow. */
 export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, OUTGOING, input)
 }
 
-/** The reposts of a post, as ids of posts. @param input.userId the first version of the post */
+/** Post ids of the reposts of a post. @param input.userId id of the first version of the post */
 export function repostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, REPOSTS, input)
 }
@@ -72,7 +76,7 @@ export function repostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
 interface Side {
   /** Edges with positions below the bound, newest first. */
   readonly older: ReturnType<typeof pageQuery>
-  /** Edges with positions above the bound, those nearest to it. */
+  /** Edges with positions above the bound, nearest first. */
   readonly newer: ReturnType<typeof pageQuery>
 }
 
@@ -95,7 +99,7 @@ async function idPage(reader: Reader, side: Side, { userId, cursor, count }: IdP
   )
   return {
     ids: row.ids ?? '',
-    // An empty page points back across the bound it was asked from.
+    // An empty page points back across its own bound.
     nextCursor: row.more_older === 1 ? (row.oldest_position ?? bound + 1n) : 0n,
     previousCursor: row.more_newer === 1 ? -atLeast(MIN_POSITION, row.newest_position ?? bound - 1n) : 0n,
   }
@@ -105,30 +109,30 @@ function atLeast(least: bigint, position: bigint): bigint {
   return position < least ? least : position
 }
 
-/** The position that a cursor stands beside, kept one away from the end of 64 bits. */
+/** The position of a cursor, one below the 64-bit maximum at most. */
 function boundOf(cursor: bigint): bigint {
   const bound = cursor === FIRST_CURSOR ? LARGEST_ID : cursor < 0n ? -cursor : cursor
   return bound < LARGEST_ID ? bound : LARGEST_ID - 1n
 }
 
 /**
- * One statement a page: cut the edges, drop hidden users, join the ids, and see whether there is more on either
- * side. Uses the index of the table by owner and position, mostly its primary key, and that of hidden_users.
+ * One statement for a page: selects the edges, drops hidden users, joins the ids, and checks for more on either side.
+ * Uses the index of the table on owner and position, usually its primary key, and the primary key of hidden_users.
  * (docs/performance.md)
  */
-function pageQuery({ table, owner, other, position, idColumn: told }: List, direction: 'older' | 'newer') {
+function pageQuery({ table, owner, other, position, idColumn }: List, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
     const at = sql.ref(position)
     const [beyond, order] = direction === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-    // What an empty page stands beside.
+    // Bounds for an empty page.
     const [lowEdge, highEdge] =
       direction === 'older'
         ? [sql`${p('bound')}`, sql`${p('bound')} - 1`]
         : [sql`${p('bound')} + 1`, sql`${p('bound')}`]
-    // Each of these two reads one row of the index, in its order: asked with `exists`, PostgreSQL takes a user with
-    // a million edges for a reason to read the whole table.
+    // Each of these two subqueries reads one row of the index, in its order. With `exists`, PostgreSQL would read the
+    // whole table for a user with a million edges.
     return sql<PageRow>`
       select ids, newest_position, oldest_position,
         (select 1 from ${t} where ${mine} and ${at} < coalesce(oldest_position, ${lowEdge})
@@ -136,7 +140,7 @@ function pageQuery({ table, owner, other, position, idColumn: told }: List, dire
         (select 1 from ${t} where ${mine} and ${at} > coalesce(newest_position, ${highEdge})
           order by ${at} asc limit 1) as more_newer
       from (
-        select ${joinedIds(engine, direction, told)} as ids,
+        select ${joinedIds(engine, direction, idColumn)} as ids,
           max(page.position) as newest_position, min(page.position) as oldest_position
         from (
           select ${at} as position, ${sql.ref(other)} as member from ${t}
@@ -147,20 +151,20 @@ function pageQuery({ table, owner, other, position, idColumn: told }: List, dire
   })
 }
 
-function joinedIds(engine: Engine, direction: 'older' | 'newer', told: List['idColumn']) {
-  const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(told)} as text) end`
-  // SQLite joins in the order of the rows, which for the older side is the right one already.
+function joinedIds(engine: Engine, direction: 'older' | 'newer', idColumn: List['idColumn']) {
+  const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(idColumn)} as text) end`
+  // SQLite concatenates in the order of the rows, which is already correct for the older side.
   if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
   return sql`string_agg(${id}, ',' order by page.position desc)`
 }
 
-/** Where a list lies: whose it is, who is on it, and the column by which it is ordered. */
+/** Table and columns of a list. */
 interface List {
   readonly table: string
   readonly owner: string
   readonly other: string
   readonly position: string
-  /** Which of the two a page tells. */
+  /** The column with the ids of the page. */
   readonly idColumn: 'member' | 'position'
 }
 

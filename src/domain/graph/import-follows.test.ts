@@ -23,34 +23,37 @@ for (const engine of ENGINES) {
     const { context, store } = runtime
     await whatIsNew(t, runtime)
     await whatIsThere(t, runtime)
-    await t.test('no edge comes where a block is, and no request stays beside its edge', async () => {
-      const [a, b, c, d] = (await createUsers(context, 4)).map((user) => user.id)
-      const closed = await createOneUser(context, { isProtected: true })
-      assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined)
-      await block(context, { userId: a, blockedId: b })
-      for (const follower of [c, d]) await follow(context, { follower, followee: closed.id })
-      const edges = [
-        { follower: b, followee: a },
-        { follower: a, followee: b },
-        { follower: c, followee: closed.id },
-        { follower: a, followee: c },
-      ]
-      assert.equal(await importFollows(context, edges, noNote), 2)
-      assert.deepEqual(
-        (await edgesOf(store, a)).map((edge) => edge.followee_id),
-        [c],
-      )
-      assert.deepEqual(await edgesOf(store, b), [])
-      const asked = await Promise.all([c, d].map((user) => relationOf(store, user, closed.id)))
-      assert.deepEqual(
-        asked.map(({ following, followingRequested }) => [following, followingRequested]),
-        [
-          [true, false],
-          [false, true],
-        ],
-      )
-    })
-    await t.test('any batches, with repeats and beside verbs, leave exact counters', () =>
+    await t.test(
+      'no edge is imported where a block is, and requests of imported edges are removed',
+      async () => {
+        const [a, b, c, d] = (await createUsers(context, 4)).map((user) => user.id)
+        const closed = await createOneUser(context, { isProtected: true })
+        assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined)
+        await block(context, { userId: a, blockedId: b })
+        for (const follower of [c, d]) await follow(context, { follower, followee: closed.id })
+        const edges = [
+          { follower: b, followee: a },
+          { follower: a, followee: b },
+          { follower: c, followee: closed.id },
+          { follower: a, followee: c },
+        ]
+        assert.equal(await importFollows(context, edges, noNote), 2)
+        assert.deepEqual(
+          (await edgesOf(store, a)).map((edge) => edge.followee_id),
+          [c],
+        )
+        assert.deepEqual(await edgesOf(store, b), [])
+        const asked = await Promise.all([c, d].map((user) => relationOf(store, user, closed.id)))
+        assert.deepEqual(
+          asked.map(({ following, followingRequested }) => [following, followingRequested]),
+          [
+            [true, false],
+            [false, true],
+          ],
+        )
+      },
+    )
+    await t.test('counters are exact after any batches, with duplicates and concurrent commands', () =>
       fc.assert(
         fc.asyncProperty(fc.array(batch(), { minLength: 1, maxLength: 4 }), async (batches) => {
           const ids = (await createUsers(context, PEOPLE)).map((user) => user.id)
@@ -78,7 +81,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that import overlapping edges at once on postgres', async (t) => {
+test('two processes that import overlapping edges concurrently on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   const ids = Array.from({ length: 40 }, (_, index) => BigInt(index + 1))
@@ -116,7 +119,7 @@ async function whatIsNew(t: TestContext, runtime: Runtime): Promise<void> {
     )
   })
 
-  await t.test('creates the users that are missing and leaves the others as they are', async () => {
+  await t.test('creates missing users and does not change the others', async () => {
     const known = await createOneUser(context, { name: 'Known', isProtected: true })
     const missing = nextId()
     await importFollows(context, [{ follower: missing, followee: known.id }], noNote)
@@ -126,7 +129,7 @@ async function whatIsNew(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(made.friendsCount, 1)
   })
 
-  await t.test('is one event that counts what was new; nothing new is no event', async () => {
+  await t.test('appends one event with the number of new edges, and none for no new edges', async () => {
     const edges = [
       { follower: nextId(), followee: nextId() },
       { follower: nextId(), followee: nextId() },
@@ -143,7 +146,7 @@ async function whatIsNew(t: TestContext, runtime: Runtime): Promise<void> {
 async function whatIsThere(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
   const nextId = idsFrom(2n ** 61n)
-  await t.test('an edge that is there keeps its place', async () => {
+  await t.test('an existing edge keeps its position', async () => {
     const [follower, early, late] = [nextId(), nextId(), nextId()]
     await importFollows(context, [{ follower, followee: early }], noNote)
     const [before] = await edgesOf(store, follower)
@@ -163,7 +166,7 @@ async function whatIsThere(t: TestContext, runtime: Runtime): Promise<void> {
     assert.deepEqual(after.at(-1), before)
   })
 
-  await t.test('the note joins the transaction: when it fails, nothing of the batch is stored', async () => {
+  await t.test('the note runs in the transaction: if it fails, nothing of the batch is stored', async () => {
     const [follower, followee] = [nextId(), nextId()]
     const fault = new Error('the note cannot be written')
     const events = await eventsOf(runtime, () =>

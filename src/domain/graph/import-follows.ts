@@ -1,4 +1,4 @@
-/** Follow edges in bulk: one transaction and one event for a whole batch. */
+/** Imports follow edges in batches: one transaction and one event for each batch. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -14,14 +14,14 @@ export interface ImportedEdge {
   readonly followee: bigint
 }
 
-/** Rows that make a batch worth its commit, and not too long. */
+/** Rows of a batch: enough to amortize the commit, and not too many for one transaction. */
 export const MAX_IMPORT_BATCH = 10_000
 
 /**
- * Adds edges, oldest first, and the users that are missing. Edges that are there already are left alone, and those
- * between users of whom one blocks the other are left out. A request whose edge comes is no more.
- * @param note joins the transaction: where the import stands is stored with what it stored
- * @returns how many edges were new
+ * Adds edges, oldest first, and creates missing users. Existing edges stay unchanged; edges between users of whom one
+ * blocks the other are skipped. Requests for imported edges are removed.
+ * @param note runs inside the transaction, to store the progress of the import with its rows
+ * @returns the number of new edges
  */
 export async function importFollows(
   context: Context,
@@ -46,11 +46,11 @@ export async function importFollows(
   })
 }
 
-/** Pairs of one statement, so that none holds the event loop for long. */
+/** Limits a statement, so that it does not block the event loop for long. */
 const PAIRS_PER_QUERY = 500
 
 async function withoutBlocked(tx: Tx, edges: readonly Edge[]): Promise<readonly Edge[]> {
-  // Most imports are the first of all.
+  // Fast path: most imports go into an empty database.
   if ((await tx.first(anyBlock, {})) === undefined) return edges
   const blocked = new Set<string>()
   for (let from = 0; from < edges.length; from += PAIRS_PER_QUERY) {
@@ -64,7 +64,7 @@ const anyBlock = query()((k) => k.selectFrom('blocks').select('user_id').limit(1
 
 const anyRequest = query()((k) => k.selectFrom('follow_requests').select('target_id').limit(1))
 
-// Two look-ups in the unique index blocks_pair for each pair.
+// Two lookups in the unique index blocks_pair for each pair.
 const blockedPairs = query<{ pairs: string }>()(
   (_, p, engine) => sql<{ follower_id: bigint; followee_id: bigint }>`
     select pair.follower_id, pair.followee_id from ${pairsIn(p('pairs'), engine)} as pair

@@ -9,13 +9,14 @@ export interface MuteInput {
 }
 
 /**
- * Makes a user mute another one, who is not told; whether that is new.
+ * Mutes a user for another one; the muted user is not notified.
+ * @returns false if the mute existed already
  * @throws {Refusal} `user-not-found`, `mutes-oneself`
  */
 export async function mute(context: Context, { userId, mutedId }: MuteInput): Promise<boolean> {
   if (userId === mutedId) throw new Refusal('mutes-oneself', 'a user cannot mute itself')
   const now = context.clock.now()
-  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  // Commands run in the order of their calls, so an id that is available is not awaited.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
@@ -27,7 +28,7 @@ export async function mute(context: Context, { userId, mutedId }: MuteInput): Pr
 }
 
 /**
- * Undoes {@link mute}.
+ * Removes a mute.
  * @throws {Refusal} `not-muting`
  */
 export async function unmute(context: Context, { userId, mutedId }: MuteInput): Promise<void> {

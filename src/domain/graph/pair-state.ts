@@ -1,6 +1,6 @@
 /**
- * What stands between many pairs of users, held and read for verbs that change many at once: one statement for all,
- * then decisions in memory, one after the other, each of which sees what those before it decided.
+ * States of many pairs of users, locked and read with one statement for commands that change them in batches. The
+ * commands decide in memory, one after the other, and each sees the decisions before it.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
@@ -15,75 +15,75 @@ import {
 } from '../accounts/find-users.ts'
 import { hasSettings, type Relation, type RelationColumns, relationColumns, relationIn } from './relations.ts'
 
-/** Who follows, or would, and whom. */
+/** The two ends of an existing or possible edge. */
 export interface EdgeEnds {
   readonly follower: bigint
   readonly followee: bigint
 }
 
-/** Between two users who exist, as the follower sees it; decisions change what may change. */
+/** State of a pair of existing users, from the follower's side; decisions change the mutable fields. */
 export interface PairState extends EdgeEnds {
   relation: Relation
-  /** Of the edge, if there is one. */
+  /** Position of the edge, or null. */
   edge: bigint | null
-  /** Of the request, if there is one. */
+  /** Position of the request, or null. */
   request: bigint | null
-  /** As it was read, and is stored. */
+  /** The state in the database. */
   readonly stored: Readonly<Pick<PairState, 'relation' | 'edge' | 'request'>> & {
-    /** Whether what the follower wants is written down. */
+    /** True if a row of settings exists. */
     readonly hasSettings: boolean
   }
   readonly ofFollower: Counts
   readonly ofFollowee: Counts
-  /** The followee, as it was read. */
+  /** The followee. */
   readonly user: FullUser
 }
 
-/** One object a user, so that whoever is in several pairs is counted once. */
+/** One shared object for each user, because a user can be in several pairs. */
 export interface Counts {
   friends: number
   followers: number
 }
 
-/** Holds the users of all pairs, as `holdUsers` does, and reads the pairs; undefined for one of whom a user is missing. */
+/** Locks the users of all pairs until the transaction ends, and reads the pairs; undefined for a pair with an unknown user. */
 export async function readPairStates(
   tx: Tx,
   pairs: readonly EdgeEnds[],
 ): Promise<readonly (PairState | undefined)[]> {
-  const { listed, places } = withoutDuplicates(pairs)
+  const { listed, indexes } = withoutDuplicates(pairs)
   const list = listed.map(digitsOf)
   const [, rows] = await Promise.all([
     lockUserList(tx, `[${list.join(',')}]`),
     tx.rows(pairStatesOf, { pairs: `[[${list.join('],[')}]]` }),
   ])
   const counts = new Map<bigint, Counts>()
-  const standings: PairState[] = []
+  const states: PairState[] = []
   for (const row of rows) {
-    standings[row.place] = pairStateIn(row, must(listed[row.place], 'a pair of the list'), counts)
+    states[row.place] = pairStateIn(row, must(listed[row.place], 'a pair of the list'), counts)
   }
-  return places.map((place) => standings[place])
+  return indexes.map((index) => states[index])
 }
 
-/** The pairs without repetitions, and for each of those that were given its place among them. */
+/** The distinct pairs, and for each input its index among them. */
 function withoutDuplicates(pairs: readonly EdgeEnds[]): {
   listed: readonly EdgeEnds[]
-  places: readonly number[]
+  indexes: readonly number[]
 } {
   const listed: EdgeEnds[] = []
   const ofFollower = new Map<bigint, number[]>()
-  const places = pairs.map((pair) => {
-    const its = ofFollower.get(pair.follower)
-    const known = its?.find((place) => listed[place]?.followee === pair.followee)
+  const indexes = pairs.map((pair) => {
+    const sameFollower = ofFollower.get(pair.follower)
+    const known = sameFollower?.find((index) => listed[index]?.followee === pair.followee)
     if (known !== undefined) return known
-    const place = listed.push(pair) - 1
-    if (its === undefined) ofFollower.set(pair.follower, [place])
-    else its.push(place)
-    return place
+    const index = listed.push(pair) - 1
+    if (sameFollower === undefined) ofFollower.set(pair.follower, [index])
+    else sameFollower.push(index)
+    return index
   })
-  return { listed, places }
+  return { listed, indexes }
 }
 
-/** The pair as it stands in a {@link pairList}. */
+/** The pair in the form of {@link pairList}. */
 function digitsOf({ follower, followee }: EdgeEnds): string {
   return `${follower},${followee}`
 }
@@ -117,29 +117,29 @@ function countsOf(counts: Map<bigint, Counts>, user: bigint, friends: number, fo
   return fresh
 }
 
-/** In place of the position of a request that is stored: none is so low. */
+/** Stands for the position of a stored request, which is not read; real positions are higher. */
 const STORED_REQUEST = 0n
 
-/** Without a 64-bit number among its columns, for which SQLite would give every number of a row as one. */
+/** Has no 64-bit column: with one, the SQLite driver would return every number of the row as a bigint. */
 type PairStateRow = RelationColumns &
   FullUserFacts & {
-    /** In the list of pairs. */
+    /** Index in the list of pairs. */
     place: number
-    /** The digits of its position. */
+    /** The position in decimal digits. */
     edge: string | null
     own_friends: number
     own_followers: number
   }
 
-/** The value of a parameter that {@link pairsIn} takes. */
+/** The value of the parameter of {@link pairsIn}. */
 export function pairList(pairs: readonly EdgeEnds[]): string {
   return `[${pairs.map((pair) => `[${digitsOf(pair)}]`).join(',')}]`
 }
 
-/** A table of `follower_id`, `followee_id`, and `place`, which counts from 0, to select from. @param list a text of {@link pairList} */
+/** SQL for a table of `follower_id`, `followee_id`, and `place`, the index from 0. @param list a text of {@link pairList} */
 export function pairsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
-    ? // Materialized, or every mention of a column would read the list's JSON once more.
+    ? // Materialized: otherwise each use of a column would parse the JSON again.
       sql`(with listed as materialized (select key as place, value ->> 0 as follower_id, value ->> 1 as followee_id
           from json_each(${list}))
         select * from listed)`

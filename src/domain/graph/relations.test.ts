@@ -17,16 +17,16 @@ import { relationOf } from './relations.ts'
 const CROWD = 4
 
 for (const engine of ENGINES) {
-  test(`what stands between users on ${engine}`, async (t) => {
+  test(`relations between users on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
 
-    await t.test('each verb does and says what the model does, one after the other', () =>
+    await t.test('each command in sequence has the same effect and result as the model', () =>
       fc.assert(
         fc.asyncProperty(fc.array(step(CROWD), { maxLength: 60 }), (steps) => likeModel(runtime, steps)),
         { numRuns: engine === 'sqlite' ? 60 : 12 },
       ),
     )
-    await t.test('any crowd of overlapping verbs leaves everything whole', () =>
+    await t.test('relations are consistent after any concurrent commands', () =>
       fc.assert(
         fc.asyncProperty(fc.array(step(CROWD), { maxLength: 120 }), async (steps) => {
           const ids = await crowd(runtime)
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('everything is whole when two processes write at once on postgres', async (t) => {
+test('relations are consistent with two concurrent processes on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   const [first] = processes
@@ -54,7 +54,7 @@ test('everything is whole when two processes write at once on postgres', async (
   }
 })
 
-test('two processes on postgres: what was asked is withdrawn, whatever the other side does meanwhile', async (t) => {
+test('two processes on postgres: a request is withdrawn, even if the target acts concurrently', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 20; round++) {
@@ -76,7 +76,7 @@ test('two processes on postgres: what was asked is withdrawn, whatever the other
   await assertRelationsAreWhole(here)
 })
 
-test('two processes on postgres: nobody follows a protected user without asking, from its event on', async (t) => {
+test('two processes on postgres: no user follows a protected user without a request after its event', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [here, there] = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 20; round++) {

@@ -1,15 +1,15 @@
-/** What stands between a user and others (spec/relations.md#relationship). */
+/** Relations between users (spec/relations.md#relationship). */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 
-/** As seen by one user: what it does to the other, and the other to it. */
+/** The relation of one user to another, in both directions. */
 export interface Relation {
   readonly following: boolean
   readonly followedBy: boolean
-  /** The other is protected and has not answered yet. */
+  /** The other user is protected and has not answered yet. */
   readonly followingRequested: boolean
   readonly followingReceived: boolean
   readonly blocking: boolean
@@ -19,7 +19,7 @@ export interface Relation {
   readonly wantsNotifications: boolean
 }
 
-/** Between a user and each of `others`, which may be unknown ids. At most a few hundred: one statement reads all. */
+/** Relations of a user to each of `others`, which may be unknown ids. At most a few hundred: one statement reads all. */
 export async function relationsOf(
   reader: Reader,
   userId: bigint,
@@ -30,11 +30,12 @@ export async function relationsOf(
   return new Map(rows.map((row) => [row.id, relationIn(row)]))
 }
 
-/** Between two users. */
+/** The relation of a user to another one. */
 export async function relationOf(reader: Reader, userId: bigint, other: bigint): Promise<Relation> {
   return relationIn(must(await reader.first(relationById, { user: userId, other }), 'a row without a table'))
 }
 
+/** Converts the column of {@link relationColumns}. */
 export function relationIn({ marks }: RelationColumns): Relation {
   const following = has(marks, MARKS.following)
   return {
@@ -50,12 +51,12 @@ export function relationIn({ marks }: RelationColumns): Relation {
   }
 }
 
-/** Whether what the one wants of the other is written down. */
+/** True if a row of settings exists for the edge. */
 export function hasSettings({ marks }: RelationColumns): boolean {
   return has(marks, MARKS.settings)
 }
 
-/** All in one number, because a column costs as much as a look-up. */
+/** All flags in one number, because a column costs as much as a lookup. */
 export interface RelationColumns {
   marks: number
 }
@@ -77,11 +78,11 @@ function has(marks: number, mark: number): boolean {
   return (marks & mark) !== 0
 }
 
-/** What {@link relationIn} reads, to be selected; each part of it is one look-up in a unique index. */
+/** SQL for the column of {@link relationIn}; each part is one lookup in a unique index. */
 export function relationColumns(user: RawBuilder<bigint>, other: RawBuilder<bigint>): RawBuilder<unknown> {
   const settings = sql`${sql.lit(MARKS.settings)} + ${sql.lit(MARKS.wantsRetweets)} * wants_retweets
     + ${sql.lit(MARKS.wantsNotifications)} * wants_notifications`
-  // Not by `exists`, for which PostgreSQL may read a whole table into a hash.
+  // Not with `exists`, for which PostgreSQL may hash a whole table.
   const parts = [
     sql`select ${sql.lit(MARKS.following)} from friends where follower_id = ${user} and followee_id = ${other}`,
     sql`select ${sql.lit(MARKS.followedBy)} from friends where follower_id = ${other} and followee_id = ${user}`,

@@ -1,4 +1,4 @@
-/** Stores what decisions have changed between pairs of users, with few statements for all of them. */
+/** Stores changed states of pairs of users, with a few statements for all of them. */
 import type { Tx } from '../../db/store.ts'
 import { addNewEdges, type Edge, removeEdges } from './edges.ts'
 import { addRequests, removeRequests } from './follow-requests.ts'
@@ -6,48 +6,48 @@ import { putSettings, removeSettings } from './follow-settings.ts'
 import type { PairState } from './pair-state.ts'
 
 /**
- * Stores the pairs as they are now, each given once. What goes is removed first: another edge between the same two may
- * take its place.
- * @returns the positions of edges that were not added, because an import has just done it
+ * Stores the states of distinct pairs. Removals come first, because a new edge between the same users may replace an
+ * old one.
+ * @returns the positions of edges that were not added, because an import has added the same edge meanwhile
  */
-export async function storePairStates(tx: Tx, standings: readonly PairState[]): Promise<ReadonlySet<bigint>> {
-  const parted = standings.filter(({ edge, stored }) => stored.edge !== null && edge !== stored.edge)
-  const joined = standings.filter(({ edge, stored }) => edge !== null && edge !== stored.edge)
-  const unasked = standings.filter(
+export async function storePairStates(tx: Tx, states: readonly PairState[]): Promise<ReadonlySet<bigint>> {
+  const removed = states.filter(({ edge, stored }) => stored.edge !== null && edge !== stored.edge)
+  const created = states.filter(({ edge, stored }) => edge !== null && edge !== stored.edge)
+  const withdrawn = states.filter(
     ({ request, stored }) => stored.request !== null && request !== stored.request,
   )
-  const asked = standings.filter(({ request, stored }) => request !== null && request !== stored.request)
-  const edges = joined.map(({ follower, followee, edge }) => edgeOf(follower, followee, edge))
+  const requested = states.filter(({ request, stored }) => request !== null && request !== stored.request)
+  const edges = created.map(({ follower, followee, edge }) => edgeOf(follower, followee, edge))
   const [, , , added] = await Promise.all([
     removeEdges(
       tx,
-      parted.map(({ follower, followee, stored }) => edgeOf(follower, followee, stored.edge)),
+      removed.map(({ follower, followee, stored }) => edgeOf(follower, followee, stored.edge)),
     ),
     removeSettings(
       tx,
-      parted.filter(({ stored }) => stored.hasSettings),
+      removed.filter(({ stored }) => stored.hasSettings),
     ),
-    removeRequests(tx, unasked),
+    removeRequests(tx, withdrawn),
     addNewEdges(tx, edges),
     addRequests(
       tx,
-      asked.map(({ follower, followee, request }) => ({
+      requested.map(({ follower, followee, request }) => ({
         requester: follower,
         target: followee,
         position: request ?? 0n,
       })),
     ),
-    putSettings(tx, standings.filter(hasNewSettings).map(settingsOf)),
+    putSettings(tx, states.filter(hasNewSettings).map(settingsOf)),
   ])
-  const there = new Set(added.map(({ position }) => position))
-  return new Set(edges.map(({ position }) => position).filter((position) => !there.has(position)))
+  const addedPositions = new Set(added.map(({ position }) => position))
+  return new Set(edges.map(({ position }) => position).filter((position) => !addedPositions.has(position)))
 }
 
 function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Edge {
   return { follower, followee, position: position ?? 0n }
 }
 
-/** Of an edge that is new, what differs from what is so without a row; of another one, what differs from before. */
+/** For a new edge compares with the defaults, which need no row; for an existing edge with the stored settings. */
 function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false
   const before = edge === stored.edge ? stored.relation : { wantsRetweets: true, wantsNotifications: false }

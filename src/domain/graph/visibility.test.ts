@@ -9,18 +9,18 @@ import { unfollow } from './follow.ts'
 import { isFollowing, maySeeConnections } from './visibility.ts'
 
 for (const engine of ENGINES) {
-  test(`who sees connections on ${engine}`, async (t) => {
+  test(`visibility of connections on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const open = await createOneUser(context)
     const closed = await createOneUser(context, { isProtected: true })
     const fan = await createOneUser(context)
-    const stranger = await createOneUser(context)
+    const other = await createOneUser(context)
     await letFollow(context, { follower: fan.id, followee: closed.id })
-    await letFollow(context, { follower: closed.id, followee: stranger.id })
+    await letFollow(context, { follower: closed.id, followee: other.id })
 
     for (const [name, userId, ofOpen, ofClosed] of [
       ['an app', null, true, false],
-      ['a stranger, though followed', stranger.id, true, false],
+      ['another user, though followed', other.id, true, false],
       ['a follower', fan.id, true, true],
       ['the user', closed.id, true, true],
     ] as const) {
@@ -30,12 +30,12 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('a follow is seen from one side only', async () => {
+    await t.test('a follow counts in one direction only', async () => {
       assert.equal(await isFollowing(store, fan.id, closed.id), true)
       assert.equal(await isFollowing(store, closed.id, fan.id), false)
     })
 
-    await t.test('unfollowing and unprotecting count at once', async () => {
+    await t.test('unfollow and unprotect take effect immediately', async () => {
       await unfollow(context, { follower: fan.id, followee: closed.id })
       assert.equal(await maySeeConnections(store, { userId: fan.id }, closed), false)
       await changeUserState(context, { userId: closed.id, action: 'unprotect' })

@@ -1,12 +1,12 @@
-/** Who may see whom a user follows and is followed by. */
+/** Visibility of the followers and friends of a user. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { UserFacts } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
 
 /**
- * Whether `viewer` may see the connections of `target`: anybody's of a public user, a protected user's only by
- * itself and its followers.
+ * True if `viewer` may see the connections of `target`: those of a public user always, those of a protected user only
+ * if the viewer is the user or a follower.
  */
 export async function maySeeConnections(reader: Reader, viewer: Viewer, target: UserFacts): Promise<boolean> {
   if (!target.isProtected || viewer.userId === target.id) return true
@@ -14,7 +14,7 @@ export async function maySeeConnections(reader: Reader, viewer: Viewer, target: 
   return isFollowing(reader, viewer.userId, target.id)
 }
 
-/** Whether `follower` follows `followee`. */
+/** True if `follower` follows `followee`. */
 export async function isFollowing(reader: Reader, follower: bigint, followee: bigint): Promise<boolean> {
   return (await reader.first(edge, { follower, followee })) !== undefined
 }

@@ -57,7 +57,7 @@ export async function finishUpload(
   const { expiresAt } = upload
   if (upload.facts !== undefined) return { id: mediaId, facts: upload.facts, expiresAt }
   try {
-    return await media.assembling.pass(() => finish(context, upload))
+    return await media.assembling.run(() => finish(context, upload))
   } catch (error) {
     // Somebody else may have finished it since it was looked at, and given up its segments.
     const isGone = error instanceof UploadRefused && error.fault === 'segments-missing'

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/store.ts'
-import { Turnstile } from '../../lib/async/turnstile.ts'
+import { Semaphore } from '../../lib/async/semaphore.ts'
 import { Staging } from '../../lib/files/staging.ts'
 import type { Random } from '../../lib/time/clock.ts'
 import { PictureMaker } from './pictures.ts'
@@ -27,8 +27,8 @@ export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMed
   return {
     blobs,
     staging,
-    pictures: new PictureMaker(staging, new Turnstile(DECODING, DECODING_WAITING)),
-    assembling: new Turnstile(ASSEMBLING, ASSEMBLING_WAITING),
+    pictures: new PictureMaker(staging, new Semaphore(DECODING, DECODING_WAITING)),
+    assembling: new Semaphore(ASSEMBLING, ASSEMBLING_WAITING),
     quotaBytes: quotaMib * 1024 * 1024,
   }
 }

@@ -4,7 +4,7 @@
  * comment, and nothing of a second file that was hidden in the first.
  */
 import type { Sharp, SharpOptions } from 'sharp'
-import type { Turnstile } from '../../lib/async/turnstile.ts'
+import type { Semaphore } from '../../lib/async/semaphore.ts'
 import type { StagedFile, Staging } from '../../lib/files/staging.ts'
 import { SIZE_NAMES, type SizeName } from './facts.ts'
 import { loadSharp, type Open } from './load-sharp.ts'
@@ -36,10 +36,10 @@ const GROUND = { r: 21, g: 32, b: 43 }
 /** Makes pictures; one for a process. */
 export class PictureMaker {
   readonly #staging: Staging
-  readonly #turns: Turnstile
+  readonly #turns: Semaphore
 
   /** @param turns lets few decode at a time, each on one thread */
-  constructor(staging: Staging, turns: Turnstile) {
+  constructor(staging: Staging, turns: Semaphore) {
     this.#staging = staging
     this.#turns = turns
   }
@@ -50,7 +50,7 @@ export class PictureMaker {
    * @throws {UploadRefused} `not-decodable`, `dimensions-invalid`
    */
   async look(file: StagedFile, format: string): Promise<PictureFacts> {
-    const found = await this.#turns.pass(() => metadataOf(file, format))
+    const found = await this.#turns.run(() => metadataOf(file, format))
     const { autoOrient, pages: frames = 1, hasAlpha } = found
     const { width, height } = { width: autoOrient.width, height: found.pageHeight ?? autoOrient.height }
     const { least, most } = BOUNDS.photo
@@ -65,7 +65,7 @@ export class PictureMaker {
    * @throws {UploadRefused} `not-decodable` for a file that is damaged anywhere
    */
   make(file: StagedFile, { hasAlpha }: PictureFacts): Promise<readonly Picture[]> {
-    return this.#turns.pass(() =>
+    return this.#turns.run(() =>
       this.#all((open) => open(file.path, { ...OPTIONS }), hasAlpha ? 'png' : 'jpeg'),
     )
   }
@@ -73,7 +73,7 @@ export class PictureMaker {
   /** Makes pictures that stand for a video of so many pixels: Aviary has no decoder of videos. */
   makeGround(width: number, height: number): Promise<readonly Picture[]> {
     const create = { width, height, channels: 3, background: GROUND } as const
-    return this.#turns.pass(() => this.#all((open) => open({ create }), 'jpeg'))
+    return this.#turns.run(() => this.#all((open) => open({ create }), 'jpeg'))
   }
 
   async #all(from: (open: Open) => Sharp, format: 'jpeg' | 'png'): Promise<readonly Picture[]> {

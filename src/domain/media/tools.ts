@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/store.ts'
-import type { Turnstile } from '../../lib/async/turnstile.ts'
+import type { Semaphore } from '../../lib/async/semaphore.ts'
 import type { Staging } from '../../lib/files/staging.ts'
 import type { Context } from '../context.ts'
 import type { PictureMaker } from './pictures.ts'
@@ -10,7 +10,7 @@ export interface MediaTools {
   readonly staging: Staging
   readonly pictures: PictureMaker
   /** Lets few uploads be put together at a time: each is written to disk once more. */
-  readonly assembling: Turnstile
+  readonly assembling: Semaphore
   /** Bytes that a user may have stored. */
   readonly quotaBytes: number
 }

@@ -1,4 +1,4 @@
-/** What an action that fails does to the others of its request. */
+/** Effects of a failed action on the others of its request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -9,13 +9,13 @@ import type { Store } from '../../db/store.ts'
 import { createPost } from '../posts/write/create-post.ts'
 import { type Moderation, type ModerationOutcome, moderate, type PostModeration } from './moderate.ts'
 
-/** A store that throws these errors in the place of changing the posts of these ids. */
+/** A store that throws these errors instead of changing the posts with these ids. */
 function failing(store: Store, errors: ReadonlyMap<bigint, Error>): Store {
-  const writeGathered: Store['writeGathered'] = async (verb, input) => {
+  const writeGathered: Store['writeGathered'] = async (command, input) => {
     const { postId } = input as { readonly postId?: bigint }
     const error = errors.get(postId ?? 0n)
     if (error !== undefined) throw error
-    return store.writeGathered(verb, input)
+    return store.writeGathered(command, input)
   }
   return new Proxy(store, {
     get(target, name) {
@@ -33,7 +33,7 @@ function wordOf(outcome: ModerationOutcome): string {
 }
 
 for (const engine of ENGINES) {
-  test(`an action that fails keeps no other from being done, nor from being told, on ${engine}`, async (t) => {
+  test(`a failed action affects neither the other actions nor their results, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context } = runtime
     const { id: authorId } = await createOneUser(context)

@@ -1,4 +1,4 @@
-/** What an operator does to posts and users, many at once (spec/compliance-stream.md#events). */
+/** Moderation of posts and users by an operator, in batches (spec/compliance-stream.md#events). */
 import { isStoreFailure } from '../../db/errors.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { findIdsByScreenName } from '../accounts/find-users.ts'
@@ -10,7 +10,7 @@ import { scrubGeo } from '../posts/state/scrub-geo.ts'
 import { deletePost } from '../posts/write/delete-post.ts'
 import { editPost } from '../posts/write/edit-post.ts'
 
-/** Everything that an operator may do to a post, and to a user. */
+/** Actions of an operator on posts. */
 export const POST_MODERATIONS = [
   'delete',
   'edit',
@@ -19,6 +19,7 @@ export const POST_MODERATIONS = [
   'withhold',
   'unwithhold',
 ] as const satisfies readonly PostStep[]
+/** Actions of an operator on users. */
 export const USER_MODERATIONS = [
   'protect',
   'unprotect',
@@ -31,11 +32,10 @@ export const USER_MODERATIONS = [
   'scrub_geo',
 ] as const satisfies readonly UserStep[]
 
-/** Who, why, and what belongs to some actions. */
 interface Circumstances {
   readonly actor: string
   readonly reason: string
-  /** For `withhold`: the full new list. */
+  /** The full new list for `withhold`. */
   readonly countries: readonly string[]
 }
 
@@ -43,41 +43,41 @@ export interface PostModeration extends Circumstances {
   readonly on: 'post'
   readonly id: bigint
   readonly action: (typeof POST_MODERATIONS)[number]
-  /** For `edit`. */
+  /** The new text for `edit`. */
   readonly text: string
 }
 
 export interface UserModeration extends Circumstances {
   readonly on: 'user'
-  /** By id, or by screen name. */
+  /** Id or screen name. */
   readonly user: bigint | string
   readonly action: (typeof USER_MODERATIONS)[number]
-  /** For `scrub_geo`: the newest post that is scrubbed. */
+  /** The newest post to scrub, for `scrub_geo`. */
   readonly upToId: bigint | undefined
 }
 
 export type Moderation = PostModeration | UserModeration
 
 /**
- * What became of one action. When it was refused nothing was changed and no event appended. When it failed that is
- * most likely so, but see `Store.write`: the log tells.
+ * Result of one action. A refused action has changed nothing and appended no event. A failed one most likely too, but
+ * see `Store.write`: the event log shows whether it was committed.
  */
 export type ModerationOutcome =
   | 'done'
   | { readonly refused: RefusalReason; readonly message: string }
   | FailedModeration
 
-/** An action that something else than the state of its subject kept from being done. */
+/** An action that failed for a reason other than the state of its target. */
 export interface FailedModeration {
-  /** `store-unavailable`: try again later. `internal`: a fault of Aviary, which its log tells. */
+  /** `store-unavailable`: try again later. `internal`: an error in Aviary, described in its log. */
   readonly failed: 'store-unavailable' | 'internal'
   readonly cause: unknown
 }
 
 /**
- * Does them, those on the same post or user one after the other and the others at once, the same actions next to each
- * other, so that they share statements and commits. One that is refused or fails keeps no other from being done.
- * @returns what became of each, at its place
+ * Executes actions. Those on the same post or user run in order, all others concurrently, with equal actions next to
+ * each other so that they share statements and commits. A refused or failed action does not stop the others.
+ * @returns results, in input order
  */
 export async function moderate(
   context: Context,
@@ -88,10 +88,10 @@ export async function moderate(
   )
   const ids = await findIdsByScreenName(context.store, named)
   const outcomes: ModerationOutcome[] = []
-  const subjects = [...Map.groupBy(moderations.entries(), ([, each]) => subjectOf(each, ids)).values()]
-  subjects.sort(([a], [b]) => batchKeyOf(a).localeCompare(batchKeyOf(b)))
+  const targets = [...Map.groupBy(moderations.entries(), ([, each]) => targetOf(each, ids)).values()]
+  targets.sort(([a], [b]) => batchKeyOf(a).localeCompare(batchKeyOf(b)))
   await Promise.all(
-    subjects.map(async (entries) => {
+    targets.map(async (entries) => {
       for (const [index, moderation] of entries) outcomes[index] = await attempt(context, moderation, ids)
     }),
   )
@@ -103,7 +103,7 @@ type Ids = ReadonlyMap<string, bigint>
 
 type Entry = readonly [index: number, moderation: Moderation]
 
-/** What shares statements: state changes do, whichever they are. */
+/** State changes of all kinds share statements; the other actions share them only among themselves. */
 function batchKeyOf(entry: Entry | undefined): string {
   const { on = '', action = '' } = entry?.[1] ?? {}
   return UNSHARED_ACTIONS.has(action) ? `${on} ${action}` : on
@@ -111,7 +111,7 @@ function batchKeyOf(entry: Entry | undefined): string {
 
 const UNSHARED_ACTIONS: ReadonlySet<string> = new Set(['delete', 'edit', 'scrub_geo'])
 
-function subjectOf(moderation: Moderation, ids: Ids): string {
+function targetOf(moderation: Moderation, ids: Ids): string {
   return moderation.on === 'post' ? `post ${moderation.id}` : `user ${userIdOf(moderation, ids)}`
 }
 
@@ -130,7 +130,7 @@ async function attempt(context: Context, moderation: Moderation, ids: Ids): Prom
   }
 }
 
-/** What kind of failure an error is that is no refusal. */
+/** Classifies an error that is not a refusal. */
 export function failureOf(error: unknown): FailedModeration['failed'] {
   return isStoreFailure(error) ? 'store-unavailable' : 'internal'
 }

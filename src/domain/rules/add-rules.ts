@@ -6,29 +6,29 @@ import { type Context, Refusal } from '../context.ts'
 import { findRules, type Rule, type RuleSet } from './rule.ts'
 
 export interface NewRule {
-  /** Valid in the product's dialect, and without spaces around it. */
+  /** Valid in the product's dialect, trimmed. */
   readonly value: string
   readonly tag: string | undefined
 }
 
-/** What became of one new rule. */
+/** The stored rule, or the existing rule with the same value. */
 export type AddRuleResult = { readonly rule: Rule } | { readonly duplicateOf: Rule }
 
 export interface AddRulesInput extends RuleSet {
   readonly rules: readonly NewRule[]
-  /** Rules that the app may have in all. */
+  /** Maximum number of rules of the app. */
   readonly maxRules: number
-  /** Whether nothing is to be stored: the answer is the same, its ids are nobody's. */
+  /** Stores nothing. The result is the same, but the ids of new rules are not used. */
   readonly isDryRun: boolean
 }
 
 /**
- * Adds those that the app does not have yet: rules of equal text are one, whatever their tags.
- * @returns what became of each, in the order of `rules`
- * @throws {Refusal} `rules-too-many`, and then nothing is added
+ * Adds the rules that the app does not have yet; rules with equal values are the same, regardless of their tags.
+ * @returns results, in input order
+ * @throws {Refusal} `rules-too-many`; then nothing is added
  */
 export async function addRules(context: Context, input: AddRulesInput): Promise<readonly AddRuleResult[]> {
-  const { appId, product, rules, maxRules: most, isDryRun } = input
+  const { appId, product, rules, maxRules, isDryRun } = input
   const ids = await Promise.all(rules.map(() => context.ids.make()))
   const now = context.clock.now()
   return context.store.write(async (tx) => {
@@ -48,7 +48,7 @@ export async function addRules(context: Context, input: AddRulesInput): Promise<
       fresh.push(rule)
       added.push({ rule })
     }
-    if (byValue.size > most) throw new Refusal('rules-too-many', `an app may have ${most} rules`)
+    if (byValue.size > maxRules) throw new Refusal('rules-too-many', `an app may have ${maxRules} rules`)
     if (isDryRun) return added
     for (const { id, value, tag = null } of fresh) {
       await tx.run(insertRule, { id, appId, product, value, tag, now })

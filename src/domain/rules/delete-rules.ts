@@ -1,4 +1,4 @@
-/** Takes rules from an app's filtered stream (spec/rules.md#delete). */
+/** Deletes rules of an app's filtered stream (spec/rules.md#delete). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'
@@ -6,22 +6,22 @@ import type { Context } from '../context.ts'
 import { findRules, type RuleSet } from './rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
-  /** Of any size: what is beyond 64 bits is no rule's. */
+  /** Numbers beyond 64 bits are allowed, and unknown. */
   readonly ids: readonly bigint[]
-  /** Texts of rules, without spaces around them. */
+  /** Values of rules, trimmed. */
   readonly values: readonly string[]
-  /** Whether nothing is to be changed: the answer is the same. */
+  /** Deletes nothing: the result is the same. */
   readonly isDryRun: boolean
 }
 
 export interface DeletedRules {
   readonly deleted: number
-  /** What names no rule of the app. */
+  /** Inputs that match no rule of the app. */
   readonly unknownIds: readonly bigint[]
   readonly unknownValues: readonly string[]
 }
 
-/** Deletes those that the app has; a rule that is named twice is deleted once. */
+/** Deletes the rules with these ids or values; a rule named twice counts once. */
 export async function deleteRules(context: Context, input: DeleteRulesInput): Promise<DeletedRules> {
   const { appId, product, ids, values, isDryRun } = input
   const now = context.clock.now()
@@ -29,18 +29,18 @@ export async function deleteRules(context: Context, input: DeleteRulesInput): Pr
     await lockApp(tx, appId)
     const rules = await findRules(tx, input)
     const [wantedIds, wantedValues] = [new Set(ids), new Set(values)]
-    const doomed = rules.filter(({ id, value }) => wantedIds.has(id) || wantedValues.has(value))
-    for (const { id, value } of doomed) {
+    const deleted = rules.filter(({ id, value }) => wantedIds.has(id) || wantedValues.has(value))
+    for (const { id, value } of deleted) {
       wantedIds.delete(id)
       wantedValues.delete(value)
     }
     const answer = {
-      deleted: doomed.length,
+      deleted: deleted.length,
       unknownIds: [...wantedIds],
       unknownValues: [...wantedValues],
     }
     if (isDryRun) return answer
-    for (const { id, value, tag = null } of doomed) {
+    for (const { id, value, tag = null } of deleted) {
       await tx.run(deleteRule, { id })
       await tx.run(deleteCount, { id })
       append(tx, now, { kind: 'rule.deleted', app_id: appId, rule_id: id, product, value, tag })

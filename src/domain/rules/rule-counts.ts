@@ -1,10 +1,10 @@
-/** What rules have matched: how often, and when last. */
+/** Match statistics of rules: number and time of the last match. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 import type { RuleSet } from './rule.ts'
 
-/** New posts that a rule has matched while its app was connected, each once, or has matched besides. */
+/** Posts that a rule has matched while its app was connected: the total, or an increment. */
 export interface RuleCount {
   readonly ruleId: bigint
   readonly matched: number
@@ -12,22 +12,22 @@ export interface RuleCount {
   readonly lastMatchedAt: number
 }
 
-/** Adds to what is counted; several processes may. A rule that is gone meanwhile is passed over. */
+/** Adds to the counts; safe across processes. Counts of rules deleted meanwhile stay unused. */
 export async function addRuleCounts(store: Store, counts: readonly RuleCount[]): Promise<void> {
-  // No event: figures follow from what the log tells already.
+  // No event: the figures derive from events.
   if (counts.length > 0) await store.write((tx) => addRuleCountsIn(tx, counts))
 }
 
-/** As {@link addRuleCounts}, in a transaction that has more to do. */
+/** As {@link addRuleCounts}, inside the transaction of another command. */
 export async function addRuleCountsIn(tx: Tx, counts: readonly RuleCount[]): Promise<void> {
-  // Always in the order of ids, so that two processes never wait for each other.
+  // Ordered by id, so that processes never deadlock.
   const rows = counts
     .toSorted((a, b) => (a.ruleId < b.ruleId ? -1 : 1))
     .map(({ ruleId, matched, lastMatchedAt }) => [ruleId, matched, lastMatchedAt])
   await upsertCounts(tx, rows)
 }
 
-/** What the rules of an app have matched, by the rule's id; a rule that never has is not there. */
+/** Counts of the rules of an app, by rule id; without rules that have never matched. */
 export async function findRuleCounts(
   reader: Reader,
   { appId, product }: RuleSet,

@@ -1,10 +1,10 @@
-/** Rules of filtered streams: an app's own, per product (spec/rules.md#create). */
+/** Rules of filtered streams, per app and product (spec/rules.md#create). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { RulesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 
-/** Whose rules they are: each product has streams, dialect and bounds of its own. */
+/** Products with rules: each has its own streams, rule dialect and limits. */
 export const RULE_PRODUCTS = ['labs-1', '2'] as const
 export type RuleProduct = (typeof RULE_PRODUCTS)[number]
 
@@ -12,12 +12,12 @@ export interface Rule {
   readonly id: bigint
   readonly appId: bigint
   readonly product: RuleProduct
-  /** Without spaces around it; it was valid in its product's dialect when it was added. */
+  /** Trimmed; valid in its product's dialect when it was added. */
   readonly value: string
   readonly tag: string | undefined
 }
 
-/** Whose rules are meant. */
+/** Selects the rules of an app for a product. */
 export interface RuleSet {
   readonly appId: bigint
   readonly product: RuleProduct
@@ -31,7 +31,7 @@ export async function findRules(reader: Reader, { appId, product }: RuleSet): Pr
 /** Rules that one statement reads. */
 const BATCH_SIZE = 1_000
 
-/** Every rule of every app, in the order of ids, in pieces. */
+/** All rules of all apps, by id, in batches. */
 export async function* everyRule(reader: Reader): AsyncGenerator<readonly Rule[]> {
   let after = 0n
   for (;;) {

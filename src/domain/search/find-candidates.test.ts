@@ -1,4 +1,4 @@
-/** Pages of candidates against a list that is looked through from its newest end, on both engines. */
+/** Compares pages of candidates with a list that is read from its newest end, on both engines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -34,7 +34,7 @@ function matches(words: WordQuery, has: ReadonlySet<string>): boolean {
 }
 
 for (const engine of ENGINES) {
-  test(`a page has the newest that are named or have the words, each once, on ${engine}`, async (t) => {
+  test(`a page has the newest posts that are named or match, without duplicates, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)
     const coded = INDEXED.map(({ id, has }) => ({

@@ -1,4 +1,4 @@
-/** Posts that may match a rule, by the index, newest first. */
+/** Finds posts that may match a rule in the search index, newest first. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
@@ -6,16 +6,18 @@ import type { PostQuery, WordQuery } from '../../filter/search-words.ts'
 import type { WordCodec } from './word-codec.ts'
 
 export interface CandidateSpan {
-  /** Ids from here on. */
+  /** Lowest id, inclusive. */
   readonly from: bigint
-  /** Up to and with this one. */
+  /** Highest id, inclusive. */
   readonly to: bigint
+  /** Maximum number of results. */
   readonly count: number
 }
 
 /**
- * Ids of posts that the query names or whose words it asks for, newest first: all that match its rule, and others.
- * @param span its count is at most a few hundred on SQLite, which reads them on the event loop
+ * Ids of the posts that the query names, or whose words match it, newest first. Includes all posts in the span that
+ * match the rule, up to its count, and some that do not.
+ * @param span with a count of at most a few hundred on SQLite, which reads on the event loop
  */
 export async function findCandidates(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
@@ -36,12 +38,12 @@ export async function findCandidates(
   return newestFirst([...found, ...named]).slice(0, span.count)
 }
 
-/** Each id once. */
+/** Distinct ids, newest first. */
 export function newestFirst(ids: readonly bigint[]): readonly bigint[] {
   return [...new Set(ids)].sort((a, b) => (a > b ? -1 : 1))
 }
 
-// On SQLite a walk down the index from `to`, which ends with the last row that is wanted.
+// SQLite walks down the index from `to` and stops after `count` rows.
 const candidates = query<{ words: string } & CandidateSpan>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql<{ id: bigint }>`
@@ -61,7 +63,7 @@ const newest = query<CandidateSpan>()((_, p, engine) => {
     order by ${id} desc limit ${p('count')}`
 })
 
-/** How a query is written: what stands between words, and around each, which is letters and digits. */
+/** Full-text query syntax of an engine. Words are letters and digits, so quotes need no escape. */
 interface QuerySyntax {
   readonly and: string
   readonly or: string
@@ -73,9 +75,9 @@ const QUERY_SYNTAX: Readonly<Record<'sqlite' | 'postgres', QuerySyntax>> = {
   postgres: { and: ' & ', or: ' | ', quote: "'" },
 }
 
-function matchExpressionOf(words: WordQuery, codec: WordCodec, language: QuerySyntax): string {
-  const { quote } = language
+function matchExpressionOf(words: WordQuery, codec: WordCodec, syntax: QuerySyntax): string {
+  const { quote } = syntax
   if (words.kind === 'word') return quote + codec.encode(words.word) + quote
-  const items = words.items.map((item) => matchExpressionOf(item, codec, language))
-  return `(${items.join(language[words.kind])})`
+  const items = words.items.map((item) => matchExpressionOf(item, codec, syntax))
+  return `(${items.join(syntax[words.kind])})`
 }

@@ -1,4 +1,4 @@
-/** What is written into the index is found in it, in place of what was there, on both engines. */
+/** Posts written to the index are found in it, and replace earlier ones, on both engines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -9,11 +9,11 @@ import { putIndexed, removeIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
 for (const engine of ENGINES) {
-  test(`newer posts, older ones, and both that were there, on ${engine}`, async (t) => {
+  test(`writes newer, older and existing posts, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)
     const index = new Map<bigint, string>()
-    // Ids above those before, between them, and the same again.
+    // Higher ids, ids in between, and the same ids again.
     const batches = [[50n, 60n], [70n], [70n, 80n], [10n, 90n], [55n], [], [90n, 10n, 20n], [100n, 95n]]
     for (const [turn, ids] of batches.entries()) {
       for (const id of ids) index.set(id, `word${turn % 3}`)

@@ -1,4 +1,4 @@
-/** Writes the index of recent posts. */
+/** Writes the search index of recent posts. */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
@@ -7,25 +7,27 @@ import type { Reader, Tx } from '../../db/store.ts'
 import type { FilterPost } from '../../filter/post.ts'
 import type { WordCodec } from './word-codec.ts'
 
-/** The reader of the log that writes the index. */
+/** Name of the log reader that writes the index. */
 export const SEARCH_READER = 'search'
 
-/** A post and its words as the index has them. */
+/** A post with its words in the form of the index. */
 export interface CodedPost {
   readonly id: bigint
-  /** Codes, with blanks between them. */
+  /** Codes, separated by spaces. */
   readonly words: string
 }
 
+/** Encodes the words of a post for the index. */
 export function codedPost(codec: WordCodec, post: FilterPost): CodedPost {
   return { id: post.id, words: codec.encodePost(post) }
 }
 
+/** Encodes the words of posts for the index. */
 export function codedPosts(codec: WordCodec, posts: readonly FilterPost[]): readonly CodedPost[] {
   return posts.map((post) => codedPost(codec, post))
 }
 
-/** Puts posts into the index, in place of what was there of them. No event: the index follows from events. */
+/** Inserts or replaces posts in the index. No event: the index derives from events. */
 export async function putIndexed(tx: Tx, posts: readonly CodedPost[]): Promise<void> {
   await putRows(tx, posts.map(rowOf))
 }
@@ -34,7 +36,7 @@ function rowOf({ id, words }: CodedPost): BulkRow {
   return [id, words]
 }
 
-/** Takes posts out of the index. */
+/** Removes posts from the index. */
 export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await dropRows(
     tx,
@@ -42,27 +44,27 @@ export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<voi
   )
 }
 
-/** Takes out up to `count` posts that are older than `before`, from where on the index reaches then; how many went. */
+/** Removes up to `count` posts older than `before`, which becomes the reach of the index. @returns the number removed */
 export async function trimIndex(tx: Tx, before: bigint, count: number): Promise<number> {
   await tx.run(moveReach, { before })
   return tx.run(trimRows, { before, count })
 }
 
-/** The id from which on the index holds every post; undefined when none was made with the key of `codec`. */
+/** The lowest id as of which the index has every post; undefined if there is no index for the key of `codec`. */
 export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigint | undefined> {
   const row = await reader.first(state, {})
   return row?.key_check === codec.keyCheck ? row.oldest_id : undefined
 }
 
-/** Empties the index, before it is made anew. */
+/** Empties the index before it is rebuilt. */
 export async function clearIndex(tx: Tx): Promise<void> {
-  await tx.run(forgetState, {})
+  await tx.run(deleteState, {})
   await tx.run(dropAll, {})
 }
 
-/** Notes that the index holds every post from `oldest` on. */
+/** Stores that the index has every post as of the id `oldest`. */
 export async function markIndexBuilt(tx: Tx, codec: WordCodec, oldest: bigint): Promise<void> {
-  await tx.run(noteState, { check: codec.keyCheck, oldest })
+  await tx.run(upsertState, { check: codec.keyCheck, oldest })
 }
 
 const INDEXED = { post_id: 'integer', words: 'text' } as const
@@ -73,7 +75,7 @@ const putRows = bulk(INDEXED, (_, rows, engine) =>
     : sql`${inserting(rows)} on conflict (post_id) do update set words = excluded.words`,
 )
 
-/** Codes are letters and digits, which a `tsvector` takes for nothing else. */
+/** The cast is safe: codes are letters and digits, which have no special meaning in a `tsvector`. */
 function inserting(rows: RawBuilder<never>): RawBuilder<unknown> {
   return sql`insert into post_search (post_id, words)
     select row.post_id, row.words::tsvector from (${rows}) as row (post_id, words)`
@@ -97,8 +99,8 @@ const state = query()(
   () => sql<{ key_check: number; oldest_id: bigint }>`
     select key_check, oldest_id from post_search_state where one = 1`,
 )
-const forgetState = query()(() => sql`delete from post_search_state`)
-const noteState = query<{ check: number; oldest: bigint }>()(
+const deleteState = query()(() => sql`delete from post_search_state`)
+const upsertState = query<{ check: number; oldest: bigint }>()(
   (
     _,
     p,

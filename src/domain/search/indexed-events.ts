@@ -1,14 +1,14 @@
-/** What each event changes of the index of recent posts. */
+/** The changes that events cause in the search index. */
 import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
 export interface IndexChange {
-  /** A post that is written anew. */
+  /** A post to index. */
   readonly written?: bigint
-  /** A post that is taken out. */
+  /** A post to remove. */
   readonly removed?: bigint
-  /** The first version of a post whose reposts are written anew. */
+  /** First version of a post whose reposts are to be reindexed. */
   readonly repostsOf?: { readonly id: bigint }
-  /** Posts from one id to another are written anew, among them some that were there before. */
+  /** Range of ids to reindex, which may include posts that were indexed before. */
   readonly imported?: { readonly first: bigint; readonly last: bigint }
 }
 
@@ -59,12 +59,12 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'items.retried': undefined,
 }
 
-/** What an event changes of the index; `undefined` when nothing. */
+/** The change that an event causes in the index; undefined for none. */
 export function indexChange(event: LoggedEvent): IndexChange | undefined {
   return readEvent(CHANGES, event)
 }
 
-/** The posts that these events write anew. @param oldest what is older is not indexed */
+/** The distinct posts that these events index. @param oldest lower ids are not indexed */
 export function writtenBy(events: readonly LoggedEvent[], oldest: bigint): readonly bigint[] {
   const ids = new Set<bigint>()
   for (const event of events) {
@@ -74,7 +74,7 @@ export function writtenBy(events: readonly LoggedEvent[], oldest: bigint): reado
   return [...ids]
 }
 
-/** The posts that these events take out. */
+/** The posts that these events remove. */
 export function removedBy(events: readonly LoggedEvent[]): readonly bigint[] {
   return events.flatMap((event) => indexChange(event)?.removed ?? [])
 }

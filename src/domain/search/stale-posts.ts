@@ -1,20 +1,20 @@
-/** Posts whose words another post changed by coming later than they: those that show it, and those of its conversation. */
+/** Indexed posts whose words changed because an import added a related post: one that they show, or their conversation. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 
-/** What an import did, whose own posts are indexed anyway. */
+/** The posts of an import. */
 export interface ImportChanges {
   readonly stored: readonly bigint[]
-  /** Those of them that took the place of posts that were cut short: only these can have been reposted before. */
+  /** The stored posts that replaced truncated ones; only these can have earlier reposts. */
   readonly replaced: readonly bigint[]
-  /** Posts that joined another conversation. */
+  /** Posts that moved to another conversation. */
   readonly moved: readonly bigint[]
 }
 
-/** Notes the posts that are to be indexed anew. No event: it is told as what was imported. */
+/** Marks related posts for reindexing; the imported posts are indexed anyway. No event: the import appends its own. */
 export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChanges): Promise<void> {
   const quotes = idsIn(await tx.rows(quotesOf, { ids: idList(stored) }))
   const shown = [...replaced, ...quotes]
@@ -27,12 +27,12 @@ export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChang
   )
 }
 
-/** Up to `count` posts that are to be indexed anew, the oldest first. */
+/** Up to `count` posts marked for reindexing, oldest first. */
 export async function stalePosts(reader: Reader, count: number): Promise<readonly bigint[]> {
   return (await reader.rows(oldestStale, { count })).map(({ post_id }) => post_id)
 }
 
-/** Forgets posts that are indexed anew in this transaction, before they are read in it. */
+/** Unmarks posts that this transaction reindexes. Call it before reading them. */
 export async function clearStale(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await deleteStale(
     tx,
@@ -50,7 +50,7 @@ const quotesOf = query<{ ids: string }>()(
     select posts.id from ${idsOf(p('ids'), engine)} as wanted join posts on posts.quoted_id = wanted.id`,
 )
 
-// Uses the index posts_reposts. A repost is of the first version, and shows the newest.
+// Uses the index posts_reposts. A repost refers to the first version and shows the newest.
 const repostsOf = query<{ ids: string }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select repost.id from ${idsOf(p('ids'), engine)} as wanted
@@ -62,7 +62,7 @@ const oldestStale = query<{ count: number }>()((k, p) =>
   k.selectFrom('post_search_stale').select('post_id').orderBy('post_id').limit(p('count')),
 )
 
-// A row that is there already is written again, so that nobody takes it away before this transaction is seen.
+// Rewrites an existing row, so that another transaction cannot remove it before this one is committed.
 const insertStale = bulk({ post_id: 'integer' }, (k, rows) =>
   k
     .insertInto('post_search_stale')

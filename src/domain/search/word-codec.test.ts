@@ -10,7 +10,7 @@ import { WordCodec } from './word-codec.ts'
 
 const KEY = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
 
-/** The code as it is described: the lower 36 bits of the keyed hash of the word in base 36. */
+/** Reference implementation: the lower 36 bits of the keyed hash of the word in base 36. */
 function reference(word: string): string {
   const bytes = Buffer.from(word)
   const memory = new ArrayBuffer(Math.ceil(bytes.length / 8) * 8 + 2 * SIPHASH_SLACK)
@@ -33,7 +33,7 @@ test('a word is seven letters and digits: 36 bits of its hash in base 36', () =>
   )
 })
 
-test('an index of longer codes or of other words, as there were, has another key', () => {
+test('earlier formats of the index have other keys', () => {
   const asked: string[] = []
   new WordCodec({
     derive: (name) => {
@@ -47,7 +47,7 @@ test('an index of longer codes or of other words, as there were, has another key
   }
 })
 
-/** The codes of a post, each once. */
+/** The distinct codes of a post. */
 function codesOf(codec: WordCodec, post: FilterPost): ReadonlySet<string> {
   return new Set(Array.from(wordsOf(post), (word) => codec.encode(word)))
 }
@@ -56,22 +56,22 @@ test('a post has the codes of its words', () => {
   const codec = new WordCodec({ derive: () => KEY })
   fc.assert(
     fc.property(filterPost, fc.array(WORD_TEXT, { maxLength: 2 }), (post, texts) => {
-      const told = { ...post, texts: [...post.texts, ...texts] }
-      assert.deepEqual(new Set(codec.encodePost(told).split(' ')), codesOf(codec, told))
+      const changed = { ...post, texts: [...post.texts, ...texts] }
+      assert.deepEqual(new Set(codec.encodePost(changed).split(' ')), codesOf(codec, changed))
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('a post that says the same again and again, in one text or in many addresses, has each code once', () => {
+test('a post with repeated words, in its text or in addresses, has each code once', () => {
   const codec = new WordCodec({ derive: () => KEY })
   const [post] = fc.sample(filterPost, { numRuns: 1, seed: 1 }) as [FilterPost]
-  for (const told of [
+  for (const changed of [
     { ...post, texts: ['again and again '.repeat(1_000)], urls: [] },
     { ...post, urls: Array.from({ length: 300 }, () => 'https://example.com/again/and/again') },
   ]) {
-    const codes = codec.encodePost(told).split(' ')
-    assert.deepEqual(new Set(codes), codesOf(codec, told))
+    const codes = codec.encodePost(changed).split(' ')
+    assert.deepEqual(new Set(codes), codesOf(codec, changed))
     assert.equal(codes.length, new Set(codes).size)
   }
 })

@@ -1,4 +1,4 @@
-/** Words of the index as both engines take them: short, plain ASCII, and telling nothing without the key. */
+/** Encodes words for the index as short ASCII texts, which reveal nothing without the key. */
 
 import type { FilterPost } from '../../filter/post.ts'
 import { wordsOf } from '../../filter/search-words.ts'
@@ -6,25 +6,25 @@ import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /**
- * What the key is for. An index that was made with other words, as by another way to fold letters or to write codes, needs
- * another name.
+ * Derives the key. Must change whenever words are folded or encoded differently, because that makes an existing index
+ * invalid.
  */
 const KEY_CONTEXT = 'search words, folded simply, in 36 bits, none of every post'
 
-/** Octets of a key of SipHash. */
+/** Size of a SipHash key. */
 const KEY_BYTES = 16
 
-/** Base 36: 36 bits take seven digits. */
+/** Base 36: 36 bits need seven digits. */
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const PAIRS = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat()
 const PAIR = PAIRS.length
 
-/** Octets of a word that is looked at; longer ones are the same word when they begin alike. */
+/** Longer words with the same beginning get the same code. */
 const MAX_WORD_BYTES = 1_024
 
 /**
- * Turns words into 7 letters and digits: 36 bits of a keyed hash in base 36. Two words may get the same code: of a million
- * words one in 70,000 has that of another one, and a search for it looks at some posts too many.
+ * Encodes a word as 7 letters and digits: 36 bits of a keyed hash in base 36. Codes can collide: of a million words, one
+ * in 70,000 shares its code, and a search for it reads some additional posts.
  */
 export class WordCodec {
   readonly #key: Uint32Array
@@ -39,13 +39,13 @@ export class WordCodec {
     this.#words = new Uint32Array(memory)
   }
 
-  /** Equal for equal keys: tells whether an index was made with this one. 31 bits. */
+  /** A check value of 31 bits, to detect an index that was made with another key. */
   get keyCheck(): number {
     this.encode('')
     return (this.#out[0] ?? 0) >>> 1
   }
 
-  /** The codes of the words of a post, each once, with blanks between them. */
+  /** The distinct codes of the words of a post, separated by spaces. */
   encodePost(post: FilterPost): string {
     const codes = Array.from(wordsOf(post), (word) => this.encode(word))
     return [...new Set(codes)].join(' ')
@@ -59,11 +59,11 @@ export class WordCodec {
   }
 }
 
-/** What the bits above the first 32 stand for, and how many numbers those that are taken can be. */
+/** Weight of the high word, and the range of its 4 bits that are used. */
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4
 
-// A post has a score of words, and Number.toString takes longer than all else that is done for one.
+// Hot path, about twenty words for each post: Number.toString would take longer than the rest of the encoding.
 function digitsOf(value: number): string {
   const high = Math.floor(value / PAIR)
   const higher = Math.floor(high / PAIR)
@@ -71,7 +71,6 @@ function digitsOf(value: number): string {
   return first + pairOf(higher) + pairOf(high) + pairOf(value)
 }
 
-/** The last two digits of a number. */
 function pairOf(value: number): string {
   return PAIRS[value % PAIR] ?? ''
 }

@@ -25,7 +25,7 @@ test('a month that is too short begins on its last day', () => {
   assert.deepEqual(monthOf(since, Date.UTC(2021, 1, 28)), { from: day(2021, 2, 28), until: day(2021, 3, 31) })
 })
 
-test('every moment is in its month, and months follow each other without a gap', () => {
+test('every time is in its month, and months follow each other without a gap', () => {
   const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2040, 0, 1) })
   fc.assert(
     fc.property(moment, moment, (since, now) => {

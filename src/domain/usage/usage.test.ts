@@ -9,7 +9,7 @@ import { addUsage, MONTHLY_CAP, reserveUsage, usageAccountOf, usageByDay, usageT
 
 for (const engine of ENGINES) {
   describe(`usage on ${engine}`, () => {
-    test('spec/post-streams.md#posts-per-month: counted exactly, by several processes at once, and by product', async (t) => {
+    test('spec/post-streams.md#posts-per-month: counted exactly by concurrent processes, and by product', async (t) => {
       const config = await freshConfig(t, engine)
       const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
       const { id: ownerId } = await createOneUser(one.context)
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('what is left of a month is taken once, by several processes and apps of a project at once', async (t) => {
+    test('concurrent processes and apps of a project never exceed the cap together', async (t) => {
       const config = await freshConfig(t, engine)
       const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
       const [{ context, store }] = processes

@@ -1,4 +1,4 @@
-/** Posts that apps were sent, by app, project, product and day, and what is left of their months. */
+/** Counts the posts sent to apps, by app, project, product and day, and enforces the monthly cap. */
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
@@ -8,33 +8,33 @@ import { findProjectOfApp, lockProject } from '../apps/projects.ts'
 import { dayOf, monthOf, type Period } from './period.ts'
 
 /**
- * What is counted by itself: the Labs v1 stream and the Labs v2 search per app; the stream and the search of the
- * second generation together, per project (spec/post-streams.md#posts-per-month).
+ * Products with separate counts: the Labs v1 stream and the Labs v2 search, per app; stream and search of API v2
+ * together, per project (spec/post-streams.md#posts-per-month).
  */
 export const USAGE_PRODUCTS = ['labs-1-stream', 'labs-2-search', '2'] as const
 export type UsageProduct = (typeof USAGE_PRODUCTS)[number]
 
-/** Posts of a month [S]. */
+/** Posts in a month [S]. */
 export const MONTHLY_CAP = 500_000
 
-/** To whom posts are counted. */
+/** The app, project and product for which posts are counted. */
 export interface UsageAccount {
   readonly appId: bigint
   readonly projectId: bigint | undefined
   readonly product: UsageProduct
-  /** When its months began to be counted: when the app, or the project, was made. Milliseconds since the Unix epoch. */
+  /** Start of its first month: creation of the app or project, in milliseconds since the Unix epoch. */
   readonly since: number
 }
 
-/** Posts to be counted. */
+/** Posts to add to the counts of a day. */
 export interface UsageEntry {
   readonly account: UsageAccount
-  /** When they were sent, in days since the Unix epoch. */
+  /** Day of sending, in days since the Unix epoch. */
   readonly day: number
   readonly posts: number
 }
 
-/** The account of an app. @throws {Refusal} `app-not-found` */
+/** The usage account of an app. @throws {Refusal} `app-not-found` */
 export async function usageAccountOf(
   reader: Reader,
   appId: bigint,
@@ -51,16 +51,16 @@ export async function usageAccountOf(
   }
 }
 
-/** Adds to what is counted; several processes may. */
-export async function addUsage(store: Store, shares: readonly UsageEntry[]): Promise<void> {
-  // No event: figures follow from what was sent, and nothing follows from them.
-  if (shares.length > 0) await store.write((tx) => addUsageIn(tx, shares))
+/** Adds to the counts; safe across processes. */
+export async function addUsage(store: Store, entries: readonly UsageEntry[]): Promise<void> {
+  // No event: the figures derive from sent posts, and no other state depends on them.
+  if (entries.length > 0) await store.write((tx) => addUsageIn(tx, entries))
 }
 
-/** As {@link addUsage}, in a transaction that has more to do. */
-export async function addUsageIn(tx: Tx, shares: readonly UsageEntry[]): Promise<void> {
-  // Always in one order, so that two processes never wait for each other.
-  const rows = shares
+/** As {@link addUsage}, inside the transaction of another command. */
+export async function addUsageIn(tx: Tx, entries: readonly UsageEntry[]): Promise<void> {
+  // Always in the same order, so that processes never deadlock.
+  const rows = entries
     .filter(({ posts }) => posts > 0)
     .toSorted((a, b) => (keyOf(a.account) < keyOf(b.account) ? -1 : 1))
     .map(rowOf)
@@ -68,10 +68,10 @@ export async function addUsageIn(tx: Tx, shares: readonly UsageEntry[]): Promise
 }
 
 /**
- * Adds as many posts as the account has left in its month, up to `wanted`: of all that ask at once, in whatever process,
- * never more. What streams add beside it is not held up.
+ * Adds up to `wanted` posts, as many as the account has left in its month. Concurrent calls, also from other processes,
+ * never exceed the cap together; streams count independently of this lock.
  * @param now milliseconds since the Unix epoch
- * @returns how many
+ * @returns the number of posts added
  */
 export async function reserveUsage(
   store: Store,
@@ -90,13 +90,13 @@ export async function reserveUsage(
   })
 }
 
-/** Days of several apps make the sum of a project: no row of theirs would do. */
+/** Locks the app or project, because no row of `usage_days` represents the sum over days and apps. */
 function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
   const projectId = cappedProject(account)
   return projectId === undefined ? lockApp(tx, account.appId) : lockProject(tx, projectId)
 }
 
-/** The project whose apps have one month between them; undefined for an app that has its own. */
+/** The project whose apps share a cap; undefined for an app with its own cap. */
 function cappedProject({ projectId, product }: UsageAccount): bigint | undefined {
   return product === '2' ? projectId : undefined
 }
@@ -105,14 +105,14 @@ function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts
   return [appId, projectId, product, day, posts]
 }
 
-/** Names what is capped together: an app, or a project. */
+/** Key of the app or project that has the cap. */
 export function keyOf(account: UsageAccount): string {
   const { appId, product } = account
   const projectId = cappedProject(account)
   return projectId === undefined ? `${product} app ${appId}` : `${product} project ${projectId}`
 }
 
-/** Posts that were counted to the account in the days of a period, with those of the other apps of its project. */
+/** Posts counted for the account in a period, including those of other apps with the same cap. */
 export async function usageIn(
   reader: Reader,
   account: UsageAccount,
@@ -128,12 +128,12 @@ export async function usageIn(
   return Number(row?.posts ?? 0)
 }
 
-/** Posts that were counted to the account in its present month. @param now milliseconds since the Unix epoch */
+/** Posts counted for the account in its current month. @param now milliseconds since the Unix epoch */
 export function usageThisMonth(reader: Reader, account: UsageAccount, now: number): Promise<number> {
   return usageIn(reader, account, monthOf(account.since, now))
 }
 
-/** Of an app alone, what it was sent each day of a period, the first day first; days without anything are not there. */
+/** Posts sent to one app on each day of a period, in order; days without posts are left out. */
 export async function usageByDay(
   reader: Reader,
   appId: bigint,

@@ -7,26 +7,26 @@ import { Refusal } from '../context.ts'
 import {
   attemptsOf,
   countDeliveries,
-  type DeliveryPlace,
+  type DeliveryCursor,
   deliveriesOf,
   findDelivery,
   type LoggedDelivery,
 } from './deliveries.ts'
-import { backlogs, type Delivery, enqueue, LIVE } from './queue.ts'
+import { type FinishedDelivery, type Outcome, saveResults } from './delivery-results.ts'
+import { backlogs, type Delivery, enqueue, LIVE_JOB } from './queue.ts'
 import { resend, resendAll } from './resend.ts'
-import { type Outcome, type Settled, settle } from './settle.ts'
 import { findWaiting, type WaitingDelivery, waitingFor } from './waiting.ts'
 
 const webhookId = 5n
 
-const delivery = (userId: bigint, position: bigint, jobId = LIVE): Delivery => ({
+const delivery = (userId: bigint, position: bigint, jobId = LIVE_JOB): Delivery => ({
   webhookId,
   userId,
   jobId,
   position,
 })
 
-function ended(of: Delivery, outcome: Outcome, at: number): Settled {
+function ended(of: Delivery, outcome: Outcome, at: number): FinishedDelivery {
   const isTaken = outcome === 'delivered'
   return {
     ...of,
@@ -45,7 +45,7 @@ function ended(of: Delivery, outcome: Outcome, at: number): Settled {
 
 async function allLogged(store: Reader, outcome?: Outcome): Promise<LoggedDelivery[]> {
   const all: LoggedDelivery[] = []
-  let after: DeliveryPlace | undefined
+  let after: DeliveryCursor | undefined
   do {
     const page = await deliveriesOf(store, {
       webhookId,
@@ -74,11 +74,11 @@ const names = (all: readonly Delivery[]) =>
   all.map(({ userId, jobId, position }) => `${userId}.${jobId}.${position}`)
 
 for (const engine of ENGINES) {
-  test(`the log of deliveries is read page by page, whatever ended in the same moment, and sent again (${engine})`, async (t) => {
+  test(`the delivery log is read page by page, with equal times across pages, and its deliveries sent again (${engine})`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)
     const all = [1n, 2n, 3n].flatMap((userId) =>
-      [LIVE, 9n].flatMap((jobId) =>
+      [LIVE_JOB, 9n].flatMap((jobId) =>
         Array.from({ length: 6 }, (_, index) => delivery(userId, BigInt(index + 1), jobId)),
       ),
     )
@@ -89,14 +89,14 @@ for (const engine of ENGINES) {
       ...delivery(1n, 1n),
       attempts: 0,
       queuedAt: clock.now(),
-      laneDueAt: clock.now(),
+      queueDueAt: clock.now(),
     })
     assert.deepEqual(await findWaiting(store, delivery(1n, 1n)), head)
 
-    // Many in one moment, as pages of them are noted.
+    // Many at the same time, as batches of results are saved.
     const at = (each: Delivery) => clock.now() + Number(each.position % 2n)
     const outcomeOf = (each: Delivery) => (each.position % 3n === 0n ? 'delivered' : 'parked')
-    await settle(
+    await saveResults(
       context,
       all.map((each) => ended(each, outcomeOf(each), at(each))),
     )
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
     assert.equal((await findDelivery(store, delivery(2n, 3n, 9n)))?.requestBytes, 321)
     assert.equal((await attemptsOf(store, delivery(2n, 1n, 9n)))[0]?.response, 'no')
 
-    // Again, of every lane at once; what waits already or is unknown is left out.
+    // Sends deliveries of every queue again; queued and unknown deliveries are skipped.
     assert.equal(await resend(context, delivery(1n, 1n)), true)
     assert.equal(await resendAll(context, [...parked, delivery(8n, 1n)]), parked.length - 1)
     assert.equal(await resendAll(context, parked), 0)

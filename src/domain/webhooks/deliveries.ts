@@ -1,50 +1,50 @@
-/** The log of deliveries: what became of each, with its tries. */
+/** The delivery log: the result of each delivery, with its failed attempts. */
 import { type Selectable, sql } from 'kysely'
 import { type Builder, type ParameterOf, query } from '../../db/query.ts'
 import type { WebhookDeliveriesTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
+import type { Attempt, AttemptOutcome, Outcome } from './delivery-results.ts'
 import type { Delivery } from './queue.ts'
-import type { Attempt, AttemptOutcome, Outcome } from './settle.ts'
 
-/** A delivery that is over. */
+/** A finished delivery. */
 export interface LoggedDelivery extends Delivery {
   readonly outcome: Outcome
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number
-  /** Of the last try. */
+  /** Of the last attempt, as the fields below. */
   readonly tookMs: number
   readonly status: number | null
   readonly requestBytes: number
   readonly response: string
 }
 
-/** A try that was in vain. */
+/** A failed attempt. */
 export interface LoggedAttempt extends Attempt {
-  /** When it ended; milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly madeAt: number
 }
 
-export interface DeliveryQuestion {
+export interface DeliveryQuery {
   readonly webhookId: bigint
-  /** Only these; all when left out. */
+  /** All outcomes when left out. */
   readonly outcome?: Outcome
-  /** Only what is listed behind this one, to page back. */
-  readonly after?: DeliveryPlace
+  /** Only deliveries listed after this one. */
+  readonly after?: DeliveryCursor
   /** 1 to 200. */
   readonly most: number
 }
 
-/** Where a delivery stands in the log of its webhook. */
-export type DeliveryPlace = Pick<LoggedDelivery, 'settledAt' | 'position' | 'userId' | 'jobId'>
+/** The place of a delivery in the log of its webhook. */
+export type DeliveryCursor = Pick<LoggedDelivery, 'settledAt' | 'position' | 'userId' | 'jobId'>
 
-/** Before the latest. */
-const FIRST: DeliveryPlace = { settledAt: Number.MAX_SAFE_INTEGER, position: 0n, userId: 0n, jobId: 0n }
+/** Before the latest delivery. */
+const FIRST: DeliveryCursor = { settledAt: Number.MAX_SAFE_INTEGER, position: 0n, userId: 0n, jobId: 0n }
 
-/** What became of a webhook's deliveries, the latest first. */
+/** Finished deliveries of a webhook, the latest first. */
 export async function deliveriesOf(
   reader: Reader,
-  { webhookId, outcome, after = FIRST, most }: DeliveryQuestion,
+  { webhookId, outcome, after = FIRST, most }: DeliveryQuery,
 ): Promise<readonly LoggedDelivery[]> {
   const { settledAt, position, userId, jobId } = after
   const page = { webhookId, settledAt, position, userId, jobId, most: Math.min(200, most) }
@@ -54,14 +54,14 @@ export async function deliveriesOf(
   return rows.map(deliveryOf)
 }
 
-/** What became of one delivery; undefined while it waits, and when it is kept no more. */
+/** A finished delivery; undefined while it is queued, and when it was trimmed. */
 export async function findDelivery(reader: Reader, delivery: Delivery): Promise<LoggedDelivery | undefined> {
   const { webhookId, userId, jobId, position } = delivery
   const row = await reader.first(oneDelivery, { webhookId, userId, jobId, position })
   return row && deliveryOf(row)
 }
 
-/** How many deliveries of a webhook ended like that. */
+/** Number of deliveries of a webhook with an outcome. */
 export async function countDeliveries(
   reader: Reader,
   { webhookId, outcome }: { readonly webhookId: bigint; readonly outcome: Outcome },
@@ -85,7 +85,7 @@ function deliveryOf(row: Selectable<WebhookDeliveriesTable>): LoggedDelivery {
   }
 }
 
-/** The tries of a delivery that were in vain, in order. */
+/** The failed attempts of a delivery, in order; at most 100. */
 export async function attemptsOf(reader: Reader, delivery: Delivery): Promise<readonly LoggedAttempt[]> {
   const { webhookId, userId, jobId, position } = delivery
   const rows = await reader.rows(attemptsOfDelivery, { webhookId, userId, jobId, position })
@@ -111,7 +111,7 @@ interface Page {
 // Uses the index webhook_deliveries_settled.
 const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('most')))
 
-// Looks at those between that ended otherwise, too.
+// Also reads the rows with other outcomes in between.
 const latestWithOutcome = query<Page & { outcome: string }>()((k, p) =>
   latest(k, p).where('outcome', '=', p('outcome')).limit(p('most')),
 )

@@ -4,22 +4,25 @@ import { consumerSecretOf } from '../apps/app.ts'
 import type { Context } from '../context.ts'
 import type { Subscription } from './subscriptions.ts'
 
-/** Where what a webhook is told of a user goes, as it is at this moment. */
+/** The destination of deliveries to a webhook for a user, as currently stored. */
 export interface Destination extends Subscription {
   readonly appId: bigint
   readonly url: string
-  /** Of this server as the receiver knows it, such as `https://example.org`. */
+  /** The URL under which the receiver knows this server, such as `https://example.org`. */
   readonly origin: string
-  /** The consumer secret, which signs what is sent. */
+  /** The consumer secret, which signs deliveries. */
   readonly secret: string
-  /** Whether the webhook may be told of the user: it is subscribed, and the user is there and still lets it. */
+  /**
+   * Whether deliveries for the user are permitted: the webhook is subscribed, the user is active, and a token still
+   * permits it.
+   */
   readonly mayHear: boolean
 }
 
 /**
- * What must be known right before something is sent, so that no old secret signs it and nobody hears what it may hear
- * no more; those that are to be told nothing at all are left out.
- * @param wanted webhooks and whom each is to be told of, at most a few hundred
+ * Reads destinations right before sending, so that no old secret signs and no revoked subscription receives. Webhooks
+ * that may receive nothing are left out.
+ * @param wanted webhooks and users, at most a few hundred
  * @throws {SealBroken}
  */
 export async function findDestinations(
@@ -39,7 +42,7 @@ export async function findDestinations(
   }))
 }
 
-/** A table of two columns. @param list the parameter: JSON, an array of pairs of ids */
+/** A table of two columns. @param list the parameter: a JSON array of pairs of ids */
 function pairsOf(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite'
     ? sql`(select json_extract(value, '$[0]') as webhook_id, json_extract(value, '$[1]') as user_id

@@ -1,4 +1,4 @@
-/** Environments: the labels under which an app has webhooks (spec/webhooks.md#calls, spec/console.md#environments). */
+/** Environments: the labels of webhooks of an app (spec/webhooks.md#calls, spec/console.md#environments). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
@@ -6,15 +6,14 @@ import { requireApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
-/** Labels, in which case matters; anything else is nobody's, and some of it no database takes. */
+/** Valid labels; case matters. Other text is no label, and some of it cannot be stored. */
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
-/** Environments that an app may declare. */
-const ENVIRONMENTS_MOST = 100
+const MAX_ENVIRONMENTS = 100
 
 /**
- * Gives an app an environment. From the first one on, it may use those that it has and no others.
- * @returns false when it had that one
+ * Declares an environment of an app. After the first declaration the app may use only declared environments.
+ * @returns false when it was declared before
  * @throws {Refusal} `app-not-found`, `environment-invalid`, `too-many-webhooks` beyond 100
  */
 export async function declareEnvironment(
@@ -31,9 +30,9 @@ export async function declareEnvironment(
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await requireApp(tx, appId)
-    const known = await tx.rows(declared, { appId })
-    if (known.length >= ENVIRONMENTS_MOST) {
-      throw new Refusal('too-many-webhooks', `an app has at most ${ENVIRONMENTS_MOST} environments`)
+    const labels = await tx.rows(declared, { appId })
+    if (labels.length >= MAX_ENVIRONMENTS) {
+      throw new Refusal('too-many-webhooks', `an app has at most ${MAX_ENVIRONMENTS} environments`)
     }
     if ((await tx.run(insertEnvironment, { appId, environment, now })) === 0) return false
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
@@ -42,7 +41,7 @@ export async function declareEnvironment(
 }
 
 /**
- * Whether an app may use a label: one of those that it has, or any while it has none.
+ * Requires a label that the app may use: a declared one, or any valid one while none is declared.
  * @throws {Refusal} `environment-unknown`
  */
 export async function requireEnvironment(
@@ -50,19 +49,19 @@ export async function requireEnvironment(
   { appId, environment }: { readonly appId: bigint; readonly environment: string },
 ): Promise<void> {
   if (LABEL.test(environment)) {
-    const known = await reader.rows(declared, { appId })
-    if (known.length === 0 || known.some((row) => row.environment === environment)) return
+    const labels = await reader.rows(declared, { appId })
+    if (labels.length === 0 || labels.some((row) => row.environment === environment)) return
   }
   throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
 }
 
-/** The labels of an app: those that were declared, and those that have webhooks; in the order of their letters. */
+/** The declared labels of an app and those that have webhooks, sorted. */
 export async function environmentsOf(reader: Reader, appId: bigint): Promise<readonly string[]> {
-  const [known, webhooks] = await Promise.all([
+  const [declarations, webhooks] = await Promise.all([
     reader.rows(declared, { appId }),
     webhooksOfApp(reader, appId),
   ])
-  const labels = new Set([...known, ...webhooks].map(({ environment }) => environment))
+  const labels = new Set([...declarations, ...webhooks].map(({ environment }) => environment))
   return [...labels].filter((label) => label !== '').sort()
 }
 

@@ -1,13 +1,11 @@
 /**
- * What waits to be delivered. A delivery is a position of the log for one user of one webhook; those of a lane (a
- * subscription, or one replay of it) go in order.
- *
- *   fan-out ─▶ webhook_queue (a row a delivery) ─▶ courier ─▶ webhook_deliveries (settle.ts)
- *          └─▶ webhook_lanes (a row a lane with something in it: how much, and when its head is due) ─┘
- *
- * Invariants: `pending` of a lane is the number of its rows in the queue, and a lane without rows has none. Both sides
- * change it by an upsert, which holds the row to the end of the transaction, so that no lane is taken away while
- * something is put into it.
+ * The delivery queues. A delivery is a log position for one user of one webhook. The deliveries of a subscription, or
+ * of one replay of it, form a queue and are sent in order.
+ * | ~   fan-out ─▶ webhook_queue (a row for each delivery) ─▶ scheduler ─▶ webhook_deliveries (delivery-results.ts)
+ *          └─▶ webhook_lanes (a row for each queue that is not empty: its length, and when its head is due) ─┘
+ * | Invariants: `pending` of a row of webhook_lanes is the number of its deliveries in webhook_queue, and an empty
+ * queue has no row. Both sides change `pending` by an upsert, which locks the row until the end of the transaction,
+ * so no row is deleted while deliveries are added to its queue.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
@@ -15,134 +13,137 @@ import { idList, idsOf } from '../../db/id-list.ts'
 import { type Engine, query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 
-/** `jobId` is a replay, or {@link LIVE}. */
-export interface Lane {
+/** Identifies a queue. `jobId` is a replay, or {@link LIVE_JOB}. */
+export interface QueueKey {
   readonly webhookId: bigint
   readonly userId: bigint
   readonly jobId: bigint
 }
 
-export interface Delivery extends Lane {
-  /** Of the event in the log. */
+export interface Delivery extends QueueKey {
+  /** Position of the event in the log. */
   readonly position: bigint
 }
 
-/** The job of what happens now. */
-export const LIVE = 0n
+/** The job of current events. */
+export const LIVE_JOB = 0n
 
-/** In place of a user, in the lane that tells how a replay ended. */
-export const NOBODY = 0n
+/** The user id of the queue that reports the end of a replay. */
+export const NO_USER = 0n
 
-/** A delivery that waits. */
-export interface Waiting {
+/** A delivery in its queue. */
+export interface QueuedDelivery {
   readonly position: bigint
-  /** In vain until now. */
+  /** Failed attempts so far. */
   readonly attempts: number
 }
 
 /**
- * Puts deliveries into their lanes; each must be new.
+ * Adds deliveries to their queues; each must be new.
  * @param now milliseconds since the Unix epoch
- * @returns the deliveries by their lane, in order
+ * @returns the deliveries by queue, in order
  */
 export async function enqueue(
   tx: Tx,
   deliveries: readonly Delivery[],
   now: number,
-): Promise<readonly Several<Delivery>[]> {
+): Promise<readonly NonEmpty<Delivery>[]> {
   if (deliveries.length === 0) return []
-  const lanes = byLane(deliveries)
+  const queues = groupByQueue(deliveries)
   await Promise.all([
     insertQueued(
       tx,
-      lanes.flat().map(({ webhookId, userId, jobId, position }) => [webhookId, userId, jobId, position, now]),
+      queues
+        .flat()
+        .map(({ webhookId, userId, jobId, position }) => [webhookId, userId, jobId, position, now]),
     ),
-    widenLanes(
+    addPending(
       tx,
-      lanes.map((each) => {
+      queues.map((each) => {
         const [{ webhookId, userId, jobId }] = each
         return [webhookId, userId, jobId, BigInt(each.length), now]
       }),
     ),
   ])
-  return lanes
+  return queues
 }
 
-/** One at least. */
-export type Several<Item> = readonly [Item, ...Item[]]
+export type NonEmpty<Item> = readonly [Item, ...Item[]]
 
-/** Items by their lane, the lanes in the order in which they are always locked, those of a lane in their own order. */
-export function byLane<Item extends Lane>(items: readonly Item[]): readonly Several<Item>[] {
-  const lanes: [Item, ...Item[]][] = []
-  for (const item of items.toSorted(compareLanes)) {
-    const last = lanes.at(-1)
-    if (last !== undefined && compareLanes(last[0], item) === 0) last.push(item)
-    else lanes.push([item])
+/**
+ * Groups items by queue. The queues are in lock order ({@link compareQueues}), the items of a queue in their given
+ * order.
+ */
+export function groupByQueue<Item extends QueueKey>(items: readonly Item[]): readonly NonEmpty<Item>[] {
+  const queues: [Item, ...Item[]][] = []
+  for (const item of items.toSorted(compareQueues)) {
+    const last = queues.at(-1)
+    if (last !== undefined && compareQueues(last[0], item) === 0) last.push(item)
+    else queues.push([item])
   }
-  return lanes
+  return queues
 }
 
-export function laneKey({ webhookId, userId, jobId }: Lane): string {
+export function queueName({ webhookId, userId, jobId }: QueueKey): string {
   return `${webhookId} ${userId} ${jobId}`
 }
 
-/** The order in which lanes are always locked. */
-export function compareLanes(one: Lane, other: Lane): number {
+/** The order in which the rows of queues are always locked. */
+export function compareQueues(one: QueueKey, other: QueueKey): number {
   if (one.webhookId !== other.webhookId) return one.webhookId < other.webhookId ? -1 : 1
   if (one.userId !== other.userId) return one.userId < other.userId ? -1 : 1
   return one.jobId < other.jobId ? -1 : one.jobId > other.jobId ? 1 : 0
 }
 
 /**
- * The lanes of these webhooks whose head may be tried now, of each the `most` that are due the longest.
+ * The queues of these webhooks whose head may be sent now, for each webhook the `most` that are due the longest.
  * @param now milliseconds since the Unix epoch
  */
-export async function dueLanes(
+export async function dueQueues(
   reader: Reader,
   webhookIds: readonly bigint[],
   { now, most }: { readonly now: number; readonly most: number },
-): Promise<readonly Lane[]> {
-  const rows = await reader.rows(dueLanesOf, { ids: idList(webhookIds), now, most })
+): Promise<readonly QueueKey[]> {
+  const rows = await reader.rows(dueQueuesOf, { ids: idList(webhookIds), now, most })
   return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id, jobId: row.job_id }))
 }
 
-/** What of a lane is asked for. */
-export interface WaitingQuestion {
-  readonly lane: Lane
-  /** Only what is behind this position; 0 for the head of the lane. */
+export interface QueueQuery {
+  readonly queue: QueueKey
+  /** Only deliveries after this position; 0 for the head of the queue. */
   readonly after: bigint
 }
 
-/** The first `most` deliveries of each of these lanes, in order. */
-export async function waitingIn(
+/** The first `most` deliveries of each of these queues, in order. @returns results in query order */
+export async function readQueues(
   reader: Reader,
-  asked: readonly WaitingQuestion[],
+  queries: readonly QueueQuery[],
   most: number,
-): Promise<readonly (readonly Waiting[])[]> {
+): Promise<readonly (readonly QueuedDelivery[])[]> {
   const list = JSON.stringify(
-    asked.map(({ lane, after }) => [lane.webhookId, lane.userId, lane.jobId, after].map(String)),
+    queries.map(({ queue, after }) => [queue.webhookId, queue.userId, queue.jobId, after].map(String)),
   )
-  const rows = await reader.rows(headsOfLanes, { asked: list, most })
-  const waiting = asked.map((): readonly Waiting[] => [])
-  for (const { nth, head } of rows) if (head !== null) waiting[nth] = head.split(',').map(waitingOf)
-  return waiting
+  const rows = await reader.rows(headsOfQueues, { asked: list, most })
+  const deliveries = queries.map((): readonly QueuedDelivery[] => [])
+  for (const { nth, head } of rows) if (head !== null) deliveries[nth] = head.split(',').map(parseQueued)
+  return deliveries
 }
 
-/** @param written a position and the tries, with a space between them */
-function waitingOf(written: string): Waiting {
-  const space = written.indexOf(' ')
-  return { position: BigInt(written.slice(0, space)), attempts: Number(written.slice(space + 1)) }
+/** @param text a position and the failed attempts, with a space between them */
+function parseQueued(text: string): QueuedDelivery {
+  const space = text.indexOf(' ')
+  return { position: BigInt(text.slice(0, space)), attempts: Number(text.slice(space + 1)) }
 }
 
-/** What of a replay still waits. */
-export async function pendingOfJob(
+/** Deliveries of a replay that are still queued. */
+export async function countPending(
   reader: Reader,
   job: { readonly webhookId: bigint; readonly jobId: bigint },
 ): Promise<number> {
   return Number((await reader.first(pendingInJob, job))?.waiting ?? 0)
 }
 
-/** How much waits for a webhook, and since when the oldest of it does. */
+/** Deliveries that are queued for a webhook, and the time of the oldest. */
 export interface Backlog {
   readonly webhookId: bigint
   readonly waiting: number
@@ -150,7 +151,7 @@ export interface Backlog {
   readonly since: number
 }
 
-/** Of every webhook for which something waits. */
+/** The backlog of every webhook that has one. */
 export async function backlogs(reader: Reader): Promise<readonly Backlog[]> {
   const rows = await reader.rows(backlogByWebhook, {})
   return rows.map((row) => ({
@@ -177,8 +178,8 @@ const insertQueued = bulk(
   [0],
 )
 
-/** A lane that waits for another try of its head goes on waiting. */
-export const widenLanes = bulk(
+/** A queue that waits for the next attempt of its head keeps its `due_at`. */
+export const addPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>
     k
@@ -193,7 +194,7 @@ export const widenLanes = bulk(
 )
 
 // Uses the index webhook_lanes_due, once for each webhook.
-const dueLanesOf = query<{ ids: string; now: number; most: number }>()((_, p, engine) => {
+const dueQueuesOf = query<{ ids: string; now: number; most: number }>()((_, p, engine) => {
   const due = sql`where webhook_lanes.webhook_id = asked.id and due_at <= ${p('now')}
     order by due_at, user_id, job_id limit ${p('most')}`
   return sql<{ webhook_id: bigint; user_id: bigint; job_id: bigint }>`
@@ -206,7 +207,7 @@ const dueLanesOf = query<{ ids: string; now: number; most: number }>()((_, p, en
     order by lanes.due_at, lanes.user_id, lanes.job_id`
 })
 
-/** A table of the questions, with their places. @param list the parameter: JSON, arrays of decimal strings */
+/** A table of the queries, with their index as `nth`. @param list the parameter: JSON, arrays of decimal strings */
 function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
   const columns = ['webhook_id', 'user_id', 'job_id', 'after'].map((column, index) =>
     engine === 'sqlite'
@@ -219,8 +220,8 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
 }
 
-// A look-up in the primary key for each lane, and one row: of each that is waiting the driver would make an object.
-const headsOfLanes = query<{ asked: string; most: number }>()((_, p, engine) => {
+// One look-up in the primary key and one row for each queue: the driver would make an object of each row.
+const headsOfQueues = query<{ asked: string; most: number }>()((_, p, engine) => {
   const written = sql`cast(position as text) || ' ' || cast(attempts as text)`
   const list = engine === 'sqlite' ? sql`group_concat` : sql`string_agg`
   return sql<{ nth: number; head: string | null }>`
@@ -245,7 +246,7 @@ const pendingInJob = query<{ webhookId: bigint; jobId: bigint }>()((k, p) =>
     .where('job_id', '=', p('jobId')),
 )
 
-// A look at the head of each lane: the queue itself may be long.
+// Reads only the head of each queue: queues may be long.
 const backlogByWebhook = query()(
   () => sql<{ webhook_id: bigint; waiting: number | bigint; since: number | bigint }>`
     select webhook_id, sum(pending) as waiting, min(queued_at) as since

@@ -5,33 +5,33 @@ import { lockApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { ENTERPRISE, type Webhook, webhooksOfApp } from './webhook.ts'
 
-/** Where a webhook is to be. */
-export interface WebhookPlace {
+/** The app and environment of a webhook. */
+export interface WebhookScope {
   readonly appId: bigint
   /** A label, or {@link ENTERPRISE}. */
   readonly environment: string
 }
 
-/** Webhooks that an app may have: in each environment, without one, and in all. */
-export interface WebhookRoom {
+/** Maximum numbers of webhooks of an app: in each environment, without environment, and in total. */
+export interface WebhookLimits {
   readonly inEnvironment: number
   readonly enterprise: number
-  readonly inAll: number
+  readonly total: number
 }
 
-export interface NewWebhook extends WebhookPlace {
-  /** One whose receiver has answered a challenge just now. */
+export interface NewWebhook extends WebhookScope {
+  /** The receiver must have met a challenge just before. */
   readonly url: string
-  /** Of this server as who registers it knows it, such as `https://example.org`. */
+  /** The URL under which the caller knows this server, such as `https://example.org`. */
   readonly origin: string
-  readonly room: WebhookRoom
-  /** When the receiver is to be challenged again; milliseconds since the Unix epoch. */
+  readonly limits: WebhookLimits
+  /** Time of the next challenge; milliseconds since the Unix epoch. */
   readonly challengeDueAt: number
 }
 
 /**
  * Registers a webhook.
- * @throws {Refusal} `too-many-webhooks`, also when the app has one with that URL there
+ * @throws {Refusal} `too-many-webhooks`, also when the URL is already registered there
  */
 export async function registerWebhook(context: Context, input: NewWebhook): Promise<Webhook> {
   const { appId, environment, url, origin, challengeDueAt } = input
@@ -46,16 +46,20 @@ export async function registerWebhook(context: Context, input: NewWebhook): Prom
   })
 }
 
-/** Whether there is room for a webhook. @throws {Refusal} `too-many-webhooks` */
+/** Requires room for a webhook. @throws {Refusal} `too-many-webhooks` */
 export async function requireRoom(
   reader: Reader,
-  input: WebhookPlace & Pick<NewWebhook, 'url' | 'room'>,
+  input: WebhookScope & Pick<NewWebhook, 'url' | 'limits'>,
 ): Promise<void> {
-  const { appId, environment, url, room } = input
+  const { appId, environment, url, limits } = input
   const all = await webhooksOfApp(reader, appId)
-  const there = all.filter((webhook) => webhook.environment === environment)
-  const most = environment === ENTERPRISE ? room.enterprise : room.inEnvironment
-  if (there.length >= most || all.length >= room.inAll || there.some((webhook) => webhook.url === url)) {
+  const inScope = all.filter((webhook) => webhook.environment === environment)
+  const most = environment === ENTERPRISE ? limits.enterprise : limits.inEnvironment
+  if (
+    inScope.length >= most ||
+    all.length >= limits.total ||
+    inScope.some((webhook) => webhook.url === url)
+  ) {
     throw new Refusal('too-many-webhooks', `the app ${appId} has all the webhooks that it may have there`)
   }
 }

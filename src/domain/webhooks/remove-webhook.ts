@@ -4,8 +4,8 @@ import { type Context, Refusal } from '../context.ts'
 import { requireWebhook } from './webhook.ts'
 
 /**
- * Removes a webhook with its subscriptions. From the commit on nothing is sent to it; what waited for it goes bit by
- * bit (trim.ts).
+ * Removes a webhook and its subscriptions. Nothing is sent to it after the commit; its queues are deleted in steps
+ * (trim.ts).
  * @throws {Refusal} `webhook-not-found`
  */
 export async function removeWebhook(context: Context, id: bigint): Promise<void> {
@@ -13,7 +13,7 @@ export async function removeWebhook(context: Context, id: bigint): Promise<void>
   await context.store.write(async (tx) => {
     const { appId } = await requireWebhook(tx, id)
     if ((await tx.run(markRemoved, { id, now })) === 0) {
-      throw new Refusal('webhook-not-found', 'somebody else has just removed it')
+      throw new Refusal('webhook-not-found', 'it was removed a moment ago')
     }
     await tx.run(deleteSubscriptions, { id })
     append(tx, now, { kind: 'webhook.changed', webhook_id: id, app_id: appId, change: 'removed' })

@@ -1,4 +1,4 @@
-/** Replays: what happened in a time is delivered again (spec/webhooks.md#calls). */
+/** Replays: events of a period are delivered again (spec/webhooks.md#calls). */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
@@ -8,18 +8,18 @@ import { requireWebhook } from './webhook.ts'
 export interface Replay {
   readonly id: bigint
   readonly webhookId: bigint
-  /** From this moment on, and before the other; milliseconds since the Unix epoch. */
+  /** The period, `toAt` excluded; milliseconds since the Unix epoch. */
   readonly fromAt: number
   readonly toAt: number
-  /** Events up to here are in the queue, or were. */
+  /** Events up to this position have been queued. */
   readonly position: bigint
   readonly createdAt: number
 }
 
 /**
- * Begins a replay.
- * @returns the job; its news come to the webhook itself
- * @throws {Refusal} `webhook-not-found`; `replay-in-progress` while another one of the webhook is not over
+ * Starts a replay.
+ * @returns the job; its end is reported to the webhook itself
+ * @throws {Refusal} `webhook-not-found`; `replay-in-progress` while another replay of the webhook runs
  */
 export async function startReplay(
   context: Context,
@@ -28,7 +28,7 @@ export async function startReplay(
   const id = await context.ids.make()
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await tx.run(heldWebhook, { webhookId })
+    await tx.run(lockWebhook, { webhookId })
     await requireWebhook(tx, webhookId)
     if ((await runningReplays(tx, webhookId)).length > 0) {
       throw new Refusal('replay-in-progress', 'another replay of the webhook is not over')
@@ -40,7 +40,7 @@ export async function startReplay(
   })
 }
 
-/** The replays of a webhook that are not over. */
+/** The running replays of a webhook. */
 export async function runningReplays(reader: Reader, webhookId: bigint): Promise<readonly Replay[]> {
   const rows = await reader.rows(replaysUnderWay, { webhookId })
   return rows.map((row) => ({
@@ -53,7 +53,10 @@ export async function runningReplays(reader: Reader, webhookId: bigint): Promise
   }))
 }
 
-/** Moves a replay on inside the transaction that queues what it passed; false when another process was faster. */
+/**
+ * Moves the position of a replay, in the transaction that queues the events up to it. @returns false when another
+ * process was faster
+ */
 export async function moveReplay(
   tx: Tx,
   { id, position }: Pick<Replay, 'id' | 'position'>,
@@ -64,7 +67,7 @@ export async function moveReplay(
 
 /**
  * Ends a replay.
- * @param isComplete whether everything was delivered or given up; false when a part of the time is kept no more
+ * @param isComplete false when events of the period have been trimmed from the log
  */
 export async function endReplay(
   context: Pick<Context, 'store' | 'clock'>,
@@ -83,10 +86,10 @@ export async function endReplay(
   })
 }
 
-/** Clocks of processes may differ by this much, so events may be as much out of the order of time; milliseconds. */
+/** Clocks of processes may differ by this much, so log order may differ from time order by as much; milliseconds. */
 export const SKEW_MS = 60_000
 
-/** A position behind which everything is that happened at that moment or later; found by halving. */
+/** A position before every event of that time or later, found by bisection. */
 async function positionAt(tx: Tx, at: number): Promise<bigint> {
   const ends = await tx.first(endsOfLog, {})
   let low = ends?.trimmed ?? 0n
@@ -100,7 +103,7 @@ async function positionAt(tx: Tx, at: number): Promise<bigint> {
   return low
 }
 
-const heldWebhook = query<{ webhookId: bigint }>()((k, p) =>
+const lockWebhook = query<{ webhookId: bigint }>()((k, p) =>
   k
     .updateTable('webhooks')
     .set((eb) => ({ url: eb.ref('url') }))

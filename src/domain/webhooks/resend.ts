@@ -1,13 +1,13 @@
-/** Sending again what was given up, or what was taken already. */
+/** Sends finished deliveries again. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { type Context, Refusal } from '../context.ts'
-import { byLane, compareLanes, type Delivery, widenLanes } from './queue.ts'
+import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.ts'
 
 /**
- * Sends a delivery that is over again, before whatever else waits in its lane. Until it is over again it is not in the log;
- * its tries are.
- * @returns false when it waits already
+ * Queues a finished delivery again, at the head of its queue. Until it is finished again it is not in the delivery
+ * log; its failed attempts are.
+ * @returns false when it is queued already
  * @throws {Refusal} `delivery-not-found`
  */
 export async function resend(context: Context, delivery: Delivery): Promise<boolean> {
@@ -21,9 +21,10 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
 }
 
 /**
- * As {@link resend}, for several in one transaction; those that wait already or are kept no more are left out.
+ * As {@link resend}, for several deliveries in one transaction; deliveries that are queued already or were trimmed
+ * are skipped.
  * @param deliveries at most a few hundred
- * @returns how many are sent again
+ * @returns how many were queued
  */
 export async function resendAll(context: Context, deliveries: readonly Delivery[]): Promise<number> {
   const now = context.clock.now()
@@ -31,20 +32,20 @@ export async function resendAll(context: Context, deliveries: readonly Delivery[
   return context.store.write((tx) => requeueAll(tx, deliveries, now))
 }
 
-/** As {@link resendAll}, in a transaction that has more to do. */
+/** As {@link resendAll}, inside a transaction of the caller. */
 export async function requeueAll(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<number> {
-  // The queue before the lanes, and lanes in their order, as everybody who holds both takes them.
-  const sorted = deliveries.toSorted(compareLanes)
+  // webhook_queue before webhook_lanes, and its rows in order: everywhere the same lock order.
+  const sorted = deliveries.toSorted(compareQueues)
   const isLogged = await Promise.all(sorted.map((each) => tx.run(deleteDelivery, keyOf(each))))
   const logged = sorted.filter((_, index) => isLogged[index] === 1)
   const isNew = await Promise.all(logged.map((each) => tx.run(requeue, { ...keyOf(each), now })))
   const queued = logged.filter((_, index) => isNew[index] === 1)
   if (queued.length === 0) return 0
-  await widenLanes(
+  await addPending(
     tx,
-    byLane(queued).map((lane) => {
-      const [{ webhookId, userId, jobId }] = lane
-      return [webhookId, userId, jobId, BigInt(lane.length), now]
+    groupByQueue(queued).map((queue) => {
+      const [{ webhookId, userId, jobId }] = queue
+      return [webhookId, userId, jobId, BigInt(queue.length), now]
     }),
   )
   return queued.length
@@ -57,7 +58,7 @@ interface Key {
   position: bigint
 }
 
-/** Without whatever else is known of it. */
+/** Only the key, without other fields of the object. */
 function keyOf({ webhookId, userId, jobId, position }: Delivery): Key {
   return { webhookId, userId, jobId, position }
 }

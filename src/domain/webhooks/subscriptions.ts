@@ -1,4 +1,4 @@
-/** Whose account a webhook is told of (spec/webhooks.md#occasions). */
+/** Subscriptions: the users whose events a webhook receives (spec/webhooks.md#occasions). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
@@ -13,7 +13,7 @@ export interface Subscription {
 }
 
 /**
- * Subscribes a webhook to a user's account.
+ * Subscribes a webhook to a user.
  * @param most subscriptions that the webhook may have
  * @throws {Refusal} `webhook-not-found`, `subscribed-already`, `too-many-subscriptions`
  */
@@ -23,8 +23,9 @@ export async function subscribe(
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // Held, so that two do not both find the last room, and none finds a webhook that is being removed.
-    await tx.run(heldWebhook, { webhookId })
+    // Locked, so that two calls cannot both take the last free subscription, and none subscribes a webhook that is
+    // being removed.
+    await tx.run(lockWebhook, { webhookId })
     const { appId } = await requireWebhook(tx, webhookId)
     if (await isSubscribed(tx, { webhookId, userId })) {
       throw new Refusal('subscribed-already', `${webhookId} is subscribed to ${userId} already`)
@@ -37,7 +38,7 @@ export async function subscribe(
   })
 }
 
-/** Ends a subscription; what waited to be told is not told. @throws {Refusal} `subscription-not-found` */
+/** Ends a subscription; its queued deliveries are dropped. @throws {Refusal} `subscription-not-found` */
 export async function unsubscribe(context: Context, subscription: Subscription): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
@@ -48,7 +49,7 @@ export async function unsubscribe(context: Context, subscription: Subscription):
   })
 }
 
-/** As {@link unsubscribe}, inside a transaction that has more to do; whether there was such a subscription. */
+/** As {@link unsubscribe}, inside a transaction of the caller. @returns whether the subscription existed */
 export async function unsubscribeIn(
   tx: Tx,
   now: number,
@@ -63,20 +64,20 @@ export async function isSubscribed(reader: Reader, subscription: Subscription): 
   return (await reader.first(oneSubscription, { ...subscription })) !== undefined
 }
 
-/** The users whom a webhook is told of, oldest subscription first; at most 10,000. */
+/** Users to whom a webhook is subscribed, oldest subscription first; at most 10,000. */
 export async function subscribersOf(reader: Reader, webhookId: bigint): Promise<readonly bigint[]> {
   const rows = await reader.rows(subscribers, { webhookId })
   return rows.map((row) => row.user_id)
 }
 
-/** How many subscriptions these webhooks have together. */
+/** Number of subscriptions of these webhooks together. */
 export async function countSubscriptions(reader: Reader, webhookIds: readonly bigint[]): Promise<number> {
   if (webhookIds.length === 0) return 0
   const row = await reader.first(subscriptionCount, { ids: idList(webhookIds) })
   return Number(row?.count ?? 0)
 }
 
-/** The valid webhooks that are told of each of these users. */
+/** Subscriptions of valid webhooks to any of these users. */
 export async function subscriptionsTo(
   reader: Reader,
   userIds: readonly bigint[],
@@ -86,7 +87,7 @@ export async function subscriptionsTo(
   return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id }))
 }
 
-/** The subscriptions of an app's webhooks to one user, of invalid webhooks too. */
+/** Subscriptions of an app's webhooks to one user, including those of invalid webhooks. */
 export async function subscriptionsOfApp(
   reader: Reader,
   { appId, userId }: { readonly appId: bigint; readonly userId: bigint },
@@ -95,7 +96,7 @@ export async function subscriptionsOfApp(
   return rows.map((row) => ({ webhookId: row.webhook_id, userId, isValid: row.is_valid === 1 }))
 }
 
-const heldWebhook = query<{ webhookId: bigint }>()((k, p) =>
+const lockWebhook = query<{ webhookId: bigint }>()((k, p) =>
   k
     .updateTable('webhooks')
     .set((eb) => ({ url: eb.ref('url') }))

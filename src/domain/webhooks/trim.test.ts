@@ -14,7 +14,7 @@ import { trimDeliveries } from './trim.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`what became of deliveries is kept for so many days, and nothing waits longer (${engine})`, async (t) => {
+  test(`finished deliveries are kept for the given days, and no delivery waits longer (${engine})`, async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, engine), clock)
     const { context, store } = bench.runtime
@@ -25,9 +25,9 @@ for (const engine of ENGINES) {
       receiver.onDelivery = (response) => response.writeHead(500).end()
     const [friend] = await createUsers(context, 1)
     await follow(context, { follower: user.id, followee: must(friend, 'a user').id })
-    const kept = (webhookId: bigint) => deliveriesOf(store, { webhookId, most: 9 })
+    const logged = (webhookId: bigint) => deliveriesOf(store, { webhookId, most: 9 })
     await Promise.all([receiver.until(1), waiting.receiver.until(1), removed.receiver.until(1)])
-    await settled(async () => (await kept(webhook.id)).length === 1)
+    await settled(async () => (await logged(webhook.id)).length === 1)
     await removeWebhook(context, removed.webhook.id)
     await bench.close()
 
@@ -40,10 +40,10 @@ for (const engine of ENGINES) {
     )
     clock.set(clock.now() + 7 * DAY_MS)
     await trimDeliveries(store, clock, 7)
-    assert.deepEqual(await kept(webhook.id), [])
+    assert.deepEqual(await logged(webhook.id), [])
     assert.deepEqual(await backlogs(store), [])
     assert.deepEqual(
-      (await kept(waiting.webhook.id)).map(({ outcome }) => outcome),
+      (await logged(waiting.webhook.id)).map(({ outcome }) => outcome),
       ['expired'],
     )
   })

@@ -1,23 +1,23 @@
-/** Retention of what concerns deliveries, and the end of removed webhooks; all of it bit by bit. */
+/** Retention of deliveries, and the deletion of removed webhooks; both in slices. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import { type Clock, sleep } from '../../lib/time/clock.ts'
-import { applyChanges } from './settle.ts'
+import { applyResults } from './delivery-results.ts'
 
 const DAY_MS = 86_400_000
 
-/** Rows that one transaction changes, so that the event loop is not held for long. */
+/** Rows that one transaction changes, so that the event loop is not blocked for long. */
 const SLICE = 500
 
-/** Milliseconds after its removal in which nobody can still be delivering to a webhook. */
-const REMOVED_MS = 3_600_000
+/** Milliseconds after the removal of a webhook after which no process can still be delivering to it. */
+const REMOVAL_GRACE_MS = 3_600_000
 
 /**
- * Forgets what became of deliveries more than `days` days ago, gives up what has waited for as long, and forgets
- * everything of webhooks that were removed. Rests between slices as long as each took.
- * @returns how many rows went
+ * Deletes delivery log rows older than `days` days, gives up deliveries that have waited as long, and deletes all
+ * rows of removed webhooks. Rests between slices as long as each took.
+ * @returns number of deleted or expired rows
  */
 export async function trimDeliveries(
   store: Store,
@@ -28,18 +28,18 @@ export async function trimDeliveries(
 ): Promise<number> {
   const before = clock.now() - days * DAY_MS
   const webhooks = await store.rows(everyWebhook, {})
-  let gone = await inSlices(clock, signal, () =>
+  let deleted = await inSlices(clock, signal, () =>
     // No event: as in settle.ts.
     store.writeAlone((tx) => expire(tx, before, clock.now())),
   )
   for (const webhook of webhooks) {
     const trim = () => trimWebhook(store, clock, webhook, before, signal)
-    gone += (await guard.attempt(`webhook ${webhook.id}`, trim)) ?? 0
+    deleted += (await guard.attempt(`webhook ${webhook.id}`, trim)) ?? 0
   }
-  return gone
+  return deleted
 }
 
-/** How many rows of a webhook went. */
+/** @returns number of deleted rows */
 async function trimWebhook(
   store: Store,
   clock: Clock,
@@ -47,19 +47,18 @@ async function trimWebhook(
   before: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const isRemoved = removed_at !== null && removed_at < clock.now() - REMOVED_MS
+  const isRemoved = removed_at !== null && removed_at < clock.now() - REMOVAL_GRACE_MS
   const input = { id, before: isRemoved ? Number.MAX_SAFE_INTEGER : before, slice: SLICE }
-  let gone = 0
+  let deleted = 0
   for (const each of isRemoved ? ALL_OF_A_WEBHOOK : AGING) {
-    // No event: what is forgotten was told long ago.
-    gone += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
+    // No event: the log is about the network, not about deliveries.
+    deleted += await inSlices(clock, signal, () => store.writeAlone((tx) => tx.run(each, input)))
   }
-  // No event: the removal was told.
-  if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => forget(tx, id))
-  return gone
+  // No event: the removal of the webhook had one.
+  if (isRemoved && signal?.aborted !== true) await store.writeAlone((tx) => deleteWebhookRows(tx, id))
+  return deleted
 }
 
-/** Runs until a slice is not full. */
 async function inSlices(
   clock: Clock,
   signal: AbortSignal | undefined,
@@ -77,10 +76,9 @@ async function inSlices(
   return total
 }
 
-/** Gives up what has waited for too long. */
 async function expire(tx: Tx, before: number, now: number): Promise<number> {
   const rows = await tx.rows(oldestQueued, { before, most: SLICE })
-  await applyChanges(
+  await applyResults(
     tx,
     rows.map((row) => ({
       webhookId: row.webhook_id,
@@ -96,8 +94,8 @@ async function expire(tx: Tx, before: number, now: number): Promise<number> {
   return rows.length
 }
 
-async function forget(tx: Tx, id: bigint): Promise<void> {
-  await tx.run(deleteLanes, { id })
+async function deleteWebhookRows(tx: Tx, id: bigint): Promise<void> {
+  await tx.run(deleteQueues, { id })
   await tx.run(deleteReplays, { id })
   await tx.run(deleteWebhook, { id })
 }
@@ -110,7 +108,7 @@ interface Slice {
 
 const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
 
-// Uses the index webhook_queue_age. That of PostgreSQL knows no order, and the first that are found will do.
+// Uses the index webhook_queue_age. The index of PostgreSQL is not ordered, and any old rows will do.
 const oldestQueued = query<{ before: number; most: number }>()((k, p, engine) => {
   const old = k
     .selectFrom('webhook_queue')
@@ -146,7 +144,7 @@ const deleteQueued = query<Slice>()(
 const AGING = [deleteDeliveries, deleteAttempts]
 const ALL_OF_A_WEBHOOK = [deleteQueued, ...AGING]
 
-const deleteLanes = query<{ id: bigint }>()((k, p) =>
+const deleteQueues = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('webhook_lanes').where('webhook_id', '=', p('id')),
 )
 

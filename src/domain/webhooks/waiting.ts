@@ -1,28 +1,28 @@
-/** What waits to be delivered, as an operator looks at it; the courier reads lanes (queue.ts). */
+/** Queued deliveries for the operator's commands; the scheduler reads queues (queue.ts). */
 import { sql } from 'kysely'
 import { type Builder, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { Delivery } from './queue.ts'
 
-/** A delivery that is not over. */
+/** A delivery that is not finished. */
 export interface WaitingDelivery extends Delivery {
-  /** In vain until now. */
+  /** Failed attempts so far. */
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly queuedAt: number
-  /** When the first of its lane may be tried; milliseconds since the Unix epoch. */
-  readonly laneDueAt: number
+  /** Time at which the head of its queue may be sent; milliseconds since the Unix epoch. */
+  readonly queueDueAt: number
 }
 
 export interface WaitingPage {
   readonly webhookId: bigint
-  /** Only what is listed behind this one. */
+  /** Only deliveries listed after this one. */
   readonly after?: Delivery
   /** 1 to 200. */
   readonly most: number
 }
 
-/** What waits for a webhook, lane by lane, each in its order. */
+/** Queued deliveries of a webhook, queue by queue, each in order. */
 export async function waitingFor(
   reader: Reader,
   { webhookId, after, most }: WaitingPage,
@@ -38,7 +38,7 @@ export async function waitingFor(
   return rows.map(waitingOf)
 }
 
-/** One delivery while it waits. */
+/** A delivery, if it is queued. */
 export async function findWaiting(reader: Reader, delivery: Delivery): Promise<WaitingDelivery | undefined> {
   const { webhookId, userId, jobId, position } = delivery
   const row = await reader.first(oneQueued, { webhookId, userId, jobId, position })
@@ -63,11 +63,11 @@ function waitingOf(row: Row): WaitingDelivery {
     position: row.position,
     attempts: row.attempts,
     queuedAt: row.queued_at,
-    laneDueAt: row.due_at,
+    queueDueAt: row.due_at,
   }
 }
 
-interface Place {
+interface DeliveryKey {
   webhookId: bigint
   userId: bigint
   jobId: bigint
@@ -88,7 +88,7 @@ function queued(k: Builder) {
 }
 
 // Uses the primary key of the queue.
-const queuedAfter = query<Place & { most: number }>()((k, p) =>
+const queuedAfter = query<DeliveryKey & { most: number }>()((k, p) =>
   queued(k)
     .where('webhook_queue.webhook_id', '=', p('webhookId'))
     .where(
@@ -101,7 +101,7 @@ const queuedAfter = query<Place & { most: number }>()((k, p) =>
     .limit(p('most')),
 )
 
-const oneQueued = query<Place>()((k, p) =>
+const oneQueued = query<DeliveryKey>()((k, p) =>
   queued(k)
     .where('webhook_queue.webhook_id', '=', p('webhookId'))
     .where('webhook_queue.user_id', '=', p('userId'))

@@ -1,27 +1,27 @@
-/** Webhooks as the domain knows them, and the ways to find them (spec/webhooks.md#calls). */
+/** Webhooks and their look-ups (spec/webhooks.md#calls). */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { WebhooksTable } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 
-/** What stands in place of a label for webhooks of the enterprise form, which have no environment. */
+/** The environment of webhooks of the enterprise form, which have none. */
 export const ENTERPRISE = ''
 
 export interface Webhook {
   readonly id: bigint
   readonly appId: bigint
-  /** The label of its environment; {@link ENTERPRISE} without one. */
+  /** A label, or {@link ENTERPRISE}. */
   readonly environment: string
-  /** As it was registered. */
+  /** As registered. */
   readonly url: string
-  /** Whether its receiver has proved lately that it knows the secret; others are told nothing. */
+  /** Whether the receiver met its last challenge; an invalid webhook receives nothing. */
   readonly isValid: boolean
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
 }
 
-/** The webhook of that id, unless it was removed. */
+/** A webhook by id; undefined for a removed one. */
 export async function findWebhook(reader: Reader, id: bigint): Promise<Webhook | undefined> {
   const row = await reader.first(webhookById, { id })
   return row === undefined ? undefined : webhookOf(row)
@@ -34,7 +34,7 @@ export async function requireWebhook(reader: Reader, id: bigint): Promise<Webhoo
   return webhook
 }
 
-/** The webhooks of an app, of every environment and of none, oldest first. An app has few. */
+/** The webhooks of an app in all environments and without one, oldest first. An app has few. */
 export async function webhooksOfApp(reader: Reader, appId: bigint): Promise<readonly Webhook[]> {
   const rows = await reader.rows(webhooksByApp, { appId })
   return rows.map(webhookOf)
@@ -73,7 +73,7 @@ const webhooksByApp = query<{ appId: bigint }>()((k, p) =>
     .orderBy('id'),
 )
 
-/** Whether there is any webhook, valid or not. */
+/** True if any webhook exists, valid or not. */
 export async function hasWebhooks(reader: Reader): Promise<boolean> {
   return (await reader.first(anyWebhook, {})) !== undefined
 }

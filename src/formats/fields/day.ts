@@ -31,10 +31,13 @@ export class DatedFields<Field extends Dated> {
   /** By version. */
   readonly #selected = new Map<number, readonly Field[]>()
 
-  /** @param fields in the order of the wire */
-  constructor(fields: readonly Field[]) {
+  /**
+   * @param fields in the order of the wire
+   * @param inner the days on which values change, such as those of objects within
+   */
+  constructor(fields: readonly Field[], inner: readonly Day[] = []) {
     this.all = fields
-    const days = fields.flatMap(({ since, until }) => [since, until])
+    const days = [...inner, ...fields.flatMap(({ since, until }) => [since, until])]
     this.changes = [...new Set(days.filter((day) => day !== undefined))].toSorted()
   }
 

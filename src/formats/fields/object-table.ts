@@ -19,6 +19,11 @@ export class ObjectTable<Input> {
     this.#fields = new DatedFields(fields)
   }
 
+  /** The days on which objects change, in order. */
+  get changes(): readonly Day[] {
+    return this.#fields.changes
+  }
+
   /** The object as the API had it on a day. */
   object(input: Input, day: Day = DEFAULT_DAY): Record<string, unknown> {
     const object: Record<string, unknown> = {}
@@ -27,6 +32,16 @@ export class ObjectTable<Input> {
       if (member !== undefined) object[name] = member
     }
     return object
+  }
+
+  /** The text of the same object: `JSON.stringify` of it. */
+  text(input: Input, day: Day = DEFAULT_DAY): string {
+    let text = ''
+    for (const { name, value } of this.#fields.on(day)) {
+      const member = value(input)
+      if (member !== undefined) text += `,"${name}":${JSON.stringify(member)}`
+    }
+    return `{${text.slice(1)}}`
   }
 
   /** Schemas of the members that objects have on a day. */

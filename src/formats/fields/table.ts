@@ -15,10 +15,13 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   readonly #members = new Map<number, readonly Member[]>()
   readonly #templates = new Map<number, Template<Inputs, Nested>>()
 
-  /** @param fields in the order of the wire; the first one is in every object */
-  constructor(fields: readonly Field<Inputs, Nested>[]) {
+  /**
+   * @param fields in the order of the wire; the first one is in every object
+   * @param inner the days on which values change, such as those of objects within
+   */
+  constructor(fields: readonly Field<Inputs, Nested>[], inner?: readonly Day[]) {
     // A field is only ever given the inputs of its own table.
-    this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[])
+    this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[], inner)
   }
 
   /** In the order of the wire. */

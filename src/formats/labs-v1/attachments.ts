@@ -1,8 +1,11 @@
-/** Media, polls and places of posts, as Labs v1 has them (spec/v2-objects.md#media and spec/labs-v1.md#formats). */
+/** Media, polls and places of posts in Labs v1 (spec/v2-objects.md#media and spec/labs-v1.md#formats), in the order of the wire. */
+import { Type } from 'typebox'
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
+import { ObjectTable } from '../fields/object-table.ts'
 import { isOwnFile } from '../v1.1/media.ts'
-import { type Format, filled, holds } from './format.ts'
+import { FORMAT_FIELD, type Format, type Formatted, shown } from './format.ts'
+import { COUNT, TEXT, TIME } from './schemas.ts'
 
 const MEDIA_KEY_PREFIX = { photo: '3', video: '7', animated_gif: '16' } as const
 
@@ -11,52 +14,103 @@ export function mediaKey({ id_str, type }: Pick<PostMedia, 'id_str' | 'type'>): 
   return `${MEDIA_KEY_PREFIX[type]}_${id_str}`
 }
 
+interface MediaInput extends Formatted {
+  readonly media: PostMedia
+  /** Scheme and host, put before the paths of this server's own files. */
+  readonly origin: string
+}
+
+const KINDS = Type.Union([Type.Literal('photo'), Type.Literal('video'), Type.Literal('animated_gif')])
+
+const VIEWS = Type.Object({ view_count: COUNT })
+
+export const MEDIA_FIELDS = new ObjectTable<MediaInput>([
+  shown('media_key', TEXT, ({ media }) => mediaKey(media)),
+  shown('type', KINDS, ({ media }) => media.type),
+  shown('height', COUNT, ({ media }) => sizeOf(media)?.h),
+  shown('width', COUNT, ({ media }) => sizeOf(media)?.w),
+  shown('url', TEXT, (input) => (input.media.type === 'photo' ? addressOf(input) : undefined)),
+  shown('preview_image_url', TEXT, (input) => (input.media.type === 'photo' ? undefined : addressOf(input))),
+  shown('duration_ms', COUNT, ({ media }) =>
+    media.type === 'video' ? media.video_info?.duration_millis : undefined,
+  ),
+  shown(
+    'stats',
+    VIEWS,
+    ({ media: { view_count } }) => (view_count === undefined ? undefined : { view_count }),
+    'detailed',
+  ),
+  FORMAT_FIELD,
+])
+
+function sizeOf({ sizes }: PostMedia) {
+  return sizes['large'] ?? sizes['medium']
+}
+
+/** Undefined for imported media without a file. */
+function addressOf({ media: { media_url_https: file }, origin }: MediaInput): string | undefined {
+  if (isOwnFile(file)) return origin + file
+  return file === '' ? undefined : file
+}
+
 /** @param origin scheme and host, put before the paths of this server's own files */
 export function mediaObject(media: PostMedia, format: Format, origin: string): Record<string, unknown> {
-  const { type, sizes, video_info, media_url_https, view_count } = media
-  // Some imported media have no file: an address that is empty leads nowhere.
-  const address = media_url_https === '' ? undefined : media_url_https
-  const url = isOwnFile(media_url_https) ? origin + media_url_https : address
-  const size = sizes['large'] ?? sizes['medium']
-  return filled({
-    media_key: mediaKey(media),
-    type,
-    height: size?.h,
-    width: size?.w,
-    url: type === 'photo' ? url : undefined,
-    preview_image_url: type === 'photo' ? undefined : url,
-    duration_ms: type === 'video' ? video_info?.duration_millis : undefined,
-    stats: holds(format, 'detailed') && view_count !== undefined ? { view_count } : undefined,
-    format,
-  })
+  return MEDIA_FIELDS.object({ media, format, origin })
 }
+
+interface PollInput extends Formatted {
+  readonly poll: Poll
+}
+
+const OPTION = Type.Object({ position: COUNT, label: TEXT, votes: COUNT })
+
+const STATUS = Type.Union([Type.Literal('open'), Type.Literal('closed')])
+
+export const POLL_FIELDS = new ObjectTable<PollInput>([
+  shown('id', TEXT, ({ poll }) => poll.id),
+  shown('options', Type.Array(OPTION), ({ poll }) => poll.options),
+  shown('voting_status', STATUS, ({ poll }) => poll.voting_status, 'default'),
+  shown(
+    'end_datetime',
+    TIME,
+    ({ poll: { end_at } }) => (end_at === undefined ? undefined : isoSecond(end_at)),
+    'default',
+  ),
+  shown('duration_minutes', COUNT, ({ poll }) => poll.duration_minutes, 'default'),
+  FORMAT_FIELD,
+])
 
 export function pollObject(poll: Poll, format: Format): Record<string, unknown> {
-  const { id, options, voting_status, end_at, duration_minutes } = poll
-  return filled({
-    id,
-    options,
-    voting_status: holds(format, 'default') ? voting_status : undefined,
-    end_datetime: holds(format, 'default') && end_at !== undefined ? isoSecond(end_at) : undefined,
-    duration_minutes: holds(format, 'default') ? duration_minutes : undefined,
-    format,
-  })
+  return POLL_FIELDS.object({ poll, format })
 }
+
+interface PlaceInput extends Formatted {
+  readonly place: Place
+}
+
+const FEATURE = Type.Object({
+  type: Type.Literal('Feature'),
+  bbox: Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }),
+  properties: Type.Object({}),
+})
+
+export const PLACE_FIELDS = new ObjectTable<PlaceInput>([
+  shown('id', TEXT, ({ place }) => place.id),
+  shown('name', TEXT, ({ place }) => place.name),
+  shown('country_code', TEXT, ({ place }) => place.country_code),
+  shown('place_type', TEXT, ({ place }) => place.place_type, 'default'),
+  shown('full_name', TEXT, ({ place }) => place.full_name, 'default'),
+  shown('country', TEXT, ({ place }) => place.country, 'default'),
+  shown('contained_within', Type.Array(TEXT), ({ place }) => containing(place.contained_within), 'default'),
+  shown('geo', FEATURE, ({ place }) => featureOf(place.bounding_box), 'detailed'),
+  FORMAT_FIELD,
+])
 
 export function placeObject(place: Place, format: Format): Record<string, unknown> {
-  const { id, name, country_code, place_type, full_name, country, contained_within, bounding_box } = place
-  const isWhole = holds(format, 'default')
-  return filled({
-    id,
-    name,
-    country_code,
-    ...(isWhole ? { place_type, full_name, country, contained_within: containing(contained_within) } : {}),
-    geo: holds(format, 'detailed') ? featureOf(bounding_box) : undefined,
-    format,
-  })
+  return PLACE_FIELDS.object({ place, format })
 }
 
-/** Ids, whether they came alone or as places. */
+/** Ids, stored alone or within places. */
 function containing(places: Place['contained_within']): readonly string[] {
   return (places ?? []).flatMap((place) => {
     if (typeof place === 'string') return [place]

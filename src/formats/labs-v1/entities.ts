@@ -1,59 +1,109 @@
 /**
- * What texts hold, as Labs v1 has it: code points of the escaped text, `end` exclusive (spec/v2-objects.md#entities).
+ * Entities of texts in Labs v1: code points of the escaped text, `end` exclusive (spec/v2-objects.md#entities). Empty
+ * members are left out.
  */
+import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, UrlEntity } from '../../domain/posts/content.ts'
+import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import type { PostBody } from '../v1.1/post-body.ts'
-import { filled } from './format.ts'
+import { unlessEmpty } from './format.ts'
+import { COUNT, TEXT } from './schemas.ts'
 
-export function entitiesObject(
-  body: PostBody,
-  annotations: readonly EntityAnnotation[],
-): Record<string, unknown> | undefined {
-  const { urls, hashtags, symbols, mentions, media } = body
-  if (
-    urls.length + hashtags.length + symbols.length + mentions.length + media.length + annotations.length ===
-    0
-  ) {
-    return undefined
+interface Placed {
+  readonly indices: Indices
+}
+
+const SPAN: readonly ObjectField<Placed>[] = [
+  { name: 'start', schema: COUNT, value: ({ indices: [start] }) => start },
+  { name: 'end', schema: COUNT, value: ({ indices: [, end] }) => end },
+]
+
+/** A link in a profile, or of media. */
+export type Link = Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices'>
+
+const LINK: readonly ObjectField<Link>[] = [
+  ...SPAN,
+  { name: 'url', schema: TEXT, value: ({ url }) => url },
+  { name: 'expanded_url', schema: TEXT, value: ({ expanded_url }) => expanded_url },
+  { name: 'display_url', schema: TEXT, value: ({ display_url }) => display_url },
+]
+
+export const LINK_FIELDS = new ObjectTable<Link>(LINK)
+
+const IMAGES = Type.Array(Type.Object({ url: TEXT, width: COUNT, height: COUNT }))
+
+/** A link in a text, with what an import brought of its page. */
+const URL_FIELDS = new ObjectTable<UrlEntity>([
+  ...LINK,
+  { name: 'unwound_url', schema: Type.Optional(TEXT), value: ({ unwound }) => unwound?.url },
+  { name: 'status', schema: Type.Optional(Type.Integer()), value: ({ unwound }) => unwound?.status },
+  { name: 'title', schema: Type.Optional(TEXT), value: ({ unwound }) => unwound?.title },
+  { name: 'description', schema: Type.Optional(TEXT), value: ({ unwound }) => unwound?.description },
+  { name: 'images', schema: Type.Optional(IMAGES), value: ({ unwound }) => unlessEmpty(unwound?.images) },
+])
+
+interface Tag extends Placed {
+  readonly text: string
+}
+
+const TAG_FIELDS = new ObjectTable<Tag>([...SPAN, { name: 'tag', schema: TEXT, value: ({ text }) => text }])
+
+const MENTION_FIELDS = new ObjectTable<Placed & { readonly screen_name: string }>([
+  ...SPAN,
+  { name: 'username', schema: TEXT, value: ({ screen_name }) => screen_name },
+])
+
+const ANNOTATION_FIELDS = new ObjectTable<EntityAnnotation>([
+  { name: 'start', schema: COUNT, value: ({ start }) => start },
+  { name: 'end', schema: COUNT, value: ({ end }) => end },
+  { name: 'probability', schema: Type.Number(), value: ({ probability }) => probability },
+  { name: 'type', schema: TEXT, value: ({ type }) => type },
+  { name: 'normalized_text', schema: TEXT, value: ({ normalized_text }) => normalized_text },
+])
+
+interface EntitiesInput {
+  readonly body: PostBody
+  readonly annotations: readonly EntityAnnotation[]
+}
+
+function listOf<Item>(
+  name: string,
+  table: ObjectTable<Item>,
+  itemsOf: (input: EntitiesInput) => readonly Item[],
+): ObjectField<EntitiesInput> {
+  return {
+    name,
+    schema: Type.Optional(Type.Array(Type.Object(table.schema()))),
+    value: (input) => {
+      const items = itemsOf(input)
+      return items.length === 0 ? undefined : items.map((item) => table.object(item))
+    },
   }
-  return filled({
-    urls: [...body.urls.map(urlObject), ...mediaLinks(body)],
-    hashtags: body.hashtags.map(({ text, indices }) => ({ ...span(indices), tag: text })),
-    cashtags: body.symbols.map(({ text, indices }) => ({ ...span(indices), tag: text })),
-    mentions: body.mentions.map(({ screen_name, indices }) => ({ ...span(indices), username: screen_name })),
-    annotations: annotations.map(({ start, end, probability, type, normalized_text }) => ({
-      start,
-      end,
-      probability,
-      type,
-      normalized_text,
-    })),
-  })
 }
 
-/** A link in a text, with what its page says of itself. */
-function urlObject({ url, expanded_url, display_url, indices, unwound }: UrlEntity): Record<string, unknown> {
-  return filled({
-    ...span(indices),
-    url,
-    expanded_url,
-    display_url,
-    unwound_url: unwound?.url,
-    status: unwound?.status,
-    title: unwound?.title,
-    description: unwound?.description,
-    images: unwound?.images,
-  })
+/** Links of the text, and that of its media behind them. */
+const URLS: ObjectField<EntitiesInput> = {
+  name: 'urls',
+  schema: Type.Optional(Type.Array(Type.Object(URL_FIELDS.schema()))),
+  value: ({ body }) =>
+    unlessEmpty([
+      ...body.urls.map((url) => URL_FIELDS.object(url)),
+      ...mediaLinks(body).map((link) => LINK_FIELDS.object(link)),
+    ]),
 }
 
-/** Several media of one post have one link, or none in the text. */
-function mediaLinks({ media }: PostBody): Record<string, unknown>[] {
+export const ENTITY_FIELDS = new ObjectTable<EntitiesInput>([
+  URLS,
+  listOf('hashtags', TAG_FIELDS, ({ body }) => body.hashtags),
+  listOf('cashtags', TAG_FIELDS, ({ body }) => body.symbols),
+  listOf('mentions', MENTION_FIELDS, ({ body }) => body.mentions),
+  listOf('annotations', ANNOTATION_FIELDS, ({ annotations }) => annotations),
+])
+
+/** Several media of one post share one link, or have none in the text. */
+function mediaLinks({ media }: PostBody): readonly Link[] {
   const [first] = media
   if (first === undefined || first.indices[0] === first.indices[1]) return []
   const { url, expanded_url, display_url } = first.media
-  return [{ ...span(first.indices), url, expanded_url, display_url }]
-}
-
-export function span([start, end]: Indices): { readonly start: number; readonly end: number } {
-  return { start, end }
+  return [{ indices: first.indices, url, expanded_url, display_url }]
 }

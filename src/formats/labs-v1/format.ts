@@ -1,13 +1,16 @@
-/** How much of an object Labs v1 shows (spec/labs-v1.md#formats). */
+/** The formats of Labs v1: how much of an object is shown (spec/labs-v1.md#formats). */
+import { type TSchema, Type } from 'typebox'
+import type { ObjectField } from '../fields/object-table.ts'
+
 export const FORMATS = ['compact', 'default', 'detailed'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** Whether a format holds what another one begins to show. */
+/** Tests that a format shows the members that another one begins to show. */
 export function holds(format: Format, from: Format): boolean {
   return FORMATS.indexOf(format) >= FORMATS.indexOf(from)
 }
 
-/** Of each kind of object. */
+/** One for each kind of object. */
 export interface Formats {
   readonly tweet: Format
   readonly user: Format
@@ -16,22 +19,46 @@ export interface Formats {
   readonly other: Format
 }
 
+/** The input of an object that has formats. */
+export interface Formatted {
+  readonly format: Format
+}
+
 /**
- * A member as JSON text with the comma before it; nothing when it is empty, as {@link filled} says. Objects of streams
- * are put together as text: each has many members that most posts and users lack, and is told to many.
+ * A member of an object that has formats: left out when it is empty, as Labs v1 has no nulls.
+ * @param from the smallest format that shows it
+ */
+export function shown<Input extends Formatted>(
+  name: string,
+  schema: TSchema,
+  value: (input: Input) => unknown,
+  from: Format = 'compact',
+): ObjectField<Input> {
+  return {
+    name,
+    schema: Type.Optional(schema),
+    value: (input) => (holds(input.format, from) ? unlessEmpty(value(input)) : undefined),
+  }
+}
+
+/** The last member of every object that has formats. */
+export const FORMAT_FIELD: ObjectField<Formatted> = {
+  name: 'format',
+  schema: Type.Union(FORMATS.map((format) => Type.Literal(format))),
+  value: ({ format }) => format,
+}
+
+/**
+ * A member as JSON text with the comma before it; nothing when it is empty. Objects of streams are joined as text: each has
+ * many members that most posts and users lack, and is sent to many.
  */
 export function member(name: string, value: unknown): string {
   return isEmpty(value) ? '' : `,"${name}":${JSON.stringify(value)}`
 }
 
-/** Members that are undefined, empty lists and empty objects are left out: these families have no nulls. */
-export function filled(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
-  for (const name in members) {
-    const value = members[name]
-    if (!isEmpty(value)) kept[name] = value
-  }
-  return kept
+/** The value; undefined for null, an empty list and an empty object. */
+export function unlessEmpty(value: unknown): unknown {
+  return isEmpty(value) ? undefined : value
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,43 +1,121 @@
-/** What a post's text holds, as v1.1 has it (spec/posts.md#post-object), keys in the recorded order. */
+/** The fields of the entities of a post's text (spec/posts.md#post-object), in the recorded order. */
+import { Type } from 'typebox'
 import type { TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
-import { extendedMediaEntity, type MediaView, mediaEntity } from './media.ts'
+import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import { EXTENDED_MEDIA_FIELDS, MEDIA_FIELDS, type MediaView } from './media.ts'
 import type { PostBody } from './post-body.ts'
+import { INDICES, idTwins } from './scalars.ts'
 
-/** `entities`. Of several media it has the first, as recorded. */
-export function entitiesOf(body: PostBody, view: MediaView): Record<string, unknown> {
-  const [first] = body.media
+interface BodyInput {
+  readonly body: PostBody
+  readonly view: MediaView
+}
+
+const TEXT = Type.String()
+
+const TAG_FIELDS = new ObjectTable<TagEntity>([
+  { name: 'text', schema: Type.String({ description: 'Without its sign.' }), value: ({ text }) => text },
+  { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
+])
+
+const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The user.')
+
+const MENTION_FIELDS = new ObjectTable<UserMention>([
+  { name: 'screen_name', schema: TEXT, value: ({ screen_name }) => screen_name },
+  { name: 'name', schema: TEXT, value: ({ name }) => name },
+  { name: 'id', schema: ID, value: ({ id_str }) => jsonNumber(BigInt(id_str)) },
+  { name: 'id_str', schema: ID_TEXT, value: ({ id_str }) => id_str },
+  { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
+])
+
+/** Stored as it is shown. */
+const UNWOUND = Type.Object(
+  {
+    url: Type.Optional(TEXT),
+    status: Type.Optional(Type.Integer()),
+    title: Type.Optional(TEXT),
+    description: Type.Optional(TEXT),
+    images: Type.Optional(Type.Array(Type.Unknown())),
+  },
+  { description: 'What the page says of itself, as an import told it.' },
+)
+
+/** `unwound` is there when an import brought it, as in recorded premium answers. */
+const URL_FIELDS = new ObjectTable<UrlEntity>([
+  { name: 'url', schema: Type.String({ description: 'As it stands in the text.' }), value: ({ url }) => url },
+  {
+    name: 'expanded_url',
+    schema: Type.String({ description: 'Where it leads.' }),
+    value: ({ expanded_url }) => expanded_url,
+  },
+  { name: 'display_url', schema: TEXT, value: ({ display_url }) => display_url },
+  { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
+  { name: 'unwound', schema: Type.Optional(UNWOUND), value: ({ unwound }) => unwound },
+])
+
+function listOf<Item>(
+  name: string,
+  table: ObjectTable<Item>,
+  itemsOf: (body: PostBody) => readonly Item[],
+): ObjectField<BodyInput> {
   return {
-    hashtags: body.hashtags.map(tagEntity),
-    symbols: body.symbols.map(tagEntity),
-    user_mentions: body.mentions.map(mentionEntity),
-    urls: body.urls.map(urlEntity),
-    ...(body.polls === undefined ? {} : { polls: body.polls }),
-    ...(first === undefined ? {} : { media: [mediaEntity(first, view)] }),
+    name,
+    schema: Type.Array(Type.Object(table.schema())),
+    value: ({ body }) => itemsOf(body).map((item) => table.object(item)),
   }
 }
 
-/** `extended_entities`; undefined for a post without media. */
-export function extendedEntitiesOf({ media }: PostBody, view: MediaView): object | undefined {
-  return media.length === 0 ? undefined : { media: media.map((each) => extendedMediaEntity(each, view)) }
+const ENTITY_FIELDS = new ObjectTable<BodyInput>([
+  listOf('hashtags', TAG_FIELDS, ({ hashtags }) => hashtags),
+  listOf('symbols', TAG_FIELDS, ({ symbols }) => symbols),
+  listOf('user_mentions', MENTION_FIELDS, ({ mentions }) => mentions),
+  listOf('urls', URL_FIELDS, ({ urls }) => urls),
+  {
+    name: 'polls',
+    schema: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'Cards with questions, as an import told them.' }),
+    ),
+    value: ({ body }) => body.polls,
+  },
+  // Several media have the first one alone here, as recorded.
+  {
+    name: 'media',
+    schema: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS.schema()))),
+    value: ({ body: { media }, view }) => {
+      const [first] = media
+      return first && [MEDIA_FIELDS.object({ ...first, view }, view.day)]
+    },
+  },
+])
+
+const EXTENDED_ENTITY_FIELDS = new ObjectTable<BodyInput>([
+  {
+    name: 'media',
+    schema: Type.Array(Type.Object(EXTENDED_MEDIA_FIELDS.schema())),
+    value: ({ body: { media }, view }) =>
+      media.map((placed) => EXTENDED_MEDIA_FIELDS.object({ ...placed, view }, view.day)),
+  },
+])
+
+export const ENTITIES = Type.Object(ENTITY_FIELDS.schema(), {
+  description: 'What the text holds. Left out with `include_entities=false`.',
+})
+
+export const EXTENDED_ENTITIES = Type.Object(EXTENDED_ENTITY_FIELDS.schema())
+
+/** `entities`. */
+export function entitiesOf(body: PostBody, view: MediaView): Record<string, unknown> {
+  return ENTITY_FIELDS.object({ body, view }, view.day)
 }
 
-/** The text holds none. */
+/** `extended_entities`; undefined for a post without media. */
+export function extendedEntitiesOf(body: PostBody, view: MediaView): object | undefined {
+  return body.media.length === 0 ? undefined : EXTENDED_ENTITY_FIELDS.object({ body, view }, view.day)
+}
+
+/** Tests that a text has no entities. */
 export function hasNoEntities({ hashtags, symbols, mentions, urls, media, polls }: PostBody): boolean {
   const count = hashtags.length + symbols.length + mentions.length + urls.length + media.length
   return count === 0 && polls === undefined
-}
-
-function tagEntity({ text, indices }: TagEntity): Record<string, unknown> {
-  return { text, indices }
-}
-
-function mentionEntity({ screen_name, name, id_str, indices }: UserMention): Record<string, unknown> {
-  return { screen_name, name, id: jsonNumber(BigInt(id_str)), id_str, indices }
-}
-
-/** What the page of a link says of itself is there when an import told it, as in recorded premium answers. */
-function urlEntity(entity: UrlEntity): Record<string, unknown> {
-  const { url, expanded_url, display_url, indices, unwound } = entity
-  return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
 }

@@ -3,9 +3,8 @@ import { describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { closed } from '../../../test/support/closed-schema.ts'
-import { fullUser, postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
+import { fullUser, postView, profiledUser, shownPost } from '../../../test/support/posts/arbitraries.ts'
 import * as fc from '../../../test/support/properties.ts'
-import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { type Day, DEFAULT_DAY } from '../fields/day.ts'
 import { type PostView, postObject, type ShownPost } from './post.ts'
 import { POST_FIELDS } from './post-fields.ts'
@@ -23,31 +22,6 @@ function dayBefore(of: Day): Day {
   return new Date(Date.parse(of) - 1).toISOString().slice(0, 10)
 }
 
-const colour = fc.stringMatching(/^[0-9A-F]{6}$/)
-const link = fc.record({ url: fc.constant('https://t.co/a'), expanded_url: fc.webUrl() })
-const profile: fc.Arbitrary<Profile> = fc
-  .record({
-    location: fc.string(),
-    description: fc.string().map((text) => `${text} https://t.co/a`),
-    descriptionLinks: fc.array(link, { maxLength: 2 }),
-    link: fc.option(link, { nil: undefined }),
-    imageUrl: fc.option(fc.webUrl(), { nil: undefined }),
-    bannerUrl: fc.option(fc.webUrl(), { nil: undefined }),
-    isVerified: fc.boolean(),
-    listedCount: fc.nat(),
-    appearance: fc.record(
-      {
-        profile_link_color: colour,
-        default_profile: fc.boolean(),
-        profile_image_url: fc.option(fc.webUrl()),
-      },
-      { requiredKeys: [] },
-    ),
-  })
-  .map((set) => ({ ...NO_PROFILE, ...set }))
-const user = fc
-  .record({ user: fullUser, profile: fc.oneof(fc.constant(NO_PROFILE), profile) })
-  .map(({ user, profile }) => ({ ...user, profile }))
 const userView: fc.Arbitrary<UserView> = fc
   .record({ shown: shownPost, view: postView, hasProfileLocation: fc.boolean() })
   .map(({ shown: { relation }, view: { includeEntities, defaultPicture }, hasProfileLocation }) => ({
@@ -85,7 +59,7 @@ function userSchema(on: Day, view: Pick<UserView, 'hasProfileLocation'>) {
 
 test('spec/retired-endpoints.md#fields-by-date: on every day a user is the same as object and as text, and as its schema says', () => {
   fc.assert(
-    fc.property(user, userView, day, (user, view, day) => {
+    fc.property(profiledUser, userView, day, (user, view, day) => {
       const object = JSON.stringify(userObject(user, { ...view, day }))
       assert.equal(userJoiner({ ...view, day })(userTextOf(user, day), view.relation), object)
       assertIsOf(userSchema(day, view), object)

@@ -1,7 +1,10 @@
-/** Media of posts as v1.1 has them (spec/posts.md#media-entity), keys in the recorded order. */
+/** The fields of media of posts (spec/posts.md#media-entity), in the recorded order. */
+import { type TSchema, Type } from 'typebox'
 import type { Indices, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
-import { type Dated, type Day, isOn } from '../fields/day.ts'
+import type { Day } from '../fields/day.ts'
+import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import { INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 
 export interface MediaView {
   /** Scheme and host, put before the paths of this server's own files. */
@@ -11,9 +14,6 @@ export interface MediaView {
   readonly day?: Day | undefined
 }
 
-/** Days of `additional_media_info` (spec/retired-endpoints.md#fields-by-date). */
-const MORE_INFO: Dated = { since: '2017-09-11' }
-
 /** Media with their place in the text that is shown. */
 export interface PlacedMedia {
   readonly media: PostMedia
@@ -22,46 +22,20 @@ export interface PlacedMedia {
   readonly source?: { readonly postId: string; readonly userId: string } | undefined
 }
 
-/** As `entities` has them: every kind is a `photo` there, and there is no more than the picture. */
-export function mediaEntity(placed: PlacedMedia, view: MediaView): Record<string, unknown> {
-  return { ...pictureOf(placed, view, 'photo'), ...sourceOf(placed) }
+interface MediaInput extends PlacedMedia {
+  readonly view: MediaView
 }
 
-/** As `extended_entities` has them: with their kind, and the video. */
-export function extendedMediaEntity(placed: PlacedMedia, view: MediaView): Record<string, unknown> {
-  const { video_info: video, additional_media_info: more, type, ext_alt_text: alt = null } = placed.media
-  return {
-    ...pictureOf(placed, view, type),
-    ...sourceOf(placed),
-    ...(video === undefined ? {} : { video_info: videoOf(video, view) }),
-    ...(more === undefined || !isOn(MORE_INFO, view.day) ? {} : { additional_media_info: more }),
-    ...(view.includeAltText ? { ext_alt_text: alt } : {}),
-  }
+const TEXT = Type.String()
+
+/** The address of a file, absolute. */
+export function absolute(url: string, origin: string): string {
+  return isOwnFile(url) ? origin + url : url
 }
 
-/** Whether an address depends on how the client sees this server. */
+/** Tests that an address depends on the client's view of this server. */
 export function isOwnFile(url: string): boolean {
   return url.startsWith('/')
-}
-
-function pictureOf(
-  { media, indices }: PlacedMedia,
-  { origin }: MediaView,
-  type: PostMedia['type'],
-): Record<string, unknown> {
-  const { id_str, media_url_https: https, media_url: plain = plainUrl(https) } = media
-  return {
-    id: jsonNumber(BigInt(id_str)),
-    id_str,
-    indices,
-    media_url: absolute(plain, origin),
-    media_url_https: absolute(https, origin),
-    url: media.url,
-    display_url: media.display_url,
-    expanded_url: media.expanded_url,
-    type,
-    sizes: media.sizes,
-  }
 }
 
 /** The same address without TLS, of files elsewhere: here one address is as good as the other. */
@@ -69,32 +43,118 @@ function plainUrl(https: string): string {
   return https.replace(/^https:/, 'http:')
 }
 
-/** The address of a file, absolute. */
-export function absolute(url: string, origin: string): string {
-  return isOwnFile(url) ? origin + url : url
+function copied(name: keyof PostMedia, schema: TSchema): ObjectField<MediaInput> {
+  return { name, schema, value: ({ media }) => media[name] }
 }
 
-function sourceOf({ media, source }: PlacedMedia): Record<string, unknown> {
-  const postId = media.source_status_id_str ?? source?.postId
-  const userId = media.source_user_id_str ?? source?.userId
-  return { ...twins('source_status_id', postId), ...twins('source_user_id', userId) }
-}
-
-function twins(name: string, id: string | undefined): Record<string, unknown> {
-  return id === undefined ? {} : { [name]: jsonNumber(BigInt(id)), [`${name}_str`]: id }
-}
-
-function videoOf(
-  { aspect_ratio, duration_millis, variants = [] }: NonNullable<PostMedia['video_info']>,
-  { origin }: MediaView,
-): Record<string, unknown> {
-  return {
-    ...(aspect_ratio === undefined ? {} : { aspect_ratio }),
-    ...(duration_millis === undefined ? {} : { duration_millis }),
-    variants: variants.map(({ bitrate, content_type, url }) => ({
-      ...(bitrate === undefined ? {} : { bitrate }),
-      content_type,
-      url: absolute(url, origin),
-    })),
+/** An id of the source and its `_str` twin; both left out without one. */
+function sourceTwins(
+  name: string,
+  description: string,
+  idIn: (placed: PlacedMedia) => string | undefined,
+): readonly ObjectField<MediaInput>[] {
+  const number = (input: MediaInput) => {
+    const digits = idIn(input)
+    return digits === undefined ? undefined : jsonNumber(BigInt(digits))
   }
+  return [
+    { name, schema: Type.Optional(id(description)), value: number },
+    { name: `${name}_str`, schema: Type.Optional(idText(description)), value: idIn },
+  ]
 }
+
+const KINDS = Type.Union([Type.Literal('photo'), Type.Literal('video'), Type.Literal('animated_gif')])
+
+const SIZE = Type.Object({ w: Type.Integer(), h: Type.Integer(), resize: TEXT })
+
+const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The media.')
+
+/** @param kindOf the value of `type` */
+function pictureFields(kindOf: (media: PostMedia) => PostMedia['type']): readonly ObjectField<MediaInput>[] {
+  return [
+    { name: 'id', schema: ID, value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
+    { name: 'id_str', schema: ID_TEXT, value: ({ media }) => media.id_str },
+    { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
+    {
+      name: 'media_url',
+      schema: TEXT,
+      value: ({ media: { media_url_https: https, media_url: plain = plainUrl(https) }, view }) =>
+        absolute(plain, view.origin),
+    },
+    {
+      name: 'media_url_https',
+      schema: TEXT,
+      value: ({ media, view }) => absolute(media.media_url_https, view.origin),
+    },
+    copied('url', TEXT),
+    copied('display_url', TEXT),
+    copied('expanded_url', TEXT),
+    { name: 'type', schema: KINDS, value: ({ media }) => kindOf(media) },
+    copied('sizes', Type.Record(Type.String(), SIZE)),
+    ...sourceTwins(
+      'source_status_id',
+      'The post that the media are copied from.',
+      ({ media, source }) => media.source_status_id_str ?? source?.postId,
+    ),
+    ...sourceTwins(
+      'source_user_id',
+      'Who wrote that.',
+      ({ media, source }) => media.source_user_id_str ?? source?.userId,
+    ),
+  ]
+}
+
+interface VideoInput {
+  readonly video: NonNullable<PostMedia['video_info']>
+  readonly origin: string
+}
+
+type Variant = NonNullable<VideoInput['video']['variants']>[number]
+
+const VARIANT_FIELDS = new ObjectTable<{ readonly variant: Variant; readonly origin: string }>([
+  { name: 'bitrate', schema: Type.Optional(Type.Number()), value: ({ variant }) => variant.bitrate },
+  { name: 'content_type', schema: TEXT, value: ({ variant }) => variant.content_type },
+  { name: 'url', schema: TEXT, value: ({ variant, origin }) => absolute(variant.url, origin) },
+])
+
+const VIDEO_FIELDS = new ObjectTable<VideoInput>([
+  {
+    name: 'aspect_ratio',
+    schema: Type.Optional(Type.Array(Type.Number())),
+    value: ({ video }) => video.aspect_ratio,
+  },
+  {
+    name: 'duration_millis',
+    schema: Type.Optional(Type.Number()),
+    value: ({ video }) => video.duration_millis,
+  },
+  {
+    name: 'variants',
+    schema: Type.Array(Type.Object(VARIANT_FIELDS.schema())),
+    value: ({ video: { variants = [] }, origin }) =>
+      variants.map((variant) => VARIANT_FIELDS.object({ variant, origin })),
+  },
+])
+
+/** Media as `entities` has them: every kind is a `photo` there, and there is no more than the picture. */
+export const MEDIA_FIELDS = new ObjectTable<MediaInput>(pictureFields(() => 'photo'))
+
+/** Media as `extended_entities` has them: with their kind, and the video. */
+export const EXTENDED_MEDIA_FIELDS = new ObjectTable<MediaInput>([
+  ...pictureFields(({ type }) => type),
+  {
+    name: 'video_info',
+    schema: Type.Optional(Type.Object(VIDEO_FIELDS.schema())),
+    value: ({ media: { video_info: video }, view: { origin } }) =>
+      video && VIDEO_FIELDS.object({ video, origin }),
+  },
+  {
+    ...copied('additional_media_info', Type.Optional(Type.Record(Type.String(), Type.Unknown()))),
+    since: '2017-09-11',
+  },
+  {
+    name: 'ext_alt_text',
+    schema: Type.Optional(nullable(TEXT)),
+    value: ({ media: { ext_alt_text: alt = null }, view }) => (view.includeAltText ? alt : undefined),
+  },
+])

@@ -1,7 +1,18 @@
-/** Where a post was written, as v1.1 has it (spec/posts.md#place), keys in the recorded order. */
-import type { PostGeo } from '../../domain/posts/content.ts'
+/** The place and the point of a post (spec/posts.md#place), in the recorded order. */
+import { Type } from 'typebox'
+import type { Place, PostGeo } from '../../domain/posts/content.ts'
+import { ObjectTable } from '../fields/object-table.ts'
+import { nullable } from './scalars.ts'
 
-/** A point, or null. `geo` has the latitude first, `coordinates` the longitude. */
+const TEXT = Type.String()
+
+/** `geo` has the latitude first, `coordinates` the longitude. */
+export const POINT = Type.Object({
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+})
+
+/** A {@link POINT}, or null. */
 export function pointObject(
   geo: PostGeo | undefined,
   order: 'latitude first' | 'longitude first',
@@ -12,20 +23,30 @@ export function pointObject(
   return { type: 'Point', coordinates: order === 'latitude first' ? [lat, long] : [long, lat] }
 }
 
-/** The place, or null. */
+const PLACE_FIELDS = new ObjectTable<Place>([
+  { name: 'id', schema: TEXT, value: ({ id }) => id },
+  { name: 'url', schema: nullable(TEXT), value: ({ url = null }) => url },
+  { name: 'place_type', schema: TEXT, value: ({ place_type }) => place_type },
+  { name: 'name', schema: TEXT, value: ({ name }) => name },
+  { name: 'full_name', schema: TEXT, value: ({ full_name }) => full_name },
+  { name: 'country_code', schema: TEXT, value: ({ country_code }) => country_code },
+  { name: 'country', schema: TEXT, value: ({ country }) => country },
+  {
+    name: 'contained_within',
+    schema: Type.Array(Type.Unknown()),
+    value: ({ contained_within: within = [] }) => within,
+  },
+  { name: 'bounding_box', schema: Type.Unknown(), value: ({ bounding_box: box }) => box ?? null },
+  {
+    name: 'attributes',
+    schema: Type.Record(Type.String(), Type.Unknown()),
+    value: ({ attributes = {} }) => attributes,
+  },
+])
+
+export const PLACE = Type.Object(PLACE_FIELDS.schema())
+
+/** A {@link PLACE}, or null. */
 export function placeObject(geo: PostGeo | undefined): Record<string, unknown> | null {
-  const place = geo?.place
-  if (place === undefined) return null
-  return {
-    id: place.id,
-    url: place.url ?? null,
-    place_type: place.place_type,
-    name: place.name,
-    full_name: place.full_name,
-    country_code: place.country_code,
-    country: place.country,
-    contained_within: place.contained_within ?? [],
-    bounding_box: place.bounding_box ?? null,
-    attributes: place.attributes ?? {},
-  }
+  return geo?.place === undefined ? null : PLACE_FIELDS.object(geo.place)
 }

@@ -5,10 +5,12 @@
 import { Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'
 import { jsonNumber } from '../../lib/json.ts'
+import type { Field } from '../fields/field.ts'
 import { FieldTable } from '../fields/table.ts'
 import { v11Date } from './date.ts'
-import { entitiesOf, extendedEntitiesOf, hasNoEntities } from './entities.ts'
-import { placeObject, pointObject } from './place.ts'
+import { ENTITIES, EXTENDED_ENTITIES, entitiesOf, extendedEntitiesOf, hasNoEntities } from './entities.ts'
+import { EXTENDED_MEDIA_FIELDS } from './media.ts'
+import { PLACE, POINT, placeObject, pointObject } from './place.ts'
 import {
   FLAG,
   marked,
@@ -21,8 +23,7 @@ import {
   usualPost,
   usualWords,
 } from './post-field-kinds.ts'
-import { ENTITIES, EXTENDED_ENTITIES, INDICES, PLACE, POINT } from './post-schemas.ts'
-import { count, date, id, idText, idTwins, nullable } from './scalars.ts'
+import { count, date, INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 import { sourceAnchor } from './source.ts'
 
 /** The first day of `tweet_mode`: before it every text is in the compat form. */
@@ -80,7 +81,9 @@ function withheldIn({ withheldInCountries: countries }: Post): readonly string[]
   return countries.length === 0 ? undefined : countries
 }
 
-export const POST_FIELDS = new FieldTable<PostInputs, 'user' | 'retweeted_status' | 'quoted_status'>([
+type PostNested = 'user' | 'retweeted_status' | 'quoted_status'
+
+const fields: readonly Field<PostInputs, PostNested>[] = [
   own('created_at', 'posts.created_at', date('When it was written.'), (post) => v11Date(post.createdAt)),
   own('id', 'posts.id', id('The post.'), (post) => post.id),
   own('id_str', 'posts.id', idText('The post. As text.'), (post) => String(post.id)),
@@ -254,4 +257,7 @@ export const POST_FIELDS = new FieldTable<PostInputs, 'user' | 'retweeted_status
     (post) => (withheldIn(post) === undefined ? undefined : 'status'),
     UNLIMITED,
   ),
-])
+]
+
+/** Media have days of their own. */
+export const POST_FIELDS = new FieldTable<PostInputs, PostNested>(fields, EXTENDED_MEDIA_FIELDS.changes)

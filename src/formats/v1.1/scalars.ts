@@ -19,6 +19,13 @@ export function idTwins<Name extends string>(name: Name, description: string) {
   >
 }
 
+/** The place of an entity in a text. */
+export const INDICES = Type.Array(Type.Integer({ minimum: 0 }), {
+  minItems: 2,
+  maxItems: 2,
+  description: 'Where it stands, in code points; the second is the first after it.',
+})
+
 /** A moment, such as `Mon Dec 10 22:03:43 +0000 2018`. */
 export function date(description: string): TSchema {
   return Type.String({

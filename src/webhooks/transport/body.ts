@@ -1,18 +1,18 @@
-/** What is sent of a delivery: the event in the log, rendered for whom it is told. */
+/** Makes the body of a delivery: its event, rendered for its recipient. */
 
 import { isItemFailure } from '../../db/errors.ts'
-import { type Delivery, NOBODY } from '../../domain/webhooks/queue.ts'
-import type { Attempt, Outcome } from '../../domain/webhooks/settle.ts'
+import type { Attempt, Outcome } from '../../domain/webhooks/delivery-results.ts'
+import { type Delivery, NO_USER } from '../../domain/webhooks/queue.ts'
 import { must } from '../../lib/assert.ts'
 import { requireReadable } from '../../log/consumer.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PositionTooOld } from '../../log/tail.ts'
-import type { TurnServices } from '../turn-services.ts'
-import type { KnownDestination } from './destinations.ts'
+import type { DeliveryServices } from '../delivery-services.ts'
+import type { CachedDestination } from './destinations.ts'
 import type { Signable } from './signature.ts'
 
-/** In place of a try, where there was nothing that could be sent. */
-const UNRENDERED: Attempt = {
+/** Recorded as the attempt of a delivery without a body. */
+const NOT_RENDERED: Attempt = {
   outcome: 'broken',
   tookMs: 0,
   status: null,
@@ -21,14 +21,14 @@ const UNRENDERED: Attempt = {
 }
 
 /**
- * The body of a delivery; or how it ends without one; or the try in place of which it cannot be made, for reasons of the
- * event's own data, of which `error` tells.
- * @throws what keeps every body from being made, such as a store that fails
+ * @returns the body; or the outcome of a delivery that needs no body; or an attempt to record, with the error, for an
+ *   event whose own data cannot be rendered
+ * @throws failures that concern every delivery, such as an unavailable store
  */
 export async function bodyOf(
-  { tail, renderings }: Pick<TurnServices, 'tail' | 'renderings'>,
+  { tail, renderings }: Pick<DeliveryServices, 'tail' | 'renderings'>,
   { userId, position }: Delivery,
-  { origin, mayHear }: KnownDestination,
+  { origin, mayHear }: CachedDestination,
 ): Promise<
   | { readonly body: Signable }
   | { readonly gone: Outcome }
@@ -36,21 +36,21 @@ export async function bodyOf(
 > {
   const entry = await eventAt(tail, position)
   if (entry === undefined) return { gone: 'expired' }
-  // Who takes its leave back hears of that by not being subscribed any more.
-  if (!mayHear && userId !== NOBODY && entry.kind !== 'token.revoked') return { gone: 'dropped' }
+  // An app whose token was revoked is not subscribed any more, but receives that event.
+  if (!mayHear && userId !== NO_USER && entry.kind !== 'token.revoked') return { gone: 'dropped' }
   try {
     const body = await renderings.get(requireReadable(entry), { userId, origin })
     return body === undefined ? { gone: 'dropped' } : { body }
   } catch (error) {
     if (!isItemFailure(error)) throw error
-    return { fault: UNRENDERED, error }
+    return { fault: NOT_RENDERED, error }
   }
 }
 
-/** The event at a position; undefined when the log holds it no more. */
-async function eventAt(tail: TurnServices['tail'], position: bigint): Promise<LogEntry | undefined> {
+/** The event at a position; undefined when it was trimmed from the log. */
+async function eventAt(tail: DeliveryServices['tail'], position: bigint): Promise<LogEntry | undefined> {
   try {
-    // Another process may have put it into the queue before this one has seen it.
+    // Another process may have queued the delivery before this one has read the event.
     if (tail.head < position) await tail.catchUp()
     const [event] = await tail.readAfter(position - 1n, 1)
     return must(event, `the event ${position}`)

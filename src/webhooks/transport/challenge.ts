@@ -1,39 +1,42 @@
-/** The challenge: a receiver proves that it knows the consumer secret (spec/webhooks.md#challenge). */
+/** Challenges: a receiver proves that it has the consumer secret (spec/webhooks.md#challenge). */
 import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
-import { type Answer, type Outbound, targetOf, Unanswered } from './outbound.ts'
+import { type Outbound, type OutboundResponse, RequestFailed, targetOf } from './outbound.ts'
 import { isResponseTo, SIGNATURE_HEADER, signatureOf } from './signature.ts'
 
-/** Milliseconds that a receiver has to answer. */
+/** Milliseconds until the end of the response. */
 const CHALLENGE_MS = 3_000
 const TOKEN_LENGTH = 40
 
-/** How a challenge went. */
+/** The result of a challenge; `met` is the only success. */
 export type ChallengeResult = 'met' | 'wrong-token' | 'too-slow' | 'bad-status' | 'unreachable'
 
-export interface Challenged {
+export interface ChallengeTarget {
   readonly url: string
   /** The consumer secret of the webhook's app. */
   readonly secret: string
 }
 
-/** Challenges a receiver. Never throws for what the receiver does. @throws what `outbound` was stopped with */
+/**
+ * Challenges a receiver. @throws only the reason with which `outbound` was stopped; failures of the receiver are
+ * results
+ */
 export async function challenge(
   outbound: Outbound,
   random: Random,
-  { url, secret }: Challenged,
+  { url, secret }: ChallengeTarget,
 ): Promise<ChallengeResult> {
   const token = randomAlphanumeric(random, TOKEN_LENGTH)
-  const asked = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
-  let answer: Answer
+  const target = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
+  let response: OutboundResponse
   try {
-    answer = await outbound.send({
+    response = await outbound.send({
       method: 'GET',
-      target: targetOf(asked),
+      target: targetOf(target),
       headers: {
         accept: 'application/json',
-        // Over the query as it is on the wire: clients compute it from what they receive.
-        [SIGNATURE_HEADER]: signatureOf(secret, asked.search.slice(1)),
+        // Signed over the raw query: clients compute the signature from what they receive.
+        [SIGNATURE_HEADER]: signatureOf(secret, target.search.slice(1)),
         'user-agent': USER_AGENT,
       },
       body: null,
@@ -41,22 +44,21 @@ export async function challenge(
       totalMs: CHALLENGE_MS,
     })
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error
-    return error.hindrance === 'timed-out' ? 'too-slow' : 'unreachable'
+    if (!(error instanceof RequestFailed)) throw error
+    return error.failure === 'timed-out' ? 'too-slow' : 'unreachable'
   }
-  if (answer.status !== 200) return 'bad-status'
-  if (answer.isCut) return 'too-slow'
-  return isResponseTo(secret, token, responseTokenIn(answer.text)) ? 'met' : 'wrong-token'
+  if (response.status !== 200) return 'bad-status'
+  if (response.isCut) return 'too-slow'
+  return isResponseTo(secret, token, responseTokenIn(response.text)) ? 'met' : 'wrong-token'
 }
 
-/** What this server calls itself. */
 export const USER_AGENT = 'Aviary webhooks'
 
-/** The URL of a challenge; a query that is there already stays. */
+/** Keeps a query that the URL already has. */
 function withChallenge(url: string, token: string, nonce: string): URL {
-  const asked = new URL(url)
-  asked.search += `${asked.search === '' ? '?' : '&'}crc_token=${token}&nonce=${nonce}`
-  return asked
+  const challengeUrl = new URL(url)
+  challengeUrl.search += `${challengeUrl.search === '' ? '?' : '&'}crc_token=${token}&nonce=${nonce}`
+  return challengeUrl
 }
 
 function responseTokenIn(text: string): unknown {
@@ -66,7 +68,7 @@ function responseTokenIn(text: string): unknown {
       ? body.response_token
       : undefined
   } catch {
-    // An answer that is no JSON has no token.
+    // A response that is not JSON has no token.
     return undefined
   }
 }

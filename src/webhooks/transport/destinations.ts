@@ -1,8 +1,8 @@
-/** Where deliveries go, in memory (views/log-cache.ts says how current it is). */
+/** Destinations of deliveries, cached in memory (views/log-cache.ts says how current). */
 
 import type { Context } from '../../domain/context.ts'
 import { type Destination, findDestinations } from '../../domain/webhooks/destination.ts'
-import { NOBODY } from '../../domain/webhooks/queue.ts'
+import { NO_USER } from '../../domain/webhooks/queue.ts'
 import type { Subscription } from '../../domain/webhooks/subscriptions.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import type { CurrentLog } from '../../views/current-log.ts'
@@ -10,20 +10,20 @@ import { LogCache } from '../../views/log-cache.ts'
 import { type Target, targetOf } from './outbound.ts'
 import { Signer } from './signature.ts'
 
-/** A destination with what every request to it needs. */
-export interface KnownDestination extends Destination {
+/** A destination, prepared for requests. */
+export interface CachedDestination extends Destination {
   readonly target: Target
   readonly signer: Signer
 }
 
-/** Bytes that destinations may take: about 6,000. */
-const BYTES_MOST = 8 * 2 ** 20
+/** Bytes of all cached destinations: about 6,000 destinations. */
+const MAX_BYTES = 8 * 2 ** 20
 
-/** What a destination takes beside its texts. */
+/** Bytes of a destination in addition to its texts. */
 const DESTINATION_BYTES = 1_000
 
 export class Destinations {
-  readonly #cache: LogCache<string, KnownDestination>
+  readonly #cache: LogCache<string, CachedDestination>
 
   constructor(log: CurrentLog, context: Pick<Context, 'store' | 'vault'>) {
     this.#cache = new LogCache(
@@ -34,25 +34,25 @@ export class Destinations {
         tagsOf: ({ webhookId, userId, appId }) => [
           `webhook ${webhookId}`,
           `app ${appId}`,
-          ...(userId === NOBODY ? [] : [`user ${userId}`]),
+          ...(userId === NO_USER ? [] : [`user ${userId}`]),
         ],
         changedBy,
       },
-      BYTES_MOST,
+      MAX_BYTES,
     )
   }
 
   /**
-   * As {@link findDestinations}, of one, at some moment after the log caught up last.
+   * As {@link findDestinations} for one destination, as current as the log was at its last catch-up.
    * @param key see {@link destinationKey}
    * @throws {SealBroken}
    */
-  find(key: string): Promise<KnownDestination | undefined> {
+  find(key: string): Promise<CachedDestination | undefined> {
     return this.#cache.first(key)
   }
 }
 
-/** Under which a destination is found. */
+/** The cache key of a subscription. */
 export function destinationKey({ webhookId, userId }: Subscription): string {
   return `${webhookId} ${userId}`
 }
@@ -60,7 +60,7 @@ export function destinationKey({ webhookId, userId }: Subscription): string {
 async function read(
   context: Pick<Context, 'store' | 'vault'>,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, KnownDestination>> {
+): Promise<ReadonlyMap<string, CachedDestination>> {
   const wanted = keys.map((key) => {
     const [webhookId = '', userId = ''] = key.split(' ')
     return { webhookId: BigInt(webhookId), userId: BigInt(userId) }
@@ -74,7 +74,7 @@ async function read(
   )
 }
 
-const CHANGED_NAMES: EventTable<readonly string[] | 'all'> = {
+const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
   'app.changed': ({ app_id }) => [`app ${app_id}`],
   'webhook.changed': ({ webhook_id }) => [`webhook ${webhook_id}`],
   'webhook.subscribed': ({ webhook_id }) => [`webhook ${webhook_id}`],
@@ -120,8 +120,8 @@ const CHANGED_NAMES: EventTable<readonly string[] | 'all'> = {
   'items.retried': undefined,
 }
 
-const NO_NAMES: readonly string[] = Object.freeze([])
+const NO_TAGS: readonly string[] = Object.freeze([])
 
 function changedBy(event: LoggedEvent): readonly string[] | 'all' {
-  return readEvent(CHANGED_NAMES, event) ?? NO_NAMES
+  return readEvent(CHANGED_TAGS, event) ?? NO_TAGS
 }

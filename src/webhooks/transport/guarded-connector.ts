@@ -1,20 +1,19 @@
 /**
- * Connections to receivers of webhooks. The address is checked when the connection is made, so a name that leads elsewhere
- * at its next look-up (DNS rebinding) is refused then.
+ * Connections to receivers of webhooks. The address is checked when the connection is made, so a name that resolves
+ * to a forbidden address later (DNS rebinding) is refused then.
  */
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AddressPolicy, AddressRefused } from './safe-address.ts'
 
-/** Milliseconds in which a connection must be made. */
 const CONNECT_TIMEOUT_MS = 3_000
 
 export interface ConnectorOptions {
   readonly policy: AddressPolicy
-  /** In place of the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction | undefined
-  /** PEM of authorities that are trusted besides the usual ones. */
+  /** PEM of certificate authorities that are trusted in addition to the system's. */
   readonly ca?: string | undefined
 }
 
@@ -35,7 +34,7 @@ export function guardedConnector({
   })
   return (options, callback) => {
     const { hostname } = options
-    // An address in the URL is not resolved, so the look-up does not see it.
+    // An IP address in the URL is not resolved, so the look-up cannot check it.
     if (isAddress(hostname) && !policy.mayConnect(hostname, hostname)) {
       callback(refusedAddress(hostname), null)
       return
@@ -50,7 +49,7 @@ export function guardedConnector({
   }
 }
 
-/** A resolver that checks all addresses of a name: one that is refused refuses the name. */
+/** Refuses a name if any of its addresses is refused. */
 function guardedLookup(policy: AddressPolicy, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -71,5 +70,5 @@ function isAddress(hostname: string): boolean {
 }
 
 function refusedAddress(address: string): AddressRefused {
-  return new AddressRefused(`${address} is no address that webhooks may have`)
+  return new AddressRefused(`${address} is not an address that webhooks may have`)
 }

@@ -10,12 +10,12 @@ import type { Hooks } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import {
-  type Hindrance,
   Outbound,
   type OutboundOptions,
   type OutboundRequest,
+  RequestFailed,
+  type RequestFailure,
   targetOf,
-  Unanswered,
 } from './outbound.ts'
 import { AddressPolicy } from './safe-address.ts'
 
@@ -47,22 +47,22 @@ function request(url: string, options: Partial<OutboundRequest> = {}): OutboundR
   }
 }
 
-async function hindered(sending: Promise<unknown>, hindrance: Hindrance): Promise<void> {
+async function fails(sending: Promise<unknown>, failure: RequestFailure): Promise<void> {
   await assert.rejects(sending, (error) => {
-    assert.ok(error instanceof Unanswered)
-    assert.equal(error.hindrance, hindrance, error.message)
+    assert.ok(error instanceof RequestFailed)
+    assert.equal(error.failure, failure, error.message)
     return true
   })
 }
 
 const ok: RequestListener = (_, response) => response.end('well')
 
-describe('what keeps a request from its answer', () => {
-  test('an address that is refused, in the URL or behind the name', async (t) => {
+describe('failed requests', () => {
+  test('address-refused: a forbidden address, in the URL or behind the name', async (t) => {
     const port = await listening(t, createServer(ok))
     const strict = outbound(t, { policy: new AddressPolicy() })
-    await hindered(strict.send(request(`http://127.0.0.1:${port}/`)), 'address-refused')
-    await hindered(strict.send(request(`http://localhost:${port}/`)), 'address-refused')
+    await fails(strict.send(request(`http://127.0.0.1:${port}/`)), 'address-refused')
+    await fails(strict.send(request(`http://localhost:${port}/`)), 'address-refused')
     const both: LookupFunction = (_, options, callback) => {
       const found = [
         { address: '8.8.8.8', family: 4 },
@@ -71,20 +71,20 @@ describe('what keeps a request from its answer', () => {
       if (options.all === true) callback(null, found)
     }
     const mixed = outbound(t, { policy: new AddressPolicy(), lookup: both })
-    await hindered(mixed.send(request(`http://example.org:${port}/`)), 'address-refused')
+    await fails(mixed.send(request(`http://example.org:${port}/`)), 'address-refused')
   })
 
-  test('nobody there, a name without an address', async (t) => {
+  test('not-connected: no listener, or a name without an address', async (t) => {
     const closed = createServer()
     const port = await listening(t, closed)
     await new Promise((resolve) => closed.close(resolve))
-    await hindered(outbound(t).send(request(`http://127.0.0.1:${port}/`)), 'not-connected')
+    await fails(outbound(t).send(request(`http://127.0.0.1:${port}/`)), 'not-connected')
     const unknown: LookupFunction = (name, _, callback) =>
       callback(Object.assign(new Error(`${name}?`), { code: 'ENOTFOUND' }), '')
-    await hindered(outbound(t, { lookup: unknown }).send(request('http://example.org/')), 'not-connected')
+    await fails(outbound(t, { lookup: unknown }).send(request('http://example.org/')), 'not-connected')
   })
 
-  test('a certificate of nobody who is trusted; of who is, all is well', async (t) => {
+  test('certificate: one that is not trusted; a trusted one is accepted', async (t) => {
     const { cert, key } = await testCertificate(t, ['hooks.example'])
     const port = await listening(t, createTlsServer({ cert, key }, ok))
     const lookup: LookupFunction = (_, options, callback) =>
@@ -92,41 +92,41 @@ describe('what keeps a request from its answer', () => {
         ? callback(null, [{ address: '127.0.0.1', family: 4 }])
         : callback(null, '127.0.0.1', 4)
     const url = `https://hooks.example:${port}/`
-    await hindered(outbound(t, { lookup }).send(request(url)), 'certificate')
+    await fails(outbound(t, { lookup }).send(request(url)), 'certificate')
     const { status, text } = await outbound(t, { lookup, ca: cert }).send(request(url))
     assert.deepEqual([status, text], [200, 'well'])
-    await hindered(
+    await fails(
       outbound(t, { lookup, ca: cert }).send(request(`https://other.example:${port}/`)),
       'certificate',
     )
   })
 
-  test('no answer in time, by a clock that can be moved', async (t) => {
-    let isAsked = () => {}
+  test('timed-out: no response in time, by the injected clock', async (t) => {
+    let onRequest = () => {}
     const asked = new Promise<void>((resolve) => {
-      isAsked = resolve
+      onRequest = resolve
     })
     const port = await listening(
       t,
-      createServer(() => isAsked()),
+      createServer(() => onRequest()),
     )
     const clock = new TestClock()
     const sending = outbound(t, { clock }).send(request(`http://127.0.0.1:${port}/`))
     await asked
     clock.advance(2_999)
     clock.advance(1)
-    await hindered(sending, 'timed-out')
+    await fails(sending, 'timed-out')
   })
 
-  test('no connection in time, although the resolver never answers', async (t) => {
+  test('timed-out: no connection in time while the resolver never answers', async (t) => {
     const clock = new TestClock()
     const silent: LookupFunction = () => undefined
     const sending = outbound(t, { clock, lookup: silent }).send(request('http://example.org/'))
     clock.advance(3_000)
-    await hindered(sending, 'timed-out')
+    await fails(sending, 'timed-out')
   })
 
-  test('a name that leads to another address at its next look-up', async (t) => {
+  test('address-refused: a name that resolves to another address at its next look-up', async (t) => {
     const port = await listening(
       t,
       createServer((_, response) => response.writeHead(200, { connection: 'close' }).end('well')),
@@ -137,17 +137,17 @@ describe('what keeps a request from its answer', () => {
     const url = `http://hooks.example:${port}/`
     assert.equal((await sender.send(request(url))).status, 200)
     address = '127.0.0.2'
-    await hindered(sender.send(request(url)), 'address-refused')
+    await fails(sender.send(request(url)), 'address-refused')
   })
 
-  test('no HTTP, a connection that breaks off', async (t) => {
+  test('broken: a response that is not HTTP, and a connection that closes early', async (t) => {
     const rude = createServer((_, response) => response.socket?.end('nonsense\r\n\r\n'))
-    await hindered(outbound(t).send(request(`http://127.0.0.1:${await listening(t, rude)}/`)), 'broken')
+    await fails(outbound(t).send(request(`http://127.0.0.1:${await listening(t, rude)}/`)), 'broken')
     const gone = createServer((_, response) => response.destroy())
-    await hindered(outbound(t).send(request(`http://127.0.0.1:${await listening(t, gone)}/`)), 'broken')
+    await fails(outbound(t).send(request(`http://127.0.0.1:${await listening(t, gone)}/`)), 'broken')
   })
 
-  test('whoever gives up is told so in its own words', async (t) => {
+  test('stop rejects a request with the reason of the stop', async (t) => {
     const port = await listening(
       t,
       createServer(() => undefined),
@@ -160,7 +160,7 @@ describe('what keeps a request from its answer', () => {
     await assert.rejects(stopping.send(request(`http://127.0.0.1:${port}/`)), why)
   })
 
-  test('whoever gives up while a body is read is told so too', async (t) => {
+  test('stop rejects a request while its body is read', async (t) => {
     const sending = Promise.withResolvers<void>()
     const port = await listening(
       t,
@@ -176,7 +176,7 @@ describe('what keeps a request from its answer', () => {
 })
 
 describe('connections', () => {
-  test('carry one request at a time, and the next one after it', async (t) => {
+  test('connections carry one request at a time and are used again', async (t) => {
     const sockets = new Set<unknown>()
     const port = await listening(
       t,
@@ -188,7 +188,7 @@ describe('connections', () => {
     const url = `http://127.0.0.1:${port}/`
     const sender = outbound(t)
     for (let sent = 0; sent < 20; sent += 1) await sender.send(request(url))
-    // The pool may not have noticed the end of a request when the next one comes.
+    // The pool may open a second connection before it notices the end of a request.
     assert.ok(sockets.size <= 2, `${sockets.size} connections`)
     sockets.clear()
     const busy = outbound(t)
@@ -196,7 +196,7 @@ describe('connections', () => {
     assert.equal(sockets.size, 6)
   })
 
-  test('that the receiver closes after each answer, and does not say so, break nothing', async (t) => {
+  test('connections that the receiver closes after each response break nothing', async (t) => {
     const server = createTcpServer((socket) => {
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
       socket.on('error', () => undefined)
@@ -210,8 +210,8 @@ describe('connections', () => {
   })
 })
 
-describe('answers', () => {
-  test('redirects are answers', async (t) => {
+describe('responses', () => {
+  test('redirects are not followed', async (t) => {
     const port = await listening(
       t,
       createServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end()),
@@ -219,7 +219,7 @@ describe('answers', () => {
     assert.equal((await outbound(t).send(request(`http://127.0.0.1:${port}/`))).status, 302)
   })
 
-  test('a body that is not over in time is cut, by a clock that can be moved', async (t) => {
+  test('a body that exceeds its time is cut, by the injected clock', async (t) => {
     const clock = new TestClock()
     const status = Promise.withResolvers<void>()
     const onHeaders = () => status.resolve()
@@ -238,7 +238,7 @@ describe('answers', () => {
     assert.deepEqual([answer.status, answer.isCut, answer.tookMs], [200, true, 10_000])
   })
 
-  test('64 KiB are read; what breaks off after its status says so', async (t) => {
+  test('64 KiB are read; a body that ends early is marked as cut', async (t) => {
     const port = await listening(
       t,
       createServer((asked, response) => {

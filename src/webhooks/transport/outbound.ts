@@ -1,26 +1,25 @@
 /**
- * Requests to receivers of webhooks, none of which is trusted: the address is checked when the connection is made, redirects
- * are answers like any other, time and octets are bounded. Connections are those of undici's `Agent`.
+ * HTTP requests to receivers of webhooks, which are not trusted: the address is checked when the connection is made,
+ * redirects are not followed, time and size are bounded. Connections are those of undici's `Agent`.
  */
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts'
 import { AddressRefused } from './safe-address.ts'
 
-/** Octets of an answer that are read; the rest is not waited for. */
-const MAX_ANSWER_BYTES = 64 * 1024
+/** Bytes of a response body that are read; the rest is discarded. */
+const MAX_BODY_BYTES = 64 * 1024
 
-/** Octets of the headers of an answer. */
 const MAX_HEADER_BYTES = 16 * 1024
 
 export interface OutboundOptions extends ConnectorOptions {
   readonly clock: Clock
 }
 
-/** Where a request goes. */
+/** The URL of a request, split as undici needs it. */
 export interface Target {
   readonly origin: string
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string
 }
 
@@ -33,39 +32,39 @@ export interface OutboundRequest {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
-  /** Milliseconds from the call to the status, and to the end of the body: no fewer. */
+  /** Milliseconds from the call to the response headers, and to the end of the body. `totalMs` is not smaller. */
   readonly answerMs: number
   readonly totalMs: number
 }
 
-/** What a receiver answered. */
-export interface Answer {
+/** The response of a receiver. */
+export interface OutboundResponse {
   readonly status: number
-  /** The first 64 KiB, as UTF-8. */
+  /** The first 64 KiB, decoded as UTF-8. */
   readonly text: string
-  /** Whether the body broke off, or was not over in time. */
+  /** True if the body ended early or exceeded its time. */
   readonly isCut: boolean
   /** Milliseconds, whole. */
   readonly tookMs: number
 }
 
-export type Hindrance = 'timed-out' | 'address-refused' | 'not-connected' | 'certificate' | 'broken'
+export type RequestFailure = 'timed-out' | 'address-refused' | 'not-connected' | 'certificate' | 'broken'
 
-/** Thrown when there is no answer. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered'
-  readonly hindrance: Hindrance
+/** Thrown when there is no response. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed'
+  readonly failure: RequestFailure
   /** Milliseconds. */
   readonly tookMs: number
 
-  constructor(hindrance: Hindrance, message: string, tookMs: number) {
+  constructor(failure: RequestFailure, message: string, tookMs: number) {
     super(message)
-    this.hindrance = hindrance
+    this.failure = failure
     this.tookMs = tookMs
   }
 }
 
-/** The reason of an abort when there was no answer in time. */
+/** The abort reason of a timeout. */
 class TimedOut extends Error {
   override readonly name = 'TimedOut'
 }
@@ -81,46 +80,46 @@ export class Outbound {
       connect: guardedConnector(connector),
       allowH2: false,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Times are kept by the clock, which tests can move.
+      // Timeouts use the injected clock.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
   }
 
   /**
-   * Sends a request and reads its answer. A body that breaks off after its status is no failure.
-   * @throws {Unanswered}
+   * Sends a request and reads the response. A body that ends early is not an error ({@link OutboundResponse.isCut}).
+   * @throws {RequestFailed}
    * @throws the reason of {@link stop}
    */
-  async send({ target, answerMs, totalMs, ...request }: OutboundRequest): Promise<Answer> {
+  async send({ target, answerMs, totalMs, ...request }: OutboundRequest): Promise<OutboundResponse> {
     const started = this.#clock.monotonic()
     const tookMs = () => Math.round(this.#clock.monotonic() - started)
     const late = new AbortController()
-    const cancelAnswer = this.#abortAfter(late, answerMs, `no answer in ${answerMs} ms`)
-    const cancelTotal = this.#abortAfter(late, totalMs, `not over in ${totalMs} ms`)
+    const cancelAnswerTimer = this.#abortAfter(late, answerMs, `no response in ${answerMs} ms`)
+    const cancelTotalTimer = this.#abortAfter(late, totalMs, `not over in ${totalMs} ms`)
     try {
       if (this.#stopped !== undefined) throw this.#stopped
-      const asked = this.#agent.request({ ...target, ...request, signal: late.signal })
-      const { statusCode, body } = await Promise.race([asked, aborted(late.signal)])
-      cancelAnswer()
+      const response = this.#agent.request({ ...target, ...request, signal: late.signal })
+      const { statusCode, body } = await Promise.race([response, aborted(late.signal)])
+      cancelAnswerTimer()
       const { text, isCut } = await readBody(body)
       if (isCut && this.#stopped !== undefined) throw this.#stopped
       return { status: statusCode, text, isCut, tookMs: tookMs() }
     } catch (error) {
-      throw this.#stopped ?? new Unanswered(hindranceOf(error), messageOf(error), tookMs())
+      throw this.#stopped ?? new RequestFailed(failureOf(error), messageOf(error), tookMs())
     } finally {
-      cancelAnswer()
-      cancelTotal()
+      cancelAnswerTimer()
+      cancelTotalTimer()
     }
   }
 
-  /** Gives up what is being sent, and what is sent from now on. @param reason thrown to senders */
+  /** Aborts current and later requests. @param reason thrown to their callers */
   stop(reason: Error): void {
     this.#stopped ??= reason
     void this.#agent.destroy(reason)
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
@@ -130,15 +129,17 @@ export class Outbound {
   }
 }
 
-/** Rejects when the signal is aborted. undici looks at a signal only once the connection is made. */
+/** undici looks at a signal only once the connection is made. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** The first octets of a body. Reading no further breaks the connection. */
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<Pick<Answer, 'text' | 'isCut'>> {
+/** Reads the start of a body. Leaving the loop early closes the connection. */
+async function readBody(
+  body: Dispatcher.ResponseData['body'],
+): Promise<Pick<OutboundResponse, 'text' | 'isCut'>> {
   const pieces: Buffer[] = []
   let length = 0
   let isCut = false
@@ -146,22 +147,22 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<Pick<Ans
     for await (const piece of body) {
       pieces.push(piece)
       length += piece.length
-      if (length >= MAX_ANSWER_BYTES) break
+      if (length >= MAX_BODY_BYTES) break
     }
   } catch {
-    // The status decides; the answer is recorded as cut.
+    // The status decides the result; the body is marked as cut.
     isCut = true
   }
-  return { text: Buffer.concat(pieces).subarray(0, MAX_ANSWER_BYTES).toString('utf8'), isCut }
+  return { text: Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES).toString('utf8'), isCut }
 }
 
-/** Codes by which Node says that a certificate is not good. */
+/** Error codes of Node for certificates that are not accepted. */
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 const NOT_CONNECTED =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_\w+|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
 
-function hindranceOf(error: unknown): Hindrance {
+function failureOf(error: unknown): RequestFailure {
   if (error instanceof TimedOut) return 'timed-out'
   const causes = causesOf(error)
   if (causes.some((cause) => cause instanceof AddressRefused)) return 'address-refused'
@@ -170,7 +171,7 @@ function hindranceOf(error: unknown): Hindrance {
   return codes.some((code) => NOT_CONNECTED.test(code)) ? 'not-connected' : 'broken'
 }
 
-/** An error with those that it was made of. */
+/** An error with all its causes. */
 function causesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return []
   const inner = error instanceof AggregateError ? error.errors : []

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { AddressPolicy, isPublic } from './safe-address.ts'
 
-/** Networks of IPv4 that are nobody's public address, as numbers: the dumb way to say it. */
+/** Special IPv4 networks as number ranges, computed in another way than by the code under test. */
 const SPECIAL: readonly (readonly [number, number])[] = (
   [
     [[0, 0, 0, 0], 8],
@@ -34,7 +34,7 @@ function numberOf(octets: readonly number[]): number {
 }
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
-/** Half of them near the edges of networks, where mistakes are. */
+/** Half of them near the edges of networks, where errors are likely. */
 const address = fc.oneof(
   octets.map(numberOf),
   fc
@@ -98,7 +98,7 @@ describe('addresses', () => {
 describe('URLs of webhooks', () => {
   const strict = new AddressPolicy()
 
-  test('spellings of loopback that URLs know lead nowhere', () => {
+  test('other spellings of loopback addresses are refused', () => {
     for (const host of [
       '127.1',
       '2130706433',
@@ -112,7 +112,7 @@ describe('URLs of webhooks', () => {
     }
   })
 
-  test('https without a port, a name or a public address', () => {
+  test('https without a port is accepted, with a name or a public address', () => {
     for (const url of [
       'https://example.org',
       'https://example.org/a?b=c',
@@ -125,7 +125,7 @@ describe('URLs of webhooks', () => {
     assert.equal(strict.webhookUrl('https://example.org:444/'), undefined)
   })
 
-  test('what the operator trusts may have plain HTTP and a port', () => {
+  test('hosts that the operator allows may have plain HTTP and a port', () => {
     const policy = new AddressPolicy(['10.1.0.0/16', 'localhost', '::1', 'Hooks.Example'])
     for (const url of [
       'http://10.1.2.3:8080/',
@@ -146,7 +146,7 @@ describe('URLs of webhooks', () => {
     }
   })
 
-  test('of a trusted name any address will do, of another one only public and allowed ones', () => {
+  test('an allowed name may have any address, another name only public and allowed addresses', () => {
     const policy = new AddressPolicy(['10.1.0.0/16', 'hooks.example'])
     assert.equal(policy.mayConnect('hooks.example', '192.168.0.1'), true)
     assert.equal(policy.mayConnect('example.org', '192.168.0.1'), false)

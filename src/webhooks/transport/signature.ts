@@ -1,17 +1,17 @@
-/** What proves that Aviary sent something: HMAC-SHA256 under the consumer secret (spec/webhooks.md#delivery). */
+/** Signatures of deliveries: HMAC-SHA256 under the consumer secret (spec/webhooks.md#delivery). */
 import { hash } from 'node:crypto'
 import { equalSecrets } from '../../lib/vault.ts'
 
 /** The header that carries {@link signatureOf}. */
 export const SIGNATURE_HEADER = 'x-twitter-webhooks-signature'
 
-/** Octets that SHA-256 takes at a time. */
+/** Block size of SHA-256. */
 const BLOCK_OCTETS = 64
 const DIGEST_OCTETS = 32
 
-/** What is signed, with room before it for the key of whoever signs it, so that signing copies nothing. */
+/** A message with room before it for a key block, so that signing copies no message. */
 export class Signable {
-  /** The very bytes that are sent. */
+  /** The bytes that are sent. */
   readonly octets: Buffer
   readonly #keyed: Buffer
 
@@ -21,7 +21,7 @@ export class Signable {
     this.octets = this.#keyed.subarray(BLOCK_OCTETS)
   }
 
-  /** SHA-256 of a block and the bytes after it, an octet a character. @param key 64 octets */
+  /** SHA-256 of a key block and the message, as latin1. @param key 64 bytes */
   hashAfter(key: Buffer): string {
     key.copy(this.#keyed)
     return hash('sha256', this.#keyed, 'latin1')
@@ -29,13 +29,13 @@ export class Signable {
 }
 
 /**
- * HMAC by its definition (RFC 2104) under one secret: two one-shot hashes take less time than making a `createHmac`
- * object, and leave nothing to collect.
+ * HMAC under one secret, by its definition (RFC 2104): two one-shot hashes take less time than a `createHmac` object
+ * and leave no garbage.
  */
 export class Signer {
-  /** The key of the inner hash. */
+  /** Key block of the inner hash. */
   readonly #inner = Buffer.alloc(BLOCK_OCTETS, 0x36)
-  /** The key of the outer hash, and room for the inner one. */
+  /** Key block of the outer hash, with room for the inner hash. */
   readonly #outer = Buffer.alloc(BLOCK_OCTETS + DIGEST_OCTETS, 0x5c)
 
   constructor(secret: string) {
@@ -54,12 +54,12 @@ export class Signer {
   }
 }
 
-/** As {@link Signer.sign}, once. @param message such as the raw query */
+/** As {@link Signer.sign}, for a single message. @param message such as the raw query */
 export function signatureOf(secret: string, message: string): string {
   return new Signer(secret).sign(new Signable(message))
 }
 
-/** Whether a receiver's `response_token` shows that it knows the secret. */
+/** True if a receiver's `response_token` proves that it has the secret. */
 export function isResponseTo(secret: string, token: string, response: unknown): boolean {
   return typeof response === 'string' && equalSecrets(response, signatureOf(secret, token))
 }

@@ -1,4 +1,4 @@
-/** Walking a list by its cursors. */
+/** Paging through a list by its cursors. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -6,7 +6,7 @@ import { unfollow } from '../../../src/domain/graph/follow.ts'
 import { must } from '../../../src/lib/assert.ts'
 import { assertError, ownerOf, type Page, type Stage } from './stage.ts'
 
-/** What is no signed 64-bit integer. */
+/** Texts that are not signed 64-bit integers. */
 const NO_CURSORS = [
   'next',
   '1.5',
@@ -37,7 +37,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
       }
     },
   )
-  await t.test('200 next_cursor leads to the end, where it is 0', async () => {
+  await t.test('200 next_cursor leads to the end and is 0 there', async () => {
     const [first, second, third] = await threePages(of)
     assert.deepEqual(
       [first.ids, second.ids, third.ids],
@@ -63,7 +63,7 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
     const page = await of(0n)
     assert.deepEqual([page.ids, page.next_cursor, page.previous_cursor], [[], 0n, 0n])
   })
-  await t.test('200 a cursor with its sign turned is the page on the other side of its place', async () => {
+  await t.test('200 a negated cursor is the page on the other side of its position', async () => {
     const [first, second] = await threePages(of)
     assert.deepEqual((await of(-first.next_cursor)).ids, first.ids.slice(0, 1))
     assert.deepEqual((await of(-second.previous_cursor)).ids, members.slice(3))
@@ -77,11 +77,11 @@ export async function cursors(t: TestContext, stage: Stage): Promise<void> {
       assert.deepEqual([...newer.ids, ...older.ids], members)
     },
   )
-  await t.test('200 the ends of 64 bits are cursors', async () => {
+  await t.test('200 the limits of 64 bits are valid cursors', async () => {
     assert.deepEqual((await of(2n ** 63n - 1n)).ids, members.slice(0, 2))
     assert.deepEqual((await of(-(2n ** 63n))).ids, [])
   })
-  await t.test('200 a cursor outlives the edge that it stands on', async () => {
+  await t.test('200 a cursor stays valid after its edge is removed', async () => {
     const [owner, own] = await ownerOf(stage.context, stage.list, 4)
     const first = await stage.page(`user_id=${owner.id}&count=2`)
     await unfollow(stage.context, stage.list.edge(owner.id, must(own[1], 'a member')))

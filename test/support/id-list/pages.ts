@@ -1,4 +1,4 @@
-/** How long a page is, and how it is written. */
+/** Size and format of pages. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createOneUser } from '../users.ts'
@@ -20,7 +20,7 @@ export async function pageSizes(t: TestContext, stage: Stage): Promise<void> {
       assert.equal((await stage.page(`user_id=${crowded.id}&count=${count}`)).ids.length, PAGE_LARGEST)
     })
   }
-  await t.test('200 count=1, and the count that the list has exactly', async () => {
+  await t.test('200 count=1, and a count equal to the size of the list', async () => {
     assert.deepEqual((await stage.page(`user_id=${five.id}&count=1`)).ids, members.slice(0, 1))
     const whole = await stage.page(`user_id=${five.id}&count=5`)
     assert.deepEqual([whole.ids, whole.next_cursor], [members, 0n])
@@ -55,7 +55,7 @@ export async function rendering(t: TestContext, stage: Stage): Promise<void> {
       assert.deepEqual((await stage.page(`user_id=${five.id}&stringify_ids=${no}`)).ids, members)
     })
   }
-  await t.test('200 every digit beyond 2^53, and the _str twins digit by digit', async () => {
+  await t.test('200 exact digits beyond 2^53, also in the _str fields', async () => {
     const page = await stage.page(`user_id=${crowded.id}&count=3`)
     assert.deepEqual(
       page.ids,

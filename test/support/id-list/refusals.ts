@@ -1,4 +1,4 @@
-/** What the edge refuses before an endpoint is asked, seen from one endpoint. */
+/** Refusals before the endpoint, tested with one endpoint. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { ask, createTestApp } from '../api-client.ts'
@@ -16,7 +16,7 @@ export async function refusals(t: TestContext, stage: Stage): Promise<void> {
     const answer = await stage.ask(`user_id=${five.id}`, () => 'Bearer AAAA')
     assertError(answer, 401, 89, 'Invalid or expired token.')
   })
-  await t.test('401/32 a signature that is not right', async () => {
+  await t.test('401/32 an invalid signature', async () => {
     const sign = await stage.app.asUser(five.id)
     const answer = await stage.ask(`user_id=${five.id}`, (method, url) => sign(method, `${url}0`))
     assertError(answer, 401, 32, 'Could not authenticate you.')

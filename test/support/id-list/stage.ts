@@ -1,4 +1,4 @@
-/** The scene on which lists of ids are tried: a server, an app, and users with lists. */
+/** Test setup for lists of ids: a server, an app, and users with lists. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Config } from '../../../src/config.ts'
@@ -20,11 +20,11 @@ import { createOneUser, createUsers } from '../users.ts'
 
 export interface IdList {
   readonly path: string
-  /** The edge by which `member` stands in the list of `owner`. */
+  /** The edge that puts `member` on the list of `owner`. */
   edge(owner: bigint, member: bigint): ImportedEdge
 }
 
-/** Body of a page, every integer a bigint. */
+/** Body of a page, with integers as bigints. */
 export interface Page {
   readonly ids: readonly (bigint | string)[]
   readonly next_cursor: bigint
@@ -33,16 +33,16 @@ export interface Page {
   readonly previous_cursor_str: string
 }
 
-/** Members of the crowd: more than a page holds. */
+/** Number of members of the crowd: more than a page has. */
 export const CROWD = 5_003
 
-/** The first member of the crowd; the others follow one by one. */
+/** Id of the first member of the crowd; the others have the following ids. */
 export const CROWD_FROM = 2n ** 61n
 
 /** A server without rate limits, an app, a user with five members, and one with a crowd. */
 export interface Stage {
   readonly list: IdList
-  /** Where the list is, without a query. */
+  /** URL of the list, without a query. */
   readonly url: string
   readonly context: Context
   readonly app: TestApp
@@ -50,9 +50,9 @@ export interface Stage {
   /** Members of `five`, newest first. */
   readonly members: readonly bigint[]
   readonly crowded: User
-  /** Asks with a query as text, by app authentication unless others are given. */
+  /** Sends a request with a query text, by default with app authentication. */
   ask(query: string, credentials?: Credentials): Promise<ApiAnswer>
-  /** As {@link Stage.ask}, for what must be a page. */
+  /** As {@link Stage.ask}, for a response that must be a page. */
   page(query: string, credentials?: Credentials): Promise<Page>
 }
 
@@ -79,7 +79,7 @@ export async function openStage(t: TestContext, list: IdList, place: StagePlace)
   return { list, url, context, app, five, members, crowded, ask: askFor, page }
 }
 
-/** A user with so many members, who are given newest first. */
+/** A user with a number of members, returned newest first. */
 export async function ownerOf(
   context: Context,
   list: IdList,

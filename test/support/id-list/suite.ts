@@ -1,6 +1,6 @@
 /**
- * The contract of a list of ids with cursors, for every endpoint that has one (spec/followers.md#cursors): one
- * case for each row of the table of gaps and of the table of cursors.
+ * Contract of endpoints with a list of ids with cursors (spec/followers.md#cursors): one case for each row of the table
+ * of gaps and of the table of cursors.
  */
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'

@@ -1,4 +1,4 @@
-/** Whose list is asked for, and who may see it. */
+/** Target of the list, and its visibility. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -17,7 +17,7 @@ export async function whoseList(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual((await stage.page(`screen_name=${five.screenName}`)).ids, members)
     assert.deepEqual((await stage.page(`screen_name=${five.screenName.toUpperCase()}`)).ids, members)
   })
-  await t.test('200 both: user_id wins, whoever the screen_name is', async () => {
+  await t.test('200 both: user_id wins', async () => {
     for (const name of [crowded.screenName, 'nobody']) {
       assert.deepEqual((await stage.page(`screen_name=${name}&user_id=${five.id}`)).ids, members)
     }
@@ -31,7 +31,7 @@ export async function whoseList(t: TestContext, stage: Stage): Promise<void> {
     const asCrowded = await stage.app.asUser(crowded.id)
     assert.deepEqual((await stage.page(`user_id=${five.id}`, asCrowded)).ids, members)
   })
-  await t.test('200 spec/followers.md#target: a viewer whom the target blocks is still served', async () => {
+  await t.test('200 spec/followers.md#target: for a viewer that the target blocks', async () => {
     const viewer = await createOneUser(stage.context)
     await block(stage.context, { userId: five.id, blockedId: viewer.id })
     const asViewer = await stage.app.asUser(viewer.id)
@@ -44,7 +44,7 @@ export async function whoseList(t: TestContext, stage: Stage): Promise<void> {
   })
 }
 
-/** Whoever is not there, or not any more. */
+/** Unknown and hidden targets. */
 export async function listsOfUnknownUsers(t: TestContext, stage: Stage): Promise<void> {
   const { context } = stage
   for (const [label, query] of [
@@ -58,7 +58,7 @@ export async function listsOfUnknownUsers(t: TestContext, stage: Stage): Promise
     await t.test(`404/34 unknown user: ${label}`, async () => assertNoPage(await stage.ask(query)))
   }
   for (const action of ['suspend', 'deactivate'] as const) {
-    await t.test(`404/34 target after ${action}, whoever asks`, async () => {
+    await t.test(`404/34 target after ${action}, for all callers`, async () => {
       const [owner] = await ownerOf(context, stage.list, 1)
       const fan = await createOneUser(context)
       await changeUserState(context, { userId: owner.id, action })
@@ -90,7 +90,7 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   })
   for (const [who, id] of [
     ['a stranger', stranger],
-    ['somebody whom the target follows', followed],
+    ['a user that the target follows', followed],
   ] as const) {
     await t.test(`401 protected target, ${who}`, async () => {
       const { status, text } = await stage.ask(query, await app.asUser(id))
@@ -105,7 +105,7 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
     assert.deepEqual((await stage.page(query, asOwner)).ids, whole)
     assert.deepEqual((await stage.page('', asOwner)).ids, whole)
   })
-  await t.test('401 protected target, from the moment its follower is gone', async () => {
+  await t.test('401 protected target, after its follower has unfollowed', async () => {
     const asFan = await app.asUser(fan)
     await unfollow(context, { follower: fan, followee: owner.id })
     assert.equal((await stage.ask(query, asFan)).status, 401)

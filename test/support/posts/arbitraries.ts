@@ -1,7 +1,7 @@
 /** Posts, authors and views for property tests; texts look like the places where rendered texts are cut. */
 
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
-import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
+import { NO_PROFILE, type Profile } from '../../../src/domain/accounts/profile.ts'
 import type { Relation } from '../../../src/domain/graph/relations.ts'
 import type {
   ContextAnnotation,
@@ -57,7 +57,36 @@ export const fullUser: fc.Arbitrary<FullUser> = fc.record({
   profile: fc.constant(NO_PROFILE),
 })
 
-const relation: fc.Arbitrary<Relation> = fc.record({
+const colour = fc.stringMatching(/^[0-9A-F]{6}$/)
+const link = fc.record({ url: fc.constant('https://t.co/a'), expanded_url: fc.webUrl() })
+
+const profile: fc.Arbitrary<Profile> = fc
+  .record({
+    location: fc.string(),
+    description: fc.string().map((text) => `${text} https://t.co/a #tag @name $CASH`),
+    descriptionLinks: fc.array(link, { maxLength: 2 }),
+    link: fc.option(link, { nil: undefined }),
+    imageUrl: fc.option(fc.webUrl(), { nil: undefined }),
+    bannerUrl: fc.option(fc.webUrl(), { nil: undefined }),
+    isVerified: fc.boolean(),
+    listedCount: fc.nat(),
+    appearance: fc.record(
+      {
+        profile_link_color: colour,
+        default_profile: fc.boolean(),
+        profile_image_url: fc.option(fc.webUrl()),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((set) => ({ ...NO_PROFILE, ...set }))
+
+/** Users with and without a profile. */
+export const profiledUser: fc.Arbitrary<FullUser> = fc
+  .record({ user: fullUser, profile: fc.oneof(fc.constant(NO_PROFILE), profile) })
+  .map(({ user, profile }) => ({ ...user, profile }))
+
+export const relation: fc.Arbitrary<Relation> = fc.record({
   following: fc.boolean(),
   followedBy: fc.boolean(),
   followingRequested: fc.boolean(),
@@ -148,6 +177,7 @@ const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
           truncated: fc.constant(true),
           scopes: fc.constant({ followers: false }),
           withheld_copyright: fc.boolean(),
+          entities: fc.constant({ polls: [{ options: [] }] }),
         },
         { requiredKeys: [] },
       ),
@@ -155,6 +185,8 @@ const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
     { requiredKeys: ['text'] },
   ) as fc.Arbitrary<PostContent>
 })
+
+const THUMB = { w: 150, h: 150, resize: 'crop' }
 
 function mediaOf(indices: fc.Arbitrary<Indices>): fc.Arbitrary<PostMedia> {
   const url = fc.constantFrom('/media/1.jpg', 'https://pbs.example.org/media/a.jpg')
@@ -168,7 +200,7 @@ function mediaOf(indices: fc.Arbitrary<Indices>): fc.Arbitrary<PostMedia> {
       expanded_url: trickyText,
       media_url_https: url,
       media_url: url,
-      sizes: fc.constant({ thumb: { w: 150, h: 150, resize: 'crop' } }),
+      sizes: fc.constantFrom({ thumb: THUMB }, { thumb: THUMB, large: { w: 640, h: 480, resize: 'fit' } }),
       ext_alt_text: trickyText,
       video_info: fc.record(
         {

@@ -4,7 +4,7 @@
  */
 import { openStore } from '../../../src/db/open.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import { append, sealEvents } from '../../../src/log/append.ts'
+import { append, appendDrafts } from '../../../src/log/append.ts'
 import { SILENT } from '../logged.ts'
 
 export interface AppendOrder {
@@ -23,7 +23,7 @@ const AT_ONCE = 64
 const order: AppendOrder = JSON.parse(process.argv[2] ?? '')
 const store = openStore(order, {
   clock: systemClock,
-  seal: sealEvents,
+  appendDrafts,
   manner: 'server',
   pool: 1,
   logger: SILENT,

@@ -1,6 +1,6 @@
 /**
- * What stands between people in the dumbest way that can be thought of: sets of pairs, and a list of what each verb
- * must do to them. What the verbs do is compared with it.
+ * Reference model of relations between users: sets of pairs, and the required effect of each command on them. Tests
+ * compare the commands with it.
  */
 
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -27,7 +27,7 @@ const VERBS = [
   'unprotect',
 ] as const
 
-/** `from` does something to `to`; both count the crowd from 0. */
+/** An action of `from` on `to`: indexes of users, from 0. */
 export interface Step {
   readonly verb: (typeof VERBS)[number]
   readonly from: number
@@ -44,7 +44,7 @@ export function step(crowd: number): fc.Arbitrary<Step> {
   return fc.record({ verb, from: one, to: one })
 }
 
-/** What a verb said: its outcome, or the reason of its refusal; and what the log was told, in order. */
+/** Result of a command: its outcome or the reason of its refusal, and its events in order. */
 export interface Said {
   readonly outcome: unknown
   readonly events: readonly object[]
@@ -52,7 +52,7 @@ export interface Said {
 
 type Pairs = Set<string>
 
-/** The rows of every relation, sorted, `from to` each. */
+/** The rows of all relations, sorted, as `from to`. */
 export interface Tables {
   readonly edges: readonly string[]
   readonly requests: readonly string[]
@@ -170,7 +170,7 @@ export class RelationsModel {
     )
   }
 
-  /** What is told when nothing is left that `a` follows or asked of `b`. */
+  /** Events for ending what `a` follows or has requested of `b`. */
   #part(a: bigint, b: bigint, how: string): object[] {
     const pair = `${a} ${b}`
     this.#noRetweets.delete(pair)
@@ -204,7 +204,7 @@ function idOf(ids: readonly bigint[], index: number): bigint {
   return id
 }
 
-/** Does a step through its verb: what it gave, or why it refused. */
+/** Runs a step with its command. @returns its outcome, or the reason of its refusal */
 export async function perform(
   context: Context,
   ids: readonly bigint[],

@@ -13,11 +13,11 @@ import { type Answered, type Person, RelationStage } from './stage.ts'
 export interface OwnListSuite {
   readonly path: string
   readonly of: 'ids' | 'users'
-  /** Whether who asks must be protected, or who is put on the list. */
+  /** The user that must be protected: the caller or the new member. */
   readonly isProtected?: 'owner' | 'member'
   /** Puts `member` on the list of `owner`. */
   add(context: Context, owner: bigint, member: bigint): Promise<unknown>
-  /** Takes it off again. */
+  /** Removes it again. */
   remove(context: Context, owner: bigint, member: bigint): Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ interface Page {
 
 const USERS_OF_A_PAGE = 20
 
-/** Registers the suite; the pages themselves are tried on both engines by src/domain/graph/id-page.test.ts. */
+/** Registers the suite; src/domain/graph/id-page.test.ts tests the pages themselves on both engines. */
 export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = ['sqlite']): void {
   for (const engine of engines) {
     test(`${suite.path} on ${engine}`, async (t) => {
@@ -44,7 +44,7 @@ export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = [
       for (const member of members.toReversed()) await suite.add(context, owner.id, member)
       const list = new List(stage, suite, owner)
 
-      await t.test('200 newest first, fields in order, every digit', async () => {
+      await t.test('200 newest first, fields in order, exact digits', async () => {
         const { text } = await stage.get(`${suite.path}?count=3`, owner.as)
         const page = await list.page(`count=3`)
         assert.deepEqual(list.idsOf(page), members.slice(0, suite.of === 'ids' ? 3 : USERS_OF_A_PAGE))
@@ -70,7 +70,7 @@ export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = [
         const answer = await stage.get(`${suite.path}?cursor=next`, owner.as)
         assertError(answer, 400, 44, 'cursor parameter is invalid.')
       })
-      await t.test('200 who is hidden is dropped; who is taken off is gone', async () => {
+      await t.test('200 without hidden users and removed users', async () => {
         const [hidden, gone] = [must(members[1], 'a member'), must(members[2], 'a member')]
         await changeUserState(context, { userId: hidden, action: 'suspend' })
         await suite.remove(context, owner.id, gone)
@@ -79,7 +79,7 @@ export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = [
         assert.deepEqual(ids, expected.slice(0, ids.length))
         assert.equal(ids.length, suite.of === 'ids' ? expected.length : USERS_OF_A_PAGE - 1)
       })
-      await t.test('200 another user has a list of its own, whoever is named', async () => {
+      await t.test('200 the list of the caller, even if another user is named', async () => {
         const other = await stage.person()
         const page = await stage.got<Page>(`${suite.path}?user_id=${owner.id}`, other.as)
         assert.deepEqual(list.idsOf(page), [])

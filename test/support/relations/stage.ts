@@ -1,4 +1,4 @@
-/** The scene on which endpoints of relations are tried: a server, an app, and people who ask. */
+/** Test setup for endpoints of relations: a server, an app, and users. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import type { CreateUserInput } from '../../../src/domain/accounts/create-user.ts'
@@ -28,7 +28,7 @@ export interface Person extends User {
 export interface StageOptions {
   readonly engine?: Engine
   readonly clock?: Clock
-  /** `off` when left out. */
+  /** `off` by default. */
   readonly limits?: 'documented' | 'off'
 }
 
@@ -80,18 +80,18 @@ export class RelationStage {
     return ask(`${this.server.url}${path}`, as, 'POST')
   }
 
-  /** The body of what must be 200, every integer a bigint. */
+  /** The body of a response that must be 200, with integers as bigints. */
   async got<Body>(path: string, as: Credentials): Promise<Body> {
     return good(await this.get(path, as)) as Body
   }
 
-  /** As {@link RelationStage.got}, of a POST. */
+  /** As {@link RelationStage.got}, for POST. */
   async done<Body = Answered>(path: string, as: Credentials): Promise<Body> {
     return good(await this.post(path, as)) as Body
   }
 }
 
-/** A user as it is answered. */
+/** A user object of a response. */
 export type Answered = Readonly<Record<string, unknown>> & { readonly id: bigint; readonly id_str: string }
 
 function good({ status, text }: ApiAnswer): unknown {
@@ -99,7 +99,7 @@ function good({ status, text }: ApiAnswer): unknown {
   return parseExactly(text)
 }
 
-/** The marks of a user object by which its relation to the asker is told. */
+/** The fields of a user object that show its relation to the caller. */
 export function marksOf(user: Answered): string[] {
   return ['following', 'follow_request_sent', 'notifications', 'muting', 'blocking', 'blocked_by'].filter(
     (name) => user[name] === true,

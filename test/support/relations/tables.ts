@@ -1,4 +1,4 @@
-/** The rows of what stands between users, and the check that they, the counters and the log agree. */
+/** The rows of relations between users, and a check that rows, counters and log agree. */
 import assert from 'node:assert/strict'
 import { query } from '../../../src/db/query.ts'
 import type { LoggedEvent } from '../../../src/log/event.ts'
@@ -7,7 +7,7 @@ import { eventsAfter } from '../events.ts'
 import { assertGraphIsWhole } from '../graph-tables.ts'
 import type { Tables } from './model.ts'
 
-/** Every row. */
+/** All rows. */
 export async function tablesOf({ store }: Runtime): Promise<Tables> {
   const [edges, requests, blocks, mutes, settings] = await Promise.all([
     store.rows(friends, {}),
@@ -28,8 +28,8 @@ export async function tablesOf({ store }: Runtime): Promise<Tables> {
 }
 
 /**
- * Proves the invariants: no edge and no request where a block is, no request beside an edge, no wish without an edge;
- * copies and counters of edges agree; and the log, played from its beginning, makes the same rows, each event a change.
+ * Checks the invariants: no edge or request where a block is, no request for an existing edge, no settings without an
+ * edge; copies and counters of edges agree; a replay of the log gives the same rows, and each event changes something.
  */
 export async function assertRelationsAreWhole(runtime: Runtime): Promise<void> {
   await assertGraphIsWhole(runtime)
@@ -50,7 +50,7 @@ function turned(pair: string): string {
   return pair.split(' ').toReversed().join(' ')
 }
 
-/** What the log says there is. */
+/** The rows according to the log. */
 class Played {
   readonly requests = new Set<string>()
   readonly blocks = new Set<string>()

@@ -1,4 +1,4 @@
-/** What every endpoint that changes something between the asker and a named user has in common. */
+/** Contract of all endpoints that change a relation between the caller and a target user. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -7,7 +7,7 @@ import type { Person, RelationStage } from './stage.ts'
 
 export interface TargetSuite {
   readonly path: string
-  /** Brings about what the endpoint needs to answer 200. */
+  /** Creates the state in which the endpoint responds with 200. */
   prepare?(asker: Person, other: Person): Promise<unknown>
 }
 
@@ -47,7 +47,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
     await prepare(a, b)
     assert.ok(!('entities' in (await stage.done(`${path}?user_id=${b.id}&include_entities=false`, a.as))))
   })
-  await t.test('400/25 nobody is named', async () => {
+  await t.test('400/25 no target', async () => {
     for (const query of ['', '?user_id=&screen_name=']) {
       assertError(await stage.post(path + query, asker.as), 400, 25, 'Query parameters are missing.')
     }
@@ -61,7 +61,7 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
   await refusalsOfTheEdge(t, stage, path, `user_id=${other.id}`)
 }
 
-/** Names of nobody: an unknown user, a suspended one, a deactivated one. */
+/** Parameters without a visible target: an unknown user, a suspended one, a deactivated one. */
 export async function namesOfNobody(
   stage: RelationStage,
   prepare: (other: Person) => Promise<unknown> = async () => undefined,
@@ -80,7 +80,7 @@ export async function namesOfNobody(
   ]
 }
 
-/** Tries that an endpoint knows none of them. */
+/** Tests that an endpoint refuses all of them. */
 export async function unknownUsers(
   t: TestContext,
   stage: RelationStage,
@@ -94,7 +94,7 @@ export async function unknownUsers(
   })
 }
 
-/** What the edge refuses to every call that changes something. */
+/** Refusals before the endpoint, for all writing calls. */
 export async function refusalsOfTheEdge(
   t: TestContext,
   stage: RelationStage,

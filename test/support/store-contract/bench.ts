@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../../../src/db/migration.ts'
 import { type OpenOptions, openStore } from '../../../src/db/open.ts'
 import type { Store } from '../../../src/db/store.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import { sealEvents } from '../../../src/log/append.ts'
+import { appendDrafts } from '../../../src/log/append.ts'
 import { SILENT } from '../logged.ts'
 import { testStore } from '../stores.ts'
 import { raw } from '../tables.ts'
@@ -38,7 +38,7 @@ export class Bench {
   async empty(): Promise<void> {
     const store = openStore(this.#address, {
       clock: systemClock,
-      seal: sealEvents,
+      appendDrafts,
       manner: 'command',
       pool: 1,
       logger: SILENT,

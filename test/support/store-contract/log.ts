@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { UniqueViolation } from '../../../src/db/errors.ts'
 import type { EventDraft } from '../../../src/db/store.ts'
-import { sealEvents } from '../../../src/log/append.ts'
+import { appendDrafts } from '../../../src/log/append.ts'
 import { logHead } from '../../../src/log/log-head.ts'
 import { addEvent, addFact, addFactAndEvent, eventRow, eventsIn, factsIn, raw } from '../tables.ts'
 import type { Cases } from './bench.ts'
@@ -25,11 +25,13 @@ export const LOG: Cases = {
     }
   },
 
-  'a commit whose seal fails refuses every verb of the group and stores nothing': async (bench) => {
-    const seal = async () => {
+  'a commit whose events cannot be numbered refuses every verb of the group and stores nothing': async (
+    bench,
+  ) => {
+    const failing = async () => {
       throw new Error('no numbers today')
     }
-    const { store } = bench.openCounting({ seal })
+    const { store } = bench.openCounting({ appendDrafts: failing })
     const settled = await Promise.allSettled([
       store.write((tx) => tx.run(addFact, { name: 'a', value: '' })),
       store.write((tx) => addFactAndEvent(tx, 1n)),
@@ -61,13 +63,13 @@ export const LOG: Cases = {
     assert.deepEqual(await factsIn(store), { 3: '' })
   },
 
-  'the seal gets the events of the verbs that succeeded, in their order': async (bench) => {
+  'appendDrafts gets the events of the verbs that succeeded, in order': async (bench) => {
     const seen: (bigint | null)[][] = []
-    const seal = (writer: Parameters<typeof sealEvents>[0], drafts: readonly EventDraft[]) => {
+    const recording = (writer: Parameters<typeof appendDrafts>[0], drafts: readonly EventDraft[]) => {
       seen.push(drafts.map((draft) => draft.user_id))
-      return sealEvents(writer, drafts)
+      return appendDrafts(writer, drafts)
     }
-    const { store } = bench.openCounting({ seal })
+    const { store } = bench.openCounting({ appendDrafts: recording })
     await Promise.allSettled(
       [1n, 2n, 3n, 4n].map((id) =>
         store.write(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The contract of a list of users with cursors (spec/followers.md#companions): the pages of the list of
- * ids, with users in place of ids, shorter, and rendered for whoever asks.
+ * Contract of endpoints with a list of users with cursors (spec/followers.md#companions): the pages of the list of ids,
+ * but shorter, and with users rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -37,7 +37,7 @@ interface UserPage extends Omit<Page, 'ids'> {
   readonly users: readonly (Readonly<Record<string, unknown>> & { readonly id: bigint })[]
 }
 
-/** The stage of a list of ids, whose pages are read from users. */
+/** The setup of a list of ids, with pages read from users. */
 function withUsers(stage: Stage): Stage {
   return {
     ...stage,
@@ -99,7 +99,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
     const { text } = await stage.ask(`user_id=${owner.id}&count=1${query}`)
     return (JSON.parse(text) as { users: [Record<string, unknown>] }).users[0]
   }
-  await t.test('200 include_user_entities is true unless it is sent otherwise', async () => {
+  await t.test('200 include_user_entities is true by default', async () => {
     assert.ok('entities' in (await userOf('')))
     assert.ok('entities' in (await userOf('&include_user_entities=t&include_entities=false')))
     for (const no of ['false', '0', 'no']) {
@@ -109,7 +109,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
   await t.test('200 skip_status, there are no posts yet', async () => {
     assert.deepEqual(await userOf('&skip_status=true'), await userOf(''))
   })
-  await t.test('200 the connection of whoever asks; null for an app', async () => {
+  await t.test('200 the connection of the caller; null for an app', async () => {
     assert.equal((await userOf(''))['following'], null)
     const fan = await createOneUser(context)
     await letFollow(context, { follower: fan.id, followee: first })
@@ -123,7 +123,7 @@ async function rendering(t: TestContext, stage: Stage): Promise<void> {
       ],
     )
   })
-  await t.test('200 who has no picture has that of the server that was asked', async () => {
+  await t.test('200 a user without a picture has the default picture of the server', async () => {
     const picture = `${new URL(url).origin}/images/default_profile_normal.png`
     assert.equal((await userOf(''))['profile_image_url_https'], picture)
   })

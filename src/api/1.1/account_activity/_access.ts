@@ -2,7 +2,7 @@
 import type { AppCaller, UserCaller } from '../../../auth/caller.ts'
 import { allows } from '../../../domain/apps/app.ts'
 import { requireEnvironment } from '../../../domain/webhooks/environments.ts'
-import type { WebhookRoom } from '../../../domain/webhooks/register-webhook.ts'
+import type { WebhookLimits } from '../../../domain/webhooks/register-webhook.ts'
 import { ENTERPRISE, findWebhook, type Webhook, webhooksIn } from '../../../domain/webhooks/webhook.ts'
 import { optionalText } from '../../../http/params.ts'
 import { scaledLimit } from '../../../http/rate-limit/budget.ts'
@@ -24,7 +24,7 @@ export const urlParam = {
  * What the documented tiers had. The setting `limits` stretches it, but for environments: calls of theirs name no
  * webhook, so one has one webhook.
  */
-const ROOM: WebhookRoom = { inEnvironment: 1, enterprise: 3, inAll: 20 }
+const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
 /** Without limits there are bounds still: a list must end. */
@@ -32,11 +32,11 @@ function most(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
 }
 
-export function webhookRoom(services: Pick<Services, 'limits'>): WebhookRoom {
+export function webhookLimits(services: Pick<Services, 'limits'>): WebhookLimits {
   return {
-    inEnvironment: ROOM.inEnvironment,
-    enterprise: most(ROOM.enterprise, services),
-    inAll: most(ROOM.inAll, services),
+    inEnvironment: WEBHOOK_LIMITS.inEnvironment,
+    enterprise: most(WEBHOOK_LIMITS.enterprise, services),
+    total: most(WEBHOOK_LIMITS.total, services),
   }
 }
 

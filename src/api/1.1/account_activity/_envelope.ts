@@ -2,7 +2,7 @@
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { userObject } from '../../../formats/v1.1/user.ts'
-import type { Addressee } from '../../../webhooks/postman.ts'
+import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Services } from '../../_services.ts'
 
 /** The caches follow the same log. */
@@ -29,7 +29,7 @@ export async function shownUsers(
 }
 
 /** A user as v1.1 shows it to nobody in particular. */
-export function plainUser(user: FullUser, { origin }: Addressee): object {
+export function plainUser(user: FullUser, { origin }: Recipient): object {
   return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin) })
 }
 

@@ -5,8 +5,8 @@
  */
 
 import type { EventKind, EventOf, LoggedEvent } from '../../../log/event.ts'
-import type { HeardKind } from '../../../webhooks/hearers.ts'
-import type { Addressee } from '../../../webhooks/postman.ts'
+import type { DeliveredKind } from '../../../webhooks/recipients.ts'
+import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Envelope, EnvelopeServices } from './_envelope.ts'
 import { followEnvelope, ignoreEnvelope } from './_follow-envelopes.ts'
 import { messageEnvelope, readEnvelope, typingEnvelope } from './_message-envelopes.ts'
@@ -15,12 +15,12 @@ import { replayEnvelope, revokeEnvelope } from './_user-envelopes.ts'
 
 type Writer<Kind extends EventKind> = (
   event: EventOf<Kind>,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ) => Promise<Envelope | undefined>
 
-/** One for each kind that `src/webhooks/hearers.ts` has recipients for. */
-const ENVELOPES: { readonly [Kind in HeardKind]: Writer<Kind> } = {
+/** An envelope for each kind that has recipients in `src/webhooks/recipients.ts`. */
+const ENVELOPES: { readonly [Kind in DeliveredKind]: Writer<Kind> } = {
   'user.followed': followEnvelope('follow'),
   'user.unfollowed': followEnvelope('unfollow'),
   'user.blocked': ignoreEnvelope('block_events', 'block', ({ blocked_id }) => blocked_id),
@@ -41,17 +41,17 @@ const ENVELOPES: { readonly [Kind in HeardKind]: Writer<Kind> } = {
 export async function envelopeText(
   services: EnvelopeServices,
   event: LoggedEvent,
-  to: Addressee,
+  to: Recipient,
 ): Promise<string | undefined> {
   if (!isHeard(event)) return undefined
   // The compiler does not see that the writer under a kind takes the events of that kind.
-  const write = ENVELOPES[event.kind] as Writer<HeardKind>
+  const write = ENVELOPES[event.kind] as Writer<DeliveredKind>
   const envelope = await write(event, to, services)
   if (envelope === undefined) return undefined
   const { isAnonymous = false, ...members } = envelope
   return JSON.stringify(isAnonymous ? members : { for_user_id: String(to.userId), ...members })
 }
 
-function isHeard(event: LoggedEvent): event is EventOf<HeardKind> {
+function isHeard(event: LoggedEvent): event is EventOf<DeliveredKind> {
   return Object.hasOwn(ENVELOPES, event.kind)
 }

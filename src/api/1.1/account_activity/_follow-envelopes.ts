@@ -1,7 +1,7 @@
 /** Follows, blocks and mutes, for webhooks. */
 
 import type { EventOf } from '../../../log/event.ts'
-import type { Addressee } from '../../../webhooks/postman.ts'
+import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { type Envelope, type EnvelopeServices, plainUser, shownUsers } from './_envelope.ts'
 
 type Follow = EventOf<'user.followed' | 'user.unfollowed'>
@@ -16,7 +16,7 @@ interface Ends {
 }
 
 export function followEnvelope(type: 'follow' | 'unfollow') {
-  return ({ at, user_id, followee_id }: Follow, to: Addressee, services: EnvelopeServices) =>
+  return ({ at, user_id, followee_id }: Follow, to: Recipient, services: EnvelopeServices) =>
     between('follow_events', { type, at, source: user_id, target: followee_id }, to, services)
 }
 
@@ -26,14 +26,14 @@ export function ignoreEnvelope<Event extends Ignore>(
   type: string,
   targetOf: (event: Event) => bigint,
 ) {
-  return (event: Event, to: Addressee, services: EnvelopeServices) =>
+  return (event: Event, to: Recipient, services: EnvelopeServices) =>
     between(member, { type, at: event.at, source: event.user_id, target: targetOf(event) }, to, services)
 }
 
 async function between(
   member: string,
   { type, at, source, target }: Ends,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const [from, towards] = (await shownUsers(services, [source, target])) ?? []

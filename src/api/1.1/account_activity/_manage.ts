@@ -1,9 +1,9 @@
 /** Webhook management that both forms share: register, challenge, remove (spec/webhooks.md#calls). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { consumerSecretOf } from '../../../domain/apps/app.ts'
-import { judgeWebhook } from '../../../domain/webhooks/judge-webhook.ts'
 import { registerWebhook, requireRoom } from '../../../domain/webhooks/register-webhook.ts'
 import { removeWebhook } from '../../../domain/webhooks/remove-webhook.ts'
+import { setWebhookValidity } from '../../../domain/webhooks/set-webhook-validity.ts'
 import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import { webhookObject } from '../../../formats/v1.1/webhook.ts'
 import type { Answer } from '../../../http/endpoint.ts'
@@ -11,7 +11,7 @@ import type { ChallengeResult } from '../../../webhooks/transport/challenge.ts'
 import type { Services } from '../../_services.ts'
 import { V11Error, type V11ErrorName } from '../_errors.ts'
 import type { Origin } from '../_users.ts'
-import { webhookRoom } from './_access.ts'
+import { webhookLimits } from './_access.ts'
 
 /** What may go wrong with a challenge. */
 export const CHALLENGE_FAULTS = [
@@ -43,7 +43,7 @@ export async function register(
 ): Promise<Answer> {
   if (url === undefined) throw new V11Error('urlMissing')
   if (!services.webhooks.isWebhookUrl(url)) throw new V11Error('webhookUrlUnfit')
-  const wanted = { appId: app.id, environment, url, room: webhookRoom(services) }
+  const wanted = { appId: app.id, environment, url, limits: webhookLimits(services) }
   await requireRoom(services.store, wanted)
   await requireChallengeMet(
     await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) }),
@@ -63,13 +63,13 @@ export async function challengeNow(
   { id, url }: Webhook,
 ): Promise<Answer> {
   const result = await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) })
-  await judgeWebhook(services, {
+  await setWebhookValidity(services, {
     webhookId: id,
     isValid: result === 'met',
     challengeDueAt: services.webhooks.nextChallenge(),
   })
   await requireChallengeMet(result)
-  services.webhooks.ring()
+  services.webhooks.wake()
   return NO_CONTENT
 }
 

@@ -5,13 +5,13 @@ import { findSourceApps } from '../../../domain/messages/source-apps.ts'
 import { appsMember, messageObject } from '../../../formats/v1.1/message.ts'
 import { picturesOf } from '../../../formats/v1.1/user.ts'
 import type { EventOf } from '../../../log/event.ts'
-import type { Addressee } from '../../../webhooks/postman.ts'
+import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, shownUsers } from './_envelope.ts'
 
 /** Undefined once whoever is told has deleted it. */
 export async function messageEnvelope(
   { message_id, user_id, recipient_id }: EventOf<'message.created'>,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const [message, users] = await Promise.all([
@@ -25,7 +25,7 @@ export async function messageEnvelope(
 
 export async function typingEnvelope(
   { at, user_id, recipient_id }: EventOf<'message.typing'>,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const users = await usersMember(services, [user_id, recipient_id], to)
@@ -35,7 +35,7 @@ export async function typingEnvelope(
 
 export async function readEnvelope(
   { at, user_id, recipient_id, last_read_event_id }: EventOf<'message.read'>,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const users = await usersMember(services, [user_id, recipient_id], to)
@@ -55,7 +55,7 @@ function sign(at: number, sender: bigint, recipient: bigint): object {
 async function usersMember(
   services: EnvelopeServices,
   ids: readonly [bigint, bigint],
-  to: Addressee,
+  to: Recipient,
 ): Promise<{ readonly users: object } | undefined> {
   const users = await shownUsers(services, [...new Set(ids)])
   if (users === undefined) return undefined
@@ -63,7 +63,7 @@ async function usersMember(
 }
 
 /** A user as it stands beside messages. */
-function correspondent(user: FullUser, { origin }: Addressee): object {
+function correspondent(user: FullUser, { origin }: Recipient): object {
   const { profile } = user
   const { plain, secure } = picturesOf(profile, pictureAt(origin))
   return {

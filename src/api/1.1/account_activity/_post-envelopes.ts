@@ -5,14 +5,14 @@ import { v11Date } from '../../../formats/v1.1/date.ts'
 import { streamedPost, streamedView } from '../../../formats/v1.1/streamed-post.ts'
 import type { EventOf } from '../../../log/event.ts'
 import { type PostScene, readScene, type Sight } from '../../../views/post-scene.ts'
-import type { Addressee } from '../../../webhooks/postman.ts'
+import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
 
 /** Undefined for a post that is gone or not for whom it is told, and of others whom that user would not hear. */
 export async function postEnvelope(
   event: EventOf<'post.created'>,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
@@ -29,7 +29,7 @@ export async function postEnvelope(
 
 export async function likeEnvelope(
   { position, at, user_id, post_id }: EventOf<'post.liked'>,
-  to: Addressee,
+  to: Recipient,
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
@@ -69,7 +69,7 @@ function likedIn(scene: PostScene, postId: bigint): Sight {
   return sight
 }
 
-function postIn(scene: PostScene, sight: Sight, { userId, origin }: Addressee): object | undefined {
+function postIn(scene: PostScene, sight: Sight, { userId, origin }: Recipient): object | undefined {
   if (typeof sight === 'string') return undefined
   const { relation } = sight
   const isOwn = sight.author.it.id === userId

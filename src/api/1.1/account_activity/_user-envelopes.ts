@@ -1,7 +1,7 @@
 /** What webhooks are told of themselves: that a user took its leave back, that a replay is over. */
 
 import type { EventOf } from '../../../log/event.ts'
-import type { Addressee } from '../../../webhooks/postman.ts'
+import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Envelope } from './_envelope.ts'
 
 /** The user may be told of no more, so the body is for nobody. */
@@ -16,7 +16,7 @@ export async function revokeEnvelope({ at, user_id, app_id }: EventOf<'token.rev
 
 export async function replayEnvelope(
   { webhook_id, job_id, is_complete }: EventOf<'webhook.replay_ended'>,
-  _to: Addressee,
+  _to: Recipient,
 ): Promise<Envelope> {
   const status = {
     webhook_id: String(webhook_id),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../../db/errors.ts'
 import { EdgeError, type EdgeReason } from '../../../http/endpoint.ts'
-import { TurnstileFull } from '../../../lib/async/turnstile.ts'
+import { SemaphoreFull } from '../../../lib/async/semaphore.ts'
 import { MalformedEncoding } from '../../../lib/percent.ts'
 import { StreamError } from './_errors.ts'
 import { complianceFamily } from './_family.ts'
@@ -33,7 +33,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
       new StoreUnavailable('test'),
       new StoreDamaged('test'),
       new StoreRefused('test'),
-      new TurnstileFull('test'),
+      new SemaphoreFull('test'),
       new EdgeError('over-capacity', 'test'),
       new StreamError('unavailable'),
     ]) {

@@ -10,7 +10,7 @@ import {
   type ErrorEntry,
   type Family,
 } from '../../../http/endpoint.ts'
-import { TurnstileFull } from '../../../lib/async/turnstile.ts'
+import { SemaphoreFull } from '../../../lib/async/semaphore.ts'
 import { MalformedEncoding } from '../../../lib/percent.ts'
 import { ComplianceUnavailable, errorBody } from '../../../streams/compliance/closing.ts'
 import type { Services } from '../../_services.ts'
@@ -72,7 +72,7 @@ function nameOf(error: unknown): StreamErrorName {
   if (error instanceof EdgeError) return EDGE_ERRORS[error.reason]
   if (error instanceof MalformedEncoding) return 'badRequest'
   const isBusy =
-    error instanceof TurnstileFull || error instanceof StoreRefused || error instanceof ComplianceUnavailable
+    error instanceof SemaphoreFull || error instanceof StoreRefused || error instanceof ComplianceUnavailable
   return isBusy || isStoreFailure(error) ? 'unavailable' : 'internal'
 }
 

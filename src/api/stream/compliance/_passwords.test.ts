@@ -4,22 +4,22 @@ import { freshConfig, type Hooks, testRuntime } from '../../../../test/support/e
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { MemoryWindowStore } from '../../../counters/memory-windows.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../domain/console/console-account.ts'
-import { FairTurnstile, type Lane } from '../../../lib/async/fair-turnstile.ts'
-import { TurnstileFull } from '../../../lib/async/turnstile.ts'
+import { type Caller, FairSemaphore } from '../../../lib/async/fair-semaphore.ts'
+import { SemaphoreFull } from '../../../lib/async/semaphore.ts'
 import { systemRandom } from '../../../lib/time/clock.ts'
 import { PasswordChecks } from '../../_password-checks.ts'
-import { CACHED_MS, PasswordCache } from './_passwords.ts'
+import { PasswordCache, CACHED_MS } from './_passwords.ts'
 
 const EMAIL = 'Firehose@example.org'
 const PASSWORD = 'battery staple'
 
 /** Counts the slow hashes. */
-class Counted extends FairTurnstile {
+class Counted extends FairSemaphore {
   passes = 0
 
-  override pass<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  override run<T>(lane: Caller, work: () => Promise<T>): Promise<T> {
     this.passes += 1
-    return super.pass(lane, work)
+    return super.run(lane, work)
   }
 }
 
@@ -35,7 +35,7 @@ async function stage(t: Hooks) {
     role: 'admin',
   })
   const known = new PasswordCache(clock, systemRandom)
-  const slowHashes = new Counted({ atOnce: 2, waitingMost: 50 })
+  const slowHashes = new Counted({ maxConcurrent: 2, maxWaiting: 50 })
   const windows = new MemoryWindowStore({ clock })
   const checks = new PasswordChecks(clock, windows, slowHashes)
   const verify = (email: string, password: string, accountName = 'acme') =>
@@ -90,13 +90,13 @@ describe('spec/compliance-stream.md#verified-passwords: passwords that were veri
   test('when too many wait for a slow hash the next is turned away, but nobody who is remembered', async (t) => {
     const { clock, context, known, user, verify, windows } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
-    const full = new FairTurnstile({ atOnce: 1, waitingMost: 0 })
+    const full = new FairSemaphore({ maxConcurrent: 1, maxWaiting: 0 })
     const checks = new PasswordChecks(clock, windows, full)
     const { promise, resolve } = Promise.withResolvers<void>()
-    const inside = full.pass({ name: 'another', isTrusted: false }, () => promise)
+    const inside = full.run({ name: 'another', isTrusted: false }, () => promise)
     const shown = { accountName: 'acme', email: EMAIL, password: PASSWORD, address: ADDRESS }
     assert.deepEqual(await known.verify(context, checks, shown), user)
-    await assert.rejects(known.verify(context, checks, { ...shown, password: 'wrong' }), TurnstileFull)
+    await assert.rejects(known.verify(context, checks, { ...shown, password: 'wrong' }), SemaphoreFull)
     resolve()
     await inside
   })

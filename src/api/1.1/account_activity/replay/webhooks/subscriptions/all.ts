@@ -49,7 +49,7 @@ export const webhookReplay = v11Endpoint({
       throw new V11Error('replayPeriodInvalid', `from_date is more than ${DAYS_BACK} days ago`)
     }
     const { id, createdAt } = await startReplay(services, { webhookId, fromAt, toAt })
-    services.webhooks.ring()
+    services.webhooks.wake()
     const body = { job_id: String(id), created_at: isoSecond(createdAt) }
     return { status: 202, body: JSON.stringify(body) }
   },

@@ -1,18 +1,18 @@
-/** What becomes of deliveries: they leave the queue, or wait for another try. */
+/** Stores the results of deliveries: they leave the queue, or wait for another attempt. */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Builder, SqlValue } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Context } from '../context.ts'
-import { byLane, compareLanes, type Delivery, type Lane, type Several } from './queue.ts'
+import { compareQueues, type Delivery, groupByQueue, type NonEmpty, type QueueKey } from './queue.ts'
 
 /**
- * How a delivery ended: it was taken; it was given up and may be sent again; nobody may be told any more; it waited
- * longer than anything is kept.
+ * The end of a delivery. `delivered`: accepted by the receiver; `parked`: dead-lettered, may be sent again;
+ * `dropped`: the user may not receive it any more; `expired`: it waited longer than data is kept.
  */
 export type Outcome = 'delivered' | 'parked' | 'dropped' | 'expired'
 
-/** How one try went. `refused` is an answer other than 2xx; the others tell why there was none. */
+/** The result of one attempt. `refused` is a response other than 2xx; the others say why there was no response. */
 export type AttemptOutcome =
   | 'accepted'
   | 'refused'
@@ -22,129 +22,137 @@ export type AttemptOutcome =
   | 'certificate'
   | 'broken'
 
-/** One try, as the log of deliveries keeps it. What was sent is kept by its length: it is made anew from its ids. */
+/**
+ * One attempt, as stored in the delivery log. Only the length of the body is stored: it can be rendered again from
+ * ids.
+ */
 export interface Attempt {
   readonly outcome: AttemptOutcome
-  /** Milliseconds, whole. */
+  /** Whole milliseconds. */
   readonly tookMs: number
-  /** Of the answer; null without one. */
+  /** Null without a response. */
   readonly status: number | null
   readonly requestBytes: number
-  /** The beginning of the answer, or what went wrong. */
+  /** The beginning of the response, or an error message. */
   readonly response: string
 }
 
-interface Tried extends Delivery {
-  /** Until now, with this one. */
+interface AttemptedDelivery extends Delivery {
+  /** Attempts so far, including this one. */
   readonly attempts: number
-  /** When the try ended; milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly at: number
 }
 
-/** The end of a delivery; without a try when there was nothing to send. */
-export interface Settled extends Tried {
+/** A finished delivery; without an attempt when there was nothing to send. */
+export interface FinishedDelivery extends AttemptedDelivery {
   readonly outcome: Outcome
   readonly attempt: Attempt | undefined
 }
 
-/** A try in vain, of which there is to be another. */
-export interface Postponed extends Tried {
+/** A delivery whose attempt failed and that is attempted again. */
+export interface PostponedDelivery extends AttemptedDelivery {
   readonly attempt: Attempt
-  /** When the lane goes on. */
+  /** Time of the next attempt; milliseconds since the Unix epoch. */
   readonly dueAt: number
 }
 
-/** What became of a try, or of a delivery without one. */
-export type Change = Settled | Postponed
+export type DeliveryResult = FinishedDelivery | PostponedDelivery
 
 /**
- * Notes how deliveries went.
- * @param changes those of a lane in the order in which they came. On SQLite they hold the event loop while they are
- *   stored, about 5 µs each
+ * Stores results of deliveries.
+ * @param results those of a queue in the order of the deliveries. On SQLite storing blocks the event loop for about 5
+ *   µs each
  */
-export async function settle({ store }: Pick<Context, 'store'>, changes: readonly Change[]): Promise<void> {
-  // No event: how an event was delivered is not in what is delivered.
-  await store.write((tx) => applyChanges(tx, changes))
+export async function saveResults(
+  { store }: Pick<Context, 'store'>,
+  results: readonly DeliveryResult[],
+): Promise<void> {
+  // No event: deliveries are not part of what is delivered.
+  await store.write((tx) => applyResults(tx, results))
 }
 
-/** As {@link settle}, inside a transaction that has more to do. */
-export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
-  const taken = await take(tx, changes.toSorted(compareLanes))
-  const settled = taken.filter(isSettled)
-  const lanes = byLane(taken)
-  // By itself one is stored whatever is in the log.
-  const isInsert = (each: Settled) => changes.length > 1 && isSmooth(each)
+/** As {@link saveResults}, inside a transaction of the caller. */
+export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): Promise<void> {
+  const applied = await takeQueued(tx, results.toSorted(compareQueues))
+  const settled = applied.filter(isFinished)
+  const queues = groupByQueue(applied)
+  // A single result is upserted, so it is stored whatever the delivery log contains.
+  const isInsert = (each: FinishedDelivery) => results.length > 1 && isFirstTrySuccess(each)
   await Promise.all([
-    insertSmooth(tx, settled.filter(isInsert).map(smoothRow)),
+    insertSuccesses(tx, settled.filter(isInsert).map(successRow)),
     upsertOthers(tx, settled.filter((each) => !isInsert(each)).map(deliveryRow)),
-    insertAttempts(tx, taken.filter(isFailed).flatMap(attemptRow)),
-    narrowLanes(tx, lanes.map(narrowed)),
-    deleteEmptyLanes(
+    insertAttempts(tx, applied.filter(isFailed).flatMap(attemptRow)),
+    subtractPending(tx, queues.map(pendingRow)),
+    deleteEmptyQueues(
       tx,
-      lanes.map(([lane]) => keyOf(lane)),
+      queues.map(([queue]) => keyOf(queue)),
     ),
   ])
 }
 
-function isFailed(change: Change): boolean {
-  return !isSettled(change) || change.outcome === 'parked'
+function isFailed(result: DeliveryResult): boolean {
+  return !isFinished(result) || result.outcome === 'parked'
 }
 
-/** Whether it was taken at the first try and nothing was said to it, as nearly all are. */
-function isSmooth({ outcome, attempts, attempt }: Settled): boolean {
+/** Nearly all deliveries are accepted at the first attempt with an empty response. */
+function isFirstTrySuccess({ outcome, attempts, attempt }: FinishedDelivery): boolean {
   return outcome === 'delivered' && attempts === 1 && attempt?.response === ''
 }
 
-function isSettled(change: Change): change is Settled {
-  return !('dueAt' in change)
+function isFinished(result: DeliveryResult): result is FinishedDelivery {
+  return !('dueAt' in result)
 }
 
-/** The changes whose delivery was in the queue: what another process took out of it is not counted twice. */
-async function take(tx: Tx, changes: readonly Change[]): Promise<readonly Change[]> {
+/**
+ * Removes deliveries from the queue. @returns the results whose delivery was there: one that another process removed
+ * is not counted twice
+ */
+async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
   const ends: SqlValue[][] = []
   const tries: SqlValue[][] = []
-  for (const [nth, change] of changes.entries()) {
-    const place = [...keyOf(change), change.position]
-    if (isSettled(change)) ends.push([...place, nth])
-    else tries.push([...place, change.attempts, nth])
+  for (const [nth, result] of results.entries()) {
+    const key = [...keyOf(result), result.position]
+    if (isFinished(result)) ends.push([...key, nth])
+    else tries.push([...key, result.attempts, nth])
   }
   const found = (await Promise.all([deleteQueued(tx, ends), countAttempts(tx, tries)])).flat()
-  if (found.length === changes.length) return changes
+  if (found.length === results.length) return results
   const taken = new Set(found.map((row) => Number(row.at(-1))))
-  return changes.filter((_, index) => taken.has(index))
+  return results.filter((_, index) => taken.has(index))
 }
 
-/** What changes of a lane: how much is gone, and when it goes on. */
-function narrowed(changes: Several<Change>) {
-  const last = changes.at(-1) ?? changes[0]
-  const gone = changes.filter(isSettled).length
-  return [...keyOf(last), -BigInt(gone), isSettled(last) ? last.at : last.dueAt]
+/** @returns the row by which a queue shrinks, and when it continues */
+function pendingRow(results: NonEmpty<DeliveryResult>) {
+  const last = results.at(-1) ?? results[0]
+  const gone = results.filter(isFinished).length
+  return [...keyOf(last), -BigInt(gone), isFinished(last) ? last.at : last.dueAt]
 }
 
-function keyOf({ webhookId, userId, jobId }: Lane): readonly [bigint, bigint, bigint] {
+function keyOf({ webhookId, userId, jobId }: QueueKey): readonly [bigint, bigint, bigint] {
   return [webhookId, userId, jobId]
 }
 
-function smoothRow(settled: Settled): SqlValue[] {
+function successRow(settled: FinishedDelivery): SqlValue[] {
   const { position, at, attempt } = settled
   const { tookMs = 0, status = null, requestBytes = 0 } = attempt ?? {}
   return [...keyOf(settled), position, at, tookMs, status, requestBytes]
 }
 
-function deliveryRow(settled: Settled): SqlValue[] {
+function deliveryRow(settled: FinishedDelivery): SqlValue[] {
   const { outcome, attempts, attempt } = settled
-  return [...smoothRow(settled), outcome, attempts, attempt?.response ?? '']
+  return [...successRow(settled), outcome, attempts, attempt?.response ?? '']
 }
 
-function attemptRow(change: Change) {
-  const { position, at, attempt } = change
+function attemptRow(result: DeliveryResult) {
+  const { position, at, attempt } = result
   if (attempt === undefined) return []
   const { outcome, tookMs, status, requestBytes, response } = attempt
-  return [[...keyOf(change), position, at, outcome, tookMs, status, requestBytes, response]]
+  return [[...keyOf(result), position, at, outcome, tookMs, status, requestBytes, response]]
 }
 
-/** A delivery in the queue. Those of a lane stand together. */
-const PLACE = {
+/** The key of a queued delivery. Deliveries of a queue are next to each other. */
+const KEY = {
   webhook_id: 'shared',
   user_id: 'shared',
   job_id: 'shared',
@@ -154,9 +162,9 @@ const PLACE = {
 const IS_TAKEN = sql`webhook_queue.webhook_id = taken.webhook_id and webhook_queue.user_id = taken.user_id
   and webhook_queue.job_id = taken.job_id and webhook_queue.position = taken.position`
 
-/** `nth` tells the rows apart. */
+/** `nth` identifies the rows. */
 const deleteQueued = bulk(
-  { ...PLACE, nth: 'integer' },
+  { ...KEY, nth: 'integer' },
   (_, rows, engine) =>
     engine === 'sqlite'
       ? sql`delete from webhook_queue where (webhook_id, user_id, job_id, position) =
@@ -167,7 +175,7 @@ const deleteQueued = bulk(
 )
 
 const countAttempts = bulk(
-  { ...PLACE, attempts: 'integer', nth: 'integer' },
+  { ...KEY, attempts: 'integer', nth: 'integer' },
   (_, rows, engine) => {
     const taken =
       engine === 'sqlite'
@@ -179,7 +187,7 @@ const countAttempts = bulk(
   'nth',
 )
 
-const SMOOTH = {
+const RESULT = {
   settled_at: 'integer',
   took_ms: 'integer',
   status: 'integer',
@@ -219,15 +227,15 @@ function upsert(k: Builder, rows: RawBuilder<never>) {
   )
 }
 
-// What waits is not in the log of deliveries, and looking for it there takes as long as half of the insert.
-const insertSmooth = bulk({ ...PLACE, ...SMOOTH }, insert, undefined, ['delivered', 1, ''])
+// A queued delivery is not in the delivery log; checking for it there takes half as long as the insert.
+const insertSuccesses = bulk({ ...KEY, ...RESULT }, insert, undefined, ['delivered', 1, ''])
 const upsertOthers = bulk(
   {
     webhook_id: 'integer',
     user_id: 'integer',
     job_id: 'integer',
     position: 'integer',
-    ...SMOOTH,
+    ...RESULT,
     outcome: 'text',
     attempts: 'integer',
     response: 'text',
@@ -267,8 +275,8 @@ const insertAttempts = bulk(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** `pending` is what is added, so less than zero. */
-const narrowLanes = bulk(
+/** `pending` is added to the row, so it is negative. */
+const subtractPending = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer', pending: 'integer', due_at: 'integer' },
   (k, rows) =>
     k
@@ -283,9 +291,9 @@ const narrowLanes = bulk(
       ),
 )
 
-const deleteEmptyLanes = bulk(
+const deleteEmptyQueues = bulk(
   { webhook_id: 'integer', user_id: 'integer', job_id: 'integer' },
-  // One row needs no set to look it up in.
+  // On SQLite each row is a statement of its own.
   (_, rows, engine) => sql`
     delete from webhook_lanes where pending <= 0
       and (webhook_id, user_id, job_id) ${engine === 'sqlite' ? sql`=` : sql`in`} (${rows})`,

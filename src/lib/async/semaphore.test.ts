@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
-import { Turnstile, TurnstileFull } from './turnstile.ts'
+import { Semaphore, SemaphoreFull } from './semaphore.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test resolves it. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let begun = false
@@ -20,10 +20,10 @@ function work() {
   }
 }
 
-test('lets so many in at once, the others in the order of asking', async () => {
-  const turnstile = new Turnstile(2, 10)
+test('runs the maximum number of tasks at once, the others in the order of calls', async () => {
+  const semaphore = new Semaphore(2, 10)
   const works = [work(), work(), work(), work()] as const
-  const results = works.map(({ run }) => turnstile.pass(run))
+  const results = works.map(({ run }) => semaphore.run(run))
   await Promise.resolve()
   assert.deepEqual(
     works.map(({ begun }) => begun),
@@ -41,42 +41,42 @@ test('lets so many in at once, the others in the order of asking', async () => {
   assert.equal(works[3].begun, true)
 })
 
-test('refuses at once when as many wait as may, and takes again when one has gone', async () => {
-  const turnstile = new Turnstile(1, 1)
+test('rejects immediately when the queue is full, and accepts again when a task has ended', async () => {
+  const semaphore = new Semaphore(1, 1)
   const [inside, waiting, refused, later] = [work(), work(), work(), work()]
-  const first = turnstile.pass(inside.run)
-  const second = turnstile.pass(waiting.run)
-  await assert.rejects(turnstile.pass(refused.run), TurnstileFull)
+  const first = semaphore.run(inside.run)
+  const second = semaphore.run(waiting.run)
+  await assert.rejects(semaphore.run(refused.run), SemaphoreFull)
   assert.equal(refused.begun, false)
   inside.resolve('')
   await first
-  const third = turnstile.pass(later.run)
+  const third = semaphore.run(later.run)
   waiting.resolve('')
   later.resolve('')
   await Promise.all([second, third])
 })
 
-test('work that fails gives its place back', async () => {
-  const turnstile = new Turnstile(1, 0)
+test('failed work frees its slot', async () => {
+  const semaphore = new Semaphore(1, 0)
   const failing = work()
-  const result = turnstile.pass(failing.run)
+  const result = semaphore.run(failing.run)
   failing.reject(new Error('failed'))
   await assert.rejects(result, /failed/)
-  assert.equal(await turnstile.pass(async () => 'next'), 'next')
+  assert.equal(await semaphore.run(async () => 'next'), 'next')
 })
 
-test('never more than allowed at once, and all get through, whatever the order of ending', async () => {
+test('never more than the maximum at once, and all tasks run, in any order of ending', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 0, max: 20 }),
       async (s, atOnce, count) => {
-        const turnstile = new Turnstile(atOnce, 20)
+        const semaphore = new Semaphore(atOnce, 20)
         let inside = 0
         let most = 0
         const results = Array.from({ length: count }, (_, index) =>
-          turnstile.pass(async () => {
+          semaphore.run(async () => {
             inside += 1
             most = Math.max(most, inside)
             await s.schedule(Promise.resolve())

@@ -12,21 +12,21 @@ import { backlogs } from '../domain/webhooks/queue.ts'
 import { resend } from '../domain/webhooks/resend.ts'
 import { must } from '../lib/assert.ts'
 
-interface Told {
+interface ActivityEvent {
   readonly type: string
   readonly source: { readonly id_str: string }
   readonly target: { readonly id_str: string }
 }
 
-/** What a delivery tells, such as `follow_events follow`. */
-function toldIn(body: Readonly<Record<string, unknown>>): string {
+/** The type of a delivery, such as `follow_events follow`. */
+function typeOf(body: Readonly<Record<string, unknown>>): string {
   const [member = '', value] = Object.entries(body).find(([name]) => name !== 'for_user_id') ?? []
-  const [first] = Array.isArray(value) ? (value as Told[]) : []
+  const [first] = Array.isArray(value) ? (value as ActivityEvent[]) : []
   return first === undefined ? member : `${member} ${first.type}`
 }
 
 for (const engine of ENGINES) {
-  test(`spec/webhooks.md#delivery: follows, blocks and mutes are told in order, signed over the very octets (${engine})`, async (t) => {
+  test(`spec/webhooks.md#delivery: follows, blocks and mutes are delivered in order, with a signature over the exact bytes (${engine})`, async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, engine), new TestClock())
     const { context } = bench.runtime
     const { receiver, user } = await subscribeReceiver(t, bench)
@@ -39,11 +39,11 @@ for (const engine of ENGINES) {
     await unblock(context, { userId: user.id, blockedId: id })
     await mute(context, { userId: user.id, mutedId: id })
     await unmute(context, { userId: user.id, mutedId: id })
-    // Of no concern: unfollows and blocks of the user are not told.
+    // Unfollows and blocks of the user by others are not delivered.
     await follow(context, { follower: id, followee: user.id })
     await receiver.until(8)
     assert.deepEqual(
-      receiver.deliveries.map(({ body }) => toldIn(body)),
+      receiver.deliveries.map(({ body }) => typeOf(body)),
       [
         'follow_events follow',
         'follow_events follow',
@@ -61,12 +61,12 @@ for (const engine of ENGINES) {
       assert.equal(isSigned, true)
     }
     const { body } = must(receiver.deliveries[0], 'a delivery')
-    const [first] = body['follow_events'] as (Told & { created_timestamp: string })[]
+    const [first] = body['follow_events'] as (ActivityEvent & { created_timestamp: string })[]
     assert.equal(first?.created_timestamp, String(bench.clock.now()))
     assert.deepEqual([first?.source.id_str, first?.target.id_str], [String(user.id), String(id)])
   })
 
-  test(`a failed delivery is tried after 3, 27 and 242 s, then given up, and the lane goes on (${engine})`, async (t) => {
+  test(`a failed delivery is repeated after 3, 27 and 242 s, then given up, and the queue continues (${engine})`, async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, engine), clock, { challengeMs: 86_400_000 })
     const { context, store } = bench.runtime
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     await follow(context, { follower: user.id, followee: second.id })
     const times: number[] = []
     for (const [index, seconds] of [0, 3, 27, 242].entries()) {
-      // Not a millisecond early.
+      // No attempt one millisecond early.
       if (seconds > 0) {
         clock.advance(seconds * 1000 - 1)
         await new Promise((resolve) => setImmediate(resolve))
@@ -87,12 +87,14 @@ for (const engine of ENGINES) {
       }
       await receiver.until(index + 1)
       times.push(clock.now())
-      await settled(() => bench.noted.tried.length === index + 1)
+      await settled(() => bench.observed.attempted.length === index + 1)
       await attemptsMade(bench, index + 1)
     }
-    // The next one is tried at once; everything before it was the first one.
+    // The next delivery is sent immediately; everything before it was the first delivery.
     await receiver.until(5)
-    const targets = receiver.deliveries.map(({ body }) => (body['follow_events'] as Told[])[0]?.target.id_str)
+    const targets = receiver.deliveries.map(
+      ({ body }) => (body['follow_events'] as ActivityEvent[])[0]?.target.id_str,
+    )
     assert.deepEqual(targets, [...Array(4).fill(String(first.id)), String(second.id)])
     await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 10 })).length === 1)
     const [parked] = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 10 })
@@ -104,12 +106,12 @@ for (const engine of ENGINES) {
       Array(4).fill(['refused', 500, 'out of order']),
     )
 
-    // What was given up can be sent again, and then goes first.
+    // A delivery that was given up can be sent again, and then goes first.
     receiver.onDelivery = (response) => response.end()
     await attemptsMade(bench, 5)
     assert.equal(await resend(context, parked), true)
     assert.equal(await resend(context, parked), false)
-    // What waits is not over.
+    // A queued delivery is not in the log.
     assert.deepEqual(await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 10 }), [])
     clock.advance(4_000)
     await settled(async () => (await backlogs(store)).length === 0)

@@ -1,21 +1,21 @@
-/** Deliveries that were left out because no body could be made of them, and how they are tried again. */
+/** Deliveries that were given up because their body could not be rendered, and their retry. */
 
-import { type Delivery, LIVE } from '../domain/webhooks/queue.ts'
+import { type Delivery, LIVE_JOB } from '../domain/webhooks/queue.ts'
 import { requeueAll } from '../domain/webhooks/resend.ts'
 import { must } from '../lib/assert.ts'
 import { requireReadable } from '../log/consumer.ts'
 import type { Failure } from '../log/failed-items.ts'
 import type { Retry } from '../log/failures.ts'
+import type { DeliveryServices } from './delivery-services.ts'
 import { destinationKey } from './transport/destinations.ts'
-import type { TurnServices } from './turn-services.ts'
 
-/** The reader of the queue that makes bodies. */
+/** Reader name under which these deliveries are recorded. */
 export const DELIVERIES = 'webhook-deliveries'
 
-/** What is remembered of a delivery. */
-export function unrendered(delivery: Delivery, error: unknown): Failure {
+/** The failure that is recorded for a delivery. */
+export function renderFailure(delivery: Delivery, error: unknown): Failure {
   const { webhookId, userId, jobId, position } = delivery
-  const ofReplay = jobId === LIVE ? '' : ` in replay ${jobId}`
+  const ofReplay = jobId === LIVE_JOB ? '' : ` in replay ${jobId}`
   return {
     reader: DELIVERIES,
     item: `event ${position} for user ${userId} of webhook ${webhookId}${ofReplay}`,
@@ -25,12 +25,12 @@ export function unrendered(delivery: Delivery, error: unknown): Failure {
 }
 
 /**
- * Puts a delivery back into its lane once a body can be made of it, or nobody is to be told any more.
- * @param requeued called when it waits again
+ * Queues a delivery again once its body can be rendered, or its user may not receive it any more.
+ * @param onQueued called after the commit
  */
 export function retryDelivery(
-  services: Pick<TurnServices, 'context' | 'tail' | 'log' | 'destinations' | 'renderings'>,
-  requeued: () => void,
+  services: Pick<DeliveryServices, 'context' | 'tail' | 'log' | 'destinations' | 'renderings'>,
+  onQueued: () => void,
 ): Retry {
   return async ({ detail }) => {
     const { context, tail, log, destinations, renderings } = services
@@ -47,7 +47,7 @@ export function retryDelivery(
       async apply(tx) {
         await requeueAll(tx, [delivery], context.clock.now())
       },
-      applied: requeued,
+      applied: onQueued,
     }
   }
 }

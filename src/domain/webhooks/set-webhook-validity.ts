@@ -1,22 +1,22 @@
-/** What a challenge of the receiver, or a delivery to it, has shown of a webhook. */
+/** Stores the result of a challenge, or of a delivery that proves a webhook invalid. */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { findWebhook } from './webhook.ts'
 
-export interface Judgement {
+export interface WebhookValidity {
   readonly webhookId: bigint
   readonly isValid: boolean
-  /** When the receiver is to be challenged next; milliseconds since the Unix epoch. */
+  /** Time of the next challenge; milliseconds since the Unix epoch. */
   readonly challengeDueAt: number
 }
 
 /**
- * Notes whether a webhook is valid, and says so in the log when that is new. One that was removed is left alone.
- * @returns whether it changed
+ * Stores whether a webhook is valid, and appends an event when that changed. A removed webhook is not changed.
+ * @returns whether the validity changed
  */
-export async function judgeWebhook(context: Context, judgement: Judgement): Promise<boolean> {
-  const { webhookId: id, isValid, challengeDueAt } = judgement
+export async function setWebhookValidity(context: Context, validity: WebhookValidity): Promise<boolean> {
+  const { webhookId: id, isValid, challengeDueAt } = validity
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     const webhook = await findWebhook(tx, id)

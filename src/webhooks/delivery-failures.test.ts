@@ -18,31 +18,31 @@ import { changeAppState } from '../domain/apps/change-app-state.ts'
 import { regenerateKeys } from '../domain/apps/regenerate-keys.ts'
 import { follow } from '../domain/graph/follow.ts'
 import { attemptsOf, deliveriesOf } from '../domain/webhooks/deliveries.ts'
-import { judgeWebhook } from '../domain/webhooks/judge-webhook.ts'
 import { removeWebhook } from '../domain/webhooks/remove-webhook.ts'
+import { setWebhookValidity } from '../domain/webhooks/set-webhook-validity.ts'
 import { unsubscribe } from '../domain/webhooks/subscriptions.ts'
 import { findWebhook } from '../domain/webhooks/webhook.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** Makes `count` users follow; each is an event of which the user hears. */
+/** Makes `count` new users follow a user, which is an event for that user each. */
 async function followed({ runtime: { context } }: WebhookBench, user: User, count: number): Promise<User[]> {
   const followers = await createUsers(context, count)
   for (const { id } of followers) await follow(context, { follower: id, followee: user.id })
   return [...followers]
 }
 
-/** Who followed, as the receiver was told, in order. */
+/** Ids of the followers in deliveries, in order. */
 function sources(deliveries: readonly { readonly body: Readonly<Record<string, unknown>> }[]) {
   return deliveries.map(({ body }) => {
-    const [told] = body['follow_events'] as { readonly source: { readonly id_str: string } }[]
-    return BigInt(told?.source.id_str ?? 0)
+    const [event] = body['follow_events'] as { readonly source: { readonly id_str: string } }[]
+    return BigInt(event?.source.id_str ?? 0)
   })
 }
 
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
 
-describe('a receiver that is in trouble', () => {
-  test('one that hangs delays nobody else, and is tried again', async (t) => {
+describe('a receiver that fails', () => {
+  test('a receiver that hangs delays no other, and is tried again', async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock)
     const hanging = await subscribeReceiver(t, bench)
@@ -53,7 +53,7 @@ describe('a receiver that is in trouble', () => {
     assert.deepEqual(sources(well.receiver.deliveries), idsOf(followers))
     assert.equal(hanging.receiver.deliveries.length, 1)
     clock.advance(3_000)
-    await settled(() => bench.noted.tried.includes('timed-out'))
+    await settled(() => bench.observed.attempted.includes('timed-out'))
     hanging.receiver.onDelivery = (response) => response.end()
     await attemptsMade(bench, 1)
     clock.advance(4_000)
@@ -61,7 +61,7 @@ describe('a receiver that is in trouble', () => {
     assert.deepEqual(sources(hanging.receiver.deliveries.slice(1)), idsOf(followers))
   })
 
-  test('one that answers without an end, or breaks off after its status, has taken the delivery', async (t) => {
+  test('a delivery is accepted by its status, even if the body is endless or ends early', async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
     const { receiver, user } = await subscribeReceiver(t, bench)
     let sent = 0
@@ -76,19 +76,19 @@ describe('a receiver that is in trouble', () => {
         if (response.destroyed) return
         sent += piece.length
         response.write(piece, (error) => {
-          // After the end it would go on for ever, and let nobody else have a turn.
+          // Stops at the end of the response; otherwise the loop would never yield.
           if (error === null || error === undefined) more()
         })
       }
       more()
     }
     await followed(bench, user, 3)
-    await settled(() => bench.noted.settled.length === 3)
-    assert.deepEqual(bench.noted.settled, ['delivered', 'delivered', 'delivered'])
+    await settled(() => bench.observed.settled.length === 3)
+    assert.deepEqual(bench.observed.settled, ['delivered', 'delivered', 'delivered'])
     assert.ok(sent < 64 * 2 ** 20, `${sent} octets were written until the connection was given up`)
   })
 
-  test('a redirect is not followed, and the webhook is not valid from that moment; nothing is lost', async (t) => {
+  test('a redirect is not followed and invalidates the webhook, and no delivery is lost', async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
     const { context, store } = bench.runtime
     const { receiver, user, webhook } = await subscribeReceiver(t, bench)
@@ -98,13 +98,13 @@ describe('a receiver that is in trouble', () => {
     await settled(async () => (await findWebhook(store, webhook.id))?.isValid === false)
     assert.equal(elsewhere.deliveries.length, 0)
     receiver.onDelivery = (response) => response.end()
-    await judgeWebhook(context, { webhookId: webhook.id, isValid: true, challengeDueAt: 2 ** 50 })
+    await setWebhookValidity(context, { webhookId: webhook.id, isValid: true, challengeDueAt: 2 ** 50 })
     bench.clock.advance(1_000)
-    await settled(() => bench.noted.settled.filter((outcome) => outcome === 'delivered').length >= 1)
+    await settled(() => bench.observed.settled.filter((outcome) => outcome === 'delivered').length >= 1)
     assert.equal(sources(receiver.deliveries)[1], followers[0]?.id)
   })
 
-  test('a name that begins to lead to another network is not followed there', async (t) => {
+  test('a name that resolves to another network later is not followed there', async (t) => {
     let address = '127.0.0.1'
     const lookup: LookupFunction = (_, options, callback) =>
       options.all === true ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4)
@@ -118,21 +118,21 @@ describe('a receiver that is in trouble', () => {
     receiver.onDelivery = (response) => response.writeHead(200, { connection: 'close' }).end()
     await followed(bench, user, 1)
     await receiver.until(1)
-    await settled(() => bench.noted.settled.length === 1)
+    await settled(() => bench.observed.settled.length === 1)
     address = '127.0.0.2'
     await followed(bench, user, 1)
-    await settled(() => bench.noted.tried.length === 2)
-    assert.deepEqual(bench.noted.tried, ['accepted', 'address-refused'])
+    await settled(() => bench.observed.attempted.length === 2)
+    assert.deepEqual(bench.observed.attempted, ['accepted', 'address-refused'])
     assert.equal((await findWebhook(bench.runtime.store, webhook.id))?.isValid, true)
   })
 
   slowTest(
-    '500s for half an hour: each is given up after four tries, in order, and what comes after it is told',
+    '500s for half an hour: each delivery is given up after four attempts, in order, and the next one is delivered',
     async (t) => {
       const clock = new TestClock()
       const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, {
         challengeMs: 2 ** 40,
-        // Time flies, but not for those who answer.
+        // The test clock moves fast; timeouts of requests use the real clock.
         outbound: { clock: systemClock },
       })
       const { store } = bench.runtime
@@ -142,13 +142,13 @@ describe('a receiver that is in trouble', () => {
       const before = clock.now()
       await settled(async () => {
         clock.advance(1_000)
-        return bench.noted.settled.length === 7
+        return bench.observed.settled.length === 7
       })
       assert.ok(clock.now() - before >= 7 * 272_000)
       receiver.onDelivery = (response) => response.end()
       const [last] = await followed(bench, user, 1)
-      await settled(() => bench.noted.settled.length === 8)
-      assert.deepEqual(bench.noted.settled, [...Array(7).fill('parked'), 'delivered'])
+      await settled(() => bench.observed.settled.length === 8)
+      assert.deepEqual(bench.observed.settled, [...Array(7).fill('parked'), 'delivered'])
       assert.equal(sources(receiver.deliveries).at(-1), last?.id)
       await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 8)
       const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
@@ -161,8 +161,8 @@ describe('a receiver that is in trouble', () => {
   )
 })
 
-describe('what changes while something waits', () => {
-  test('an unsubscription, a removal and a suspended app: nothing more is told', async (t) => {
+describe('changes while deliveries are queued', () => {
+  test('after an unsubscription, a removal and a suspension of the app nothing is delivered', async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
     const { context } = bench.runtime
     const gone = await subscribeReceiver(t, bench)
@@ -178,7 +178,7 @@ describe('what changes while something waits', () => {
     for (const { receiver } of [gone, removed, suspended]) assert.equal(receiver.deliveries.length, 0)
   })
 
-  test('a new consumer secret signs what is sent from then on', async (t) => {
+  test('a new consumer secret signs later deliveries', async (t) => {
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), new TestClock())
     const { receiver, user, app } = await subscribeReceiver(t, bench)
     await followed(bench, user, 1)
@@ -194,7 +194,7 @@ describe('what changes while something waits', () => {
 })
 
 describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
-  test('at its interval; a receiver that fails is told nothing from then on', async (t) => {
+  test('at its interval; a receiver that fails it receives no further delivery', async (t) => {
     const clock = new TestClock()
     const options = { challengeMs: 30_000 }
     const bench = await startWebhooks(t, await freshConfig(t, 'sqlite'), clock, options)
@@ -218,9 +218,9 @@ describe('spec/webhooks.md#challenge: the challenge is repeated', () => {
   })
 })
 
-describe('order, and nothing forgotten', () => {
+describe('order, and no lost delivery', () => {
   for (const engine of ENGINES) {
-    test(`a stop in the middle of a delivery repeats that one and forgets none (${engine})`, async (t) => {
+    test(`a stop during a delivery repeats that delivery and loses none (${engine})`, async (t) => {
       const config = await freshConfig(t, engine)
       const clock = new TestClock()
       const first = await startWebhooks(t, config, clock)
@@ -230,12 +230,12 @@ describe('order, and nothing forgotten', () => {
       }
       const followers = await followed(first, user, 6)
       await receiver.until(3)
-      await settled(() => first.noted.settled.length === 2)
+      await settled(() => first.observed.settled.length === 2)
       await first.close()
       receiver.onDelivery = (response) => response.end()
       const second = await startWebhooks(t, config, clock)
       await receiver.until(7)
-      await settled(() => second.noted.settled.length === 4)
+      await settled(() => second.observed.settled.length === 4)
       const [one, two, three, ...rest] = idsOf(followers)
       assert.deepEqual(sources(receiver.deliveries), [one, two, three, three, ...rest])
     })
@@ -262,14 +262,14 @@ describe('order, and nothing forgotten', () => {
       }
       const { receiver, webhook } = subscribed[0]
       const { store } = servers[0].runtime
-      const kept = () => deliveriesOf(store, { webhookId: webhook.id, most: 200 })
+      const logged = () => deliveriesOf(store, { webhookId: webhook.id, most: 200 })
       await settled(async () => {
-        // Doorbells between processes need a little time.
+        // Notifications between processes need a little time.
         clock.advance(5)
-        return (await kept()).length >= followers.length
+        return (await logged()).length >= followers.length
       })
       assert.deepEqual(sources(receiver.deliveries), idsOf(followers))
-      assert.ok((await kept()).every(({ outcome, attempts }) => outcome === 'delivered' && attempts === 1))
+      assert.ok((await logged()).every(({ outcome, attempts }) => outcome === 'delivered' && attempts === 1))
     },
   )
 })

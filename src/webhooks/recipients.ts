@@ -1,4 +1,4 @@
-/** The recipients of an event by webhook (spec/webhooks.md#envelopes). */
+/** The recipients of each kind of event (spec/webhooks.md#envelopes). */
 import {
   type EventKind,
   type EventOf,
@@ -8,36 +8,35 @@ import {
   readEvent,
 } from '../log/event.ts'
 
-/** Recipients of an event: of `users` those that somebody subscribed to. */
-export type Hearers =
+/** Recipients of an event. Of `users`, only those with a subscribed webhook receive it. */
+export type Recipients =
   | { readonly users: readonly bigint[] }
-  /** The app that had a token, once the user has no other that would let it. */
+  /** The app of a revoked token, when the user has no other token that permits delivery. */
   | { readonly revokedToken: EventOf<'token.revoked'> }
-  /** The webhook that asked for a replay. */
+  /** The webhook that requested the replay. */
   | { readonly endedReplay: EventOf<'webhook.replay_ended'> }
 
-/** The user of the event. */
-function itsUser({ user_id }: { readonly user_id: bigint }): Hearers {
+function theUser({ user_id }: { readonly user_id: bigint }): Recipients {
   return { users: [user_id] }
 }
 
-function itsRecipient({ recipient_id }: { readonly recipient_id: bigint }): Hearers {
+function theRecipient({ recipient_id }: { readonly recipient_id: bigint }): Recipients {
   return { users: [recipient_id] }
 }
 
-const HEARERS = {
+const RECIPIENTS = {
   'user.followed': ({ user_id, followee_id }) => ({ users: [user_id, followee_id] }),
-  'user.unfollowed': itsUser,
-  'user.blocked': itsUser,
-  'user.unblocked': itsUser,
-  'user.muted': itsUser,
-  'user.unmuted': itsUser,
-  'post.created': (event) => ({ users: [event.user_id, ...concerned(event)] }),
-  'post.deleted': itsUser,
+  'user.unfollowed': theUser,
+  'user.blocked': theUser,
+  'user.unblocked': theUser,
+  'user.muted': theUser,
+  'user.unmuted': theUser,
+  'post.created': (event) => ({ users: [event.user_id, ...referencedUsers(event)] }),
+  'post.deleted': theUser,
   'post.liked': ({ user_id, author_id }) => ({ users: [user_id, author_id] }),
   'message.created': ({ user_id, recipient_id }) => ({ users: [user_id, recipient_id] }),
-  'message.typing': itsRecipient,
-  'message.read': itsRecipient,
+  'message.typing': theRecipient,
+  'message.read': theRecipient,
   'token.revoked': (revokedToken) => ({ revokedToken }),
   'webhook.replay_ended': (endedReplay) => ({ endedReplay }),
   'user.created': undefined,
@@ -69,30 +68,30 @@ const HEARERS = {
   'compliance.retold': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
-} satisfies EventTable<Hearers>
+} satisfies EventTable<Recipients>
 
-/** The kinds that webhooks are sent. */
-export type HeardKind = {
-  [Kind in EventKind]: (typeof HEARERS)[Kind] extends undefined ? never : Kind
+/** The kinds that are delivered to webhooks. */
+export type DeliveredKind = {
+  [Kind in EventKind]: (typeof RECIPIENTS)[Kind] extends undefined ? never : Kind
 }[EventKind]
 
-const BY_KIND: EventTable<Hearers> = HEARERS
+const BY_KIND: EventTable<Recipients> = RECIPIENTS
 
-/** The users among the recipients of an event, each once. */
-export function usersHearing(event: LoggedEvent): readonly bigint[] {
-  const hearers = hearersOf(event)
-  return hearers !== undefined && 'users' in hearers ? [...new Set(hearers.users)] : NO_USERS
+/** Users who receive an event, each once. */
+export function usersReceiving(event: LoggedEvent): readonly bigint[] {
+  const recipients = recipientsOf(event)
+  return recipients !== undefined && 'users' in recipients ? [...new Set(recipients.users)] : NO_USERS
 }
 
 const NO_USERS: readonly bigint[] = Object.freeze([])
 
-/** The recipients of an event; `undefined` for a kind that no webhook is sent. */
-export function hearersOf(event: LoggedEvent): Hearers | undefined {
+/** The recipients of an event; undefined for a kind that is not delivered. */
+export function recipientsOf(event: LoggedEvent): Recipients | undefined {
   return readEvent(BY_KIND, event)
 }
 
-/** Whom a post answers, quotes, reposts or mentions. */
-function concerned(ties: PostTies): bigint[] {
+/** Users whom a post replies to, quotes, reposts or mentions. */
+function referencedUsers(ties: PostTies): bigint[] {
   const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = ties
   const named = [in_reply_to_user_id, quoted_user_id, reposted_user_id].filter((id) => id !== null)
   return [...named, ...mentioned.map(BigInt)]

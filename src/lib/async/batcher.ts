@@ -1,7 +1,7 @@
 /**
- * Lets callers share a statement: while a few runs are under way, whoever comes waits, and all that wait are asked for in
- * one run when one ends. When it is quiet a run begins at once, or after the callbacks of the running task with all that they
- * ask for.
+ * Combines the items of concurrent callers into shared runs, such as one statement for many keys.
+ * At most two runs are in progress; items that arrive meanwhile wait and share the next run. Without a run in
+ * progress a run starts immediately, or in the next tick with everything that the current task submits.
  */
 import { must } from '../assert.ts'
 
@@ -11,10 +11,10 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs at a time: one that takes long holds nobody else. */
-const AT_ONCE = 2
+/** Two, so that a slow run does not block the items behind it. */
+const MAX_RUNS = 2
 
-export class Gatherer<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly #most: number
   readonly #sizeOf: (item: Item) => number
@@ -24,9 +24,10 @@ export class Gatherer<Item, Result> {
   #running = 0
 
   /**
-   * @param run gives a result for each item, at its place; what it throws is thrown to all of them
-   * @param most items of one run, or the sum of their sizes; one that is larger has a run of its own
-   * @param isByTurn whether a run waits for everything that the running task and its microtasks ask for
+   * @param run returns the results in item order; if it throws, every item of the run rejects with that error
+   * @param most items of one run, or the sum of their sizes; a larger item has a run of its own
+   * @param isByTurn whether a run waits until the next tick, for everything that the current task and its microtasks
+   *   submit
    */
   constructor(
     run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -40,8 +41,8 @@ export class Gatherer<Item, Result> {
     this.#isByTurn = isByTurn
   }
 
-  /** The result of an item. */
-  ask(item: Item): Promise<Result> {
+  /** Adds an item to the next run. @returns its result @throws what the run throws */
+  submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
       this.#begin()
@@ -49,7 +50,7 @@ export class Gatherer<Item, Result> {
   }
 
   #begin(): void {
-    if (this.#running >= AT_ONCE || this.#isBeginning) return
+    if (this.#running >= MAX_RUNS || this.#isBeginning) return
     if (!this.#isByTurn) {
       void this.#runAll()
       return
@@ -64,14 +65,14 @@ export class Gatherer<Item, Result> {
   async #runAll(): Promise<void> {
     this.#running += 1
     while (this.#waiting.length > 0) {
-      const asked = this.#take()
+      const batch = this.#take()
       try {
-        const results = await this.#run(asked.map(({ item }) => item))
-        for (const [index, { resolve }] of asked.entries()) {
+        const results = await this.#run(batch.map(({ item }) => item))
+        for (const [index, { resolve }] of batch.entries()) {
           resolve(must(results[index], 'a result for each item'))
         }
       } catch (error) {
-        for (const { reject } of asked) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
     this.#running -= 1

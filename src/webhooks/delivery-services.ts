@@ -1,27 +1,27 @@
-/** What turns are taken with. */
+/** Services shared by the queue workers of a process. */
 import type { Context } from '../domain/context.ts'
-import type { AttemptOutcome, Outcome } from '../domain/webhooks/settle.ts'
+import type { AttemptOutcome, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Failures } from '../log/failures.ts'
 import type { Tail } from '../log/tail.ts'
 import type { CurrentLog } from '../views/current-log.ts'
-import { GivenRoom } from './given.ts'
-import { Notes } from './notes.ts'
-import type { Render } from './postman.ts'
+import { DeliveryResultBatcher } from './delivery-result-batcher.ts'
+import { BufferCapacity } from './pending-buffer.ts'
 import { QueueReader } from './queue-reader.ts'
 import { Renderings } from './renderings.ts'
+import type { Render } from './send-delivery.ts'
 import { Destinations } from './transport/destinations.ts'
 import type { Outbound } from './transport/outbound.ts'
 
 export interface DeliveryObserver {
-  /** A delivery left the queue. */
+  /** A delivery left its queue. */
   settled(outcome: Outcome): void
-  /** A request was made, and took so many milliseconds. */
-  tried(outcome: AttemptOutcome, tookMs: number): void
+  /** A request was sent. @param tookMs milliseconds */
+  attempted(outcome: AttemptOutcome, tookMs: number): void
   challenged(isValid: boolean): void
 }
 
-export interface TurnServices {
+export interface DeliveryServices {
   readonly context: Context
   readonly tail: Pick<Tail, 'readAfter' | 'head' | 'catchUp'>
   readonly outbound: Outbound
@@ -29,30 +29,30 @@ export interface TurnServices {
   readonly queue: QueueReader
   readonly destinations: Destinations
   readonly renderings: Renderings
-  readonly notes: Notes
-  readonly givenRoom: GivenRoom
+  readonly results: DeliveryResultBatcher
+  readonly bufferCapacity: BufferCapacity
   readonly observer: DeliveryObserver
-  /** Where deliveries are remembered of which no body can be made. */
+  /** Records deliveries whose body cannot be rendered. */
   readonly failures: Pick<Failures, 'noteNow' | 'remember' | 'told'>
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Nothing more is sent. */
+  /** Aborted when nothing more may be sent. */
   readonly stopping: AbortSignal
 }
 
-/** What {@link turnServices} are made of. */
-export interface TurnParts
+/** The inputs of {@link createDeliveryServices}. */
+export interface DeliveryParts
   extends Pick<
-    TurnServices,
+    DeliveryServices,
     'context' | 'tail' | 'outbound' | 'observer' | 'failures' | 'logger' | 'challengeMs' | 'stopping'
   > {
   readonly log: CurrentLog
   readonly render: Render
 }
 
-/** One for a process: turns share what they know. */
-export function turnServices({ render, ...parts }: TurnParts): TurnServices {
+/** Creates the services of a process; call it once, so that workers share caches. */
+export function createDeliveryServices({ render, ...parts }: DeliveryParts): DeliveryServices {
   const { context, log } = parts
   const renderings = new Renderings(render)
   log.follow(renderings)
@@ -62,7 +62,7 @@ export function turnServices({ render, ...parts }: TurnParts): TurnServices {
     renderings,
     destinations,
     queue: new QueueReader(context),
-    notes: new Notes(context),
-    givenRoom: new GivenRoom(),
+    results: new DeliveryResultBatcher(context),
+    bufferCapacity: new BufferCapacity(),
   }
 }

@@ -1,0 +1,26 @@
+/** Schemas of values that objects of Labs v1 consist of. */
+import { Type } from 'typebox'
+
+export const TEXT = Type.String()
+export const ID = Type.String({ pattern: '^[0-9]{1,19}$' })
+export const TIME = Type.String({ format: 'date-time' })
+export const COUNT = Type.Integer({ minimum: 0 })
+export const FLAG = Type.Boolean()
+
+/** `copyright` is there on posts alone. */
+export const WITHHELD_USER = Type.Object({ country_codes: Type.Array(TEXT), scope: Type.Literal('user') })
+
+export const WITHHELD_POST = Type.Object({
+  copyright: FLAG,
+  country_codes: Type.Array(TEXT),
+  scope: Type.Literal('tweet'),
+})
+
+/** Where something is withheld; undefined when nowhere. */
+export function withheldOf(
+  countryCodes: readonly string[],
+  scope: 'tweet' | 'user',
+): Record<string, unknown> | undefined {
+  if (countryCodes.length === 0) return undefined
+  return { ...(scope === 'tweet' ? { copyright: false } : {}), country_codes: countryCodes, scope }
+}

@@ -1,0 +1,259 @@
+/**
+ * Delivers the queued deliveries of all webhooks.
+ *
+ *   poll, signal ─▶ due webhooks ─▶ a run for each (lease) ─▶ due queues, a few at once ─▶ a QueueWorker for each
+ *          └── of a queue with a worker, or a webhook with a run: only that worker or run is woken
+ *
+ * Invariants: each webhook has its own small number of workers, so a dead receiver delays only itself. Memory holds the
+ * heads of queues only, however long the queues are.
+ */
+import { findDestinations } from '../domain/webhooks/destination.ts'
+import { type DueWebhook, dueWebhooks, releaseLeases } from '../domain/webhooks/leases.ts'
+import { type Delivery, NO_USER, type NonEmpty, type QueueKey, queueName } from '../domain/webhooks/queue.ts'
+import { NO_PREDECESSOR, type PredecessorLock } from '../lib/async/predecessor-lock.ts'
+import type { Retry } from '../log/failures.ts'
+import { createDeliveryServices, type DeliveryParts, type DeliveryServices } from './delivery-services.ts'
+import type { QueuedBatch } from './fan-out.ts'
+import { Lease } from './lease.ts'
+import { QueueWorker } from './queue-worker.ts'
+import { recordValidity } from './record-validity.ts'
+import { retryDelivery } from './render-failures.ts'
+import { feedReplays } from './replay-feed.ts'
+import { Signal } from './signal.ts'
+import { challenge } from './transport/challenge.ts'
+
+/** Workers of one webhook at a time. */
+const MAX_WORKERS = 10
+
+/** Milliseconds between polls of the database. */
+const POLL_MS = 1_000
+
+export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
+  /** Takes the lock of the data directory under a name; no predecessor is looked for when left out. */
+  readonly lockPredecessor?: ((name: string) => PredecessorLock) | undefined
+}
+
+/** A webhook with a run in progress. */
+interface ActiveWebhook {
+  /** The row as last read. */
+  webhook: DueWebhook
+  readonly lease: Lease
+  /** Set when a queue may be due that has no worker. */
+  readonly signal: Signal
+  /** By the name of their queue. */
+  readonly workers: Map<string, QueueWorker>
+  /** The poll at which replays were fed last. */
+  fedAtPoll: number
+}
+
+export class DeliveryScheduler {
+  readonly #services: DeliveryServices
+  readonly #holder: string
+  readonly #stop = new AbortController()
+  /** Set when a webhook may be due that has no run. */
+  readonly #signal = new Signal()
+  readonly #active = new Map<bigint, ActiveWebhook>()
+  readonly #runs = new Set<Promise<void>>()
+  /** Leases are not released after a run: they expire, so the next run starts without asking. */
+  readonly #leases = new Map<bigint, Lease>()
+  /** Queues whose worker could not continue, with the earliest time of their next one, which comes at a poll. */
+  readonly #blocked = new Map<string, number>()
+  /** Every delivery up to this position is queued, by whichever process; undefined until this process has queued one. */
+  #queuedUpTo: bigint | undefined
+  readonly #lockPredecessor: (name: string) => PredecessorLock
+  #predecessorLock = NO_PREDECESSOR
+  #hasTakenOver = false
+  #polls = 0
+  #scheduling: Promise<void> | undefined
+  #stopPolling: () => void = () => undefined
+
+  constructor({ lockPredecessor = () => NO_PREDECESSOR, ...parts }: SchedulerParts) {
+    this.#lockPredecessor = lockPredecessor
+    this.#services = createDeliveryServices({ ...parts, stopping: this.#stop.signal })
+    this.#holder = parts.context.random(12).toString('hex')
+  }
+
+  /** Delivers until {@link close}. */
+  start(): void {
+    this.#predecessorLock = this.#lockPredecessor(this.#holder)
+    this.#stopPolling = this.#services.context.clock.every(POLL_MS, () => {
+      this.#polls += 1
+      const now = this.#services.context.clock.now()
+      for (const [queue, until] of this.#blocked) if (until <= now) this.#blocked.delete(queue)
+      this.#services.renderings.clear()
+      this.wake()
+    })
+    this.#scheduling = this.#schedule()
+  }
+
+  /** Retries deliveries whose body could not be rendered. */
+  get retry(): Retry {
+    return retryDelivery(this.#services, () => this.wake())
+  }
+
+  /** Looks for due webhooks and queues. */
+  wake(): void {
+    for (const { signal, workers } of this.#active.values()) {
+      signal.set()
+      for (const worker of workers.values()) worker.wake()
+    }
+    this.#signal.set()
+  }
+
+  /** Announces deliveries that this process has queued. */
+  onQueued({ from, to, deliveries }: QueuedBatch): void {
+    const isNext = from === this.#queuedUpTo
+    this.#queuedUpTo = to
+    // Another process has queued the events in between.
+    if (!isNext)
+      for (const { workers } of this.#active.values()) for (const worker of workers.values()) worker.wake()
+    for (const ofQueue of deliveries) this.#announce(ofQueue)
+  }
+
+  #announce(deliveries: NonEmpty<Delivery>): void {
+    const [queue] = deliveries
+    const name = queueName(queue)
+    if (this.#blocked.has(name)) return
+    const active = this.#active.get(queue.webhookId)
+    const worker = active?.workers.get(name)
+    if (worker !== undefined) worker.buffer(deliveries)
+    else if (active !== undefined) active.signal.set()
+    else this.#signal.set()
+  }
+
+  /** Starts nothing more and waits for the runs, which end when `outbound` is stopped. Releases the leases. */
+  async close(): Promise<void> {
+    this.#stopPolling()
+    this.#stop.abort(new Error('the server is stopping'))
+    this.wake()
+    await this.#scheduling
+    await Promise.all(this.#runs)
+    // Leases that cannot be released expire.
+    await releaseLeases(this.#services.context, this.#holder).catch(() => undefined)
+    this.#predecessorLock.release()
+  }
+
+  /** Releases the leases of a process that was killed here, so that nobody waits until they expire. */
+  async #takeOver(): Promise<void> {
+    if (this.#hasTakenOver) return
+    const { predecessor } = this.#predecessorLock
+    if (predecessor !== undefined) await releaseLeases(this.#services.context, predecessor)
+    this.#predecessorLock.publishName()
+    this.#hasTakenOver = true
+  }
+
+  async #schedule(): Promise<void> {
+    const { context, logger } = this.#services
+    while (!this.#stop.signal.aborted) {
+      this.#signal.clear()
+      try {
+        await this.#takeOver()
+        for (const webhook of await dueWebhooks(context, this.#holder)) this.#begin(webhook)
+      } catch (error) {
+        logger.error({ err: error }, 'the due webhooks could not be read')
+      }
+      await this.#signal.wait()
+    }
+  }
+
+  #begin(webhook: DueWebhook): void {
+    const { id } = webhook
+    const current = this.#active.get(id)
+    const { context, logger } = this.#services
+    if (current !== undefined) {
+      current.webhook = webhook
+      // For due queues its signal is set elsewhere.
+      if (webhook.hasReplay || webhook.challengeDueAt <= context.clock.now()) current.signal.set()
+      return
+    }
+    const lease = this.#leases.get(id) ?? new Lease(context, id, this.#holder)
+    this.#leases.set(id, lease)
+    const active: ActiveWebhook = { webhook, lease, signal: new Signal(), workers: new Map(), fedAtPoll: -1 }
+    this.#active.set(id, active)
+    const run: Promise<void> = this.#run(active)
+      .catch((error: unknown) => {
+        if (this.#stop.signal.aborted) return
+        logger.error({ err: error, webhook: String(id) }, 'delivering to a webhook failed')
+      })
+      .finally(() => this.#runs.delete(run))
+    this.#runs.add(run)
+  }
+
+  /** Works for one webhook until nothing is due for it. */
+  async #run(active: ActiveWebhook): Promise<void> {
+    const { lease, signal, workers } = active
+    const { id } = active.webhook
+    try {
+      if (!(await lease.hold())) {
+        this.#leases.delete(id)
+        return
+      }
+      while (!this.#stop.signal.aborted && (await lease.hold())) {
+        signal.clear()
+        if (!(await this.#meetsChallenge(active))) return
+        await this.#feed(active)
+        for (const queue of await this.#dueQueues(active)) void this.#work(active, queue)
+        if (workers.size === 0 && !signal.isSet) break
+        await signal.wait()
+      }
+    } finally {
+      await workersEnded(active)
+      this.#active.delete(id)
+      // A signal after the last look of this run is passed on.
+      if (signal.isSet) this.#signal.set()
+    }
+  }
+
+  async #feed(active: ActiveWebhook): Promise<void> {
+    if (!active.webhook.hasReplay || active.fedAtPoll === this.#polls) return
+    active.fedAtPoll = this.#polls
+    await feedReplays(this.#services, active.webhook.id)
+  }
+
+  /** Due queues without a worker, as many as there is room for. */
+  async #dueQueues({ webhook, workers }: ActiveWebhook): Promise<readonly QueueKey[]> {
+    const room = MAX_WORKERS - workers.size
+    if (room <= 0) return []
+    const due = await this.#services.queue.dueQueues(webhook.id, MAX_WORKERS + this.#blocked.size)
+    const isFree = (name: string) => !workers.has(name) && !this.#blocked.has(name)
+    return due.filter((queue) => isFree(queueName(queue))).slice(0, room)
+  }
+
+  /** Runs a worker. Never rejects. */
+  async #work({ workers, lease, signal }: ActiveWebhook, queue: QueueKey): Promise<void> {
+    const name = queueName(queue)
+    const worker = new QueueWorker(this.#services, queue, lease)
+    workers.set(name, worker)
+    try {
+      if (!(await worker.run())) this.#blocked.set(name, worker.dueAt)
+    } catch (error) {
+      this.#blocked.set(name, 0)
+      if (this.#stop.signal.aborted) return
+      this.#services.logger.error({ err: error, lane: name }, 'the deliveries of a queue of a webhook failed')
+    } finally {
+      workers.delete(name)
+      signal.set()
+    }
+  }
+
+  /** Sends the challenge if one is due. @returns whether the receiver has met the last challenge */
+  async #meetsChallenge(active: ActiveWebhook): Promise<boolean> {
+    const { outbound, context } = this.#services
+    const { id, challengeDueAt } = active.webhook
+    if (challengeDueAt > context.clock.now()) return true
+    const [destination] = await findDestinations(context, [{ webhookId: id, userId: NO_USER }])
+    if (destination === undefined) return false
+    const result = await challenge(outbound, context.random, destination)
+    const nextAt = await recordValidity(this.#services, id, result === 'met', result)
+    active.webhook = { ...active.webhook, challengeDueAt: nextAt }
+    return result === 'met'
+  }
+}
+
+/** Resolves when a webhook has no workers. */
+async function workersEnded({ workers, signal }: ActiveWebhook): Promise<void> {
+  while (workers.size > 0) {
+    signal.clear()
+    await signal.wait()
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Deliveries that this process has queued itself and therefore need not be read from the queue. All queues share the
+ * capacity, so a burst for a few queues waits in memory, and a burst for all of them in the database.
+ */
+import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
+
+/** Deliveries in the buffers of all queues: about 10 MB. */
+const MAX_IN_ALL_QUEUES = 100_000
+
+/** A buffer of this length accepts no more deliveries: as many as a worker sends. One call may add more than that. */
+export const MAX_BUFFERED = 200
+
+/** Deliveries that may still be buffered, over all queues. */
+export class BufferCapacity {
+  left = MAX_IN_ALL_QUEUES
+}
+
+/** The buffered deliveries of one queue, in order. */
+export class PendingBuffer {
+  readonly #capacity: BufferCapacity
+  #deliveries: QueuedDelivery[] = []
+
+  constructor(capacity: BufferCapacity) {
+    this.#capacity = capacity
+  }
+
+  get length(): number {
+    return this.#deliveries.length
+  }
+
+  /** @returns false, without adding any, when there is no room */
+  add(deliveries: readonly Delivery[]): boolean {
+    const { length } = deliveries
+    if (this.length >= MAX_BUFFERED || length > this.#capacity.left) return false
+    this.#capacity.left -= length
+    for (const { position } of deliveries) this.#deliveries.push({ position, attempts: 0 })
+    return true
+  }
+
+  /** Removes and returns the first deliveries. */
+  take(max: number): readonly QueuedDelivery[] {
+    const taken = this.#deliveries.splice(0, max)
+    this.#capacity.left += taken.length
+    return taken
+  }
+
+  /** Drops all deliveries up to a position, that position included. */
+  dropUpTo(position: bigint): void {
+    const first = this.#deliveries.findIndex((each) => each.position > position)
+    this.take(first < 0 ? this.length : first)
+  }
+
+  clear(): void {
+    this.take(this.length)
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Works on one delivery queue: renders, sends and finishes its deliveries one after the other, until one fails.
+ *
+ * Invariants: a delivery is sent only after every earlier one of its queue was accepted or given up. Results are saved
+ * while later deliveries are being sent, so a crash repeats at most the deliveries with unsaved results and loses none. The
+ * queue is read at the start, and again whenever it may contain deliveries that another process added.
+ */
+import type { Attempt, DeliveryResult, Outcome } from '../domain/webhooks/delivery-results.ts'
+import type { Delivery, QueuedDelivery, QueueKey } from '../domain/webhooks/queue.ts'
+import type { DeliveryServices } from './delivery-services.ts'
+import type { Lease } from './lease.ts'
+import { PendingBuffer } from './pending-buffer.ts'
+import { READ_SIZE } from './queue-reader.ts'
+import { recordValidity } from './record-validity.ts'
+import { renderFailure } from './render-failures.ts'
+import { invalidatesWebhook, sendDelivery } from './send-delivery.ts'
+import { Signal } from './signal.ts'
+import { bodyOf } from './transport/body.ts'
+import { destinationKey } from './transport/destinations.ts'
+
+/** Delays before the second, third and fourth attempt; after the fourth the delivery is given up. */
+export const RETRY_DELAYS_MS: readonly number[] = [3_000, 27_000, 242_000]
+
+/** Deliveries of one run, about; the rest of the queue waits for the next run. */
+const MAX_DELIVERIES = 200
+
+export class QueueWorker {
+  readonly #services: DeliveryServices
+  readonly #queue: QueueKey
+  readonly #destination: string
+  readonly #lease: Lease
+  /** Set when deliveries were added to the queue. */
+  readonly #signal = new Signal()
+  /** Whether the queue may contain deliveries that are neither read nor buffered. */
+  #mustRead = true
+  /** Deliveries that this process added since the queue was read. */
+  readonly #pending: PendingBuffer
+  /** Results that are being saved. */
+  readonly #saving = new Set<Promise<void>>()
+  #dueAt = 0
+
+  constructor(services: DeliveryServices, queue: QueueKey, lease: Lease) {
+    this.#services = services
+    this.#queue = queue
+    this.#destination = destinationKey(queue)
+    this.#lease = lease
+    this.#pending = new PendingBuffer(services.bufferCapacity)
+  }
+
+  /** Time of the next attempt for the head of the queue, in milliseconds since the Unix epoch; 0 for as soon as possible. */
+  get dueAt(): number {
+    return this.#dueAt
+  }
+
+  /** Announces deliveries in the queue that must be read from the database. */
+  wake(): void {
+    this.#discardBuffer()
+    this.#signal.set()
+  }
+
+  /** Announces deliveries. @param deliveries everything added since the last call of this or {@link wake}, in order */
+  buffer(deliveries: readonly Delivery[]): void {
+    if (!this.#mustRead && !this.#pending.add(deliveries)) this.#discardBuffer()
+    this.#signal.set()
+  }
+
+  #discardBuffer(): void {
+    this.#mustRead = true
+    this.#pending.clear()
+  }
+
+  /** Works until the queue is empty or blocked. @returns false when it ended at a delivery that cannot be sent now, or had none */
+  async run(): Promise<boolean> {
+    let after = 0n
+    let count = 0
+    try {
+      while (count < MAX_DELIVERIES) {
+        this.#signal.clear()
+        const deliveries = this.#mustRead ? await this.#read(after) : this.#pending.take(READ_SIZE)
+        for (const each of deliveries) {
+          if (!(await this.#deliver(each))) return false
+          after = each.position
+        }
+        count += deliveries.length
+        if (this.#mustRead || this.#pending.length > 0) continue
+        if (!(await this.#hasMore())) break
+      }
+    } finally {
+      // Deliveries that are added from now on are read by the next run.
+      this.#discardBuffer()
+      await this.#allSaved()
+    }
+    return after > 0n
+  }
+
+  /** Reads the next deliveries; deliveries that are buffered meanwhile may be among them. */
+  async #read(after: bigint): Promise<readonly QueuedDelivery[]> {
+    this.#mustRead = false
+    const deliveries = await this.#services.queue.read(this.#queue, after)
+    if (deliveries.length >= READ_SIZE) this.#discardBuffer()
+    this.#pending.dropUpTo(deliveries.at(-1)?.position ?? after)
+    return deliveries
+  }
+
+  /** Waits for more deliveries, but only until every result is saved. */
+  async #hasMore(): Promise<boolean> {
+    await Promise.race([this.#signal.wait(), this.#allSaved()])
+    return this.#signal.isSet
+  }
+
+  async #allSaved(): Promise<void> {
+    this.#services.results.flushSoon()
+    await Promise.all(this.#saving)
+  }
+
+  /** @returns whether the queue may continue */
+  async #deliver({ position, attempts }: QueuedDelivery): Promise<boolean> {
+    const { stopping, log, destinations, outbound, observer } = this.#services
+    if (stopping.aborted || !(this.#lease.isHeld || (await this.#lease.hold()))) return false
+    await log.ensureFresh()
+    const destination = await destinations.find(this.#destination)
+    if (destination === undefined) return false
+    const delivery = { ...this.#queue, position }
+    const found = await bodyOf(this.#services, delivery, destination)
+    if ('gone' in found) {
+      this.#saving.add(finish(this.#services, delivery, attempts, found.gone))
+      return true
+    }
+    if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
+    const attempt = await sendDelivery(outbound, destination, found.body)
+    observer.attempted(attempt.outcome, attempt.tookMs)
+    if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
+    // Saved while the next delivery is being sent.
+    this.#saving.add(finish(this.#services, delivery, attempts + 1, 'delivered', attempt))
+    return true
+  }
+
+  /** Gives up a delivery that cannot be rendered: another attempt would fail the same way. The queue continues. */
+  async #skip(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
+    const { failures, observer, context } = this.#services
+    // Recorded first: a crash in between repeats the recording and loses nothing.
+    await failures.noteNow(renderFailure(delivery, error))
+    observer.settled('parked')
+    await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })
+    return true
+  }
+
+  /** Schedules the next attempt or gives the delivery up. @returns whether the queue may continue */
+  async #fail(delivery: Delivery, attempts: number, attempt: Attempt): Promise<boolean> {
+    const { context, observer } = this.#services
+    const at = context.clock.now()
+    if (invalidatesWebhook(attempt)) {
+      // The delivery remains the head of the queue and is sent when the webhook is valid again.
+      await this.#save({ ...delivery, attempts: attempts - 1, attempt, at, dueAt: at })
+      await recordValidity(this.#services, delivery.webhookId, false, invalidityReason(attempt))
+      return false
+    }
+    const retryDelayMs = RETRY_DELAYS_MS[attempts - 1]
+    if (retryDelayMs === undefined) {
+      observer.settled('parked')
+      await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at })
+      return true
+    }
+    this.#dueAt = at + retryDelayMs
+    await this.#save({ ...delivery, attempts, attempt, at, dueAt: this.#dueAt })
+    return false
+  }
+
+  /** Waits until the result and every earlier one is saved. */
+  async #save(result: DeliveryResult): Promise<void> {
+    this.#saving.add(this.#services.results.add(result))
+    await this.#allSaved()
+  }
+}
+
+function invalidityReason({ status, response }: Attempt): string {
+  return status === null ? response : `it answered ${status}${response === '' ? '' : `: ${response}`}`
+}
+
+function finish(
+  { context, results, observer }: DeliveryServices,
+  delivery: Delivery,
+  attempts: number,
+  outcome: Outcome,
+  attempt?: Attempt,
+): Promise<void> {
+  observer.settled(outcome)
+  return results.add({ ...delivery, attempts, outcome, attempt, at: context.clock.now() })
+}

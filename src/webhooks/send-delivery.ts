@@ -1,0 +1,73 @@
+/** Sends one delivery. */
+
+import type { Attempt } from '../domain/webhooks/delivery-results.ts'
+import type { LoggedEvent } from '../log/event.ts'
+import { USER_AGENT } from './transport/challenge.ts'
+import type { CachedDestination } from './transport/destinations.ts'
+import { type Outbound, RequestFailed } from './transport/outbound.ts'
+import { SIGNATURE_HEADER, type Signable } from './transport/signature.ts'
+
+/** Milliseconds until the response headers, and until the end of the response (spec/webhooks.md#delivery). */
+const ANSWER_MS = 3_000
+const TOTAL_MS = 10_000
+
+/** Characters of a response that are stored. */
+const MAX_RESPONSE_LENGTH = 500
+
+/**
+ * Renders the body of an event for one user's subscription; undefined when the user may not receive it any more.
+ * Bodies are rendered from ids at the time of sending.
+ */
+export type Render = (event: LoggedEvent, to: Recipient) => Promise<string | undefined>
+
+/** The recipient of a body: everything that the body depends on in addition to the event. */
+export interface Recipient {
+  readonly userId: bigint
+  /** The URL under which the receiver knows this server, such as `https://example.org`. */
+  readonly origin: string
+}
+
+/** Sends a body. @returns the result, also for failures @throws only the reason with which `outbound` was stopped */
+export async function sendDelivery(
+  outbound: Outbound,
+  { target, signer }: Pick<CachedDestination, 'target' | 'signer'>,
+  body: Signable,
+): Promise<Attempt> {
+  const requestBytes = body.octets.length
+  try {
+    const { status, text, tookMs } = await outbound.send({
+      method: 'POST',
+      target,
+      headers: {
+        // Exactly this text: a client compares it with ===.
+        'content-type': 'application/json',
+        [SIGNATURE_HEADER]: signer.sign(body),
+        'user-agent': USER_AGENT,
+      },
+      body: body.octets,
+      answerMs: ANSWER_MS,
+      totalMs: TOTAL_MS,
+    })
+    if (status >= 200 && status < 300)
+      return { outcome: 'accepted', tookMs, status, requestBytes, response: '' }
+    return { outcome: 'refused', tookMs, status, requestBytes, response: storableText(text) }
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error
+    const { failure, tookMs, message } = error
+    return { outcome: failure, tookMs, status: null, requestBytes, response: storableText(message) }
+  }
+}
+
+/** Whether an attempt proves the webhook invalid: a bad certificate or a redirect. */
+export function invalidatesWebhook({ outcome, status }: Attempt): boolean {
+  return outcome === 'certificate' || (status !== null && status >= 300 && status < 400)
+}
+
+/** No NUL and no half of a surrogate pair: both engines can store the text. */
+function storableText(text: string): string {
+  return [...text.slice(0, MAX_RESPONSE_LENGTH * 2)]
+    .slice(0, MAX_RESPONSE_LENGTH)
+    .join('')
+    .replaceAll('\u0000', '\ufffd')
+    .toWellFormed()
+}

@@ -1,0 +1,28 @@
+/** A flag with one waiting listener. A signal that is set before {@link Signal.wait} is not lost; several count as one. */
+export class Signal {
+  #isSet = false
+  #wake: () => void = () => undefined
+
+  /** Whether the signal was set since {@link clear}. */
+  get isSet(): boolean {
+    return this.#isSet
+  }
+
+  set(): void {
+    this.#isSet = true
+    this.#wake()
+  }
+
+  /** Call before reading the state that the signal announces. */
+  clear(): void {
+    this.#isSet = false
+  }
+
+  /** Resolves once the signal is set; immediately when it was set since {@link clear}. */
+  async wait(): Promise<void> {
+    if (this.#isSet) return
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+  }
+}

@@ -1,0 +1,36 @@
+/** The members that a schema declares and those that a value has, as paths such as `entities.urls[].url`. */
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Paths of all members that a JSON schema names; those of records are not named. */
+export function pathsOfSchema(schema: unknown, at = ''): readonly string[] {
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    readonly properties?: Json
+    readonly items?: unknown
+    readonly anyOf?: readonly unknown[]
+  }
+  return [
+    ...Object.entries(properties).flatMap(([name, inner]) => [
+      `${at}.${name}`,
+      ...pathsOfSchema(inner, `${at}.${name}`),
+    ]),
+    ...(items === undefined ? [] : pathsOfSchema(items, `${at}[]`)),
+    ...anyOf.flatMap((option) => pathsOfSchema(option, at)),
+  ]
+}
+
+/** Adds the paths of all members of a JSON value to a set. */
+export function addPaths(paths: Set<string>, value: unknown, at = ''): void {
+  if (Array.isArray(value)) {
+    for (const item of value) addPaths(paths, item, `${at}[]`)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      paths.add(`${at}.${name}`)
+      addPaths(paths, member, `${at}.${name}`)
+    }
+  }
+}
