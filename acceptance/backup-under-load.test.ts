@@ -8,7 +8,7 @@ import { slowTest as test } from '../test/support/part.ts'
 import { aviary, createApp, serve } from './support/aviary.ts'
 import { readGraph } from './support/edges.ts'
 import { idsOf, walk } from './support/id-lists.ts'
-import { ENGINES, type Engine, emptyPlace } from './support/place.ts'
+import { ENGINES, type Engine, newInstallation } from './support/installation.ts'
 
 const GRAPH = fileURLToPath(new URL('../test/fixtures/graph/followers.edges.gz', import.meta.url))
 const STAR = '900000000'
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
 
 async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   const graph = readGraph(GRAPH)
-  const place = await emptyPlace(t, engine)
+  const place = await newInstallation(t, engine)
   await aviary(place, 'import', 'follows', GRAPH)
   const app = await createApp(place, 'keeper')
   const server = await serve(t, place, '--limits', 'off')
@@ -42,7 +42,7 @@ async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   assert.ok(load.pages > 0, 'nothing was read while the backup was made')
 
   // Into the other engine: the archive is of neither.
-  const restored = await emptyPlace(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
+  const restored = await newInstallation(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
   await aviary(restored, 'restore', archive)
   assert.equal((await aviary(restored, 'verify'))['ok'], true)
   const { url } = await serve(t, restored, '--limits', 'off')

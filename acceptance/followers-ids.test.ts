@@ -7,7 +7,7 @@ import { slowTest as test } from '../test/support/part.ts'
 import { type AppKeys, aviary, createApp, createToken, serve, type TokenKeys } from './support/aviary.ts'
 import { type Graph, longest, readGraph } from './support/edges.ts'
 import { idsOf, type ListOptions, walk } from './support/id-lists.ts'
-import { ENGINES, type Engine, emptyPlace, type Place } from './support/place.ts'
+import { ENGINES, type Engine, type Installation, newInstallation } from './support/installation.ts'
 import { signed } from './support/signature.ts'
 
 interface Data {
@@ -44,7 +44,7 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
   const graph = readGraph(data.file)
   const followers = graph.followers.get(STAR) ?? []
   assert.equal(followers.length, data.followers)
-  const place = await emptyPlace(t, engine)
+  const place = await newInstallation(t, engine)
 
   await t.test('imports every edge', async () => {
     const report = await aviary(place, 'import', 'follows', data.file)
@@ -131,7 +131,7 @@ async function post(...words: Words): Promise<void> {
  * Followers all along the list leave after each page, by POST friendships/destroy, and come back after the next: they
  * stand on top then, so that whoever walks on from where it was meets nobody twice.
  */
-async function pagesUnderUnfollows(place: Place, app: AppKeys, star: ListOptions): Promise<void> {
+async function pagesUnderUnfollows(place: Installation, app: AppKeys, star: ListOptions): Promise<void> {
   const followers = idsOf(await walk(star))
   const restless = [5, 401, 800, 1_999].flatMap((at) => followers[at] ?? [])
   const tokens = new Map<string, TokenKeys>()
@@ -159,7 +159,7 @@ async function pagesUnderUnfollows(place: Place, app: AppKeys, star: ListOptions
 
 /** New followers come from another process, which imports them beside the running server. */
 async function pagesUnderImport(
-  place: Place,
+  place: Installation,
   star: ListOptions,
   followers: readonly string[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { slowTest as test } from '../test/support/part.ts'
 import type { Found, World } from './lookup-v2/clients/world.ts'
 import { aviary } from './support/aviary.ts'
 import { runClient } from './support/client.ts'
-import { ENGINES, emptyPlace, type Place } from './support/place.ts'
+import { ENGINES, type Installation, newInstallation } from './support/installation.ts'
 import { servePublicly } from './support/public-names.ts'
 
 const FOLLOWERS = 25
@@ -25,7 +25,7 @@ function postObject(id: string, text: string, userId: string, more: object = {})
   }
 }
 
-async function createWorld(place: Place): Promise<World> {
+async function createWorld(place: Installation): Promise<World> {
   const ada = String((await aviary(place, 'user', 'create', 'ada'))['id'])
   const app = await aviary(place, 'app', 'create', 'Acceptance', '--owner', 'ada')
   const token = await aviary(place, 'token', 'create', '--app', String(app['app_id']), '--user', 'ada')
@@ -60,7 +60,7 @@ async function createWorld(place: Place): Promise<World> {
 
 for (const engine of ENGINES) {
   test(`twitter-api-v2 looks up and pages on ${engine}`, async (t) => {
-    const place = await emptyPlace(t, engine)
+    const place = await newInstallation(t, engine)
     const world = await createWorld(place)
     const environment = await servePublicly(t, place)
     const script = new URL('./lookup-v2/clients/twitter-api-v2.ts', import.meta.url)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { slowTest as test } from '../test/support/part.ts'
 import { aviary } from './support/aviary.ts'
 import { runClient } from './support/client.ts'
-import { ENGINES, emptyPlace, type Place } from './support/place.ts'
+import { ENGINES, type Installation, newInstallation } from './support/installation.ts'
 import { servePublicly } from './support/public-names.ts'
 import type { Found, World } from './write-v2/clients/world.ts'
 
-async function createWorld(place: Place): Promise<World> {
+async function createWorld(place: Installation): Promise<World> {
   await aviary(place, 'user', 'create', 'ada')
   const flags = ['--owner', 'ada', '--permissions', 'read-write']
   const app = await aviary(place, 'app', 'create', 'Acceptance', ...flags)
@@ -38,7 +38,7 @@ async function createWorld(place: Place): Promise<World> {
 
 for (const engine of ENGINES) {
   test(`twitter-api-v2 writes and edits on ${engine}`, async (t) => {
-    const place = await emptyPlace(t, engine)
+    const place = await newInstallation(t, engine)
     const world = await createWorld(place)
     const environment = await servePublicly(t, place)
     const script = new URL('./write-v2/clients/twitter-api-v2.ts', import.meta.url)

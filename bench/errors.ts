@@ -11,10 +11,10 @@ export async function bench(options: BenchOptions): Promise<void> {
     {
       'served, bearer token': contenders.bearer(`${REAL}&screen_name=bench`, 200),
       'served, OAuth 1.0a': contenders.signed(REAL, 200),
-      '400 no credentials': contenders.nobody(REAL, 400),
+      '400 no credentials': contenders.anonymous(REAL, 400),
       '401 unknown bearer token': contenders.bearer(REAL, 401, 'unknown'),
       '401 forged signature': contenders.signed(REAL, 401, true),
-      '404 unknown path': contenders.nobody('/nothing', 404),
+      '404 unknown path': contenders.anonymous('/nothing', 404),
       '429 bearer token': contenders.bearer(SPENT, 429),
       '429 OAuth 1.0a': contenders.signed(SPENT, 429),
     },

@@ -9,11 +9,11 @@
 import type { Config } from '../src/config.ts'
 import { testCertificate } from '../test/support/certificates.ts'
 import type { Hooks } from '../test/support/engines.ts'
-import type { Asked, methods as clientMethods } from './idle/client-process.ts'
-import type { Held, methods as serverMethods } from './idle/server-process.ts'
+import type { ConnectionOptions, methods as clientMethods } from './idle/client-process.ts'
+import type { MemoryUse, methods as serverMethods } from './idle/server-process.ts'
 import { type Child, startChild } from './lib/child.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { printTable, printVerdict, progress, whole } from './lib/report.ts'
 
 const SERVER = new URL('./idle/server-process.ts', import.meta.url)
@@ -26,7 +26,7 @@ const PLAIN = { isTls: false, isGzip: false }
 const GZIP = { isTls: false, isGzip: true }
 const TLS = { isTls: true, isGzip: false }
 
-type Way = Omit<Asked, 'port'>
+type Way = Omit<ConnectionOptions, 'port'>
 
 interface Processes {
   readonly server: Child<typeof serverMethods>
@@ -42,7 +42,7 @@ interface Taken {
 }
 
 export async function bench({ sizes }: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   const ends: (() => unknown)[] = []
   const { certFile, keyFile } = await testCertificate({
     after: (end: () => unknown) => ends.push(end),
@@ -119,11 +119,11 @@ async function withProcesses<T>(work: (processes: Processes) => Promise<T>): Pro
 
 async function measured(
   { server, client }: Processes,
-  asked: Asked,
+  asked: ConnectionOptions,
   tokens: readonly string[],
 ): Promise<Taken> {
   const [warm, others] = [tokens.slice(0, WARM), tokens.slice(WARM)]
-  const held: Held[] = []
+  const held: MemoryUse[] = []
   for (let time = 0; time < 2; time += 1) {
     await client.call('open', asked, warm)
     held.push(await server.call('held', warm.length))
@@ -132,7 +132,7 @@ async function measured(
     await client.call('close')
     await server.call('held', 0)
   }
-  const [empty, first, before, after] = held as [Held, Held, Held, Held]
+  const [empty, first, before, after] = held as [MemoryUse, MemoryUse, MemoryUse, MemoryUse]
   const each = (from: number, to: number) => (to - from) / others.length
   return {
     heap: each(before.heap, after.heap),

@@ -16,8 +16,8 @@ import { type Fixture, fill } from './followers/fixture.ts'
 import type { methods } from './followers/server-process.ts'
 import { writeGraph } from './import-follows/graph.ts'
 import { startChild } from './lib/child.ts'
+import { type Installation, Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { type Place, Places } from './lib/places.ts'
 import { ms, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import { quantile } from './lib/statistics.ts'
 
@@ -25,14 +25,14 @@ import { quantile } from './lib/statistics.ts'
 const EVERY_MS = 10
 const FOLLOWERS = 20_000
 /** Times the p99 at rest. */
-const AT_MOST = 3
+const MAX_LATENCY_RATIO = 3
 /** Seconds at rest, for each second that a sample is asked to take. */
 const IDLE_SAMPLES = 20
 
 const PROGRAM = fileURLToPath(new URL('../bin/aviary.js', import.meta.url))
 
 export async function bench({ engines, sizes, seconds, profile }: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const edges of sizes) {
     const file = join(places.root, `${edges}.txt`)
     progress(`writing ${whole(edges)} edges`)
@@ -53,7 +53,7 @@ interface Run {
   readonly profile: string | undefined
 }
 
-async function beside({ engine, config }: Place, fixture: Fixture, run: Run): Promise<void> {
+async function beside({ engine, config }: Installation, fixture: Fixture, run: Run): Promise<void> {
   await using child = startChild<typeof methods>(new URL('./followers/server-process.ts', import.meta.url), {
     profile: run.profile,
   })
@@ -72,7 +72,9 @@ async function beside({ engine, config }: Place, fixture: Fixture, run: Run): Pr
     rowOf(`beside an import of ${whole(run.edges)} edges in ${(took / 1_000).toFixed(0)} s`, busy),
   ])
   const ratio = quantile(busy, 0.99) / quantile(idle, 0.99)
-  printVerdict(`${engine}: p99 beside the import, times the p99 at rest`, ratio, { atMost: AT_MOST })
+  printVerdict(`${engine}: p99 beside the import, times the p99 at rest`, ratio, {
+    atMost: MAX_LATENCY_RATIO,
+  })
 }
 
 /** Milliseconds of every answer, ascending. */

@@ -3,8 +3,8 @@
  * answers the same bytes, and without the caches against the bare statements with the same rows read and made JSON.
  */
 import type { Engine } from '../src/db/query.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import {
   cpuOf,
@@ -29,7 +29,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const posts of options.sizes) {
       progress(`${engine}, ${whole(posts)} posts`)
@@ -52,7 +52,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function filled(places: Places, engine: Engine, posts: number): Promise<Filled> {
+async function filled(places: Installations, engine: Engine, posts: number): Promise<Filled> {
   const place = await places.fresh(engine)
   return { place, fixture: await fill(place, posts) }
 }

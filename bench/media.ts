@@ -1,11 +1,11 @@
 /** Uploads in segments over HTTP, against the framework writing the same bytes to a file; and the memory they take. */
 import { type Child, type Methods, startChild } from './lib/child.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { mib, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'
 import { type Contender, cpuOf, interleave, rateRatio, ratesOf } from './lib/statistics.ts'
-import { plainUploader, uploader, videoOf } from './media/client.ts'
-import type { methods as plainMethods } from './media/plain-process.ts'
+import type { methods as plainMethods } from './media/bare-process.ts'
+import { bareUploader, uploader, videoOf } from './media/client.ts'
 import type { methods as serverMethods } from './media/server-process.ts'
 
 const MIB = 2 ** 20
@@ -20,7 +20,7 @@ const TARGET = 0.15
 const GROWTH = 100 * MIB
 
 export async function bench(options: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const size of options.sizes) await benchOne(options, places, { engine, size })
   }
@@ -32,7 +32,7 @@ interface Case {
   readonly size: number
 }
 
-async function benchOne(options: BenchOptions, places: Places, { engine, size }: Case): Promise<void> {
+async function benchOne(options: BenchOptions, places: Installations, { engine, size }: Case): Promise<void> {
   progress(`media: uploads of ${size} MiB on ${engine}`)
   const { profile } = options
   const place = await places.fresh(engine)
@@ -43,7 +43,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
       profile,
     },
   )
-  await using plain = startChild<typeof plainMethods>(new URL('./media/plain-process.ts', import.meta.url), {
+  await using plain = startChild<typeof plainMethods>(new URL('./media/bare-process.ts', import.meta.url), {
     profile,
   })
   const credentials = await server.call('start', { ...place.config, media_quota_mib: 1_000_000 })
@@ -55,7 +55,7 @@ async function benchOne(options: BenchOptions, places: Places, { engine, size }:
   const samples = await interleave(
     {
       aviary: sampler(server, upload, milliseconds),
-      'plain writes': sampler(plain, plainUploader(url, bytes), milliseconds),
+      'plain writes': sampler(plain, bareUploader(url, bytes), milliseconds),
     },
     options.rounds,
     1,

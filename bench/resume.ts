@@ -5,8 +5,8 @@
 import type { Engine } from '../src/db/query.ts'
 import { sleep, systemClock } from '../src/lib/time/clock.ts'
 import { startChild } from './lib/child.ts'
+import { type Installation, Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { type Place, Places } from './lib/places.ts'
 import { mib, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import type { methods as clientMethods } from './resume/client-process.ts'
 import type { Figures, methods as serverMethods } from './resume/server-process.ts'
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 const SECONDS_OF_HOUR = 3_600
 
 export async function bench(options: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const size of options.sizes) await benchOne(options, places, engine, size)
   }
@@ -32,7 +32,7 @@ interface Result extends Figures {
 
 async function benchOne(
   { seconds, profile }: BenchOptions,
-  places: Places,
+  places: Installations,
   engine: Engine,
   size: number,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function benchOne(
 }
 
 interface Crowd {
-  readonly place: Place
+  readonly place: Installation
   readonly size: number
   readonly readers: number
   /** Milliseconds from the first to the last. */

@@ -6,8 +6,8 @@
 import type { Engine } from '../src/db/query.ts'
 import { POSTS_IN_SECOND } from '../src/streams/posts/hub.ts'
 import { type Child, startChild } from './lib/child.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Sample } from './lib/statistics.ts'
 import type { methods as clientMethods, Look } from './stream/client-process.ts'
@@ -59,7 +59,7 @@ export async function bench({ engines, sizes, rounds, seconds, profile }: BenchO
     })
     if (connections === LATENCY_CONNECTIONS) rate = ratesOf(samples['post streams']).median / connections
   }
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of engines) await latency({ places, engine, rate, seconds, profile })
   await fullHouse(Math.min(FULL_HOUSE, Math.max(...sizes)), seconds, profile)
 }
@@ -103,7 +103,7 @@ async function sampleMessage(): Promise<string> {
 }
 
 interface LatencyOptions extends Pick<BenchOptions, 'seconds' | 'profile'> {
-  readonly places: Places
+  readonly places: Installations
   readonly engine: Engine
   /** Posts a second that so many connections can be sent; 0 when that was not measured. */
   readonly rate: number

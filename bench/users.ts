@@ -3,8 +3,8 @@
  * bytes, and without the cache against the bare statement with its rows made JSON.
  */
 import type { Engine } from '../src/db/query.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Samples, SERVER_WARM_UPS } from './lib/statistics.ts'
 import { Contenders, type Filled } from './users/contenders.ts'
@@ -19,7 +19,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const users of options.sizes) {
       progress(`${engine}, ${whole(users)} users`)
@@ -42,7 +42,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function filled(places: Places, engine: Engine, users: number): Promise<Filled> {
+async function filled(places: Installations, engine: Engine, users: number): Promise<Filled> {
   const place = await places.fresh(engine)
   return { place, fixture: await fill(place, users) }
 }

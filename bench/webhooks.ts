@@ -4,12 +4,12 @@
  */
 import type { Engine } from '../src/db/query.ts'
 import { startChild } from './lib/child.ts'
+import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
-import { Places } from './lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from './lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Samples, SERVER_WARM_UPS } from './lib/statistics.ts'
 import type { methods as bareMethods } from './webhooks/bare-process.ts'
-import type { methods as courierMethods } from './webhooks/courier-process.ts'
+import type { methods as courierMethods } from './webhooks/delivery-process.ts'
 import type { methods as receiverMethods } from './webhooks/receivers-process.ts'
 
 /** Things that happen in one sample of a second. */
@@ -24,7 +24,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const receivers of options.sizes) {
       progress(`${engine}, ${whole(receivers)} receivers`)
@@ -35,7 +35,7 @@ export async function bench(options: BenchOptions): Promise<void> {
 }
 
 async function measure(
-  places: Places,
+  places: Installations,
   engine: Engine,
   receivers: number,
   { seconds, rounds, profile }: BenchOptions,
@@ -45,7 +45,7 @@ async function measure(
   )
   const { ports, hanging } = await others.call('start', receivers)
   await using courier = startChild<typeof courierMethods>(
-    new URL('./webhooks/courier-process.ts', import.meta.url),
+    new URL('./webhooks/delivery-process.ts', import.meta.url),
     { profile },
   )
   await courier.call('start', (await places.fresh(engine)).config, ports, hanging)

@@ -84,7 +84,7 @@ export const httpUrl: Kind<string> = {
 }
 
 /** A public base URL. It has no path, because paths are defined by the API. */
-export const outerUrl: Kind<string> = {
+export const publicUrl: Kind<string> = {
   placeholder: 'URL',
   parse: (value) => {
     const url = URL.parse(value)

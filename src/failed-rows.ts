@@ -13,7 +13,7 @@ export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
 /** For a cache, or a list: remembers the rows that it leaves out. */
-export function rowFailed(failures: Pick<Failures, 'note'>): FailedRows {
+export function onRowFailure(failures: Pick<Failures, 'note'>): FailedRows {
   return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 

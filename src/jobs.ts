@@ -100,7 +100,7 @@ export function serverJobs(
     {
       name: 'sweep the staging directory',
       everyMs: HOUR_MS,
-      work: () => media.staging.sweep(clock),
+      work: () => media.staging.removeAbandoned(clock),
     },
   ]
 }
@@ -116,7 +116,7 @@ async function workOnAll(
 }
 
 /** Tries items again that somebody asked for; whoever asked waits for it. */
-const ASKED_MS = 1_000
+const RETRY_POLL_MS = 1_000
 
 /** The reader under which items of a job are remembered. */
 export function readerOf({ name }: Pick<Job, 'name'>): string {
@@ -124,7 +124,7 @@ export function readerOf({ name }: Pick<Job, 'name'>): string {
 }
 
 /** The item of a job that fails as a whole. */
-const RUN = 'run'
+const WHOLE_RUN = 'run'
 
 /**
  * Runs each job now and then at its interval. One that fails is logged and has its next turn as if nothing had
@@ -159,7 +159,7 @@ export function startJobs(
 }
 
 function retryJob(failures: Failures): Job {
-  return { name: 'retry failed items', everyMs: ASKED_MS, work: (signal) => failures.retryAsked(signal) }
+  return { name: 'retry failed items', everyMs: RETRY_POLL_MS, work: (signal) => failures.retryAsked(signal) }
 }
 
 /** A run that began before the item was asked for may have passed it. */
@@ -191,5 +191,5 @@ async function runOnce(
 
 /** A job whose items are not told apart, or that fails besides, is an item itself. */
 async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
-  await guard.attempt(RUN, () => job.work(signal, guard))
+  await guard.attempt(WHOLE_RUN, () => job.work(signal, guard))
 }

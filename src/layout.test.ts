@@ -14,6 +14,7 @@ import {
   specificationOf,
   uncitedHeadings,
 } from '../test/layout/citations.ts'
+import { checkCommandsAppend, checkCommandsAwait } from '../test/layout/commands.ts'
 import {
   checkCycles,
   checkDirections,
@@ -35,23 +36,22 @@ import {
   type ApiModule,
   checkEndpointCasts,
   checkErrorTests,
+  checkFilePaths,
   checkLists,
-  checkPlaces,
   importApi,
 } from '../test/layout/endpoints.ts'
 import { checkErrorTexts, checkStatuses } from '../test/layout/error-tables.ts'
 import { documentFacts } from '../test/layout/facts.ts'
-import { type Finding, told } from '../test/layout/finding.ts'
+import { type Finding, formatFindings } from '../test/layout/finding.ts'
 import { checkMachine } from '../test/layout/machine.ts'
 import { checkQuietImports } from '../test/layout/quiet.ts'
 import { checkSilence } from '../test/layout/silence.ts'
 import { checkFolders, checkSizes } from '../test/layout/sizes.ts'
 import { filesBelow, isTest, ROOT, readSources, readText, type Source } from '../test/layout/source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from '../test/layout/sql.ts'
-import { checkVerbsAppend, checkVerbsAwait } from '../test/layout/verbs.ts'
 
 function none(findings: readonly Finding[]): void {
-  assert.ok(findings.length === 0, `\n${told(findings)}\n`)
+  assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
 }
 
 /** Everything that is TypeScript, and the program alone. */
@@ -66,7 +66,7 @@ before(async () => {
 })
 
 describe('1 and 2: endpoints lie where their URL says', () => {
-  test('every endpoint file exports endpoints whose paths give that file', () => none(checkPlaces(api)))
+  test('every endpoint file exports endpoints whose paths give that file', () => none(checkFilePaths(api)))
   test('a family lists every endpoint of its folder and nothing else', () => none(checkLists(api)))
   test('nothing is cast to an endpoint', () => none(checkEndpointCasts(everything)))
 })
@@ -99,8 +99,8 @@ function owners(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('6 and 13: writing verbs', () => {
-  test('append an event or say why not', () => none(checkVerbsAppend(program)))
-  test('await nothing but the transaction', () => none(checkVerbsAwait(program)))
+  test('append an event or say why not', () => none(checkCommandsAppend(program)))
+  test('await nothing but the transaction', () => none(checkCommandsAwait(program)))
 })
 
 describe('7: errors stand in tables', () => {
@@ -148,7 +148,7 @@ describe('14: the specification is in docs/spec', () => {
   test('nothing cites what it replaces', () => none(checkOldCitations(citing, specification)))
   test('every rule is named by a test, or listed here', (t) => {
     const tests = citing.filter(({ path }) => isTest(path) || /^(?:test|acceptance)\//.test(path))
-    for (const page of uncitedHeadings(tests, specification)) t.diagnostic(told([page]))
+    for (const page of uncitedHeadings(tests, specification)) t.diagnostic(formatFindings([page]))
   })
 })
 
@@ -163,7 +163,7 @@ test('10: every error that an endpoint declares is named in a test of it', () =>
 
 test('12: nothing is larger than its stop', (t) => {
   const { stopped, warned } = checkSizes(program, readText('GOTCHAS.md'))
-  for (const warning of warned) t.diagnostic(told([warning]))
+  for (const warning of warned) t.diagnostic(formatFindings([warning]))
   none(stopped)
   none(checkFolders(program))
 })

@@ -14,7 +14,7 @@ import { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import { WordCodec } from './domain/search/word-codec.ts'
 import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
-import { CACHES, retryCached, rowFailed } from './failed-rows.ts'
+import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import { takePredecessorLock } from './lib/async/predecessor-lock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Clock, Random } from './lib/time/clock.ts'
@@ -97,7 +97,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   return {
     ...{
       failedItems: failures,
-      onFailedRow: rowFailed(failures),
+      onFailedRow: onRowFailure(failures),
       tail,
       log,
       compliance,
@@ -147,8 +147,8 @@ function openWebhooks(
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
-  const users = new UserCache(log, store, DELIVERY_CACHE_BYTES, rowFailed(failures))
-  const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES, rowFailed(failures))
+  const users = new UserCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
+  const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
   return new Webhooks({
     context,
     tail,
@@ -190,8 +190,8 @@ function openPostStreams(
     log: tail,
     scene: {
       store,
-      users: new UserCache(log, store, STREAM_CACHE_BYTES, rowFailed(failures)),
-      posts: new PostCache(log, store, STREAM_CACHE_BYTES, rowFailed(failures)),
+      users: new UserCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
+      posts: new PostCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
     },
     observer: metrics.stream('posts'),
     mostInSecond: POSTS_IN_SECOND * scale,

@@ -28,7 +28,7 @@ import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
-import { localHostOf, type ServerPlace } from './lib/server-place.ts'
+import { localHostOf, type ServerAddress } from './lib/server-address.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
 import { ClockWatch } from './lib/time/clock-watch.ts'
@@ -61,7 +61,7 @@ export interface Server {
   /** Every public listener that there is. */
   readonly urls: Readonly<Partial<Record<ListenerName, string>>>
   /** Those, and the names under which clients know them. */
-  readonly place: ServerPlace
+  readonly place: ServerAddress
   readonly opsUrl: string
   readonly runtime: Runtime
   readonly tail: Tail
@@ -88,7 +88,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await lock.take()
     return await startLocked(config, { ...options, clock, random, logger }, lock, sink)
   } catch (error) {
-    lock.giveBack()
+    lock.release()
     throw error
   }
 }
@@ -224,7 +224,7 @@ function stopPhases(
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(() => lock.giveBack()) },
+    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(() => lock.release()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
 }
@@ -320,7 +320,7 @@ async function listenAll(
   return urls
 }
 
-function placeOf(config: Config, urls: Partial<Record<ListenerName, string>>): ServerPlace {
+function placeOf(config: Config, urls: Partial<Record<ListenerName, string>>): ServerAddress {
   return {
     local: { ...urls, public: must(urls.public, 'the public listener') },
     baseUrl: config.base_url,

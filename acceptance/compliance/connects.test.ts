@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, serve } from '../support/aviary.ts'
-import { ENGINES, type Engine, emptyPlace } from '../support/place.ts'
+import { ENGINES, type Engine, newInstallation } from '../support/installation.ts'
 import { Example } from './example.ts'
 
 const ACCOUNT = { email: 'copy@example.org', password: 'battery staple' }
@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
 }
 
 async function fits(t: TestContext, engine: Engine): Promise<void> {
-  const place = await emptyPlace(t, engine)
+  const place = await newInstallation(t, engine)
   await aviary(place, 'user', 'create', 'somebody')
   await aviary(
     place,

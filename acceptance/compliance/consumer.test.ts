@@ -6,9 +6,9 @@ import type { TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
-import { ENGINES, type Engine } from '../support/place.ts'
-import { Scene } from './scene.ts'
-import { heldIn } from './truth.ts'
+import { ENGINES, type Engine } from '../support/installation.ts'
+import { stateIn } from './expected-state.ts'
+import { ComplianceStage } from './stage.ts'
 
 /** Each of twenty actions through the operator's endpoint, and a few through the API. */
 const ROUNDS = 6
@@ -21,8 +21,8 @@ for (const engine of ENGINES) {
 }
 
 async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
-  const scene = await Scene.begin(t, engine)
-  const { example, truth, random } = scene
+  const scene = await ComplianceStage.begin(t, engine)
+  const { example, expected, random } = scene
   // What happens between the beginning and the export is told again, and does no harm.
   await scene.act(['edit'])
   await scene.export()
@@ -43,22 +43,22 @@ async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
     }
   }
   await aviary(scene.place, 'user', 'protect', scene.author)
-  truth.changeUser(scene.authorId, { isProtected: true })
+  expected.changeUser(scene.authorId, { isProtected: true })
   await becomesTrue(scene)
   await example.stop()
   await bringsEdits(scene)
   leavesNothing(scene)
   t.diagnostic(`${scene.done} actions done, ${kills} kills`)
-  assert.ok(truth.likesGone > 0, 'no post that was liked was deleted')
+  assert.ok(expected.likesGone > 0, 'no post that was liked was deleted')
   assert.ok(kills >= 3 && scene.done >= 60, `${scene.done} actions and ${kills} kills say little`)
 }
 
-async function becomesTrue({ example, truth }: Scene): Promise<void> {
-  const wanted = [...truth.words()].sort()
+async function becomesTrue({ example, expected }: ComplianceStage): Promise<void> {
+  const wanted = [...expected.words()].sort()
   const known = new Set(wanted.map(subjectOf))
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
-    const held = heldIn(await example.lines())
+    const held = stateIn(await example.lines())
     const compared = held.filter((word) => known.has(subjectOf(word)) || word.startsWith('like ')).sort()
     const [surplus, missing] = [without(compared, wanted), without(wanted, compared)]
     if (surplus.length + missing.length === 0) return
@@ -77,9 +77,11 @@ function subjectOf(words: string): string {
 }
 
 /** New versions are named, looked up, loaded, and then those that may be looked up are there. */
-async function bringsEdits({ example, truth, lookup }: Scene): Promise<void> {
+async function bringsEdits({ example, expected, lookup }: ComplianceStage): Promise<void> {
   const wanted = (await example.command('wanted')).split('\n').filter((id) => id !== '')
-  const edited = [...truth.posts.values()].filter(({ edits, text }) => edits.length > 0 && text !== undefined)
+  const edited = [...expected.posts.values()].filter(
+    ({ edits, text }) => edits.length > 0 && text !== undefined,
+  )
   assert.equal(wanted.length, edited.filter(({ isDeleted }) => !isDeleted).length)
   const found = await lookup(wanted)
   assert.ok(found.length > 0, 'no edit could be looked up')
@@ -94,8 +96,8 @@ async function bringsEdits({ example, truth, lookup }: Scene): Promise<void> {
 }
 
 /** Once it has stopped, no file has a text that was deleted and nobody else wrote. */
-function leavesNothing({ example, truth }: Scene): void {
-  const posts = [...truth.posts.values()]
+function leavesNothing({ example, expected }: ComplianceStage): void {
+  const posts = [...expected.posts.values()]
   const kept = new Set(posts.filter(({ isDeleted }) => !isDeleted).map(({ text }) => text))
   const gone = posts.filter(({ isDeleted, text = '', original }) => {
     return isDeleted && original === undefined && text.length > 30 && !kept.has(text)

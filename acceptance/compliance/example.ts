@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Place } from '../support/place.ts'
+import type { Installation } from '../support/installation.ts'
 
 const CONSUMER = fileURLToPath(new URL('../../examples/compliance-consumer/consumer.js', import.meta.url))
 
@@ -31,7 +31,7 @@ export class Example {
   /** @param account of the stream: its URL without a query, and who may open it */
   static async at(
     t: TestContext,
-    place: Place,
+    place: Installation,
     account: {
       readonly url: string
       readonly email: string

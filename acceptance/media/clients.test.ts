@@ -6,13 +6,13 @@ import { gif, jpeg, mp4 } from '../../test/support/media/samples.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { emptyPlace, type Place } from '../support/place.ts'
+import { type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
 const VIDEO = mp4({ width: 320, height: 240, durationMs: 3_000, data: 700_000 })
 
-async function createWorld(place: Place, directory: string): Promise<World> {
+async function createWorld(place: Installation, directory: string): Promise<World> {
   const user = await aviary(place, 'user', 'create', 'ada')
   const options = ['--owner', 'ada', '--permissions', 'read-write-dm']
   const app = await aviary(place, 'app', 'create', 'Acceptance', ...options)
@@ -36,7 +36,7 @@ async function createWorld(place: Place, directory: string): Promise<World> {
 }
 
 test('clients that upload, unmodified', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const world = await createWorld(place, place.data)
   const environment = await servePublicly(t, place)
   const run = (name: string) =>

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { emptyPlace, type Place } from '../support/place.ts'
+import { type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { Side, World } from './clients/world.ts'
 
-async function createWorld(place: Place): Promise<World> {
+async function createWorld(place: Installation): Promise<World> {
   const names = ['ada', 'bob'] as const
   const app = await createApp(place, names[0], '--permissions', 'read-write-dm')
   await aviary(place, 'user', 'create', names[1])
@@ -21,7 +21,7 @@ async function createWorld(place: Place): Promise<World> {
 }
 
 test('direct messages by unmodified clients', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const world = await createWorld(place)
   const environment = await servePublicly(t, place)
   const run = (name: string) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { emptyPlace, type Place } from '../support/place.ts'
+import { type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -11,7 +11,7 @@ const CALLBACK = 'https://app.example/signed-in'
 const PASSWORD = 'correct horse battery'
 
 /** An empty page of ids: nobody follows anybody here. */
-const NOBODY = {
+const EMPTY_PAGE = {
   ids: [],
   next_cursor: 0,
   next_cursor_str: '0',
@@ -19,7 +19,7 @@ const NOBODY = {
   previous_cursor_str: '0',
 }
 
-async function createWorld(place: Place): Promise<World> {
+async function createWorld(place: Installation): Promise<World> {
   const sign = ['--email', 'ada@example.org', '--password', PASSWORD]
   const user = await aviary(place, 'user', 'create', 'ada', ...sign)
   const options = ['--owner', 'ada', '--permissions', 'read-write', '--callback', CALLBACK]
@@ -37,13 +37,13 @@ async function createWorld(place: Place): Promise<World> {
   }
 }
 
-async function createToken(place: Place, appId: string) {
+async function createToken(place: Installation, appId: string) {
   const token = await aviary(place, 'token', 'create', '--app', appId, '--user', 'ada')
   return { accessToken: String(token['access_token']), accessSecret: String(token['access_token_secret']) }
 }
 
 test('clients, unmodified', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const world = await createWorld(place)
   const environment = await servePublicly(t, place)
   const run = (name: string, input = world) =>
@@ -57,12 +57,12 @@ test('clients, unmodified', async (t) => {
     assert.deepEqual({ ...(denied as object), denied: '' }, { to: CALLBACK, denied: '', isItsToken: true })
     assert.deepEqual(rest, {
       user: [world.userId, 'ada', world.userId],
-      followers: NOBODY,
+      followers: EMPTY_PAGE,
       replayed: [401, 89],
       wrongPin: [401, 89],
       pinUser: 'ada',
       notRegistered: [403, 415],
-      friends: NOBODY,
+      friends: EMPTY_PAGE,
       isEnded: true,
       afterwards: [401, 89],
       otherStillWorks: world.userId,
@@ -72,8 +72,8 @@ test('clients, unmodified', async (t) => {
   await t.test('twit: by user and by app, whose token it fetches itself; ended', async () => {
     assert.deepEqual(await run('twit'), {
       user: world.userId,
-      followers: NOBODY,
-      friends: NOBODY,
+      followers: EMPTY_PAGE,
+      friends: EMPTY_PAGE,
       isEnded: true,
       afterwards: [401, 89],
     })
@@ -83,8 +83,8 @@ test('clients, unmodified', async (t) => {
     const input = { ...world, ...(await createToken(place, world.appId)) }
     assert.deepEqual(await run('twitter', input), {
       user: world.userId,
-      followers: NOBODY,
-      friends: NOBODY,
+      followers: EMPTY_PAGE,
+      friends: EMPTY_PAGE,
       isEnded: true,
       afterwards: [89],
     })

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { type Credential, signedFetch } from '../../test/support/signed-request.ts'
 import { aviary, serve } from '../support/aviary.ts'
-import { ENGINES, emptyPlace } from '../support/place.ts'
+import { ENGINES, newInstallation } from '../support/installation.ts'
 
 for (const engine of ENGINES) {
   test(`what commands make anew beside a server on ${engine}`, async (t) => {
-    const place = await emptyPlace(t, engine)
+    const place = await newInstallation(t, engine)
     const run = async (...words: string[]) => {
       const value = await aviary(place, ...words)
       return (field: string) => String(value[field])

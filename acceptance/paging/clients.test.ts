@@ -6,7 +6,7 @@ import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
 import { longest, readGraph } from '../support/edges.ts'
-import { ENGINES, emptyPlace } from '../support/place.ts'
+import { ENGINES, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { Walks, World } from './clients/world.ts'
 
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const { followers } = readGraph(file)
     const [star = ''] = longest(followers, 1)
     const expected = followers.get(star) ?? []
-    const place = await emptyPlace(t, engine)
+    const place = await newInstallation(t, engine)
     await aviary(place, 'import', 'follows', file)
     const app = await createApp(place, 'acceptance')
     const token = await createToken(place, app, 'acceptance')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { type AppKeys, aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { ENGINES, emptyPlace, type Place } from '../support/place.ts'
+import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { type ClientEnvironment, servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -41,7 +41,7 @@ const OWNER = 'other'
 
 type Keys = Pick<World, 'key' | 'secret' | 'accessToken' | 'accessSecret'>
 
-async function keysOf(place: Place, app: AppKeys, name: string): Promise<Keys & { userId: string }> {
+async function keysOf(place: Installation, app: AppKeys, name: string): Promise<Keys & { userId: string }> {
   if (name !== OWNER) await aviary(place, 'user', 'create', name)
   const token = await createToken(place, app, name)
   return {
@@ -63,7 +63,7 @@ async function otherPost(environment: ClientEnvironment, keys: Keys): Promise<st
 
 for (const engine of ENGINES) {
   test(`posts by unmodified clients on ${engine}`, async (t) => {
-    const place = await emptyPlace(t, engine)
+    const place = await newInstallation(t, engine)
     const app = await createApp(place, OWNER, '--permissions', 'read-write')
     const other = await keysOf(place, app, OWNER)
     const writers = new Map<string, Keys & { userId: string }>()

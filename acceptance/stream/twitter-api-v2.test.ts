@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { testCertificate } from '../../test/support/certificates.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { createApp, createToken, serve } from '../support/aviary.ts'
-import { emptyPlace } from '../support/place.ts'
+import { newInstallation } from '../support/installation.ts'
 import { PUBLIC_NAMES, startProxy } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
 const SCRIPT = fileURLToPath(new URL('./clients/twitter-api-v2.ts', import.meta.url))
 
 test('twitter-api-v2 manages rules, reads the stream, and survives a restart by its own reconnect', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const app = await createApp(place, 'acceptance', '--permissions', 'read-write')
   const token = await createToken(place, app, 'acceptance')
   const { certFile, keyFile } = await testCertificate(t, PUBLIC_NAMES)

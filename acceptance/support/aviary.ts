@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { compileCache } from '../../test/support/compile-cache.ts'
-import type { Place } from './place.ts'
+import type { Installation } from './installation.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/aviary.js', import.meta.url))
 
@@ -17,7 +17,7 @@ const CLEAN = { env: compileCache() }
 const run = promisify(execFile)
 
 /** Runs a command with `--json`; its one JSON object. @throws when the exit code is not 0 */
-export async function aviary(place: Place, ...words: string[]): Promise<Record<string, unknown>> {
+export async function aviary(place: Installation, ...words: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await run(process.execPath, [BIN, ...words, ...place.flags, '--json'], CLEAN)
   return JSON.parse(stdout) as Record<string, unknown>
 }
@@ -34,7 +34,7 @@ export interface RunningServer {
 }
 
 /** Starts `aviary serve` on free ports; it is stopped with the test. */
-export async function serve(t: TestContext, place: Place, ...flags: string[]): Promise<RunningServer> {
+export async function serve(t: TestContext, place: Installation, ...flags: string[]): Promise<RunningServer> {
   const ports = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
   const child = spawn(process.execPath, [BIN, 'serve', ...ports, ...place.flags, ...flags], {
     ...CLEAN,
@@ -89,7 +89,7 @@ export interface AppKeys {
 }
 
 /** An app with a user of its own. @param flags more of the command */
-export async function createApp(place: Place, owner: string, ...flags: string[]): Promise<AppKeys> {
+export async function createApp(place: Installation, owner: string, ...flags: string[]): Promise<AppKeys> {
   await aviary(place, 'user', 'create', owner)
   return (await aviary(
     place,
@@ -108,7 +108,7 @@ export interface TokenKeys {
 }
 
 /** A token with which the app acts for the user. */
-export async function createToken(place: Place, app: AppKeys, screenName: string): Promise<TokenKeys> {
+export async function createToken(place: Installation, app: AppKeys, screenName: string): Promise<TokenKeys> {
   const words = ['token', 'create', '--app', app.app_id, '--user', screenName]
   return (await aviary(place, ...words)) as unknown as TokenKeys
 }

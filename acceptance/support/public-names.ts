@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream'
 import type { TestContext } from 'node:test'
 import { testCertificate } from '../../test/support/certificates.ts'
 import { serve } from './aviary.ts'
-import type { Place } from './place.ts'
+import type { Installation } from './installation.ts'
 
 export const PUBLIC_NAMES = ['api.twitter.com', 'api.x.com', 'upload.twitter.com', 'upload.x.com']
 
@@ -19,7 +19,7 @@ export type ClientEnvironment = Readonly<Record<string, string>>
 /** Serves a place under the public names until the test ends. @param flags more of the command */
 export async function servePublicly(
   t: TestContext,
-  place: Place,
+  place: Installation,
   ...flags: string[]
 ): Promise<ClientEnvironment> {
   const { certFile, keyFile } = await testCertificate(t, PUBLIC_NAMES)

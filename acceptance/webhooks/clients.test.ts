@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { emptyPlace } from '../support/place.ts'
+import { newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 
 test('twitter-webhooks, unmodified: register, subscribe, be told, trigger, unsubscribe, remove', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const app = await createApp(place, 'owner', '--permissions', 'read-write-dm')
   await aviary(place, 'user', 'create', 'other')
   const side = async (name: string) => {

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken, serve, type TokenKeys } from '../support/aviary.ts'
-import { emptyPlace } from '../support/place.ts'
+import { newInstallation } from '../support/installation.ts'
 import { signed } from '../support/signature.ts'
 
 const BOT = fileURLToPath(new URL('../../examples/quick-reply-bot/bot.js', import.meta.url))
@@ -24,7 +24,7 @@ interface MessageEvent {
 }
 
 test('the quick-reply bot asks, hears what was chosen, and answers', async (t) => {
-  const place = await emptyPlace(t, 'sqlite')
+  const place = await newInstallation(t, 'sqlite')
   const app = await createApp(place, 'barista', '--permissions', 'read-write-dm')
   await aviary(place, 'user', 'create', 'guest')
   const [bot, guest] = [await createToken(place, app, 'barista'), await createToken(place, app, 'guest')]

@@ -12,7 +12,7 @@ const sockets = new Set<Socket>()
 const arrivals: number[] = []
 let bytes = 0
 
-export interface Heard {
+export interface Received {
   readonly bytes: number
   /** Milliseconds on the clock that all processes of the machine share, by the event's number from 1 on. */
   readonly arrivals: Float64Array
@@ -38,7 +38,7 @@ export const methods = {
     for (const way of ways) stalled(url, way)
   },
 
-  heard(): Heard {
+  heard(): Received {
     return { bytes, arrivals: Float64Array.from(arrivals.slice(1), (at) => at) }
   },
 

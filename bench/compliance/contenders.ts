@@ -23,7 +23,7 @@ export type Kind = (typeof KINDS)[number]
 export interface Streaming {
   begin(request: IncomingMessage, response: ServerResponse): void
   /** Sends events to everybody. */
-  tell(events: readonly LoggedEvent[]): Promise<void>
+  publish(events: readonly LoggedEvent[]): Promise<void>
   end(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ function sharedBlocks(): Streaming {
       response.flushHeaders()
       void runStream(request, response, systemClock, body)
     },
-    tell(events) {
+    publish(events) {
       const done = sent.from(connections)
       log.append(events)
       return done
@@ -83,7 +83,7 @@ function zlibEach(): Streaming {
       gzip.pipe(response)
       gzips.push(gzip)
     },
-    async tell(events) {
+    async publish(events) {
       const text = Buffer.from(textOf(events))
       const done = deflated.from(gzips.length)
       for (const gzip of gzips) gzip.write(text, one)
@@ -104,7 +104,7 @@ function bareWrites(): Streaming {
       response.flushHeaders()
       responses.push(response)
     },
-    async tell(events) {
+    async publish(events) {
       const text = Buffer.from(textOf(events))
       for (const response of responses) response.write(text)
       for (const response of responses) if (response.writableNeedDrain) await once(response, 'drain')
@@ -127,7 +127,7 @@ function bareLoop(): Streaming {
       response.flushHeaders()
       responses.push(response)
     },
-    async tell(events) {
+    async publish(events) {
       write(chunkRun([gzipPiece(textOf(events)).bytes]))
       for (const { socket } of responses) if (socket?.writableNeedDrain === true) await once(socket, 'drain')
     },

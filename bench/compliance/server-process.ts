@@ -29,7 +29,7 @@ export const methods = {
     const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
     let events = 0
     while (systemClock.monotonic() - begun.at < milliseconds) {
-      await told.tell(deletions(position, together))
+      await told.publish(deletions(position, together))
       position += BigInt(together)
       events += together
       // Whatever the sockets have to say comes in its turn.

@@ -1,8 +1,8 @@
 /** The compliance stream of a whole Aviary: how late what was committed is on the wire, and what consumers cost that do not read. */
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import { quantile, spreadOf } from '../lib/statistics.ts'
 import type { methods as aviaryMethods, Memory, Way } from './aviary-process.ts'
@@ -40,7 +40,7 @@ interface Stage {
 }
 
 export async function benchWhole(options: BenchOptions): Promise<void> {
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     await withStage(await places.fresh(engine), options, (stage) => latency(stage, engine, options))
   }
@@ -48,7 +48,7 @@ export async function benchWhole(options: BenchOptions): Promise<void> {
 }
 
 async function withStage(
-  place: Place,
+  place: Installation,
   { profile }: BenchOptions,
   work: (stage: Stage) => Promise<void>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { systemClock } from '../../src/lib/time/clock.ts'
 
-export interface Asking {
+export interface LoadOptions {
   readonly url: string
   /** Values of the `authorization` header, used in turn; the sample ends when they do, unless there is only one. */
   readonly authorizations: readonly string[]
@@ -16,7 +16,7 @@ export interface Asking {
   readonly milliseconds: number
 }
 
-export interface Asked {
+export interface LoadResult {
   readonly operations: number
   readonly milliseconds: number
 }
@@ -28,7 +28,7 @@ export async function ask({
   status,
   connections,
   milliseconds,
-}: Asking): Promise<Asked> {
+}: LoadOptions): Promise<LoadResult> {
   const target = new URL(url)
   const head = `GET ${target.pathname}${target.search} HTTP/1.1\r\nhost: ${target.host}\r\n`
   const requests = authorizations.map((value) =>

@@ -4,8 +4,8 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import type { methods as routeMethods } from '../followers/route-process.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { Places } from '../lib/places.ts'
 import type { Contender } from '../lib/statistics.ts'
 import { ask } from './client.ts'
 import type { Credentials, methods as serverMethods } from './server-process.ts'
@@ -20,7 +20,7 @@ export const SPENT = '/1.1/bench/spent.json'
 export const REAL = '/1.1/followers/ids.json?count=1'
 
 export class Contenders implements AsyncDisposable {
-  readonly #places: Places
+  readonly #places: Installations
   readonly #server: Child<typeof serverMethods>
   readonly #bare: Route
   readonly #same: Route
@@ -28,7 +28,7 @@ export class Contenders implements AsyncDisposable {
   readonly #credentials: Credentials
 
   private constructor(
-    places: Places,
+    places: Installations,
     server: Child<typeof serverMethods>,
     routes: { readonly bare: Route; readonly same: Route },
     milliseconds: number,
@@ -44,7 +44,7 @@ export class Contenders implements AsyncDisposable {
 
   /** Starts a server over a new SQLite file, and two bare routes beside it. */
   static async start({ profile, seconds }: BenchOptions): Promise<Contenders> {
-    const places = await Places.open()
+    const places = await Installations.open()
     const { config } = await places.fresh('sqlite')
     const server = startChild<typeof serverMethods>(new URL('./server-process.ts', import.meta.url), {
       profile,
@@ -73,7 +73,7 @@ export class Contenders implements AsyncDisposable {
   }
 
   /** No credentials at all. */
-  nobody(path: string, status: number): Contender {
+  anonymous(path: string, status: number): Contender {
     return () => this.#ask(path, status, [''])
   }
 

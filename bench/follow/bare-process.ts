@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
+import { batcher } from '../lib/batcher.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from '../lib/gather.ts'
 
 interface Change {
   readonly verb: 'create' | 'destroy'
@@ -38,7 +38,7 @@ export const methods = {
   },
 
   async serve(body: string): Promise<string> {
-    const gathered = gatherer<Change>(async (changes) => commit?.(changes))
+    const gathered = batcher<Change>(async (changes) => commit?.(changes))
     for (const verb of ['create', 'destroy'] as const) {
       app.post(`/${verb}`, async (request, reply) => {
         const { follower, followee } = request.query as { follower: string; followee: string }

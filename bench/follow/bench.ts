@@ -10,8 +10,8 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
 import {
   type Contender,
@@ -40,7 +40,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(engine)
     results.push(await measure(places, engine, options))
@@ -48,7 +48,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const most = Math.max(...CLIENTS)
@@ -77,7 +77,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
 }
 
 /** The same users in a database of its own, which the bare process then has to itself. */
-async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
+async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })

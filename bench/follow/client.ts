@@ -15,13 +15,13 @@ interface Alternating {
   readonly milliseconds: number
 }
 
-interface Asked {
+interface LoadResult {
   readonly operations: number
   readonly milliseconds: number
 }
 
 /** Asks until the time is over. @throws Error when an answer is not 200, or the requests do not last */
-export async function alternate({ url, requests, milliseconds }: Alternating): Promise<Asked> {
+export async function alternate({ url, requests, milliseconds }: Alternating): Promise<LoadResult> {
   const port = Number(new URL(url).port)
   const sockets = await Promise.all(requests.map(() => open(port)))
   const started = systemClock.monotonic()

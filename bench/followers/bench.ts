@@ -3,8 +3,8 @@
  * bytes: at the newest page, in the middle and at the oldest one; plain and with gzip; with hidden users.
  */
 import type { Engine } from '../../src/db/query.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { progress, whole } from '../lib/report.ts'
 import { interleave, type Samples } from '../lib/statistics.ts'
 import { Contenders } from './contenders.ts'
@@ -40,7 +40,7 @@ export interface HiddenResult {
 export async function bench(options: BenchOptions): Promise<void> {
   const pages: PageResult[] = []
   const hidden: HiddenResult[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const followers of options.sizes) {
       progress(`${engine}, ${whole(followers)} followers`)
@@ -56,7 +56,11 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(pages, hidden)
 }
 
-async function measurePages(place: Place, fixture: Fixture, options: BenchOptions): Promise<PageResult> {
+async function measurePages(
+  place: Installation,
+  fixture: Fixture,
+  options: BenchOptions,
+): Promise<PageResult> {
   const [first, middle, last] = fixture.cursors
   await using contenders = await Contenders.start(place, fixture, options)
   const samples = await interleave(
@@ -77,7 +81,11 @@ async function measurePages(place: Place, fixture: Fixture, options: BenchOption
   return { engine: place.engine, followers: fixture.followers, bytes: contenders.bytes, samples }
 }
 
-async function measureHidden(place: Place, fixture: Fixture, options: BenchOptions): Promise<HiddenResult[]> {
+async function measureHidden(
+  place: Installation,
+  fixture: Fixture,
+  options: BenchOptions,
+): Promise<HiddenResult[]> {
   const { engine } = place
   const { followers, cursors } = fixture
   const results: HiddenResult[] = []

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'
 import { load } from '../lib/http-client.ts'
+import type { Installation } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import type { Place } from '../lib/places.ts'
 import type { Contender, Sample } from '../lib/statistics.ts'
 import { type Fixture, PAGE } from './fixture.ts'
 import type { methods as routeMethods } from './route-process.ts'
@@ -16,7 +16,7 @@ import type { methods as statementMethods } from './statement-process.ts'
 const AT_ONCE = 8
 
 export class Contenders implements AsyncDisposable {
-  readonly #place: Place
+  readonly #place: Installation
   readonly #fixture: Fixture
   readonly #milliseconds: number
   readonly #server: Child<typeof serverMethods>
@@ -27,7 +27,7 @@ export class Contenders implements AsyncDisposable {
   #pageBytes = 0
   #gzipBytes = 0
 
-  private constructor(place: Place, fixture: Fixture, options: BenchOptions) {
+  private constructor(place: Installation, fixture: Fixture, options: BenchOptions) {
     this.#place = place
     this.#fixture = fixture
     this.#milliseconds = options.seconds * 1000
@@ -37,7 +37,7 @@ export class Contenders implements AsyncDisposable {
     this.#route = startChild(new URL('./route-process.ts', import.meta.url), { profile })
   }
 
-  static async start(place: Place, fixture: Fixture, options: BenchOptions): Promise<Contenders> {
+  static async start(place: Installation, fixture: Fixture, options: BenchOptions): Promise<Contenders> {
     const contenders = new Contenders(place, fixture, options)
     await contenders.#start()
     return contenders

@@ -5,7 +5,7 @@ import { connect } from '../../src/db/postgres/session.ts'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import type { Place } from '../lib/places.ts'
+import type { Installation } from '../lib/installations.ts'
 
 export const PAGE = 5_000
 
@@ -21,7 +21,7 @@ export interface Fixture {
  * Fills a place with what pages of followers are read from. Rows of other accounts lie between those of the star, as
  * they come in a network that grows; the ids have 19 digits, the most there are.
  */
-export async function fill(place: Place, followers: number): Promise<Fixture> {
+export async function fill(place: Installation, followers: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { id: star } = await createUser(runtime.context, { screenName: 'star' })
   const { bearerToken } = await createApp(runtime.context, {
@@ -44,7 +44,7 @@ export async function fill(place: Place, followers: number): Promise<Fixture> {
 }
 
 /** Suspends `hidden` of the followers, evenly spread, and nobody else. */
-export async function hide(place: Place, followers: number, hidden: number): Promise<void> {
+export async function hide(place: Installation, followers: number, hidden: number): Promise<void> {
   const chosen = `${numbersTo(place, followers)} as numbers where i % ${Math.floor(followers / hidden)} = 0`
   await execute(place, [
     'delete from hidden_users',
@@ -65,18 +65,18 @@ function positionOf(i: number): bigint {
 }
 
 /** The numbers `i` from 1, as SQL. */
-function numbersTo({ engine }: Place, last: number): string {
+function numbersTo({ engine }: Installation, last: number): string {
   return engine === 'sqlite'
     ? `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last}) select i from n)`
     : `(select generate_series(1::bigint, ${last}) as i)`
 }
 
 /** What happens by itself in a while, at a moment of its own choosing. */
-function settle({ engine }: Place, table: string): readonly string[] {
+function settle({ engine }: Installation, table: string): readonly string[] {
   return engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : [`vacuum analyze ${table}`, 'checkpoint']
 }
 
-async function execute({ engine, config }: Place, statements: readonly string[]): Promise<void> {
+async function execute({ engine, config }: Installation, statements: readonly string[]): Promise<void> {
   if (engine === 'sqlite') {
     const db = new DatabaseSync(databaseAddress(config).file)
     for (const statement of statements) db.exec(statement)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { answerCalls } from '../lib/child.ts'
 
-export interface Asked {
+export interface ConnectionOptions {
   readonly port: number
   readonly isTls: boolean
   readonly isGzip: boolean
@@ -20,7 +20,7 @@ let sockets: Socket[] = []
 
 export const methods = {
   /** Opens a connection for each token; resolves when each has its head. @returns the first head, name after name */
-  async open(asked: Asked, tokens: readonly string[]): Promise<readonly string[]> {
+  async open(asked: ConnectionOptions, tokens: readonly string[]): Promise<readonly string[]> {
     let first = ''
     for (let from = 0; from < tokens.length; from += TOGETHER) {
       const heads = await Promise.all(
@@ -42,7 +42,7 @@ export const methods = {
   },
 }
 
-async function openOne({ port, isTls, isGzip }: Asked, token: string): Promise<string> {
+async function openOne({ port, isTls, isGzip }: ConnectionOptions, token: string): Promise<string> {
   const place = { host: '127.0.0.1', port }
   const socket = isTls
     ? connectTls({ ...place, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })

@@ -15,7 +15,7 @@ import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
 
 /** Bytes that a process holds, after everything that nobody needs has been let go. */
-export interface Held {
+export interface MemoryUse {
   readonly heap: number
   /** Of buffers that lie outside the heap. */
   readonly external: number
@@ -59,7 +59,7 @@ export const methods = {
   },
 
   /** What is held when so many connections are open, which is waited for. */
-  async held(connections: number): Promise<Held> {
+  async held(connections: number): Promise<MemoryUse> {
     while (openConnections() !== connections) await sleep(systemClock, 10)
     // What has ended is let go of a few turns later, of TLS in several collections.
     for (let before = Number.POSITIVE_INFINITY, turn = 0; turn < COLLECTIONS; turn += 1) {

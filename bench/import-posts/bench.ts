@@ -8,8 +8,8 @@ import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { startChild, type Usage } from '../lib/child.ts'
+import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { Places } from '../lib/places.ts'
 import { count, mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
@@ -27,7 +27,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const posts of options.sizes) {
     progress(`writing ${whole(posts)} posts`)
     const file = join(places.root, `${posts}.jsonl`)
@@ -41,7 +41,7 @@ export async function bench(options: BenchOptions): Promise<void> {
 }
 
 async function measure(
-  places: Places,
+  places: Installations,
   engine: Engine,
   file: string,
   posts: number,

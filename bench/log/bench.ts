@@ -7,8 +7,8 @@ import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { startChild } from '../lib/child.ts'
+import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, progress, whole } from '../lib/report.ts'
 import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
@@ -21,7 +21,7 @@ type AtOnce = (typeof AT_ONCE)[number]
 /** Appends a second while latency is measured: a busy community, far from what saturates. */
 const STEADY = 200
 
-interface Heard {
+interface Latencies {
   readonly p50: number
   readonly p99: number
 }
@@ -29,13 +29,13 @@ interface Heard {
 interface Result {
   readonly engine: Engine
   readonly samples: Samples<`verbs ${AtOnce}` | `bare ${AtOnce}`>
-  readonly here: Heard
-  readonly elsewhere: Heard
+  readonly here: Latencies
+  readonly elsewhere: Latencies
 }
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(engine)
     results.push(await measure(places, engine, options))
@@ -43,7 +43,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const place = await places.fresh(engine)
@@ -75,10 +75,10 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   await Promise.all([aviary.call('listen'), listener.call('listen', place.config)])
   await aviary.call('appendSteadily', STEADY, milliseconds * options.rounds)
   const [here, elsewhere] = await Promise.all([aviary.call('heard'), listener.call('heard')])
-  return { engine, samples, here: heard(here), elsewhere: heard(elsewhere) }
+  return { engine, samples, here: latenciesOf(here), elsewhere: latenciesOf(elsewhere) }
 }
 
-function heard(ascending: Float64Array): Heard {
+function latenciesOf(ascending: Float64Array): Latencies {
   return { p50: quantile(ascending, 0.5), p99: quantile(ascending, 0.99) }
 }
 

@@ -9,8 +9,8 @@ import type { methods as routeMethods } from '../followers/route-process.ts'
 import type { Statement } from '../followers/statement.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'
 import { load } from '../lib/http-client.ts'
+import type { Installation } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import type { Place } from '../lib/places.ts'
 import type { Contender, Sample } from '../lib/statistics.ts'
 import type { Fixture } from './fixture.ts'
 import type { methods as serverMethods } from './server-process.ts'
@@ -24,7 +24,7 @@ const AT_ONCE = 8
 
 /** Data with what was filled into it; there is one server over it, so that two have two, which are alike. */
 export interface Filled {
-  readonly place: Place
+  readonly place: Installation
   readonly fixture: Fixture
 }
 
@@ -137,7 +137,10 @@ function headersFor({ fixture }: Filled): Record<string, string> {
 }
 
 /** The very statement that `read` runs, caught on its way to the database. */
-async function caughtFrom({ engine }: Place, read: (reader: Reader) => Promise<unknown>): Promise<Statement> {
+async function caughtFrom(
+  { engine }: Installation,
+  read: (reader: Reader) => Promise<unknown>,
+): Promise<Statement> {
   let caught: Statement | undefined
   await read({
     async rows(query, parameters) {

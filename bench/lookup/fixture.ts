@@ -5,7 +5,7 @@ import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
 import type { ImportedPost } from '../../src/domain/posts/import/imported-post.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import type { Place } from '../lib/places.ts'
+import type { Installation } from '../lib/installations.ts'
 
 /** Posts of one look-up: as many as there may be. */
 export const LOOKED_UP = 100
@@ -33,7 +33,7 @@ function authorOf(number: number): bigint {
 }
 
 /** Fills a place with posts such as people write: some with a link, a tag or a mention. */
-export async function fill(place: Place, posts: number): Promise<Fixture> {
+export async function fill(place: Installation, posts: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime
   const { id: ownerId } = await createUser(context, { screenName: 'bench' })

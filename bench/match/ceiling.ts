@@ -70,13 +70,13 @@ export class Ceiling {
   }
 }
 
-interface Said {
+interface SignedTerm {
   readonly term: Term
   readonly isWanted: boolean
 }
 
 /** The rule as an OR of ANDs; only terms are negated in the rules of the bench. */
-function branchesOf(expression: Expression): readonly (readonly Said[])[] {
+function branchesOf(expression: Expression): readonly (readonly SignedTerm[])[] {
   if (isTerm(expression)) return [[{ term: expression, isWanted: true }]]
   if (expression.kind === 'or') return expression.items.flatMap(branchesOf)
   if (expression.kind === 'not') {

@@ -39,7 +39,7 @@ export function uploader(credentials: Credentials, bytes: Buffer): () => Promise
 }
 
 /** Sends the same segments, in the same bodies, to who only writes them down. */
-export function plainUploader(url: string, bytes: Buffer): () => Promise<void> {
+export function bareUploader(url: string, bytes: Buffer): () => Promise<void> {
   return () =>
     inSegments(bytes, async (media, index) => {
       const body = formOf({ command: 'APPEND', media_id: '5', segment_index: String(index), media })

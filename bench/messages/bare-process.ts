@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
+import { batcher } from '../lib/batcher.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from '../lib/gather.ts'
 
 interface Message {
   /** Of the message, and of the event. */
@@ -48,7 +48,7 @@ export const methods = {
   },
 
   async serve(body: string): Promise<string> {
-    const gathered = gatherer<Message>(async (messages) => commit?.(messages))
+    const gathered = batcher<Message>(async (messages) => commit?.(messages))
     app.post('/send', async (request, reply) => {
       const { message_create: create } = (request.body as Body).event
       const { sender } = request.query as { sender: string }

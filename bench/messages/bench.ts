@@ -11,8 +11,8 @@ import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import {
   type Contender,
@@ -50,7 +50,7 @@ interface ListResult {
 export async function bench(options: BenchOptions): Promise<void> {
   const sends: SendResult[] = []
   const lists: ListResult[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(`${engine}: sending`)
     sends.push(await measureSends(places, engine, options))
@@ -59,7 +59,11 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(sends, lists)
 }
 
-async function measureSends(places: Places, engine: Engine, options: BenchOptions): Promise<SendResult> {
+async function measureSends(
+  places: Installations,
+  engine: Engine,
+  options: BenchOptions,
+): Promise<SendResult> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const most = Math.max(...CLIENTS)
@@ -81,7 +85,11 @@ async function measureSends(places: Places, engine: Engine, options: BenchOption
   return { engine, samples }
 }
 
-async function measureLists(places: Places, engine: Engine, options: BenchOptions): Promise<ListResult> {
+async function measureLists(
+  places: Installations,
+  engine: Engine,
+  options: BenchOptions,
+): Promise<ListResult> {
   const contenders: Record<string, Contender> = {}
   const children: Child<typeof serverMethods>[] = []
   try {
@@ -103,7 +111,7 @@ function startServerChild(options: { readonly profile: string | undefined }): Ch
 }
 
 /** The same users in a database of its own, which the bare process then has to itself. */
-async function fill(place: Place, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
+async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
+import { batcher } from '../lib/batcher.ts'
 import { answerCalls } from '../lib/child.ts'
-import { gatherer } from '../lib/gather.ts'
 
 interface Post {
   readonly id: bigint
@@ -37,7 +37,7 @@ export const methods = {
 
   /** @param holders of tokens, by their public halves */
   async serve(body: string, holders: Readonly<Record<string, string>>): Promise<string> {
-    const gathered = gatherer<Post>(async (posts) => commit?.(posts))
+    const gathered = batcher<Post>(async (posts) => commit?.(posts))
     app.post('/1.1/statuses/update.json', async (request, reply) => {
       const { status } = request.query as { status: string }
       const token = /oauth_token="([^"]+)"/.exec(request.headers.authorization ?? '')?.[1] ?? ''

@@ -11,8 +11,8 @@ import { openRuntime } from '../../src/runtime.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from '../lib/report.ts'
 import {
   type Contender,
@@ -25,7 +25,7 @@ import {
 } from '../lib/statistics.ts'
 import { authorsOf } from './authors.ts'
 import type { methods as bareMethods } from './bare-process.ts'
-import type { methods as leastMethods } from './least-process.ts'
+import type { methods as leastMethods } from './minimal-process.ts'
 import type { Keys, methods as serverMethods } from './server-process.ts'
 
 const CLIENTS = [1, 64] as const
@@ -41,7 +41,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     progress(engine)
     results.push(await measure(places, engine, options))
@@ -49,7 +49,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   report(results)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const profiled = { profile: options.profile }
   const milliseconds = options.seconds * 1000
   const most = Math.max(...CLIENTS)
@@ -60,7 +60,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
   const keys = await server.call('start', (await places.fresh(engine)).config, most)
   await using bare = startChild<typeof bareMethods>(new URL('./bare-process.ts', import.meta.url), profiled)
   await using least = startChild<typeof leastMethods>(
-    new URL('./least-process.ts', import.meta.url),
+    new URL('./minimal-process.ts', import.meta.url),
     profiled,
   )
   const { consumer, tokens } = keys
@@ -99,7 +99,7 @@ async function measure(places: Places, engine: Engine, options: BenchOptions): P
 type Peer = Child<typeof bareMethods> | Child<typeof leastMethods>
 
 /** The same users in a database of its own, which the peer then has to itself. */
-async function fill(place: Place, peer: Peer, clients: number): Promise<bigint[]> {
+async function fill(place: Installation, peer: Peer, clients: number): Promise<bigint[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
   const runtime = await openRuntime(place.config, { manner: 'command' })

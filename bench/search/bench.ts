@@ -7,8 +7,8 @@ import { DATABASE_FILE } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { type Child, startChild } from '../lib/child.ts'
 import { load } from '../lib/http-client.ts'
+import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { type Place, Places } from '../lib/places.ts'
 import { count, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
 import type { methods as serverMethods } from '../lookup/server-process.ts'
@@ -34,7 +34,7 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) {
     for (const posts of options.sizes) {
       progress(`${engine}, ${whole(posts)} posts`)
@@ -51,7 +51,7 @@ export async function bench(options: BenchOptions): Promise<void> {
 }
 
 interface Filled {
-  readonly place: Place
+  readonly place: Installation
   readonly fixture: Fixture
 }
 

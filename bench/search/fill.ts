@@ -8,7 +8,7 @@ import { WordCodec } from '../../src/domain/search/word-codec.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { indexedPosts } from '../../src/search/indexed-posts.ts'
-import type { Place } from '../lib/places.ts'
+import type { Installation } from '../lib/installations.ts'
 
 /** What people look for, by what it is. */
 export const QUERIES: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export interface Fixture {
 }
 
 /** @param older posts from before the seven days: they were in the index, and have left it */
-export async function fill({ config }: Place, recent: number, older: number): Promise<Fixture> {
+export async function fill({ config }: Installation, recent: number, older: number): Promise<Fixture> {
   const runtime = await openRuntime(config, { manner: 'command' })
   const { context } = runtime
   const { id: ownerId } = await createUser(context, { screenName: 'bench' })

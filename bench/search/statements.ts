@@ -10,7 +10,7 @@ import { readRule } from '../../src/filter/rule.ts'
 import { namesIn, postQueryOf } from '../../src/filter/search-words.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import type { Statement } from '../followers/statement.ts'
-import type { Place } from '../lib/places.ts'
+import type { Installation } from '../lib/installations.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
@@ -19,7 +19,7 @@ export const PAGE = 100
 
 /** For each query, caught on their way to the database. @param from the smallest id that is found */
 export async function statementsOf(
-  { config, engine }: Place,
+  { config, engine }: Installation,
   queries: readonly string[],
   from: bigint,
 ): Promise<readonly (readonly Statement[])[]> {

@@ -19,12 +19,12 @@ interface Streaming {
   /** Posts so many posts: what is measured begins when they are there. */
   make(count: number): void
   /** Sends so many posts to everybody. */
-  tell(count: number): Promise<void>
+  publish(count: number): Promise<void>
   end(): Promise<void>
 }
 
 function postStreams(mostInSecond: number): Streaming {
-  const { hub, make, tell } = openStage(mostInSecond)
+  const { hub, make, publish } = openStage(mostInSecond)
   let apps = 0n
   return {
     async begin(request, response) {
@@ -36,8 +36,8 @@ function postStreams(mostInSecond: number): Streaming {
       void runStream(request, response, systemClock, admitted.body)
     },
     make,
-    async tell(count) {
-      tell(count)
+    async publish(count) {
+      publish(count)
       while (hub.position < hub.log.head) await new Promise(setImmediate)
     },
     end: () => hub.close(),
@@ -52,7 +52,7 @@ function bareWrites(): Streaming {
       response.flushHeaders()
     },
     make: () => undefined,
-    async tell(count) {
+    async publish(count) {
       for (let index = 0; index < count; index += 1) {
         told += 1
         const message = Buffer.from(
@@ -103,7 +103,7 @@ export const methods = {
       made.make(TIMES * TOGETHER)
       const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
       for (let time = 0; time < TIMES; time += 1) {
-        await made.tell(TOGETHER)
+        await made.publish(TOGETHER)
         await drained()
       }
       // First the time: to ask what the process has used takes as long as many posts.
@@ -125,7 +125,7 @@ export const methods = {
       const due = Math.floor((passed * perSecond) / 1000) + 1
       if (posts < due) {
         streaming?.make(1)
-        await streaming?.tell(1)
+        await streaming?.publish(1)
         posts += 1
       } else await sleep(systemClock, 1)
     }

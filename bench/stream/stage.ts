@@ -57,7 +57,7 @@ export interface Stage {
   /** Posts so many posts, of which nobody is told yet. */
   make(count: number): void
   /** Tells of so many of them. */
-  tell(count: number): void
+  publish(count: number): void
 }
 
 /** @param mostInSecond posts that an app is sent in a second; Infinity for no end */
@@ -93,7 +93,7 @@ export function openStage(mostInSecond: number): Stage {
       events.push(createdEvent(post, made))
     }
   }
-  return { hub, make, tell: (count) => log.append(events.splice(0, count)) }
+  return { hub, make, publish: (count) => log.append(events.splice(0, count)) }
 }
 
 /** A post is asked for once. */

@@ -7,8 +7,8 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
 import { alternate } from '../follow/client.ts'
 import { type Child, startChild } from '../lib/child.ts'
+import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { Places } from '../lib/places.ts'
 import { count, ms, printTable, printVerdict, progress, whole } from '../lib/report.ts'
 import { type Contender, cpuOf, interleave, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
 import { FOLLOWED } from './fill.ts'
@@ -26,12 +26,12 @@ interface Result {
 
 export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
-  await using places = await Places.open()
+  await using places = await Installations.open()
   for (const engine of options.engines) results.push(await measure(places, engine, options))
   report(results, options.sizes)
 }
 
-async function measure(places: Places, engine: Engine, options: BenchOptions): Promise<Result> {
+async function measure(places: Installations, engine: Engine, options: BenchOptions): Promise<Result> {
   const contenders: Record<string, Contender> = {}
   const children: Child<typeof serverMethods>[] = []
   try {

@@ -8,8 +8,8 @@ import type { methods as routeMethods } from '../followers/route-process.ts'
 import type { Statement } from '../followers/statement.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'
 import { load } from '../lib/http-client.ts'
+import type { Installation } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import type { Place } from '../lib/places.ts'
 import type { Contender, Sample } from '../lib/statistics.ts'
 import type { Fixture } from './fixture.ts'
 import type { methods as serverMethods } from './server-process.ts'
@@ -20,7 +20,7 @@ const AT_ONCE = 8
 
 /** Data with what was filled into it; there is one server over it, so that two have two, which are alike. */
 export interface Filled {
-  readonly place: Place
+  readonly place: Installation
   readonly fixture: Fixture
 }
 
@@ -113,7 +113,7 @@ function headersFor({ fixture }: Filled): Record<string, string> {
 }
 
 /** The very statement of a look-up, caught on its way to the database. */
-async function statementOf({ engine }: Place, ids: readonly bigint[]): Promise<Statement> {
+async function statementOf({ engine }: Installation, ids: readonly bigint[]): Promise<Statement> {
   let caught: Statement | undefined
   const reader: Reader = {
     async rows(query, parameters) {

@@ -4,7 +4,7 @@ import { importUsers } from '../../src/domain/accounts/import-users.ts'
 import { NO_PROFILE, type Profile } from '../../src/domain/accounts/profile.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import type { Place } from '../lib/places.ts'
+import type { Installation } from '../lib/installations.ts'
 
 /** Users of one look-up: as many as there may be. */
 export const LOOKED_UP = 100
@@ -24,7 +24,7 @@ function idOf(number: number): bigint {
 }
 
 /** Fills a place with users, of whom every other one has written something about itself. */
-export async function fill(place: Place, users: number): Promise<Fixture> {
+export async function fill(place: Installation, users: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime
   const { id: ownerId } = await createUser(context, { screenName: 'bench' })

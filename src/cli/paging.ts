@@ -1,6 +1,6 @@
 /** Pages of lists: the options `--count` and `--after`, and the hint for the next page. */
 import type { Command } from 'commander'
-import { PAGE_LARGEST, type Page, type PageAsked } from '../lib/pages.ts'
+import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../lib/pages.ts'
 import type { Output } from './output.ts'
 import { UsageError } from './run.ts'
 
@@ -12,16 +12,19 @@ export interface PagingOptions extends Record<string, unknown> {
 /** Adds the options of a list. @param placeholder the value of `--after` in the help text */
 export function withPaging(command: Command, placeholder: 'ID' | 'TOKEN'): Command {
   return command
-    .option('--count <N>', `Items per page, 1 to ${PAGE_LARGEST}`, '100')
+    .option('--count <N>', `Items per page, 1 to ${MAX_PAGE_SIZE}`, '100')
     .option(`--after <${placeholder}>`, 'Start after this item, the last one of the previous page')
 }
 
 /** Parses the paging options. @throws {UsageError} */
-export function pageAsked<Key>({ count, after }: PagingOptions, read: (text: string) => Key): PageAsked<Key> {
+export function pageAsked<Key>(
+  { count, after }: PagingOptions,
+  read: (text: string) => Key,
+): PageRequest<Key> {
   const limit = /^\d{1,5}$/.test(count) ? Number(count) : 0
-  if (limit < 1 || limit > PAGE_LARGEST) {
+  if (limit < 1 || limit > MAX_PAGE_SIZE) {
     throw new UsageError(
-      `--count takes a whole number from 1 to ${PAGE_LARGEST}, not ${JSON.stringify(count)}`,
+      `--count takes a whole number from 1 to ${MAX_PAGE_SIZE}, not ${JSON.stringify(count)}`,
     )
   }
   return { count: limit, ...(after === undefined ? {} : { after: read(after) }) }

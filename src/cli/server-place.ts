@@ -2,7 +2,7 @@
 import type { Config, SettingName } from '../config.ts'
 import { runningServers } from '../db/servers.ts'
 import type { Context } from '../domain/context.ts'
-import { localHostOf, type ServerPlace } from '../lib/server-place.ts'
+import { localHostOf, type ServerAddress } from '../lib/server-address.ts'
 import type { Output } from './output.ts'
 
 /** The settings of commands that print URLs. */
@@ -31,8 +31,8 @@ export async function serverPlace(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   { config, output }: { readonly config: Config; readonly output: Output },
   options: Readonly<Record<string, unknown>>,
-  urlOf: (place: ServerPlace) => string,
-): Promise<ServerPlace> {
+  urlOf: (place: ServerAddress) => string,
+): Promise<ServerAddress> {
   const areListenersNamed = LISTENER_FLAGS.some((flag) => options[flag] !== undefined)
   const running = areListenersNamed ? [] : await runningServers(store, clock)
   const places = running.map((place) => named(place, config))
@@ -60,7 +60,7 @@ function isNamed({ base_url, stream_url, hosts }: Config): boolean {
   return base_url !== '' || stream_url !== '' || hosts.length > 0
 }
 
-function named(place: ServerPlace, { base_url, stream_url, hosts, trusted_proxy }: Config): ServerPlace {
+function named(place: ServerAddress, { base_url, stream_url, hosts, trusted_proxy }: Config): ServerAddress {
   return {
     local: place.local,
     baseUrl: base_url || place.baseUrl,
@@ -70,7 +70,7 @@ function named(place: ServerPlace, { base_url, stream_url, hosts, trusted_proxy 
   }
 }
 
-function settingsPlace({ tls_cert, host, port, stream_port }: Config): ServerPlace {
+function settingsPlace({ tls_cert, host, port, stream_port }: Config): ServerAddress {
   const origin = `${tls_cert === '' ? 'http' : 'https'}://${localHostOf(host)}`
   return {
     local: {

@@ -1,5 +1,5 @@
 /** Items that a command leaves out because their data cannot be read. */
-import type { OnUnreadable } from '../db/read-sound.ts'
+import type { OnUnreadable } from '../db/read-intact.ts'
 
 /** Later items are counted only. */
 const MAX_LISTED_ITEMS = 100

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { recordingLogger } from '../../test/support/logged.ts'
-import { until } from '../../test/support/patience.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { StoreFull } from '../db/errors.ts'
 import type { Store } from '../db/store.ts'
 import { type SavedWindow, SavedWindows } from './saved-windows.ts'
@@ -52,7 +52,7 @@ test('what could not be written is written with what comes next, and not over it
   note('b', 2)
   await assert.rejects(flushed, StoreFull)
   clock.advance(1_000)
-  await until(() => lines.length > 0)
+  await waitUntil(() => lines.length > 0)
   assert.match(String(lines[0]?.['msg']), /rate windows could not be saved/)
   isBroken = false
   await saved.flush()

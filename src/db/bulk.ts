@@ -12,7 +12,7 @@ import { type Buildable, type Builder, type Engine, query, type SqlValue } from 
 import type { Writer } from './store.ts'
 
 /** Rows of one call: as arrays they are a few hundred KiB. */
-const LARGEST = 10_000
+const MAX_ROWS_PER_CALL = 10_000
 
 const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]` } as const
 
@@ -68,9 +68,10 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
 }
 
 function piecesOf(rows: readonly BulkRow[]): readonly (readonly BulkRow[])[] {
-  if (rows.length <= LARGEST) return rows.length === 0 ? [] : [rows]
+  if (rows.length <= MAX_ROWS_PER_CALL) return rows.length === 0 ? [] : [rows]
   const pieces: (readonly BulkRow[])[] = []
-  for (let from = 0; from < rows.length; from += LARGEST) pieces.push(rows.slice(from, from + LARGEST))
+  for (let from = 0; from < rows.length; from += MAX_ROWS_PER_CALL)
+    pieces.push(rows.slice(from, from + MAX_ROWS_PER_CALL))
   return pieces
 }
 

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { addressOf, type PlaceSettings } from './open.ts'
+import { addressOf, type DatabaseSettings } from './open.ts'
 import { SERVER_LOCK_FILE, type ServerLock, takeDatabaseLock, takeServerLock } from './sqlite/server-lock.ts'
 
 export class DataLock {
-  readonly #settings: PlaceSettings
+  readonly #settings: DatabaseSettings
   readonly #clock: Clock
   readonly #logger: Logger
   #directory: ServerLock | undefined
   #database: (() => void) | undefined
 
-  constructor(settings: PlaceSettings, clock: Clock, logger: Logger) {
+  constructor(settings: DatabaseSettings, clock: Clock, logger: Logger) {
     this.#settings = settings
     this.#clock = clock
     this.#logger = logger
@@ -28,7 +28,7 @@ export class DataLock {
     if (database !== '') return
     mkdirSync(data, { recursive: true, mode: 0o700 })
     this.#directory = takeServerLock(join(data, SERVER_LOCK_FILE))
-    this.#directory.keep(this.#clock, (isHeld) => this.#tellRemoved(isHeld))
+    this.#directory.watch(this.#clock, (isHeld) => this.#tellRemoved(isHeld))
     if (existsSync(addressOf(this.#settings).file)) await this.takeDatabase()
   }
 
@@ -38,9 +38,9 @@ export class DataLock {
   }
 
   /** May be called twice. */
-  giveBack(): void {
+  release(): void {
     this.#database?.()
-    this.#directory?.giveBack()
+    this.#directory?.release()
     this.#database = undefined
     this.#directory = undefined
   }

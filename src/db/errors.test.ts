@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { BlobsUnavailable } from '../blobs/store.ts'
 import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import {
-  ItemDamaged,
+  ItemCorrupt,
   isItemFailure,
   StoreBusy,
-  StoreDamaged,
+  StoreCorrupt,
   StoreFailed,
   StoreFull,
   StoreRefused,
@@ -21,8 +21,8 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
 test('an item is left out for its own data only', () => {
   for (const error of [
     new TypeError("Cannot read properties of null (reading 'url')"),
-    new ItemDamaged('post 1 is damaged'),
-    new Error('an event failed', { cause: new ItemDamaged('post 1 is damaged') }),
+    new ItemCorrupt('post 1 is damaged'),
+    new Error('an event failed', { cause: new ItemCorrupt('post 1 is damaged') }),
     new StoreRejected('value too long'),
     path,
     'a string that was thrown',
@@ -36,7 +36,7 @@ test('a reader waits when the store or the machine fails, also where that is onl
     new StoreBusy('locked'),
     new StoreUnavailable('gone'),
     new StoreFull('full'),
-    new StoreDamaged('the file is no database'),
+    new StoreCorrupt('the file is no database'),
     new StoreFailed('no such table'),
     new StoreRefused('another key'),
     new BlobsUnavailable('the bucket'),

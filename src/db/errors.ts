@@ -24,15 +24,15 @@ export class StoreReadOnly extends Outage {
 }
 
 /** The data on disk is not what was written. Never served: answered as 503/130, and readiness fails. */
-export class StoreDamaged extends Outage {
-  override readonly name = 'StoreDamaged'
+export class StoreCorrupt extends Outage {
+  override readonly name = 'StoreCorrupt'
 }
 
 /**
- * One row is not what was written: its checksum does not fit, or it cannot be decoded. As {@link StoreDamaged} to whoever
+ * One row is not what was written: its checksum does not fit, or it cannot be decoded. As {@link StoreCorrupt} to whoever
  * asks for that row; a reader of many rows goes on with the others.
  */
-export class ItemDamaged extends StoreDamaged {}
+export class ItemCorrupt extends StoreCorrupt {}
 
 /** The database refuses the values of a statement, for a constraint or their form: they are the reason, not the database. */
 export class StoreRejected extends Error {
@@ -59,7 +59,7 @@ export const STORE_ERRORS = [
   StoreUnavailable,
   StoreFull,
   StoreReadOnly,
-  StoreDamaged,
+  StoreCorrupt,
   // The database could not be asked for another lease in time.
   WorkerLeaseLost,
 ] as const
@@ -93,7 +93,7 @@ const OF_A_PATH = new Set([
  */
 export function isItemFailure(error: unknown): boolean {
   const outage = outageIn(error)
-  if (outage !== undefined) return outage instanceof ItemDamaged
+  if (outage !== undefined) return outage instanceof ItemCorrupt
   if (error instanceof StoreRefused || error instanceof StoreFailed) return false
   if (!(error instanceof Error)) return true
   if ('syscall' in error) return 'code' in error && OF_A_PATH.has(String(error.code))

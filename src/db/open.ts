@@ -11,18 +11,18 @@ import type { AppendDrafts, Store, StoreLogger, StoreObserver } from './store.ts
 /** Name of the SQLite file in the data directory. */
 export const DATABASE_FILE = 'aviary.sqlite'
 
-export interface PlaceSettings {
+export interface DatabaseSettings {
   readonly data: string
   readonly database: string
 }
 
 /** Where the data is, by the settings `data` and `database`. */
-export function addressOf({ data, database }: PlaceSettings): DatabaseAddress {
+export function addressOf({ data, database }: DatabaseSettings): DatabaseAddress {
   return { url: database, file: join(data, DATABASE_FILE) }
 }
 
 /** As {@link addressOf}; creates the data directory, closed to others. */
-export function databaseAddress(settings: PlaceSettings): DatabaseAddress {
+export function databaseAddress(settings: DatabaseSettings): DatabaseAddress {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   return addressOf(settings)
 }

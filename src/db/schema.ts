@@ -464,7 +464,7 @@ export interface ServersTable {
   /** That of its lease. */
   holder: string
   started_at: number
-  /** JSON of a ServerPlace; see servers.ts. */
+  /** JSON of a ServerAddress; see servers.ts. */
   place: string
 }
 

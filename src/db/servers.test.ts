@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import type { ServerPlace } from '../lib/server-place.ts'
+import type { ServerAddress } from '../lib/server-address.ts'
 import { openRuntime } from '../runtime.ts'
 import { type Engine, once } from './query.ts'
 import { forgetServer, noteServer, runningServers } from './servers.ts'
 
-function placeAt(url: string): ServerPlace {
+function placeAt(url: string): ServerAddress {
   return { local: { public: url }, baseUrl: '', streamUrl: '', hosts: ['a.example'], isProxied: true }
 }
 

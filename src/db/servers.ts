@@ -1,6 +1,6 @@
 /** Where the servers over this database are reached, for commands that print URLs. */
 
-import type { ServerPlace } from '../lib/server-place.ts'
+import type { ServerAddress } from '../lib/server-address.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { query } from './query.ts'
 import type { Reader, Store } from './store.ts'
@@ -8,7 +8,7 @@ import type { Reader, Store } from './store.ts'
 export interface RunningServer {
   /** Of its lease. */
   readonly holder: string
-  readonly place: ServerPlace
+  readonly place: ServerAddress
   /** Whether no other can run over this data: then every other note is of one that was killed. */
   readonly isAlone: boolean
 }
@@ -34,15 +34,15 @@ export async function forgetServer(store: Store, holder: string): Promise<void> 
 }
 
 /** Where the running servers are reached, the one that started last first; at most 100. */
-export async function runningServers(reader: Reader, clock: Clock): Promise<readonly ServerPlace[]> {
+export async function runningServers(reader: Reader, clock: Clock): Promise<readonly ServerAddress[]> {
   const rows = await reader.rows(livePlaces, { now: clock.now() })
   return rows.flatMap(({ place }) => placeIn(place) ?? [])
 }
 
 /** A stored place; undefined for a text that is none, as of a program that keeps it in another form. */
-function placeIn(text: string): ServerPlace | undefined {
+function placeIn(text: string): ServerAddress | undefined {
   try {
-    const { local, baseUrl, streamUrl, hosts, isProxied } = JSON.parse(text) as Partial<ServerPlace>
+    const { local, baseUrl, streamUrl, hosts, isProxied } = JSON.parse(text) as Partial<ServerAddress>
     const isPlace =
       Object.values(local ?? {}).every((url) => URL.canParse(url)) &&
       local?.public !== undefined &&

@@ -60,7 +60,7 @@ export type AppendDrafts = (
 ) => Promise<AppendedDrafts>
 
 /** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
-export type Verb<T> = (tx: Tx) => Promise<T>
+export type WriteCommand<T> = (tx: Tx) => Promise<T>
 
 /** What a gathered verb says to one of its inputs. */
 export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
@@ -70,7 +70,7 @@ export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
  * in its place, as if they had come one after the other; a refusal undoes nothing, so it must stand before any
  * statement for that input.
  */
-export type GatheredVerb<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
+export type BatchCommand<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
 export interface Store extends Reader {
   readonly engine: Engine
@@ -87,26 +87,26 @@ export interface Store extends Reader {
    * statement failed is refused even if it caught the error, and a verb that fell to a deadlock runs again, so
    * it must have no effect but its statements.
    *
-   * @throws what the verb threw; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreDamaged} or
+   * @throws what the verb threw; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or
    *   {@link StoreFull} when the database refused. Then nothing of the verb is stored, with one exception that
    *   no database can spare its clients: when the connection to PostgreSQL is lost during the commit itself,
    *   nobody can tell
    */
-  write<T>(verb: Verb<T>): Promise<T>
+  write<T>(command: WriteCommand<T>): Promise<T>
   /**
    * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
    * that throws is run again for each of its inputs by itself.
    */
-  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T>
+  writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
   /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
-  writeAlone<T>(verb: Verb<T>): Promise<T>
+  writeAlone<T>(command: WriteCommand<T>): Promise<T>
   /**
    * Runs a verb that appends no events, such as one that keeps what follows from them. On PostgreSQL such verbs have a session
    * of their own, and share its transactions; neither they nor the others wait for each other, unless both want the same rows.
    * On SQLite it is {@link Store.write}.
    * @throws {InvariantBroken} when it appends
    */
-  writeAside<T>(verb: Verb<T>): Promise<T>
+  writeAside<T>(command: WriteCommand<T>): Promise<T>
   /**
    * Every row of an answer of any size, in chunks, from one moment of the database. For commands: on SQLite it
    * holds the event loop while a chunk is read.
@@ -142,7 +142,7 @@ export interface StoreObserver {
   /** A statement ran on the event loop (SQLite) for so many milliseconds. */
   statement?(milliseconds: number, text: string): void
   /** A shared transaction of so many verbs was committed. */
-  group?(verbs: number, milliseconds: number): void
+  group?(commands: number, milliseconds: number): void
   /** A verb was refused, by itself or by the database. */
   refused?(error: unknown): void
   /** Events were stored. */

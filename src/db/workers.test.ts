@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
 import { recordingLogger } from '../../test/support/logged.ts'
-import { until } from '../../test/support/patience.ts'
 import { seeded } from '../../test/support/seeded.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { watchedStore } from '../../test/support/watched-store.ts'
 import { snowflakeTime, WORKER_COUNT, WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import { type Random, systemClock, systemRandom } from '../lib/time/clock.ts'
@@ -213,7 +213,7 @@ test('a database that was away for less than a minute costs nothing, for more it
   await assert.rejects(lease.renew(), StoreUnavailable)
   lease.ids.next()
   clock.advance(30_000)
-  await until(() => lines.length > 0)
+  await waitUntil(() => lines.length > 0)
   assert.match(String(lines[0]?.['msg']), /lease of the worker number could not be renewed/)
   later(clock, 20_000)
   assert.throws(() => lease.ids.next(), WorkerLeaseLost)

@@ -1,6 +1,6 @@
 /** Leases of snowflake worker numbers, so that two processes never make the same id. */
 
-import { AHEAD_MOST_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/ids/snowflake.ts'
+import { MAX_AHEAD_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/ids/snowflake.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { StoreBusy } from './errors.ts'
 import { query } from './query.ts'
@@ -69,7 +69,7 @@ export class WorkerLease {
    */
   get idsAheadMs(): number {
     const ahead = Math.max(this.#latestUntil, this.ids.usedUntil) - this.#clock.now()
-    return ahead > LEASE_MS + AHEAD_MOST_MS ? ahead : 0
+    return ahead > LEASE_MS + MAX_AHEAD_MS ? ahead : 0
   }
 
   /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { eventsOf } from '../../test/support/events.ts'
+import { failingFrom } from '../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
     test('is completed by the next start when the first one was interrupted', async (t) => {
       const { config, runtime } = await place(t, engine)
       for (const batch of [1, 2]) {
-        await assert.rejects(loadNetwork(dyingAt(runtime.context, batch), SMALL), /the process died/)
+        await assert.rejects(loadNetwork(failingFrom(runtime.context, batch), SMALL), /the process died/)
       }
       const { visitor, isNew } = await loadNetwork(runtime.context, SMALL)
       assert.equal(isNew, true)

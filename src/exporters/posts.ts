@@ -1,6 +1,6 @@
 /** `export posts`: every post, one a line, as `import posts` reads them. */
 
-import type { OnUnreadable } from '../db/read-sound.ts'
+import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { everyPost, type WholePost } from '../domain/posts/read/every-post.ts'

@@ -1,7 +1,7 @@
 /** Lines of an export, of which one that cannot be made keeps none of the others from being written. */
 import { isItemFailure } from '../db/errors.ts'
-import type { OnUnreadable } from '../db/read-sound.ts'
-import { workApart } from '../lib/apart.ts'
+import type { OnUnreadable } from '../db/read-intact.ts'
+import { isolateFailures } from '../lib/isolate-failures.ts'
 
 /**
  * Of each thing a line of JSON, as one text, and how many they are.
@@ -16,7 +16,7 @@ export async function soundLines<T>(
   onUnreadable: OnUnreadable | undefined,
 ): Promise<{ readonly text: string; readonly count: number }> {
   const lines: string[] = []
-  await workApart(
+  await isolateFailures(
     things,
     async (some) => {
       const made = (await make(some)).map((object) => `${JSON.stringify(object)}\n`)

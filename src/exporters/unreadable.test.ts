@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
-import { mainHere } from '../../test/support/main-here.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { plantPosts, setContent } from '../../test/support/planted.ts'
+import { runMain } from '../../test/support/run-main.ts'
 import { raw } from '../../test/support/tables.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import type { Engine } from '../db/query.ts'
@@ -53,15 +53,7 @@ for (const engine of ENGINES) {
       const { store, place, bad, repost, his, directory } = await scene(t, engine)
       for (const format of ['v1.1', 'v2'] as const) {
         const file = join(directory, `${format}.jsonl`)
-        const { code, out } = await mainHere([
-          'export',
-          'posts',
-          file,
-          '--format',
-          format,
-          ...place,
-          '--json',
-        ])
+        const { code, out } = await runMain(['export', 'posts', file, '--format', format, ...place, '--json'])
         assert.equal(code, 1)
         const { exported, left_out, left_out_items: items } = JSON.parse(out)
         assert.deepEqual([exported, left_out], [3, 3])
@@ -80,7 +72,7 @@ for (const engine of ENGINES) {
     test('one bad record never stops the others: users are written without it, and the command names it', async (t) => {
       const { store, place, author, stranger, directory } = await scene(t, engine)
       const file = join(directory, 'users.jsonl')
-      const { code, out } = await mainHere(['export', 'users', file, ...place])
+      const { code, out } = await runMain(['export', 'users', file, ...place])
       assert.equal(code, 1)
       assert.match(out, /^Wrote 1 users to /)
       assert.match(out, new RegExp(`Left out 1 unreadable users.*\n  user ${stranger.id}: `))

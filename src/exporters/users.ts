@@ -1,6 +1,6 @@
 /** `export users`: everybody as v1.1 user objects, one a line, as `import users` reads them. */
 
-import type { OnUnreadable } from '../db/read-sound.ts'
+import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import { everyUser } from '../domain/accounts/every-user.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'

@@ -3,7 +3,7 @@
  * with every field and expansion, and as `import posts` and twarc read them (docs/decisions/0017-imported-posts.md).
  */
 
-import { readSound } from '../db/read-sound.ts'
+import { readIntact } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
@@ -29,7 +29,7 @@ async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyM
   const people = new Map<bigint, FullUser>()
   for (let from = 0; from < ids.length; from += PEOPLE) {
     const piece = ids.slice(from, from + PEOPLE)
-    const { found } = await readSound(piece, (some) => findFullUsers(store, some), true)
+    const { found } = await readIntact(piece, (some) => findFullUsers(store, some), true)
     for (const [id, user] of found) if (user.deactivatedAt === null) people.set(id, user)
   }
   return people

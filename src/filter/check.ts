@@ -13,7 +13,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
-type Anchoring = Pick<Dialect, 'factsStandAlone'>
+type Anchoring = Pick<Dialect, 'allowsFactsAlone'>
 
 /** What is wrong with the rule as a whole, in order of position. */
 export function check(expression: Expression, dialect: Anchoring): RuleProblem[] {
@@ -36,7 +36,7 @@ export function hasAnchor(expression: Expression, dialect: Anchoring): boolean {
     case 'not':
       return false
     default:
-      return (dialect.factsStandAlone || !needsConjunction(expression)) && !isStopWord(expression)
+      return (dialect.allowsFactsAlone || !needsConjunction(expression)) && !isStopWord(expression)
   }
 }
 
@@ -73,7 +73,7 @@ function positiveTerms(expression: Expression): Term[] {
   return expression.kind === 'not' ? [] : expression.items.flatMap(positiveTerms)
 }
 
-interface Place {
+interface TermContext {
   /** Behind a sign, or two. */
   readonly isNegated: boolean
   /** Behind an odd number of signs. */
@@ -83,7 +83,7 @@ interface Place {
   readonly isAnchored: boolean
 }
 
-function checkTerms(expression: Expression, place: Place, problems: RuleProblem[]): void {
+function checkTerms(expression: Expression, place: TermContext, problems: RuleProblem[]): void {
   if (isTerm(expression)) {
     const message = wrongInPlace(expression, place)
     if (message !== undefined) problems.push({ message, position: expression.span.start + 1 })
@@ -95,7 +95,10 @@ function checkTerms(expression: Expression, place: Place, problems: RuleProblem[
   }
 }
 
-function wrongInPlace(term: Term, { isNegated, isNegative, isInOr, isAnchored }: Place): string | undefined {
+function wrongInPlace(
+  term: Term,
+  { isNegated, isNegative, isInOr, isAnchored }: TermContext,
+): string | undefined {
   if (term.kind === 'keyword' && !term.isQuoted) {
     // In quotes it still is a word that nearly every post has: where nothing else is asked for, that would not help.
     if (term.token === 'and')

@@ -31,7 +31,7 @@ export interface Dialect {
   readonly operators: ReadonlySet<OperatorName>
   readonly is: ReadonlySet<IsWhat>
   /** Whether a rule may consist of what else needs a conjunction: `has:`, `is:`, `lang:`. */
-  readonly factsStandAlone: boolean
+  readonly allowsFactsAlone: boolean
 }
 
 const MAX_LENGTH = 512
@@ -69,7 +69,7 @@ export const V2_SEARCH: Dialect = dialect([...LABS_OPERATORS, 'conversation_id']
 /** Queries of 1.1/search/tweets, once they are in the words of rules: `filter:links` by itself is one of them. */
 export const V11_SEARCH: Dialect = {
   ...dialect(LABS_OPERATORS, [...LABS_IS, 'reply']),
-  factsStandAlone: true,
+  allowsFactsAlone: true,
 }
 
 function dialect(operators: readonly OperatorName[], is: readonly IsWhat[]): Dialect {
@@ -79,6 +79,6 @@ function dialect(operators: readonly OperatorName[], is: readonly IsWhat[]): Dia
     maxTerms: MAX_TERMS,
     operators: new Set(operators),
     is: new Set(is),
-    factsStandAlone: false,
+    allowsFactsAlone: false,
   }
 }

@@ -160,8 +160,8 @@ function checkAgreement(rules: readonly Expression[], posts: readonly FilterPost
 
 type Step = { readonly rule: Expression } | { readonly remove: number } | { readonly post: FilterPost }
 
-function checkChanges(steps: readonly Step[], mostTurns: number): void {
-  const engine = new RuleEngine({ mostTurns, seed: mostTurns })
+function checkChanges(steps: readonly Step[], maxTurns: number): void {
+  const engine = new RuleEngine({ maxTurns, seed: maxTurns })
   const live = new Map<RuleHandle, Expression>()
   for (const step of steps) {
     if ('rule' in step) {

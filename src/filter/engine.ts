@@ -5,11 +5,11 @@
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
-import { MOST_TESTS, planOf } from './plan.ts'
+import { MAX_TESTS, planOf } from './plan.ts'
 import type { FilterPost } from './post.ts'
 import { Rarity } from './rarity.ts'
 import { Records } from './records.ts'
-import { MOST_TURNS, TermMatcher } from './term-matcher.ts'
+import { MAX_TURNS, TermMatcher } from './term-matcher.ts'
 import { Terms } from './terms.ts'
 
 /** Names a live rule of an engine; that of a removed rule is given again. */
@@ -22,7 +22,7 @@ export interface RuleEngineOptions {
   /** 32 bits that those who write rules cannot know, so that they cannot choose words that are slow to look up. */
   readonly seed?: number
   /** After so many posts the engine's counter of posts begins anew: 1 to 2^32 - 1. */
-  readonly mostTurns?: number
+  readonly maxTurns?: number
 }
 
 /** Live rules, matched against one post at a time. */
@@ -40,9 +40,9 @@ export class RuleEngine {
   /** For each rule that is filed twice, the turn in which it was last visited, by its handle. */
   #visited = new Uint32Array(64)
 
-  constructor({ seed = 0, mostTurns = MOST_TURNS }: RuleEngineOptions = {}) {
+  constructor({ seed = 0, maxTurns = MAX_TURNS }: RuleEngineOptions = {}) {
     this.#terms = new Terms(this.#rarity, seed)
-    this.#matcher = new TermMatcher(this.#terms, this.#rarity, mostTurns)
+    this.#matcher = new TermMatcher(this.#terms, this.#rarity, maxTurns)
   }
 
   /** How many rules are live. */
@@ -67,14 +67,14 @@ export class RuleEngine {
    */
   add(expression: Expression): RuleHandle {
     const { anchors, tests } = planOf(expression, (term) => this.#rarity.of(term))
-    if (tests.length > MOST_TESTS || (anchors?.length ?? 0) > MOST_TESTS) {
+    if (tests.length > MAX_TESTS || (anchors?.length ?? 0) > MAX_TESTS) {
       throw new RangeError('the rule has too many terms')
     }
     const handle = this.#freeHandles.pop() ?? this.#places.length
     const place = this.#records.write({
       handle,
       anchors: this.#holdOnce(anchors ?? []),
-      tests: tests.map(({ term, ...goOn }) => ({ term: this.#terms.hold(term), ...goOn })),
+      tests: tests.map(({ term, ...goOn }) => ({ term: this.#terms.retain(term), ...goOn })),
     })
     this.#places[handle] = place
     if (anchors === undefined) this.#unfiled.push(place)
@@ -128,7 +128,7 @@ export class RuleEngine {
   #holdOnce(terms: readonly Term[]): number[] {
     const numbers = new Set<number>()
     for (const term of terms) {
-      const number = this.#terms.hold(term)
+      const number = this.#terms.retain(term)
       if (numbers.has(number)) this.#terms.release(number)
       numbers.add(number)
     }

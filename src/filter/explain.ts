@@ -2,7 +2,7 @@
 import { type Expression, isTerm, type Span } from './ast.ts'
 import type { FilterPost } from './post.ts'
 import { printTerm } from './print.ts'
-import { holds } from './reference.ts'
+import { isTermTrue } from './reference.ts'
 
 export interface Explanation {
   readonly kind: 'and' | 'or' | 'not' | 'term'
@@ -19,7 +19,13 @@ export interface Explanation {
 export function explain(expression: Expression, post: FilterPost): Explanation {
   const { span } = expression
   if (isTerm(expression)) {
-    return { kind: 'term', span, isTrue: holds(expression, post), term: printTerm(expression), parts: [] }
+    return {
+      kind: 'term',
+      span,
+      isTrue: isTermTrue(expression, post),
+      term: printTerm(expression),
+      parts: [],
+    }
   }
   const items = expression.kind === 'not' ? [expression.item] : expression.items
   const parts = items.map((item) => explain(item, post))

@@ -8,13 +8,13 @@ import { type Expression, isTerm, type Term } from './ast.ts'
 export const ACCEPT = 0xffff
 export const REJECT = 0xfffe
 /** Tests of a program at most. */
-export const MOST_TESTS = 0xfff0
+export const MAX_TESTS = 0xfff0
 
 /** Looks whether the post holds a term, and says where to go on: the number of a test, or an end. */
 export interface Test {
   readonly term: Term
-  readonly ifHeld: number
-  readonly ifNot: number
+  readonly ifTrue: number
+  readonly ifFalse: number
 }
 
 export interface Plan {
@@ -87,7 +87,7 @@ function isFlat({ expression, items }: Node): boolean {
 function compile(node: Node, ifTrue: number, ifFalse: number, tests: Test[]): void {
   const { expression, items } = node
   if (isTerm(expression)) {
-    tests.push({ term: expression, ifHeld: ifTrue, ifNot: ifFalse })
+    tests.push({ term: expression, ifTrue: ifTrue, ifFalse: ifFalse })
     return
   }
   if (expression.kind === 'not') {

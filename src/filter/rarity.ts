@@ -41,7 +41,7 @@ const WORD_GUESSES = [0.1, 0.1, 0.06, 0.02, 0.006, 0.003, 0.002]
 const LONG_WORD_GUESS = 0.001
 
 /** Words remembered at most. */
-const MOST_WORDS = 16_384
+const MAX_WORDS = 16_384
 /** Posts that are all learnt from; of later ones every 64th is. */
 const LEARNT_WHOLE = 2_000
 const LEARNT_OF_LATER = 64
@@ -67,7 +67,7 @@ export class Rarity {
   learn(tokens: readonly string[]): void {
     this.#posts += 1
     for (const token of new Set(tokens)) this.#counts.set(token, (this.#counts.get(token) ?? 0) + 1)
-    if (this.#counts.size > MOST_WORDS) this.#forget()
+    if (this.#counts.size > MAX_WORDS) this.#forget()
   }
 
   /** The part of all posts that hold the term, 0 to 1. */

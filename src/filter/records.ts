@@ -2,7 +2,7 @@
  * Rules in one array of numbers. A record is the rule's handle, how many anchors and tests it has, the anchors (numbers
  * of terms), and for each test a term and both places to go on. spec/server.md#rule-engine.
  */
-import { ACCEPT, MOST_TESTS } from './plan.ts'
+import { ACCEPT, MAX_TESTS } from './plan.ts'
 
 const HEAD = 2
 const TEST = 2
@@ -10,8 +10,8 @@ const TEST = 2
 /** A test with the number of its term. */
 export interface NumberedTest {
   readonly term: number
-  readonly ifHeld: number
-  readonly ifNot: number
+  readonly ifTrue: number
+  readonly ifFalse: number
 }
 
 export interface RuleRecord {
@@ -40,9 +40,9 @@ export class Records {
     cells[place + 1] = (anchors.length << 16) | tests.length
     let at = place + HEAD
     for (const anchor of anchors) cells[at++] = anchor
-    for (const { term, ifHeld, ifNot } of tests) {
+    for (const { term, ifTrue, ifFalse } of tests) {
       cells[at++] = term
-      cells[at++] = (ifHeld << 16) | ifNot
+      cells[at++] = (ifTrue << 16) | ifFalse
     }
     return place
   }
@@ -85,7 +85,7 @@ export class Records {
     if ((counts & 0xffff) === 0) return true
     const first = place + HEAD + (counts >>> 16)
     let test = 0
-    while (test < MOST_TESTS) {
+    while (test < MAX_TESTS) {
       const at = first + TEST * test
       const goOn = cells[at + 1] ?? 0
       test = seen[cells[at] ?? 0] === turn ? goOn >>> 16 : goOn & 0xffff

@@ -17,12 +17,12 @@ export function matches(expression: Expression, post: FilterPost): boolean {
     case 'not':
       return !matches(expression.item, post)
     default:
-      return holds(expression, post)
+      return isTermTrue(expression, post)
   }
 }
 
 /** Whether a single term is true of the post. */
-export function holds(term: Term, post: FilterPost): boolean {
+export function isTermTrue(term: Term, post: FilterPost): boolean {
   switch (term.kind) {
     case 'keyword':
       return post.texts.some((text) => tokenise(text).includes(term.token))
@@ -50,7 +50,7 @@ export function holds(term: Term, post: FilterPost): boolean {
       return post.entityNames.some((name) => fold(name).trim() === term.name)
     case 'has':
     case 'is':
-      return holdsFact(term, post)
+      return isFactTrue(term, post)
     case 'lang':
       return post.lang !== undefined && post.lang.toLowerCase() === term.code
     case 'sample':
@@ -72,7 +72,7 @@ function isUser(user: FilterUser | undefined, named: string): boolean {
   return user !== undefined && (fold(user.name) === named || String(user.id) === named)
 }
 
-function holdsFact({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): boolean {
+function isFactTrue({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): boolean {
   switch (what) {
     case 'hashtags':
       return post.hashtags.length > 0

@@ -27,7 +27,7 @@ export interface PostQuery {
 }
 
 /** Groups within each other that are asked for: the full-text search of SQLite reads up to 32, with those of a user. */
-const MOST_DEPTH = 24
+const MAX_DEPTH = 24
 
 /**
  * The words of a post. A word never depends on another one.
@@ -170,7 +170,7 @@ function narrowed(
   idsOf: (name: string) => readonly string[],
   depth: number,
 ): WordQuery | undefined {
-  if (depth > MOST_DEPTH) return undefined
+  if (depth > MAX_DEPTH) return undefined
   switch (expression.kind) {
     case 'not':
       return undefined

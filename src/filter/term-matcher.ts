@@ -7,7 +7,7 @@ import type { Run, Shelf, Shelved, Terms } from './terms.ts'
 import { fold, TokenScan } from './tokenise.ts'
 
 /** What a cell of 32 bits can hold. */
-export const MOST_TURNS = 0xffff_ffff
+export const MAX_TURNS = 0xffff_ffff
 
 /** A way to find terms in a post. */
 interface TermReader {
@@ -62,7 +62,7 @@ export class TermMatcher {
 
   readonly #terms: Terms
   readonly #rarity: Rarity
-  readonly #mostTurns: number
+  readonly #maxTurns: number
   /** For each term, the turn in which it was last held. */
   #seen = new Uint32Array(64)
   #turn = 0
@@ -71,11 +71,11 @@ export class TermMatcher {
   /** Whether rarity learns from the post that is being read. */
   #isLearning = false
 
-  /** @param mostTurns after so many posts turns begin anew */
-  constructor(terms: Terms, rarity: Rarity, mostTurns: number) {
+  /** @param maxTurns after so many posts turns begin anew */
+  constructor(terms: Terms, rarity: Rarity, maxTurns: number) {
     this.#terms = terms
     this.#rarity = rarity
-    this.#mostTurns = mostTurns
+    this.#maxTurns = maxTurns
   }
 
   /** For each term, {@link turn} when the post that was read last holds it. */
@@ -105,7 +105,7 @@ export class TermMatcher {
       wider.set(this.#seen)
       this.#seen = wider
     }
-    if (this.#turn === this.#mostTurns) {
+    if (this.#turn === this.#maxTurns) {
       this.#seen.fill(0)
       this.#turn = 0
     }
@@ -151,7 +151,7 @@ export class TermMatcher {
 
   #readRuns(runs: readonly Run[], token: number): void {
     for (const run of runs) {
-      if (this.#seen[run.term] !== this.#turn && stands(run, this.#scan, token)) this.#mark(run.term)
+      if (this.#seen[run.term] !== this.#turn && isRunAt(run, this.#scan, token)) this.#mark(run.term)
     }
   }
 
@@ -202,7 +202,7 @@ export class TermMatcher {
 }
 
 /** Whether the run stands in the text with its word at `token`. */
-function stands({ tokens: wanted, offset }: Run, scan: TokenScan, token: number): boolean {
+function isRunAt({ tokens: wanted, offset }: Run, scan: TokenScan, token: number): boolean {
   const first = token - offset
   if (first < 0 || first + wanted.length > scan.count) return false
   return wanted.every((word, index) => {

@@ -96,7 +96,7 @@ export class Terms {
   }
 
   /** The number of a term, which is held until it is released as often. */
-  hold(term: Term): number {
+  retain(term: Term): number {
     switch (term.kind) {
       case 'phrase':
         return this.#holdRun('phrase', 'keyword', term.tokens, (token) => this.#rarity.ofWord(token))

@@ -3,8 +3,8 @@ import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { failingFrom } from '../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { allFollowers } from '../../test/support/tables.ts'
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
           : `${1_000 + (index % 5_000)} ${1 + Math.floor(index / 5_000)}`,
       )
       await writeFile(file, `${lines.join('\n')}\n`)
-      await assert.rejects(run(dyingAt(context, 2)), /the process died/)
+      await assert.rejects(run(failingFrom(context, 2)), /the process died/)
       const half = (await edgesIn(store)).length
       assert.ok(half > 0 && half < 24_000)
       // Under another name it is the same import.

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
-import type { Note as RepairNote } from '../lib/repair.ts'
+import type { ReportFault as RepairNote } from '../lib/repair.ts'
 import { assignmentOf } from './json-values.ts'
 import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'

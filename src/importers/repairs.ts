@@ -1,5 +1,5 @@
 /** What an import repaired or left out in the objects that it took: counted by kind, with the lines of the first. */
-import type { Fault, Note } from '../lib/repair.ts'
+import type { Fault, ReportFault } from '../lib/repair.ts'
 
 /** One part of one object. */
 export interface RepairedPart {
@@ -23,12 +23,12 @@ const MOST_KINDS = 500
 /** Those of one line, until it is known whether the line is taken. */
 export class LineRepairs {
   readonly parts: RepairedPart[] = []
-  readonly note: Note = (path, fault) => {
+  readonly note: ReportFault = (path, fault) => {
     this.parts.push({ path, fault })
   }
 
   /** Tells them to another. */
-  tell(note: Note): void {
+  tell(note: ReportFault): void {
     for (const { path, fault } of this.parts) note(path, fault)
   }
 }

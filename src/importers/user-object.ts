@@ -6,7 +6,7 @@ import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
-import { type Note, repaired, UNNOTED } from '../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault, repaired } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 import { countIn, type Fields, fieldsOf, flagIn, Misfit, objectIn, textIn } from './json-fields.ts'
 import { parseV11Date } from './posts/v11-date.ts'
@@ -19,7 +19,7 @@ const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
  * The user that a JSON text holds, or why it holds none; parts that are none are left out, and noted. Counts are not taken over, nor what a viewer or a post
  * makes of a user (docs/decisions/0011-what-imported-users-keep.md).
  */
-export function parseUser(json: string, note: Note = UNNOTED): ImportedUser | string {
+export function parseUser(json: string, note: ReportFault = IGNORE_FAULTS): ImportedUser | string {
   try {
     return userOf(fieldsOf(json), json, note)
   } catch (error) {
@@ -29,26 +29,26 @@ export function parseUser(json: string, note: Note = UNNOTED): ImportedUser | st
 }
 
 /** An object of a user with its parts as v1.1 has them; what is none is left out, and noted. */
-export function soundUser(fields: Fields, note: Note): Fields {
+export function soundUser(fields: Fields, note: ReportFault): Fields {
   return repaired(V11_USER, fields, note) as Fields
 }
 
 /** The user of a sound object that stands beside a post; undefined when it is no whole one. */
 export function userIn(sound: Fields, id: bigint): ImportedUser | undefined {
   try {
-    return userWith(sound, id, UNNOTED)
+    return userWith(sound, id, IGNORE_FAULTS)
   } catch (error) {
     if (error instanceof Misfit) return undefined
     throw error
   }
 }
 
-function userOf(fields: Fields, json: string, note: Note): ImportedUser {
+function userOf(fields: Fields, json: string, note: ReportFault): ImportedUser {
   const id = userId(fields, json)
   return userWith(soundUser(fields, note), id, note)
 }
 
-function userWith(fields: Fields, id: bigint, note: Note): ImportedUser {
+function userWith(fields: Fields, id: bigint, note: ReportFault): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
   if (screenName === undefined) throw new Misfit('there is no screen_name, which every v1.1 user object has')
   if (!SCREEN_NAME_PATTERN.test(screenName)) {
@@ -99,7 +99,7 @@ function digitsOfId(id: unknown, json: string): string | undefined {
   ) as string | undefined
 }
 
-function createdAtIn(fields: Fields, id: bigint, note: Note): number | undefined {
+function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number | undefined {
   const text = textIn(fields, 'created_at')
   const told = text === undefined ? undefined : parseV11Date(text)
   if (told !== undefined) return told

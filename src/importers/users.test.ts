@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { dyingAt } from '../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import { failingFrom } from '../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import type { Engine } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
         index % 100 === 7 ? `wrong ${index}` : line(index + 1),
       )
       await writeFile(file, `${lines.join('\n')}\n`)
-      await assert.rejects(run(file, dyingAt(context, 2)), /the process died/)
+      await assert.rejects(run(file, failingFrom(context, 2)), /the process died/)
       const report = await run()
       assert.ok(report.resumedAfter >= 1_000)
       assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [2_600, 2_574, 0, 26])

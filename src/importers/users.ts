@@ -2,7 +2,7 @@
 import { importUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
-import { type Note, UNNOTED } from '../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault } from '../lib/repair.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
 import { LINE_LONGEST } from './lines.ts'
 import { parseUser } from './user-object.ts'
@@ -32,7 +32,10 @@ const USERS: LineFormat<ImportedUser> = {
 const ONE_A_LINE = "write one object a line (jq -c '.[]' does)"
 
 /** The user of a line; why it is refused; undefined for a line that is empty, or only a bracket of an array. */
-export function parseLine(line: string, note: Note = UNNOTED): ImportedUser | string | undefined {
+export function parseLine(
+  line: string,
+  note: ReportFault = IGNORE_FAULTS,
+): ImportedUser | string | undefined {
   if (Buffer.byteLength(line) >= LINE_LONGEST) return `longer than ${LINE_LONGEST} bytes; ${ONE_A_LINE}`
   const text = line.trim()
   if (text === '' || text === '[' || text === ']') return undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { LogSink, REFUSED_MS, SLOW_MS, WAITING_MOST } from './log-sink.ts'
+import { LogSink, MAX_WAITING_BYTES, REFUSED_MS, SLOW_MS } from './log-sink.ts'
 
 /** A place that takes so many bytes, then fails with a code. */
 function stage() {
@@ -63,7 +63,7 @@ describe('LogSink', () => {
     place.code = 'EAGAIN'
     place.room = 5
     const line = `${'x'.repeat(999)}\n`
-    const held = Math.floor((WAITING_MOST + 5) / line.length)
+    const held = Math.floor((MAX_WAITING_BYTES + 5) / line.length)
     for (let count = 0; count < held + 7; count += 1) sink.write(line)
     assert.equal(sink.dropped, 7)
     assert.equal(place.text.length, 5)

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs'
 import { type Clock, systemClock } from './time/clock.ts'
 
 /** Bytes that wait for a reader. */
-export const WAITING_MOST = 1_048_576
+export const MAX_WAITING_BYTES = 1_048_576
 
 /** Milliseconds after which a reader that was slow is tried again, and a place that refused. */
 export const SLOW_MS = 50
@@ -61,7 +61,7 @@ export class LogSink {
     // After a failure only the retry tries: a flood of lines would make a flood of failing calls.
     const isPaused = this.#cancelRetry !== undefined
     const isRefusing = isPaused && this.#waiting.length === 0
-    if (isRefusing || this.#waitingBytes + bytes.length > WAITING_MOST) this.#drop(1)
+    if (isRefusing || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) this.#drop(1)
     else {
       this.#push({ bytes, lines: 1, tells: 0 })
       if (!isPaused) this.#flush()

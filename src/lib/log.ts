@@ -9,7 +9,7 @@ export type { Logger }
 export const OUTAGE_EVERY_MS = 10_000
 
 /** Places that are remembered; all are forgotten when there are more. */
-const PLACES_MOST = 1_000
+const MAX_SOURCES = 1_000
 
 /**
  * A logger that writes lines of `level` and more serious ones. Errors that are an {@link Outage} or come from one are one line
@@ -69,7 +69,7 @@ class OutageLines {
       known.unlogged += 1
       return undefined
     }
-    if (this.#places.size >= PLACES_MOST) this.#places.clear()
+    if (this.#places.size >= MAX_SOURCES) this.#places.clear()
     this.#places.set(place, { until: now + OUTAGE_EVERY_MS, unlogged: 0 })
     return known?.unlogged ?? 0
   }

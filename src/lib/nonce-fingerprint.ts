@@ -17,7 +17,7 @@ export interface NonceUse {
 export const FINGERPRINT_KEY_BYTES = 16
 
 const HEAD_BYTES = 16
-const MOST_OCTETS_PER_UNIT = 3
+const MAX_OCTETS_PER_UNIT = 3
 
 /**
  * Makes fingerprints under one key. A fingerprint covers consumer key, token, timestamp and nonce; the length
@@ -59,7 +59,7 @@ export class Fingerprinter {
   /** Takes the fingerprint of a use, which {@link Fingerprinter.latest} and its halves tell. */
   take({ consumerKey, token = '', nonce, timestamp }: NonceUse): void {
     const units = consumerKey.length + token.length + nonce.length
-    const most = HEAD_BYTES + units * MOST_OCTETS_PER_UNIT + SIPHASH_SLACK
+    const most = HEAD_BYTES + units * MAX_OCTETS_PER_UNIT + SIPHASH_SLACK
     if (most > this.#message.length) this.#makeRoom(most)
     const message = this.#message
     const consumerKeyEnd = HEAD_BYTES + message.write(consumerKey, HEAD_BYTES)

@@ -1,12 +1,12 @@
 /** Pages of lists: one row more than the page is read, and its presence says that there is another page. */
 
 /** The most items of one page. */
-export const PAGE_LARGEST = 1_000
+export const MAX_PAGE_SIZE = 1_000
 
-export interface PageAsked<Key> {
+export interface PageRequest<Key> {
   /** Where the page before ended; left out for the first. */
   readonly after?: Key | undefined
-  /** 1 to {@link PAGE_LARGEST}. */
+  /** 1 to {@link MAX_PAGE_SIZE}. */
   readonly count: number
 }
 

@@ -24,7 +24,7 @@ export type Fault =
  * Notes a part that was repaired or left out.
  * @param path names of members with points between them, without the places in lists: `entities.urls.unwound.url`
  */
-export type Note = (path: string, fault: Fault) => void
+export type ReportFault = (path: string, fault: Fault) => void
 
 /** Keywords that schemas of repaired values have beside those of JSON Schema; a compiled check knows nothing of them. */
 export interface RepairKeywords {
@@ -37,7 +37,7 @@ export interface RepairKeywords {
   /** Entries of a list, at most; those behind are left out. */
   readonly most?: number
   /**
-   * Any JSON value: at most {@link DEEPEST} deep and {@link KEPT_LONGEST} characters long, texts as databases store them, and
+   * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, texts as databases store them, and
    * whole numbers beyond 2^53 as texts. `exact` demands their digits, `read` takes what JavaScript made of them.
    */
   readonly kept?: 'exact' | 'read'
@@ -48,13 +48,13 @@ export interface RepairKeywords {
 }
 
 /** How deep a kept value may be nested. */
-export const DEEPEST = 40
+export const MAX_KEPT_DEPTH = 40
 
 /** Characters of a kept value in JSON. */
-export const KEPT_LONGEST = 64 * 1024
+export const MAX_KEPT_LENGTH = 64 * 1024
 
 /** Notes nothing, where nobody counts. */
-export const UNNOTED: Note = () => undefined
+export const IGNORE_FAULTS: ReportFault = () => undefined
 
 /** Thrown when a number to be kept has more digits than JavaScript gives back, so that its text must be read again. */
 export class DigitsLost extends Error {
@@ -66,7 +66,7 @@ export class DigitsLost extends Error {
  * schema has no word for it.
  * @throws {DigitsLost} when a whole number that is to be kept as it came is beyond 2^53
  */
-export function repaired(schema: TSchema, value: unknown, note: Note, path = ''): unknown {
+export function repaired(schema: TSchema, value: unknown, note: ReportFault, path = ''): unknown {
   const { mend, fallback } = schema as RepairKeywords
   const given = mend === undefined ? value : mend(value, (name, fault) => note(within(path, name), fault))
   if (given === undefined) return fallback
@@ -90,9 +90,9 @@ interface Keywords extends RepairKeywords {
   readonly patternProperties?: Readonly<Record<string, TSchema>>
 }
 
-type Repair = (keywords: Keywords, value: unknown, note: Note, path: string) => unknown
+type Repair = (keywords: Keywords, value: unknown, note: ReportFault, path: string) => unknown
 
-function repairedAs(schema: TSchema, value: unknown, note: Note, path: string): unknown {
+function repairedAs(schema: TSchema, value: unknown, note: ReportFault, path: string): unknown {
   const keywords = schema as Keywords
   if (keywords.kept !== undefined) return keptValue(keywords.kept, value, note, path)
   if (keywords.anyOf !== undefined) return anyOf(keywords.anyOf, value, note, path)
@@ -114,14 +114,14 @@ function within(path: string, name: string): string {
   return path === '' ? name : name === '' ? path : `${path}.${name}`
 }
 
-function constant(only: unknown, value: unknown, note: Note, path: string): unknown {
+function constant(only: unknown, value: unknown, note: ReportFault, path: string): unknown {
   if (value === only) return value
   if (value !== null) note(path, 'out of range')
   return undefined
 }
 
 /** The alternative of the value's type; of constants the one that it is, and of objects the one whose constants it has. */
-function anyOf(alternatives: readonly TSchema[], value: unknown, note: Note, path: string): unknown {
+function anyOf(alternatives: readonly TSchema[], value: unknown, note: ReportFault, path: string): unknown {
   for (const alternative of alternatives) {
     if (isOfKind(alternative, value)) return repairedAs(alternative, value, note, path)
   }
@@ -144,7 +144,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function repairText(keywords: Keywords, value: unknown, note: Note, path: string): string | undefined {
+function repairText(keywords: Keywords, value: unknown, note: ReportFault, path: string): string | undefined {
   const {
     longest = Number.POSITIVE_INFINITY,
     isCut = false,
@@ -190,7 +190,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ])
 
-function repairFlag(_: Keywords, value: unknown, note: Note, path: string): boolean | undefined {
+function repairFlag(_: Keywords, value: unknown, note: ReportFault, path: string): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === null) return undefined
   note(path, 'another type')
@@ -201,7 +201,12 @@ function repairFlag(_: Keywords, value: unknown, note: Note, path: string): bool
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
 
-function repairWhole(keywords: Keywords, value: unknown, note: Note, path: string): number | undefined {
+function repairWhole(
+  keywords: Keywords,
+  value: unknown,
+  note: ReportFault,
+  path: string,
+): number | undefined {
   if (value === null) return undefined
   const number = wholeOf(value)
   if (number === undefined) {
@@ -220,7 +225,7 @@ function wholeOf(value: unknown): number | undefined {
 }
 
 /** What is too large becomes the largest that there may be; what is too small says nothing. */
-function inRange({ minimum, maximum }: Keywords, number: number, note: Note, path: string) {
+function inRange({ minimum, maximum }: Keywords, number: number, note: ReportFault, path: string) {
   if (number > (maximum ?? Number.MAX_SAFE_INTEGER)) {
     note(path, 'out of range')
     return maximum ?? Number.MAX_SAFE_INTEGER
@@ -233,7 +238,7 @@ function inRange({ minimum, maximum }: Keywords, number: number, note: Note, pat
 function repairNumber(
   { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Keywords,
   value: unknown,
-  note: Note,
+  note: ReportFault,
   path: string,
 ): number | undefined {
   if (value === null) return undefined
@@ -248,7 +253,12 @@ function repairNumber(
   return undefined
 }
 
-function repairList(keywords: Keywords, value: unknown, note: Note, path: string): unknown[] | undefined {
+function repairList(
+  keywords: Keywords,
+  value: unknown,
+  note: ReportFault,
+  path: string,
+): unknown[] | undefined {
   if (value === null) return undefined
   if (!Array.isArray(value)) {
     note(path, 'another type')
@@ -272,16 +282,21 @@ function repairList(keywords: Keywords, value: unknown, note: Note, path: string
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],
-  note: Note,
+  note: ReportFault,
   path: string,
 ): unknown[] | undefined {
-  const tuple = items.map((item, index) => repaired(item, value[index], UNNOTED))
+  const tuple = items.map((item, index) => repaired(item, value[index], IGNORE_FAULTS))
   if (value.length === items.length && !tuple.includes(undefined)) return tuple
   note(path, 'another type')
   return undefined
 }
 
-function repairObject(keywords: Keywords, value: unknown, note: Note, path: string): object | undefined {
+function repairObject(
+  keywords: Keywords,
+  value: unknown,
+  note: ReportFault,
+  path: string,
+): object | undefined {
   if (value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) {
     note(path, 'another type')
@@ -316,7 +331,7 @@ function othersOf({ additionalProperties, patternProperties = {} }: Keywords): T
   return Object.values(patternProperties)[0]
 }
 
-function keptValue(how: 'exact' | 'read', value: unknown, note: Note, path: string): unknown {
+function keptValue(how: 'exact' | 'read', value: unknown, note: ReportFault, path: string): unknown {
   if (isTooDeep(value, 0)) {
     note(path, 'too deep')
     return undefined
@@ -324,8 +339,8 @@ function keptValue(how: 'exact' | 'read', value: unknown, note: Note, path: stri
   const state = { how, hasFaultyText: false }
   const copy = keptCopy(value, state)
   if (state.hasFaultyText) note(path, 'NUL or half a character')
-  if (typeof copy !== 'object' || JSON.stringify(copy).length <= KEPT_LONGEST) {
-    if (typeof copy !== 'string' || copy.length <= KEPT_LONGEST) return copy
+  if (typeof copy !== 'object' || JSON.stringify(copy).length <= MAX_KEPT_LENGTH) {
+    if (typeof copy !== 'string' || copy.length <= MAX_KEPT_LENGTH) return copy
   }
   note(path, 'too long')
   return undefined
@@ -333,7 +348,7 @@ function keptValue(how: 'exact' | 'read', value: unknown, note: Note, path: stri
 
 function isTooDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return depth >= DEEPEST || Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
+  return depth >= MAX_KEPT_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
 }
 
 /** Whole numbers beyond 2^53 become texts of their digits, as no program would read them right. */

@@ -11,14 +11,14 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1.'
 /** Opened secrets that are remembered; all are forgotten when there are more. */
-const OPENED_MOST = 10_000
+const MAX_CACHED_SECRETS = 10_000
 
 /** Thrown when a sealed text was not made with this key and context: another key file, or damaged data. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
 
-interface Opened {
+interface OpenedSecret {
   readonly context: string
   readonly plain: string
 }
@@ -29,7 +29,7 @@ export class Vault {
   /**
    * What was opened lately, by its sealed text: a request opens two secrets, always the same ones, and each takes 5 µs.
    */
-  readonly #opened = new Map<string, Opened>()
+  readonly #opened = new Map<string, OpenedSecret>()
 
   /** @param key 32 bytes. @throws {RangeError} when it has another length */
   constructor(key: Buffer, random: Random) {
@@ -56,7 +56,7 @@ export class Vault {
     const known = this.#opened.get(sealed)
     if (known?.context === context) return known.plain
     const plain = this.#open(sealed, context)
-    if (this.#opened.size >= OPENED_MOST) this.#opened.clear()
+    if (this.#opened.size >= MAX_CACHED_SECRETS) this.#opened.clear()
     this.#opened.set(sealed, { context, plain })
     return plain
   }
@@ -119,7 +119,7 @@ export async function hashPassword(password: string, random: Random): Promise<st
 }
 
 /** Of a password that nobody has, at the cost of a real one. */
-const NOBODYS_HASH =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
@@ -128,7 +128,7 @@ const NOBODYS_HASH =
  */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   if (phc === undefined) {
-    await verifyPassword(password, NOBODYS_HASH)
+    await verifyPassword(password, DUMMY_HASH)
     return false
   }
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc)

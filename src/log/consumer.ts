@@ -9,7 +9,7 @@
  * out: a batch that fails is halved until that event is alone, and the transaction that moves the position behind it
  * remembers it (failures.ts).
  */
-import { ItemDamaged, isItemFailure } from '../db/errors.ts'
+import { ItemCorrupt, isItemFailure } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { Reader, Store, Tx } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -201,9 +201,9 @@ function failuresOf(services: ConsumerServices): Failures {
   return services.failures ?? new Failures(services)
 }
 
-/** @throws {ItemDamaged} for an event that cannot be read */
+/** @throws {ItemCorrupt} for an event that cannot be read */
 export function requireReadable(event: LogEntry): LoggedEvent {
-  if (event.kind === 'unreadable') throw new ItemDamaged(event.reason)
+  if (event.kind === 'unreadable') throw new ItemCorrupt(event.reason)
   return event
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { StoreDamaged, StoreRefused } from '../db/errors.ts'
+import { StoreCorrupt, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import { type Event, NO_TIES } from './event.ts'
 import { partitionOf } from './partition.ts'
@@ -82,7 +82,7 @@ test('events that were written when all was said are read as ever', () => {
   assert.deepEqual(fromRow({ ...draft, position: 6n, checksum: checksumOf(6n, draft) }), expected)
 })
 
-test('a change of any column is StoreDamaged', () => {
+test('a change of any column is StoreCorrupt', () => {
   const row = rowOf(7n, 1_000, { kind: 'user.followed', user_id: 12n, followee_id: 13n })
   const changes: Partial<EventsTable>[] = [
     { position: 8n },
@@ -96,18 +96,18 @@ test('a change of any column is StoreDamaged', () => {
     { checksum: row.checksum ^ 1 },
   ]
   for (const change of changes) {
-    assert.throws(() => fromRow({ ...row, ...change }), StoreDamaged, Object.keys(change)[0])
+    assert.throws(() => fromRow({ ...row, ...change }), StoreCorrupt, Object.keys(change)[0])
   }
 })
 
-test('any single bit of the facts that flips is StoreDamaged', () => {
+test('any single bit of the facts that flips is StoreCorrupt', () => {
   const row = rowOf(1n, 0, { kind: 'user.followed', user_id: 12n, followee_id: 13n })
   const bytes = Buffer.from(row.facts)
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = Buffer.from(bytes)
     const byte = flipped[bit >> 3] ?? 0
     flipped[bit >> 3] = byte ^ (1 << (bit & 7))
-    assert.throws(() => fromRow({ ...row, facts: flipped.toString('latin1') }), StoreDamaged)
+    assert.throws(() => fromRow({ ...row, facts: flipped.toString('latin1') }), StoreCorrupt)
   }
 })
 

@@ -3,7 +3,7 @@
  * largest table of a network that writes, so nothing is said twice, and of a post not what it has nothing to do with.
  */
 import { crc32 } from 'node:zlib'
-import { ItemDamaged, StoreRefused } from '../db/errors.ts'
+import { ItemCorrupt, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft } from '../db/store.ts'
 import { EVENT_KINDS, type Event, type EventKind, type LogEntry, type LoggedEvent, NO_TIES } from './event.ts'
@@ -67,12 +67,12 @@ function written(value: unknown): unknown {
 
 /**
  * The event of a row.
- * @throws {ItemDamaged} when the row is not what was written, or cannot be decoded
+ * @throws {ItemCorrupt} when the row is not what was written, or cannot be decoded
  * @throws {StoreRefused} when a newer program wrote it
  */
 export function fromRow(row: EventsTable): LoggedEvent {
   if (checksumOf(row.position, row) !== row.checksum) {
-    throw new ItemDamaged(
+    throw new ItemCorrupt(
       `event ${row.position} of the log is damaged; run "aviary verify", then "aviary restore" a backup`,
     )
   }
@@ -84,7 +84,7 @@ export function fromRow(row: EventsTable): LoggedEvent {
   try {
     return fromDraft(row.position, row)
   } catch (error) {
-    throw new ItemDamaged(`event ${row.position} of the log cannot be decoded: ${messageOf(error)}`, {
+    throw new ItemCorrupt(`event ${row.position} of the log cannot be decoded: ${messageOf(error)}`, {
       cause: error,
     })
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
-import { until } from '../../test/support/patience.ts'
 import { testAddress, testStore } from '../../test/support/stores.ts'
 import { addEvent, raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { watchedStore } from '../../test/support/watched-store.ts'
-import { StoreDamaged, StoreUnavailable } from '../db/errors.ts'
+import { StoreCorrupt, StoreUnavailable } from '../db/errors.ts'
 import { type Engine, query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
@@ -50,7 +50,7 @@ async function bench(
   await append(store, count)
   const tail = await openTail(t, store, clock, options)
   // The doorbell of PostgreSQL rings once when it has been hung up, which may be after all else here.
-  if (store.engine === 'postgres' && rings) await until(() => bells.count > 0)
+  if (store.engine === 'postgres' && rings) await waitUntil(() => bells.count > 0)
   await tail.catchUp()
   reads.count = 0
   return { address, clock, store, reads, tail }
@@ -263,15 +263,15 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an event that is missing is StoreDamaged: first, in the middle, or last', async (t) => {
+test('an event that is missing is StoreCorrupt: first, in the middle, or last', async (t) => {
   const { store, clock } = await bench(t, 6)
   for (const position of [2, 4, 6]) {
     await store.write((tx) => tx.run(raw(`delete from events where position = ${position}`), {}))
   }
   const tail = await openTail(t, store, clock)
-  await assert.rejects(tail.readAfter(1n, 1), StoreDamaged)
-  await assert.rejects(tail.readAfter(2n, 3), StoreDamaged)
-  await assert.rejects(tail.readAfter(5n, 1), StoreDamaged)
+  await assert.rejects(tail.readAfter(1n, 1), StoreCorrupt)
+  await assert.rejects(tail.readAfter(2n, 3), StoreCorrupt)
+  await assert.rejects(tail.readAfter(5n, 1), StoreCorrupt)
   assert.deepEqual(positionsOf(await tail.readAfter(4n, 1)), [5n])
 })
 

@@ -15,7 +15,7 @@
  * have no gaps, so a missing one is noticed here and never passed on. An event that cannot be read is passed on as such.
  */
 
-import { StoreDamaged, StoreRefused, StoreUnavailable } from '../db/errors.ts'
+import { StoreCorrupt, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft, Reader, Store } from '../db/store.ts'
@@ -117,7 +117,7 @@ export class Tail {
   /**
    * Up to `max` events after `position`, in order; empty at the end of the log.
    * @throws {PositionTooOld} when the log no longer holds the event after `position`
-   * @throws {StoreDamaged} when an event is missing
+   * @throws {StoreCorrupt} when an event is missing
    * @throws {StoreUnavailable} after {@link close}, or when the database cannot be reached
    */
   async readAfter(position: bigint, max: number): Promise<readonly LogEntry[]> {
@@ -217,7 +217,7 @@ export class Tail {
       this.#complete = start
     } catch (error) {
       // Damage is final; a database that cannot be reached now is asked again.
-      if (error instanceof StoreDamaged || error instanceof StoreRefused) this.#finish(error)
+      if (error instanceof StoreCorrupt || error instanceof StoreRefused) this.#finish(error)
       throw error
     }
   }
@@ -292,7 +292,7 @@ export class Tail {
   }
 }
 
-/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreDamaged} when it is missing */
+/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreCorrupt} when it is missing */
 export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
   try {
     return (await readTable(reader, position - 1n, 1))[0]
@@ -328,8 +328,8 @@ function decode(rows: readonly EventsTable[], position: bigint): LogEntry[] {
   })
 }
 
-function missing(position: bigint): StoreDamaged {
-  return new StoreDamaged(
+function missing(position: bigint): StoreCorrupt {
+  return new StoreCorrupt(
     `event ${position} of the log is missing; run "aviary verify", then "aviary restore" a backup`,
   )
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../test/support/api-client.ts'
 import { slowTest } from '../../test/support/part.ts'
-import { until } from '../../test/support/patience.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../test/support/server.ts'
 import { raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { createUsers } from '../../test/support/users.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
 import { connect } from '../db/postgres/session.ts'
 import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import { ClockWatch } from '../lib/time/clock-watch.ts'
@@ -75,7 +75,7 @@ slowTest(
     await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
     assert.equal((await readyz(place)).status, 503)
     await limit(1_000_000)
-    await until(async () => (await readyz(place)).status === 200)
+    await waitUntil(async () => (await readyz(place)).status === 200)
   },
 )
 
@@ -119,12 +119,12 @@ slowTest('PostgreSQL that takes no writes: 503 until it does again', { timeout: 
       where datname = current_database() and pid <> pg_backend_pid()`
   }
   await turn('on')
-  await until(
+  await waitUntil(
     async () => REFUSED.test(await write()) && /accepts no writes/.test(String((await readyz(place)).reason)),
   )
   await turn('off')
-  await until(async () => (await write()) === '200 ')
-  await until(async () => (await readyz(place)).status === 200)
+  await waitUntil(async () => (await write()) === '200 ')
+  await waitUntil(async () => (await readyz(place)).status === 200)
 })
 
 function parts(clock = new TestClock()) {

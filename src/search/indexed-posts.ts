@@ -13,7 +13,7 @@ import type { FilterPost } from '../filter/post.ts'
 /**
  * Those of these posts that there are.
  * @param ids at most a few hundred
- * @throws {ItemDamaged} when one of them cannot be read; what they show is taken for not there then
+ * @throws {ItemCorrupt} when one of them cannot be read; what they show is taken for not there then
  * @param written those that were written a moment ago are taken from there. One that has been deleted since is given too,
  *   and goes again with what the log tells behind it
  */

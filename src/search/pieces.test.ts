@@ -4,7 +4,7 @@ import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { createUsers } from '../../test/support/users.ts'
-import type { Store, Verb } from '../db/store.ts'
+import type { Store, WriteCommand } from '../db/store.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
 import { deletePost } from '../domain/posts/write/delete-post.ts'
 import { findCandidates } from '../domain/search/find-candidates.ts'
@@ -29,7 +29,7 @@ function counted(store: Store, note: () => void): Store {
   return new Proxy(store, {
     get(target, name) {
       if (name === 'writeAside') {
-        return <T>(verb: Verb<T>) => {
+        return <T>(verb: WriteCommand<T>) => {
           note()
           return target.writeAside(verb)
         }

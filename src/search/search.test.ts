@@ -11,7 +11,7 @@ import { createUsers } from '../../test/support/users.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import { searchPosts } from '../api/_search-posts.ts'
 import type { Engine } from '../db/query.ts'
-import type { Store, Verb } from '../db/store.ts'
+import type { Store, WriteCommand } from '../db/store.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
 import { updateProfile } from '../domain/accounts/update-profile.ts'
 import type { User } from '../domain/accounts/user.ts'
@@ -112,7 +112,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
 
 /** The store, with something that is done after each transaction of what follows from events. */
 function watched(store: Store, after: () => Promise<void>): Store {
-  const writeAside = async <T>(verb: Verb<T>): Promise<T> => {
+  const writeAside = async <T>(verb: WriteCommand<T>): Promise<T> => {
     const result = await store.writeAside(verb)
     await after()
     return result

@@ -4,7 +4,7 @@
  * Invariant: no event is skipped in silence. Events that were trimmed before they were read close every connection with
  * `gap`; a log that cannot be read any more closes them with `failure`; any other failure is tried again.
  */
-import { isStoreFailure, StoreDamaged } from '../db/errors.ts'
+import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { LogEntry } from '../log/event.ts'
@@ -109,7 +109,7 @@ export class LogPump {
     if (error instanceof PositionTooOld) {
       this.#target.lost('gap')
       this.#position = error.oldest - 1n
-    } else if (isStoreFailure(error) && !(error instanceof StoreDamaged)) {
+    } else if (isStoreFailure(error) && !(error instanceof StoreCorrupt)) {
       await sleep(clock, RETRY_DELAY_MS, this.#stopping.signal)
     } else {
       this.#failure = error instanceof Error ? error : new Error(String(error))

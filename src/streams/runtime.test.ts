@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { MemoryLog, MemorySink, settled } from '../../test/support/compliance-log.ts'
 import type { Hooks } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { StoreDamaged, StoreUnavailable } from '../db/errors.ts'
+import { StoreCorrupt, StoreUnavailable } from '../db/errors.ts'
 import type { SharingSink } from '../http/stream-response.ts'
 import { must } from '../lib/assert.ts'
 import type { LogEntry } from '../log/event.ts'
@@ -305,12 +305,12 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     const { log, runtime, logged, connect } = stage(t, new MemoryLog(), 2)
     const { done, text } = await connect()
     const late = must(runtime.admission.reserve('key'), 'a reservation')
-    log.failure = new StoreDamaged('test')
+    log.failure = new StoreCorrupt('test')
     log.ring()
     await done
     assert.equal(withoutEnd(text(), 'failure'), '')
     assert.deepEqual(logged, ['test streams have ended'])
-    assert.throws(() => runtime.requireReadable(), StoreDamaged)
+    assert.throws(() => runtime.requireReadable(), StoreCorrupt)
     const admitted = runtime.attach(new TestConnection(runtime, new Set(), late))
     const sink = new MemorySink()
     await admitted.body(sink)

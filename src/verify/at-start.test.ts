@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { clonePlace } from '../../test/support/clone-place.ts'
+import { cloneData } from '../../test/support/clone-data.ts'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { freshConfig } from '../../test/support/engines.ts'
-import { meddle } from '../../test/support/meddle.ts'
 import { slow } from '../../test/support/part.ts'
+import { tamper } from '../../test/support/tamper.ts'
 import type { Config } from '../config.ts'
-import { StoreDamaged } from '../db/errors.ts'
+import { StoreCorrupt } from '../db/errors.ts'
 import type { Engine } from '../db/query.ts'
 import { createLogger } from '../lib/log.ts'
 import { openRuntime } from '../runtime.ts'
@@ -22,8 +22,8 @@ async function damaged(t: TestContext, engine: Engine = 'sqlite'): Promise<Confi
   const runtime = await openRuntime(whole, { manner: 'command' })
   await fillDatabase(runtime, 40)
   await runtime.close()
-  const config = await clonePlace(t, whole)
-  await meddle(config, 'update user_counts set friends_count = 7 where user_id = 1000')
+  const config = await cloneData(t, whole)
+  await tamper(config, 'update user_counts set friends_count = 7 where user_id = 1000')
   return config
 }
 
@@ -47,15 +47,15 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
 
   await t.test('verify_at_start=wait: the server does not start, and says why', async () => {
     await assert.rejects(startServer(config, { logger: SILENT }), (error) => {
-      assert.ok(error instanceof StoreDamaged)
+      assert.ok(error instanceof StoreCorrupt)
       assert.match(error.message, /is not served: User 1000 is said to have .* Run "aviary verify"/)
       return true
     })
   })
 
   await t.test('verify_at_start=wait is the default and lets sound data be served', async (t) => {
-    const sound = await clonePlace(t, config)
-    await meddle(
+    const sound = await cloneData(t, config)
+    await tamper(
       sound,
       'update user_counts set friends_count = (select count(*) from friends where follower_id = 1000) where user_id = 1000',
     )
@@ -79,7 +79,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
   await t.test('verify_at_start=background tells the log every fault', slow, async () => {
     const lines = new PassThrough()
     const told = once(lines, 'data')
-    const damage = await new Promise<StoreDamaged>((resolve) => {
+    const damage = await new Promise<StoreCorrupt>((resolve) => {
       watchSoundness({ ...config, verify_at_start: 'background' }, createLogger('fatal', lines), resolve)
     })
     assert.match(damage.message, /User 1000/)

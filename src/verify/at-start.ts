@@ -3,7 +3,7 @@
  * `verify_at_start`). PostgreSQL looks at its pages' checksums itself, whenever it reads one.
  */
 import type { Config } from '../config.ts'
-import { StoreDamaged } from '../db/errors.ts'
+import { StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { startVerification } from './thread.ts'
 import type { VerifyReport } from './verify.ts'
@@ -12,7 +12,7 @@ export type StartSettings = Pick<Config, 'data' | 'database' | 'key' | 'verify_a
 
 /**
  * With `verify_at_start` at `wait`: resolves when the data has proven to be sound.
- * @throws {StoreDamaged} when it has not
+ * @throws {StoreCorrupt} when it has not
  * @throws {StoreRefused} when the data is newer than the program
  */
 export async function requireIntact(settings: StartSettings, logger: Logger): Promise<void> {
@@ -30,7 +30,7 @@ export async function requireIntact(settings: StartSettings, logger: Logger): Pr
 export function watchSoundness(
   settings: StartSettings,
   logger: Logger,
-  onDamage: (damage: StoreDamaged) => void,
+  onDamage: (damage: StoreCorrupt) => void,
 ): () => Promise<void> {
   if (settings.database !== '' || settings.verify_at_start !== 'background') return async () => undefined
   const verification = startVerification(settings)
@@ -50,11 +50,11 @@ export function watchSoundness(
   return () => verification.stop()
 }
 
-function damageOf({ faults }: VerifyReport): StoreDamaged | undefined {
+function damageOf({ faults }: VerifyReport): StoreCorrupt | undefined {
   const [first] = faults
   if (first === undefined) return undefined
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  return new StoreDamaged(
+  return new StoreCorrupt(
     `the database is damaged and is not served: ${first.fault}${more} Run "aviary verify" for the whole list, then restore a backup.`,
   )
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig } from '../../test/support/engines.ts'
-import { meddle } from '../../test/support/meddle.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
+import { tamper } from '../../test/support/tamper.ts'
 import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { DATABASE_FILE } from '../db/open.ts'
 import { systemRandom } from '../lib/time/clock.ts'
@@ -21,7 +21,7 @@ describe('verification in a thread', () => {
       const runtime = await openRuntime(config, { manner: 'command' })
       await fillDatabase(runtime, 40)
       await runtime.close()
-      await meddle(config, 'delete from events where position = 2')
+      await tamper(config, 'delete from events where position = 2')
       const seen: number[] = []
       const verification = startVerification(config, (done, of) => seen.push(done / of))
       const report = await verification.report
@@ -39,7 +39,7 @@ describe('verification in a thread', () => {
     await assert.rejects(startVerification(unreachable).report, StoreUnavailable)
     const runtime = await openRuntime(config, { manner: 'command' })
     await runtime.close()
-    await meddle(config, "insert into migrations values ('9999-later', 0)")
+    await tamper(config, "insert into migrations values ('9999-later', 0)")
     await assert.rejects(startVerification(config).report, StoreRefused)
     const circle = join(config.data, 'circle')
     await symlink(circle, circle)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { clonePlace } from '../../test/support/clone-place.ts'
+import { cloneData } from '../../test/support/clone-data.ts'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
-import { meddle } from '../../test/support/meddle.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import { raw } from '../../test/support/tables.ts'
+import { tamper } from '../../test/support/tamper.ts'
 import { type Config, readConfig } from '../config.ts'
 import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { DATABASE_FILE } from '../db/open.ts'
@@ -267,8 +267,8 @@ for (const engine of ENGINES) {
           ]
     for (const group of groups) {
       await t.test(`finds ${group.map(({ name }) => name).join(', ')}`, async (t) => {
-        const config = await clonePlace(t, whole)
-        await meddle(config, ...group.flatMap(({ statements }) => statements))
+        const config = await cloneData(t, whole)
+        await tamper(config, ...group.flatMap(({ statements }) => statements))
         const { ok, faults } = await verify(config)
         assert.equal(ok, false)
         for (const { name, check, says } of group) {
@@ -280,15 +280,15 @@ for (const engine of ENGINES) {
     }
 
     await t.test('tells twenty faults of a kind, and that there are more', async (t) => {
-      const config = await clonePlace(t, whole)
-      await meddle(config, 'update user_counts set friends_count = friends_count + 1')
+      const config = await cloneData(t, whole)
+      await tamper(config, 'update user_counts set friends_count = friends_count + 1')
       const { faults } = await verify(config)
       assert.equal(faults.length, 21)
       assert.equal(faults.at(-1)?.fault, 'There is more of the same kind.')
     })
 
     await t.test('says that the key is another, or missing, once', async (t) => {
-      const config = await clonePlace(t, whole)
+      const config = await cloneData(t, whole)
       await writeFile(join(config.data, KEY_FILE), '00'.repeat(32))
       const [other, ...rest] = (await verify(config)).faults
       assert.match(other?.fault ?? '', /^the key is not the one that this database was sealed with/)
@@ -300,8 +300,8 @@ for (const engine of ENGINES) {
     })
 
     await t.test('refuses data of a newer program', async (t) => {
-      const config = await clonePlace(t, whole)
-      await meddle(config, "insert into migrations values ('9999-later', 0)")
+      const config = await cloneData(t, whole)
+      await tamper(config, "insert into migrations values ('9999-later', 0)")
       await assert.rejects(verify(config), (error) => {
         assert.ok(error instanceof StoreRefused)
         assert.match(error.message, /9999-later/)
@@ -310,7 +310,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test('sees one moment, whatever is written meanwhile', async (t) => {
-      const config = await clonePlace(t, whole)
+      const config = await cloneData(t, whole)
       const { store } = await testRuntime(t, config)
       const change = (sign: '+' | '-') =>
         store.write((tx) => tx.run(raw(`update user_counts set friends_count = friends_count ${sign} 1`), {}))
@@ -357,7 +357,7 @@ describe('verify', () => {
     const config = await fill(t, 'sqlite')
     const copy = await freshConfig(t, 'sqlite')
     await copyFile(join(config.data, KEY_FILE), join(copy.data, KEY_FILE))
-    await meddle(config, `vacuum into '${join(copy.data, DATABASE_FILE)}'`)
+    await tamper(config, `vacuum into '${join(copy.data, DATABASE_FILE)}'`)
     assert.deepEqual((await verify(copy)).faults, [])
   })
 

@@ -3,7 +3,7 @@
  * moment of the database and changes nothing. The list of checks is in checks.ts.
  */
 import type { Config } from '../config.ts'
-import { StoreDamaged } from '../db/errors.ts'
+import { StoreCorrupt } from '../db/errors.ts'
 import { catalogOf } from '../db/maintenance/catalog.ts'
 import { type Check, type Fault, Findings, reasonOf, runCheck } from '../db/maintenance/check.ts'
 import { fileCheck } from '../db/maintenance/check-file.ts'
@@ -61,7 +61,7 @@ export async function verifyDatabase(
     })
   } catch (error) {
     // Some damage makes SQLite itself refuse, in words for anything it cannot do.
-    const isDamage = error instanceof StoreDamaged || (error instanceof Error && 'errcode' in error)
+    const isDamage = error instanceof StoreCorrupt || (error instanceof Error && 'errcode' in error)
     if (!isDamage) throw error
     findings.fault('file', `The database cannot be read: ${reasonOf(error)}.`)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { WrittenIds } from '../lib/ids/written-ids.ts'
+import { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { IdCache, seen } from './id-cache.ts'
@@ -86,7 +86,7 @@ test('it finds what a reading of everything would, whatever is changed, dropped 
         const cache = things.cache(most)
         for (const [at, step] of steps.entries()) {
           if (step.kind === 'find') {
-            const ids = WrittenIds.read(step.values.join(','))
+            const ids = ParsedIds.read(step.values.join(','))
             assert.ok(ids !== undefined)
             assert.deepEqual(
               (await cache.find(ids)).map((thing) => thing && [thing.id, thing.version]),
@@ -109,7 +109,7 @@ test('what is kept is read once, each finding of it is a hit, and a place is emp
   const things = new Things()
   things.versions.set(5n, 0)
   const cache = things.cache(100_000)
-  const ids = WrittenIds.of([5n, 6n])
+  const ids = ParsedIds.of([5n, 6n])
   await cache.find(ids)
   const place = cache.place(5n)
   assert.ok(place !== undefined)

@@ -1,5 +1,5 @@
 /** A cache of what has an id, which is found by the digits of a client without a `bigint` for each. */
-import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CurrentLog } from './current-log.ts'
 import { type CacheSpec, LogCache, type Place } from './log-cache.ts'
 
@@ -23,7 +23,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
   }
 
   /** As {@link LogCache.get}. */
-  async find(ids: WrittenIds): Promise<readonly (Value | undefined)[]> {
+  async find(ids: ParsedIds): Promise<readonly (Value | undefined)[]> {
     if (this.isStale) await this.freshen()
     const { highs, lows, length } = ids
     const found: (Value | undefined)[] = []
@@ -45,11 +45,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
     return slot !== undefined && slot.low === low && slot.high === high ? seen(slot.place) : undefined
   }
 
-  async #findOthers(
-    ids: WrittenIds,
-    missing: readonly number[],
-    found: (Value | undefined)[],
-  ): Promise<void> {
+  async #findOthers(ids: ParsedIds, missing: readonly number[], found: (Value | undefined)[]): Promise<void> {
     const keys = missing.map((index) => ids.id(index))
     const values = await this.get(keys)
     for (const [at, index] of missing.entries()) {

@@ -1,7 +1,7 @@
 /** Which posts are the newest of a user, in memory (views/log-cache.ts says how current that is). */
 import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
-import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { IdCache } from './id-cache.ts'
@@ -47,7 +47,7 @@ export class NewestPosts {
   }
 
   /** As {@link get}. */
-  find(authors: WrittenIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
+  find(authors: ParsedIds): Promise<readonly (readonly NewestPost[] | undefined)[]> {
     return this.#cache.find(authors)
   }
 }

@@ -2,7 +2,7 @@
 
 import { UNMARKED } from '../domain/posts/read/viewer-marks.ts'
 import { type Unseen, whyUnseen } from '../domain/posts/read/visibility.ts'
-import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { KnownPost, PostCache } from './post-cache.ts'
 import type { SeenPost, Sight } from './post-scene.ts'
 import type { KnownUser, UserCache } from './user-cache.ts'
@@ -16,7 +16,7 @@ const NOBODY = { userId: null } as const
  */
 export async function plainSights(
   { posts, users }: { readonly posts: PostCache; readonly users: UserCache },
-  ids: WrittenIds,
+  ids: ParsedIds,
 ): Promise<readonly Sight[] | undefined> {
   const known = await posts.find(ids)
   const sights: Sight[] = []

@@ -3,7 +3,7 @@ import { idsIn } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { findPosts } from '../domain/posts/read/find-posts.ts'
-import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import type { FailedRows } from './failed-rows.ts'
@@ -74,7 +74,7 @@ export class PostCache {
   }
 
   /** As {@link get}. */
-  find(ids: WrittenIds): Promise<readonly (KnownPost | undefined)[]> {
+  find(ids: ParsedIds): Promise<readonly (KnownPost | undefined)[]> {
     return this.#cache.find(ids)
   }
 

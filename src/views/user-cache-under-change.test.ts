@@ -26,7 +26,7 @@ import { editPost } from '../domain/posts/write/edit-post.ts'
 import { repost } from '../domain/posts/write/repost.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { must } from '../lib/assert.ts'
-import { WrittenIds } from '../lib/ids/written-ids.ts'
+import { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { Tail } from '../log/tail.ts'
 import { CurrentLog } from './current-log.ts'
 import { NEWEST_CACHE_BYTES, NewestPosts } from './newest-posts.ts'
@@ -227,7 +227,7 @@ async function lookAt({ processes, ids }: Stage, look: Look): Promise<readonly s
   const list = await userList(
     { store: context.store, users, posts, newestPosts },
     viewerOf(ids, look),
-    WrittenIds.of(ids),
+    ParsedIds.of(ids),
     optionsOf(look),
     OUTER,
   )

@@ -3,7 +3,7 @@ import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
 import { changedUsers } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
-import type { WrittenIds } from '../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CurrentLog } from './current-log.ts'
 import type { FailedRows } from './failed-rows.ts'
 import { IdCache, seen } from './id-cache.ts'
@@ -54,7 +54,7 @@ export class UserCache {
   }
 
   /** As {@link get}. */
-  find(ids: WrittenIds): Promise<readonly (KnownUser | undefined)[]> {
+  find(ids: ParsedIds): Promise<readonly (KnownUser | undefined)[]> {
     return this.#cache.find(ids)
   }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
-import { Dance, PASSWORD } from '../support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
 
 /** The app's own web server: its callback sends on to another origin, as many do. */
@@ -63,7 +63,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 test('the pages in a browser', async (t) => {
   const browser = await startBrowser(t)
   const { callback, home } = await startApp(t)
-  const dance = await Dance.begin(t, { app: { callbackUrls: [callback], permissions: 'read-write' } })
+  const dance = await OAuthFlow.begin(t, { app: { callbackUrls: [callback], permissions: 'read-write' } })
   const { url } = dance.server
   const own = [url, new URL(callback).origin, home]
   const authorize = (key: string) => `${url}/oauth/authorize?oauth_token=${key}`

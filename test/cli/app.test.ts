@@ -4,8 +4,8 @@ import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { ask, bearer, type Credentials, parseExactly, signature } from '../support/api-client.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 
 type Json = Record<string, unknown>
@@ -31,8 +31,8 @@ class Scene {
     const config = await freshConfig(t, engine)
     const { url } = await startTestServer(t, { config })
     const place = ['--data', config.data, ...(engine === 'postgres' ? ['--database', config.database] : [])]
-    assert.equal((await mainHere(['user', 'create', 'ada', ...place])).code, 0)
-    const { code, out, err } = await mainHere([
+    assert.equal((await runMain(['user', 'create', 'ada', ...place])).code, 0)
+    const { code, out, err } = await runMain([
       ...['app', 'create', 'Bird & <3 watch', '--owner', 'ada', '--permissions', 'read-write'],
       ...words,
       ...place,
@@ -48,7 +48,7 @@ class Scene {
   }
 
   async run(...words: string[]) {
-    const ended = await mainHere([...words, ...this.#place])
+    const ended = await runMain([...words, ...this.#place])
     for (const secret of this.secrets)
       assert.ok(!`${ended.out}${ended.err}`.includes(secret), words.join(' '))
     return ended

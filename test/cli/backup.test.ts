@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { type CliOptions, cli, cliJson, type Ended, type RunningCli, startCli } from '../support/cli.ts'
 import { edgeLines, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { AS_OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 const run = promisify(execFile)
 
@@ -36,7 +36,7 @@ async function makePlace(t: TestContext): Promise<Place> {
 
 /** What a command that goes well prints for programs. */
 async function jsonHere(words: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, out, err } = await mainHere([...words, '--json'])
+  const { code, out, err } = await runMain([...words, '--json'])
   assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
   return JSON.parse(out) as Record<string, unknown>
 }
@@ -88,7 +88,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.deepEqual(Object.keys(made), ['file', 'bytes', 'rows', 'media_files', 'key', 'head', 'version'])
     assert.deepEqual([made['file'], made['media_files'], made['key']], [archive, 0, true])
     assert.equal(typeof made['head'], 'string', 'positions are digits')
-    const told = await mainHere(['backup', join(directory, 'b.tar.gz'), '--data', data])
+    const told = await runMain(['backup', join(directory, 'b.tar.gz'), '--data', data])
     assert.match(
       told.out,
       /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep this file private/,
@@ -96,14 +96,14 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     const restored = await cliJson(t, ['restore', archive, '--data', join(directory, 'other')])
     assert.deepEqual(Object.keys(restored), ['file', 'made_at', 'rows', 'media_files', 'key', 'version'])
     assert.equal(restored['rows'], made['rows'])
-    const third = await mainHere(['restore', archive, '--data', join(directory, 'third')])
+    const third = await runMain(['restore', archive, '--data', join(directory, 'third')])
     assert.match(
       third.out,
       /^Restored \d+ rows .* into .*third\.\nThe key is in .*aviary\.key\.\nNext: aviary serve --data .*third\n$/,
     )
     const { checked } = await cliJson(t, ['verify', '--data', join(directory, 'other')])
     assert.equal((checked as Record<string, number>)['edges'], EDGES)
-    const sound = await mainHere(['verify', '--data', join(directory, 'third')])
+    const sound = await runMain(['verify', '--data', join(directory, 'third')])
     assert.match(sound.out, new RegExp(`^The data is intact \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
   })
 
@@ -156,7 +156,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
       [['backup', join(directory, 'd'), '--data', target], /there is no .*aviary\.key/],
       [['verify', '--data', target], /there is no database .*; name its directory with --data/],
     ] as const) {
-      refusedWith(sentence, await mainHere(words), words)
+      refusedWith(sentence, await runMain(words), words)
     }
     assert.equal(existsSync(target), false)
   })
@@ -184,7 +184,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.ok(at > 0)
     bytes.write('imported', at)
     await writeFile(file, bytes)
-    const { code, out, err } = await mainHere(['verify', '--data', damaged])
+    const { code, out, err } = await runMain(['verify', '--data', damaged])
     assert.deepEqual({ code, err }, { code: 1, err: '' })
     assert.match(
       out,

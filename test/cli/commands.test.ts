@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import { flagOf, SETTINGS, type SettingName } from '../../src/config.ts'
 import { cli, cliJson, type Ended } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 /** Names of the commands that a help text lists. */
 function commandsIn(help: string): string[] {
@@ -17,7 +17,7 @@ function commandsIn(help: string): string[] {
 
 /** The help of a command and of all below it, by their words. */
 async function helpTexts(words: readonly string[] = []): Promise<Map<string, Ended>> {
-  const help = await mainHere([...words, '--help'])
+  const help = await runMain([...words, '--help'])
   const texts = new Map([[words.join(' '), help]])
   for (const name of commandsIn(help.out)) {
     for (const [key, text] of await helpTexts([...words, name])) texts.set(key, text)

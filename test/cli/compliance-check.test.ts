@@ -14,7 +14,7 @@ import { scrubGeo } from '../../src/domain/posts/state/scrub-geo.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 import { createUsers } from '../support/users.ts'
 
 async function open(t: TestContext, engine: Engine) {
@@ -33,8 +33,8 @@ async function open(t: TestContext, engine: Engine) {
   await changePostState(context, { postId: ids.withheld, action: 'withhold', countries: ['DE'] })
   const file = join(config.data, 'held.txt')
   const settings = ['--data', config.data, ...(config.database === '' ? [] : ['--database', config.database])]
-  const run = (...words: string[]) => mainHere(['compliance', 'check', ...words, ...settings])
-  const command = (...words: string[]) => mainHere([...words, ...settings])
+  const run = (...words: string[]) => runMain(['compliance', 'check', ...words, ...settings])
+  const command = (...words: string[]) => runMain([...words, ...settings])
   const held = (content: string | Buffer) => writeFileSync(file, content)
   return { config, context, close, author, other, ids, file, run, command, held }
 }
@@ -234,7 +234,7 @@ for (const engine of ENGINES) {
       ...(config.database === '' ? [] : ['--database', config.database]),
     ]
     const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/held-ids/${name}`, import.meta.url))
-    const run = (...words: string[]) => mainHere([...words, ...settings])
+    const run = (...words: string[]) => runMain([...words, ...settings])
     assert.equal((await run('import', 'posts', fixture('20-held-tweets.jsonl'))).code, 0)
     assert.equal((await run('post', 'delete', '490828800000000001')).code, 0)
     for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/build.ts'
 import { cli, cliJson, type RunningCli, startCli } from '../support/cli.ts'
 import { type Hooks, temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 const FREE_PORTS = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
 
@@ -83,7 +83,7 @@ describe('spec/server.md#demo: aviary demo', () => {
 
   test('refuses a seed that is none', async () => {
     for (const seed of ['', 'one', '-1', '4294967296', '1.5']) {
-      const { code, err } = await mainHere(['demo', `--seed=${seed}`])
+      const { code, err } = await runMain(['demo', `--seed=${seed}`])
       assert.equal(code, 2)
       assert.match(err, /^aviary: --seed takes a whole number from 0 to 4294967295/)
     }

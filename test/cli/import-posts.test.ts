@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 
 const POSTS = fileURLToPath(new URL('../fixtures/posts/recorded.jsonl.gz', import.meta.url))
 const V2 = fileURLToPath(new URL('../fixtures/posts/v2.jsonl', import.meta.url))
@@ -18,9 +18,9 @@ async function place(t: TestContext) {
   const settings = ['--data', join(directory, 'data')]
   return {
     directory,
-    run: (...words: string[]) => mainHere([...words, ...settings]),
+    run: (...words: string[]) => runMain([...words, ...settings]),
     async json(...words: string[]) {
-      const { code, out, err } = await mainHere([...words, ...settings, '--json'])
+      const { code, out, err } = await runMain([...words, ...settings, '--json'])
       assert.equal(code, 0, err)
       return JSON.parse(out) as Record<string, unknown>
     },

@@ -11,8 +11,8 @@ import { ask, createTestApp, parseExactly } from '../support/api-client.ts'
 import { cli, cliJson, startCli } from '../support/cli.ts'
 import { writeLines } from '../support/edge-list.ts'
 import { freshConfig, temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 import { seeded } from '../support/seeded.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -22,7 +22,7 @@ const SENTENCE = /^aviary: [^\n]+\n$/
 
 /** As {@link cliJson}, inside this process. */
 async function json(...words: string[]): Promise<Record<string, unknown>> {
-  const { code, out, err } = await mainHere([...words, '--json'])
+  const { code, out, err } = await runMain([...words, '--json'])
   assert.equal(code, 0, err)
   return JSON.parse(out) as Record<string, unknown>
 }
@@ -80,7 +80,7 @@ describe('import users', () => {
     assert.deepEqual(await json('export', 'users', file, ...one.settings), { exported: 24 })
     assert.equal((await json(...other.importing(file)))['imported'], 24)
     assert.deepEqual(await other.exported(), await one.exported())
-    const { code, err } = await mainHere(['export', 'users', file, ...one.settings])
+    const { code, err } = await runMain(['export', 'users', file, ...one.settings])
     assert.equal(code, 1)
     assert.match(err, /users\.jsonl\.gz exists; give another name, or remove it first/)
   })
@@ -102,7 +102,7 @@ describe('import users', () => {
       [join(directory, 'none'), /there is no file .*none; check the path/],
       [directory, /is no file; give the path of one/],
     ] as const) {
-      const { code, out, err } = await mainHere(importing(file))
+      const { code, out, err } = await runMain(importing(file))
       assert.equal(code, 1, file)
       assert.equal(out, '')
       assert.match(err, SENTENCE)

@@ -4,7 +4,7 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { must } from '../../src/lib/assert.ts'
 import { ENGINES, freshConfig, type Hooks, testRuntime } from '../support/engines.ts'
-import { MortalServer } from '../support/mortal-server.ts'
+import { KillableServer } from '../support/killable-server.ts'
 import { slowTest as test } from '../support/part.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { type Protocol, type Signing, sendSigned, signed } from '../support/signed-wire.ts'
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
   test(`spec/signatures.md#nonce: a server on ${engine} that is killed takes nothing twice, and true clocks are not refused`, async (t) => {
     const config = await freshConfig(t, engine)
     const { send, sendAll, replayAll, signing } = await stage(t, config)
-    const server = new MortalServer(t, config)
+    const server = new KillableServer(t, config)
     await server.start()
     const sent = [...(await sendAll(server.url))]
     for (let kill = 0; kill < 2; kill += 1) {
@@ -93,8 +93,8 @@ for (const engine of ENGINES) {
 test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that goes on by itself, take nothing twice', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const { send, signing } = await stage(t, config)
-  const one = new MortalServer(t, config)
-  const other = new MortalServer(t, config)
+  const one = new KillableServer(t, config)
+  const other = new KillableServer(t, config)
   await one.start()
   const alone = [1, 3, 60, 290].map(signing)
   for (const each of alone) assert.equal(await send(one.url, each), '200')
@@ -113,7 +113,7 @@ test('spec/signatures.md#nonce: after a crash of PostgreSQL nothing is taken twi
   const database = await postgres.createDatabase('crashing')
   const config = { ...(await freshConfig(t, 'sqlite')), database }
   const { send, signing } = await stage(t, config)
-  const servers = [new MortalServer(t, config), new MortalServer(t, config)] as const
+  const servers = [new KillableServer(t, config), new KillableServer(t, config)] as const
   for (const server of servers) await server.start()
   const all = [-5, 0, 1, 3, 60, 290].map(signing)
   for (const each of all) assert.equal(await send(servers[0].url, each), '200')

@@ -4,9 +4,9 @@ import { describe, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
 import { testCertificate } from '../support/certificates.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
-import { MortalServer } from '../support/mortal-server.ts'
+import { KillableServer } from '../support/killable-server.ts'
 import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 
 const WHO = ['--email', 'firehose@example.org', '--password', 'battery staple']
@@ -18,7 +18,7 @@ function placeOf({ data, database }: Config): string[] {
 
 /** Runs a command that has to go well. */
 async function ran(config: Config, ...words: string[]) {
-  const ended = await mainHere([...words, ...placeOf(config), '--json'])
+  const ended = await runMain([...words, ...placeOf(config), '--json'])
   assert.equal(ended.code, 0, ended.err)
   return { value: JSON.parse(ended.out), err: ended.err }
 }
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         'ftp://a.example',
         'https://u:p@a.example',
       ]) {
-        const refused = await mainHere([
+        const refused = await runMain([
           'stream-account',
           'list',
           'acme',
@@ -130,7 +130,7 @@ test('of several servers over PostgreSQL the one that started last, and a note o
 
 test('after a server was killed and another started, the URL is that of the living one', async (t) => {
   const config = await freshStream(t, 'sqlite')
-  const server = new MortalServer(t, config)
+  const server = new KillableServer(t, config)
   await server.start()
   const killed = server.url
   assert.deepEqual(await listed(config), [killed, ''])

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowTest } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
 
 /** One value for each setting that has wrong ones. */
 const WRONG: Partial<Record<SettingName, string>> = {
@@ -113,7 +113,7 @@ describe('words that are no command', () => {
     [['serve', '--port'], /option '--port <PORT>' argument missing/],
   ] as const) {
     test(`exit code 2 and a sentence: aviary ${words.join(' ')}`, async () => {
-      const { code, out, err } = await mainHere(words)
+      const { code, out, err } = await runMain(words)
       assert.equal(code, 2)
       assert.equal(out, '')
       assert.match(err, sentence)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PARTITIONS } from '../../src/log/partition.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 
 const WHO = ['--email', 'firehose@example.org', '--password', 'battery staple']
 
@@ -14,7 +14,7 @@ function urlsBelow(base: string, label = 'prod', publisher = 'twitter'): string[
 
 test('stream-account create gives eight URLs, however often it is asked, and list shows them', async (t) => {
   const data = await temporaryDirectory(t)
-  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const created = await run('create', 'acme', ...WHO, '--json')
   assert.equal(created.code, 0, created.err)
   const expected = {
@@ -36,7 +36,7 @@ test('stream-account create gives eight URLs, however often it is asked, and lis
 
 test('stream-account create refuses what cannot be, in one sentence, and changes nothing', async (t) => {
   const data = await temporaryDirectory(t)
-  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['create', 'acme', ...WHO, '--label', 'a/b'], 2, /no name of a publisher or a label/],
     [['create', 'acme', ...WHO, '--url', 'stream.example.org'], 2, /--url takes a URL/],
@@ -58,7 +58,7 @@ test('stream-account create refuses what cannot be, in one sentence, and changes
 
 test('stream-account remove takes a stream away, once', async (t) => {
   const data = await temporaryDirectory(t)
-  const run = (...words: string[]) => mainHere(['stream-account', ...words, '--data', data])
+  const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)
   assert.equal((await run('create', 'acme', ...WHO, '--label', 'dev')).code, 0)
   const removed = await run('remove', 'acme', '--label', 'dev', '--json')

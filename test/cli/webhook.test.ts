@@ -5,7 +5,7 @@ import { follow } from '../../src/domain/graph/follow.ts'
 import { deliveriesOf } from '../../src/domain/webhooks/deliveries.ts'
 import { must } from '../../src/lib/assert.ts'
 import { freshConfig } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createUsers } from '../support/users.ts'
 import { attemptsMade, settled, startWebhooks, subscribeReceiver } from '../support/webhooks.ts'
@@ -16,7 +16,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
   const clock = new TestClock(Date.now())
   const bench = await startWebhooks(t, config, clock)
   const { app, webhook, user, receiver } = await subscribeReceiver(t, bench)
-  const run = (...words: string[]) => mainHere(['webhook', ...words, '--data', config.data])
+  const run = (...words: string[]) => runMain(['webhook', ...words, '--data', config.data])
   const json = async (...words: string[]) => {
     const { out, err, code } = await run(...words, '--json')
     assert.equal(code, 0, err)

@@ -12,7 +12,7 @@ import { createStream } from '../../src/domain/console/stream.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import { basic, Consumer, createAccount, pathOf, STREAM } from '../support/compliance-stream.ts'
 import type { Hooks } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
+import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
@@ -178,7 +178,7 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     ]
     await change('suspend')
     await Promise.all([one.some(1), other.some(1)])
-    const removed = await mainHere(['stream-account', 'remove', 'acme', '--data', config.data])
+    const removed = await runMain(['stream-account', 'remove', 'acme', '--data', config.data])
     assert.equal(removed.code, 0, removed.err)
     await Promise.all([one.ended, other.ended])
     for (const { messages } of [one, other]) {

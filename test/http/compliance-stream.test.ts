@@ -15,8 +15,8 @@ import { partitionOf } from '../../src/log/partition.ts'
 import { testCertificate } from '../support/certificates.ts'
 import { basic, Consumer, createAccount, EMAIL, PASSWORD, pathOf } from '../support/compliance-stream.ts'
 import type { Hooks } from '../support/engines.ts'
-import { heldBytes } from '../support/held-memory.ts'
 import { slowTest } from '../support/part.ts'
+import { retainedBytes } from '../support/retained-memory.ts'
 import { startTestServer, type TestServerOptions } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
@@ -234,7 +234,7 @@ describe('promise 5: clients that misbehave', () => {
       slow.pause()
       const isClosed = async () =>
         (await figure('aviary_stream_closed_total{stream="compliance",reason="slow"}')) === 1
-      const before = heldBytes()
+      const before = retainedBytes()
       // Twenty megabytes are more than the buffers of both sides hold.
       for (let sent = 0; sent < 100; sent += 1) {
         await context.store.write(async (tx) => {
@@ -254,7 +254,7 @@ describe('promise 5: clients that misbehave', () => {
       assert.ok(slow.messages.length < quick.messages.length, 'it did not get all')
       assert.equal(quick.hasEnded, false)
       // Both readers keep what they got here, as text and parsed: 85 MB of it.
-      assert.ok(heldBytes() - before < 110 * 2 ** 20)
+      assert.ok(retainedBytes() - before < 110 * 2 ** 20)
     },
   )
 

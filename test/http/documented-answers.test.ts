@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { mediaTypeOf } from '../../src/api/_openapi/responses.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
 import { publicFamilies } from '../../src/edge.ts'
-import { Dance, PASSWORD } from '../support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import {
   assertMatches,
   type MediaType,
@@ -21,7 +21,7 @@ import type { Credential } from '../support/signed-request.ts'
 import { createOneUser } from '../support/users.ts'
 
 interface Scene {
-  readonly dance: Dance
+  readonly dance: OAuthFlow
   /** A token of the user, for requests that leave it as it is. */
   readonly token: Credential
 }
@@ -57,7 +57,7 @@ function seen(page: Awaited<ReturnType<PageVisitor['get']>>): Received {
 }
 
 /** Asks for the token of an app by its key and secret. */
-function byBasic(path: string, form: (dance: Dance) => Record<string, string>): Request {
+function byBasic(path: string, form: (dance: OAuthFlow) => Record<string, string>): Request {
   return ({ dance }) => {
     const { key, secret } = dance.consumer
     const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
@@ -84,7 +84,7 @@ function decision(path: string): Request {
   }
 }
 
-async function signedIn(dance: Dance): Promise<PageVisitor> {
+async function signedIn(dance: OAuthFlow): Promise<PageVisitor> {
   const visitor = dance.visitor()
   await dance.approve(visitor, await dance.requestToken())
   return visitor
@@ -185,7 +185,7 @@ async function assertBody(
 }
 
 test('what endpoints answer is what the document says', async (t) => {
-  const dance = await Dance.begin(t, { settings: { limits: 'off' } })
+  const dance = await OAuthFlow.begin(t, { settings: { limits: 'off' } })
   const { context, url } = dance.server
   const friend = await createOneUser(context)
   const { id } = dance.user

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { StoreDamaged } from '../../src/db/errors.ts'
+import { StoreCorrupt } from '../../src/db/errors.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
@@ -230,7 +230,7 @@ for (const engine of ENGINES) {
       const expected = [503, 130, 'Over capacity']
       assert.deepEqual(await refusal('/1.1/test/busy.json', asApp), expected)
       assert.equal((await fetch(`${server.opsUrl}/readyz`)).status, 200)
-      server.state.damage = new StoreDamaged('page 7 is not what was written')
+      server.state.damage = new StoreCorrupt('page 7 is not what was written')
       for (const path of [READ, '/1.1/nothing.json', '/1/a.json']) {
         assert.deepEqual(await refusal(path, asApp), expected)
       }
@@ -385,7 +385,7 @@ for (const engine of ENGINES) {
     test('500 and 503 tell nothing', async (t) => {
       const { url, asApp, server } = await begin(t)
       assert.deepEqual(await problem(url, '/labs/2/test/fail', asApp), blank(500, 'Internal Server Error'))
-      server.state.damage = new StoreDamaged('page 7')
+      server.state.damage = new StoreCorrupt('page 7')
       assert.deepEqual(await problem(url, '/labs/2/tweets', asApp), blank(503, 'Service Unavailable'))
     })
   })

@@ -19,11 +19,11 @@ import { ask, type Credentials } from '../support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
-import { mainHere } from '../support/main-here.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { lastOf, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
+import { runMain } from '../support/run-main.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
@@ -38,7 +38,7 @@ const SETTINGS = { limits: 'off', webhook_allow: '127.0.0.1' }
 /** `aviary failed …` beside the server. */
 async function failed(config: Config, ...words: string[]): Promise<Record<string, unknown>> {
   const database = config.database === '' ? [] : ['--database', config.database]
-  const { out, err } = await mainHere(['failed', ...words, '--json', '--data', config.data, ...database])
+  const { out, err } = await runMain(['failed', ...words, '--json', '--data', config.data, ...database])
   assert.equal(err, '')
   return JSON.parse(out)
 }
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(next), [`search: post ${bad}`])
       const database = config.database === '' ? [] : ['--database', config.database]
       for (const command of ['retry', 'forget']) {
-        const { code, err } = await mainHere([
+        const { code, err } = await runMain([
           ...['failed', command, 'post 1', '--data', config.data],
           ...database,
         ])

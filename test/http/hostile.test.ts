@@ -9,8 +9,8 @@ import type { TestContext } from 'node:test'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { testCertificate } from '../support/certificates.ts'
-import { heldBytes } from '../support/held-memory.ts'
 import { slowTest as test } from '../support/part.ts'
+import { retainedBytes } from '../support/retained-memory.ts'
 import { startTestServer } from '../support/server.ts'
 import { testFamilies } from '../support/test-family.ts'
 import { exchange, requestText, Wire } from '../support/wire.ts'
@@ -121,14 +121,14 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
   /** Runs `work` until its memory can be told, and demands that it holds no more than `most` after it. */
   async function flat(work: () => Promise<void>, most = 8 * MIB): Promise<void> {
     await work()
-    const before = heldBytes()
+    const before = retainedBytes()
     await work()
     await work()
-    let grown = heldBytes() - before
+    let grown = retainedBytes() - before
     // What a closed socket had still to send goes by itself, and is as large as a body.
     for (let tries = 0; grown >= most && tries < 100; tries += 1) {
       await sleep(systemClock, 10)
-      grown = heldBytes() - before
+      grown = retainedBytes() - before
     }
     assert.ok(grown < most, `held ${(grown / MIB).toFixed(1)} MiB more`)
     await isAlive(url)

@@ -21,13 +21,13 @@ import {
   WHOLE_MESSAGE,
   wholeContent,
 } from '../support/odd/bases.ts'
-import { OddScene } from '../support/odd/scene.ts'
-import { V2, V11 } from '../support/odd/told.ts'
+import { OddData } from '../support/odd/data.ts'
+import { V2, V11 } from '../support/odd/import-objects.ts'
 import { someOddCopies } from '../support/odd/values.ts'
 import { seedOf, slowOnPostgres } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { postJson } from '../support/rule-suite.ts'
-import { WebhookScene } from '../support/webhook-scene.ts'
+import { WebhookStage } from '../support/webhook-stage.ts'
 
 /** Printed, so that a failure can be had again. */
 const SEED = seedOf() ?? Date.now() % 2 ** 31
@@ -116,9 +116,9 @@ for (const engine of ENGINES) {
 }
 
 async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
-  const scene = await WebhookScene.set(t, { engine, settings: { limits: 'off' } })
+  const scene = await WebhookStage.set(t, { engine, settings: { limits: 'off' } })
   const { server, mine, user } = scene
-  const odd = new OddScene(server.context, user.id)
+  const odd = new OddData(server.context, user.id)
   await odd.enrol(mine.app.appId)
   const rules = await postJson(`${server.url}/labs/1/tweets/stream/filter/rules`, mine.asApp, {
     add: [{ value: 'owl' }, { value: 'has:links neighbour' }],
@@ -187,7 +187,7 @@ async function planted(t: TestContext, engine: (typeof ENGINES)[number]): Promis
   await odd.plantGeos(somewhere, geos)
   const neighbour = await odd.plantPosts([wholeContent('neighbour')])
   const all = [before, ...ids, ...somewhere, ...neighbour]
-  await odd.tell(all)
+  await odd.appendCreated(all)
   await assertNeighbour(place, neighbour[0] ?? 0n)
   for (const path of POST_LOOKUPS) await asApp.all(path, all)
   await asApp.got(`/1.1/statuses/user_timeline.json?count=200&user_id=${odd.authorId}`)

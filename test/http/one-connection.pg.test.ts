@@ -8,13 +8,13 @@ import { connect } from '../../src/db/postgres/session.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { advisoryLocks } from '../support/advisory-locks.ts'
 import { freshConfig } from '../support/engines.ts'
-import { MortalServer } from '../support/mortal-server.ts'
-import { until } from '../support/patience.ts'
+import { KillableServer } from '../support/killable-server.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { reopened } from '../support/post-stream-suite.ts'
 import { createProjectApp, postJson } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const STREAM = '/labs/1/tweets/stream/filter'
 const SAMPLE = '/labs/1/tweets/stream/sample'
@@ -23,7 +23,7 @@ const OTHER = '/2/tweets/search/stream'
 test('one connection per app over three processes on one PostgreSQL', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
-  const mortal = new MortalServer(t, config)
+  const mortal = new KillableServer(t, config)
   await mortal.start()
   const { context } = one
   const app = await createProjectApp(context)
@@ -91,12 +91,12 @@ test('one connection per app over three processes on one PostgreSQL', async (t) 
   await t.test('a process that loses the database goes on, unless another has let the app in', async () => {
     const reader = await reopened(() => open(one))
     await end()
-    await until(async () => (await places()).length === 1)
+    await waitUntil(async () => (await places()).length === 1)
     assert.equal((await open(other)).status, 429)
     const [place] = await places()
     // Whoever waits already is first when the session ends.
     const waiting = bystander`select pg_advisory_lock(${place?.['key']}::bigint)`.execute()
-    await until(async () => (await advisoryLocks(bystanders, 'awaited')) > 0)
+    await waitUntil(async () => (await advisoryLocks(bystanders, 'awaited')) > 0)
     await end()
     await waiting
     const { errors } = await reader.last()

@@ -4,10 +4,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import type { Hooks } from '../support/engines.ts'
-import { heldBytes } from '../support/held-memory.ts'
 import { slowTest as test } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { reopened, streamStage } from '../support/post-stream-suite.ts'
+import { retainedBytes } from '../support/retained-memory.ts'
 import { createProjectApp, postJson } from '../support/rule-suite.ts'
 import { requestText, Wire } from '../support/wire.ts'
 
@@ -78,10 +78,10 @@ test('a client that never reads is closed with a reason; others get everything, 
   const deaf = await wire()
   await until(() => deaf.text.includes('\r\n\r\n'))
   deaf.socket.pause()
-  const before = heldBytes()
+  const before = retainedBytes()
   let most = 0
   await flooded(quick, async () => {
-    most = Math.max(most, heldBytes())
+    most = Math.max(most, retainedBytes())
     return (await closed('slow')) === 1
   })
   assert.equal(quick.hasEnded, false)

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { ask, type Credentials } from '../support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
-import { MortalServer } from '../support/mortal-server.ts'
+import { KillableServer } from '../support/killable-server.ts'
 import { slowTest as test } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
@@ -41,7 +41,7 @@ for (const [seed, engine] of ENGINES.entries()) {
         rules: [{ value: 'cat', tag: undefined }],
       })
     }
-    const server = new MortalServer(t, config)
+    const server = new KillableServer(t, config)
     await server.start()
     const readers = STREAMS.map((path) => new Resuming(server, path, app.asApp, random))
     await Promise.all(readers.map((reader) => reader.begin()))
@@ -81,14 +81,14 @@ function briefly(): Promise<void> {
 
 /** A user who posts without a pause. What is not answered may have been posted or not; it is not posted again. */
 class Lane {
-  readonly #server: MortalServer
+  readonly #server: KillableServer
   readonly #as: Credentials
   readonly #name: number
   #isStopped = false
   /** Ids of posts of which the server said that they are posted, in that order. */
   readonly acknowledged: string[] = []
 
-  constructor(server: MortalServer, as: Credentials, name: number) {
+  constructor(server: KillableServer, as: Credentials, name: number) {
     this.#server = server
     this.#as = as
     this.#name = name
@@ -116,7 +116,7 @@ interface Heard {
 
 /** A client that goes on from where it was, whatever ended its connection; now and then it ends one itself. */
 class Resuming {
-  readonly #server: MortalServer
+  readonly #server: KillableServer
   readonly #path: string
   readonly #as: Credentials
   readonly #random: () => number
@@ -128,7 +128,7 @@ class Resuming {
   readonly #stopping = Promise.withResolvers<void>()
   #isStopped = false
 
-  constructor(server: MortalServer, path: string, as: Credentials, random: () => number) {
+  constructor(server: KillableServer, path: string, as: Credentials, random: () => number) {
     this.#server = server
     this.#path = path
     this.#as = as

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { trimLog } from '../../src/log/trim.ts'
-import { noted } from '../support/consumed.ts'
+import { positionSaved } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { reopened, streamStage } from '../support/post-stream-suite.ts'
@@ -137,7 +137,7 @@ test('a gap of a fresh process is told before everything else', async (t) => {
   for (const text of numbered(0, 3)) await stage.post(text)
   const later = { ...systemClock, now: () => systemClock.now() + 40 * 86_400_000 }
   // What they have not read yet is not trimmed.
-  for (const name of ['search', 'webhooks']) await noted(stage.context.store, name)
+  for (const name of ['search', 'webhooks']) await positionSaved(stage.context.store, name)
   await trimLog(stage.context.store, later, 30, new AbortController().signal)
   await stage.close()
   const again = await startTestServer(t, { config: stage.config })

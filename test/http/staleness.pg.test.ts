@@ -14,11 +14,11 @@ import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { type Clock, sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { ask, bearer } from '../support/api-client.ts'
 import { freshConfig, testRuntime } from '../support/engines.ts'
-import { MortalServer } from '../support/mortal-server.ts'
-import { until } from '../support/patience.ts'
+import { KillableServer } from '../support/killable-server.ts'
 import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const SETTINGS = { limits: 'off' }
 const PATH = '/1.1/application/rate_limit_status.json'
@@ -96,7 +96,7 @@ test('promise 7: a server that was stopped comes back and lets nothing stale in'
 }, async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   const writer = await muteWriter(t, config)
-  const server = new MortalServer(t, config)
+  const server = new KillableServer(t, config)
   await server.start()
   const { appId, bearerToken } = await newApp(writer)
   assert.equal(await statusOf(server.url, bearerToken), 200)
@@ -146,7 +146,7 @@ test('promise 7: while the database does not answer a look, memory older than a 
   assert.ok(row?.['waiting'] <= 2, `${row?.['waiting']} looks wait`)
   await blocker.unsafe('commit')
   assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
-  await until(async () => (await statusOf(url, bearerToken)) === 401)
+  await waitUntil(async () => (await statusOf(url, bearerToken)) === 401)
 })
 
 test('promises 8 and 9: with the signals cut a deleted post and a protected user are shown no longer than a second', async (t) => {

@@ -5,7 +5,7 @@ import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { ask } from '../support/api-client.ts'
 import { atTime } from '../support/at-time.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
-import { MortalServer } from '../support/mortal-server.ts'
+import { KillableServer } from '../support/killable-server.ts'
 import { slowTest as test } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     for (const [index, text] of ['owl 0', 'owl 1', 'owl 2'].entries()) {
       await createPost(atTime(context, before + index), { authorId: id, text })
     }
-    const server = new MortalServer(t, config)
+    const server = new KillableServer(t, config)
     await server.start()
     const get = async (path: string) => JSON.parse((await ask(`${server.url}${path}`, app.asApp)).text)
     const post = async (text: string) => {

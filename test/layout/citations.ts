@@ -1,7 +1,7 @@
 /** Citations of the specification: `spec/followers.md#cursors` names a page of docs/spec and a heading on it. */
 import { posix } from 'node:path'
 import type { Document } from './documents.ts'
-import { type Finding, foundIn } from './finding.ts'
+import { type Finding, fileFinding } from './finding.ts'
 
 /** Headings of each page of docs/spec, as anchors, by the name of its file. */
 export type Specification = ReadonlyMap<string, ReadonlySet<string>>
@@ -42,7 +42,7 @@ export function checkCitations(files: readonly Document[], specification: Specif
     [...text.matchAll(CITATION)]
       .map(([citation, page = '', anchor]) => faultOf(citation, page, anchor, specification))
       .filter((fault) => fault !== undefined)
-      .map((fault) => foundIn(path, fault)),
+      .map((fault) => fileFinding(path, fault)),
   )
 }
 
@@ -68,7 +68,7 @@ export function checkSpecificationLinks(
         const headings = file.startsWith(FOLDER) ? specification.get(file.slice(FOLDER.length)) : undefined
         return headings !== undefined && !headings.has(anchor)
       })
-      .map(([file, anchor]) => foundIn(path, `links to ${file}#${anchor}, and there is no such heading`)),
+      .map(([file, anchor]) => fileFinding(path, `links to ${file}#${anchor}, and there is no such heading`)),
   )
 }
 
@@ -78,7 +78,7 @@ export function checkOldCitations(files: readonly Document[], specification: Spe
   return files.flatMap(({ path, text }) =>
     // Links are checked by themselves.
     [...text.replace(/\[[^\]]*\]\([^)\s]*\)/g, '').matchAll(old)].map(([name]) =>
-      foundIn(path, `names ${name}; cite docs/spec as spec/PAGE.md#HEADING`),
+      fileFinding(path, `names ${name}; cite docs/spec as spec/PAGE.md#HEADING`),
     ),
   )
 }
@@ -106,6 +106,11 @@ export function uncitedHeadings(tests: readonly Document[], specification: Speci
       const uncited = [...headings].filter((anchor) => !cited.has(`${page}#${anchor}`))
       return uncited.length === 0
         ? []
-        : [foundIn(`${FOLDER}${page}`, `no test cites ${uncited.map((anchor) => `#${anchor}`).join(', ')}`)]
+        : [
+            fileFinding(
+              `${FOLDER}${page}`,
+              `no test cites ${uncited.map((anchor) => `#${anchor}`).join(', ')}`,
+            ),
+          ]
     })
 }

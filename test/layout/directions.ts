@@ -1,5 +1,5 @@
 /** Who may import whom. */
-import { type Finding, found, foundIn } from './finding.ts'
+import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { isTest, type Source } from './source.ts'
 
@@ -115,7 +115,7 @@ export function checkDirections(
     const allowed = table[part]
     if (allowed === undefined) {
       return [
-        foundIn(source.path, `${part} is not in the table of test/layout/directions.ts; give it a line`),
+        fileFinding(source.path, `${part} is not in the table of test/layout/directions.ts; give it a line`),
       ]
     }
     if (allowed.includes(EVERYTHING)) return []
@@ -123,7 +123,7 @@ export function checkDirections(
       .filter(({ isOurs, target }) => isOurs && target.startsWith('src/'))
       .filter(({ target }) => partOf(target) !== part && !allowed.some((name) => isWithin(target, name)))
       .map(({ node, target }) =>
-        found(
+        findingAt(
           source,
           node,
           `imports ${target}, but ${part} may import only ${allowed.join(', ') || 'nothing of ours'}; ` +
@@ -146,15 +146,17 @@ export function checkPackages(
         const allowed = table[target]
         if (!dependencies.includes(target) || allowed === undefined) {
           const fix = `add it to "dependencies" and to the table PACKAGES of test/layout/directions.ts`
-          return [found(source, node, `imports ${target}, which the published package has not; ${fix}`)]
+          return [findingAt(source, node, `imports ${target}, which the published package has not; ${fix}`)]
         }
         if (allowed.some((name) => isWithin(source.path, name))) return []
-        return [found(source, node, `imports ${target}, which only ${allowed.join(', ')} may know`)]
+        return [findingAt(source, node, `imports ${target}, which only ${allowed.join(', ')} may know`)]
       }),
   )
   const unlisted = dependencies
     .filter((name) => table[name] === undefined)
-    .map((name) => foundIn('package.json', `${name} has no line in PACKAGES of test/layout/directions.ts`))
+    .map((name) =>
+      fileFinding('package.json', `${name} has no line in PACKAGES of test/layout/directions.ts`),
+    )
   return [...strays, ...unlisted]
 }
 
@@ -167,7 +169,9 @@ export function checkCycles(sources: readonly Source[]): Finding[] {
     const start = way.indexOf(path)
     if (start >= 0) {
       const circle = [...way.slice(start), path].join(' → ')
-      findings.push(foundIn(path, `imports itself: ${circle}; move what they share into a file below both`))
+      findings.push(
+        fileFinding(path, `imports itself: ${circle}; move what they share into a file below both`),
+      )
       return
     }
     if (settled.has(path)) return
@@ -196,7 +200,7 @@ export function checkOutside(sources: readonly Source[], outside: readonly strin
     .flatMap((path) => {
       const way = wayToSrc(path, new Set())
       if (way === undefined) return []
-      return [foundIn(path, `reaches src (${way.join(' → ')}); it may use the public API only`)]
+      return [fileFinding(path, `reaches src (${way.join(' → ')}); it may use the public API only`)]
     })
 }
 
@@ -210,7 +214,7 @@ export function checkProperties(sources: readonly Source[]): Finding[] {
     .flatMap((source) =>
       importsOf(source)
         .filter(({ target }) => target === 'fast-check')
-        .map(({ node }) => found(source, node, `imports fast-check; import * as fc from ${PROPERTIES}`)),
+        .map(({ node }) => findingAt(source, node, `imports fast-check; import * as fc from ${PROPERTIES}`)),
     )
 }
 
@@ -222,7 +226,7 @@ export function checkProgram(sources: readonly Source[]): Finding[] {
       importsOf(source)
         .filter(({ isOurs, target }) => isOurs && (!target.startsWith('src/') || isTest(target)))
         .map(({ node, target }) =>
-          found(source, node, `imports ${target}, which is not published; only tests may`),
+          findingAt(source, node, `imports ${target}, which is not published; only tests may`),
         ),
     )
 }

@@ -1,6 +1,6 @@
 /** Documents tell the truth: what they name exists. */
 import { posix } from 'node:path'
-import { type Finding, foundIn } from './finding.ts'
+import { type Finding, fileFinding } from './finding.ts'
 
 export interface Document {
   /** From the root of the repository. */
@@ -27,7 +27,7 @@ export function checkGenerated(
 ): Finding[] {
   return [...generated]
     .filter(([path, text]) => read(path) !== text)
-    .map(([path]) => foundIn(path, 'is not what the code says; run "npm run docs"'))
+    .map(([path]) => fileFinding(path, 'is not what the code says; run "npm run docs"'))
 }
 
 /** A path in a code span: it begins with a folder of ours, or it is a file at the root. */
@@ -43,7 +43,7 @@ export function checkFileNames(documents: readonly Document[], facts: Pick<Facts
     const spans = spansOf(text).filter((span) => PATH.test(span))
     return [...links, ...spans]
       .filter((name) => !facts.exists(name))
-      .map((name) => foundIn(path, `names ${name}, which does not exist`))
+      .map((name) => fileFinding(path, `names ${name}, which does not exist`))
   })
 }
 
@@ -56,7 +56,7 @@ export function checkDocumentNames(
     [...text.matchAll(/\bdocs\/[\w/-]+\.md\b|\b[A-Z]{6,}\.md\b/g)]
       .map(([name]) => name)
       .filter((name) => !facts.exists(name))
-      .map((name) => foundIn(path, `names the document ${name}, which does not exist`)),
+      .map((name) => fileFinding(path, `names the document ${name}, which does not exist`)),
   )
 }
 
@@ -70,7 +70,7 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
     const stray = (what: string, names: readonly string[], known: readonly string[]) =>
       [...new Set(names)]
         .filter((name) => !known.includes(name))
-        .map((name) => foundIn(path, `names the ${what} ${name}, which does not exist`))
+        .map((name) => fileFinding(path, `names the ${what} ${name}, which does not exist`))
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
     const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
@@ -99,8 +99,8 @@ const PROOF = /^- Proof: `([^`]+)`, “([^”]+)”/gm
 export function checkProofs({ path, text }: Document, read: Facts['read']): Finding[] {
   return [...text.matchAll(PROOF)].flatMap(([, file = '', title = '']) => {
     const test = read(file)
-    if (test === undefined) return [foundIn(path, `names the proof ${file}, which does not exist`)]
-    return test.includes(title) ? [] : [foundIn(path, `names the test “${title}”, which ${file} has not`)]
+    if (test === undefined) return [fileFinding(path, `names the proof ${file}, which does not exist`)]
+    return test.includes(title) ? [] : [fileFinding(path, `names the test “${title}”, which ${file} has not`)]
   })
 }
 

@@ -4,9 +4,9 @@ import {
   type ApiModule,
   checkEndpointCasts,
   checkErrorTests,
+  checkFilePaths,
   checkLists,
-  checkPlaces,
-  placeOf,
+  filePathOf,
 } from './endpoints.ts'
 import { parseSources } from './source.ts'
 
@@ -22,33 +22,33 @@ function module(path: string, ...exported: unknown[]): ApiModule {
 
 describe('places', () => {
   test('the URL without parameters and .json is the file', () => {
-    assert.equal(placeOf('/1.1/followers/ids.json'), 'src/api/1.1/followers/ids.ts')
-    assert.equal(placeOf('/1.1/statuses/show/:id.json'), 'src/api/1.1/statuses/show.ts')
-    assert.equal(placeOf('/labs/2/tweets/:id'), 'src/api/labs/2/tweets.ts')
+    assert.equal(filePathOf('/1.1/followers/ids.json'), 'src/api/1.1/followers/ids.ts')
+    assert.equal(filePathOf('/1.1/statuses/show/:id.json'), 'src/api/1.1/statuses/show.ts')
+    assert.equal(filePathOf('/labs/2/tweets/:id'), 'src/api/labs/2/tweets.ts')
     assert.equal(
-      placeOf('/1.1/account_activity/all/:env/webhooks.json'),
+      filePathOf('/1.1/account_activity/all/:env/webhooks.json'),
       'src/api/1.1/account_activity/all/webhooks.ts',
     )
   })
 
   test('an endpoint in its place passes', () => {
-    assert.deepEqual(checkPlaces([module('src/api/1.1/followers/ids.ts', IDS, 'else')]), [])
+    assert.deepEqual(checkFilePaths([module('src/api/1.1/followers/ids.ts', IDS, 'else')]), [])
   })
 
   test('an endpoint in another place is found', () => {
     assert.match(
-      checkPlaces([module('src/api/1.1/ids.ts', IDS)])[0]?.message ?? '',
+      checkFilePaths([module('src/api/1.1/ids.ts', IDS)])[0]?.message ?? '',
       /1\.1\/followers\/ids\.ts/,
     )
   })
 
   test('a file without an endpoint and without an underscore is found', () => {
-    assert.equal(checkPlaces([module('src/api/services.ts', 1)]).length, 1)
-    assert.deepEqual(checkPlaces([module('src/api/_services.ts', 1), module('src/api/_a/b.ts', 1)]), [])
+    assert.equal(checkFilePaths([module('src/api/services.ts', 1)]).length, 1)
+    assert.deepEqual(checkFilePaths([module('src/api/_services.ts', 1), module('src/api/_a/b.ts', 1)]), [])
   })
 
   test('an endpoint behind an underscore is found', () => {
-    assert.equal(checkPlaces([module('src/api/1.1/_target.ts', IDS)]).length, 1)
+    assert.equal(checkFilePaths([module('src/api/1.1/_target.ts', IDS)]).length, 1)
   })
 })
 

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isAsExpression, isCallExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
-import { type Finding, found, foundIn } from './finding.ts'
+import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { filesBelow, isTest, nodesIn, ROOT, type Source, stringOf } from './source.ts'
 
@@ -39,7 +39,7 @@ export function isEndpointFile(path: string): boolean {
 }
 
 /** The file of a URL: without its parameters and without `.json`. */
-export function placeOf(url: string): string {
+export function filePathOf(url: string): string {
   const names = url.split('/').filter((name) => name !== '' && !name.startsWith(':'))
   return `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
 }
@@ -54,21 +54,21 @@ function isEndpoint(value: unknown): value is DeclaredEndpoint {
 }
 
 /** Rule: the public URL gives the file. */
-export function checkPlaces(modules: readonly ApiModule[]): Finding[] {
+export function checkFilePaths(modules: readonly ApiModule[]): Finding[] {
   return modules.flatMap((module) => {
     const endpoints = endpointsOf(module)
     if (!isEndpointFile(module.path)) {
       if (endpoints.length === 0) return []
-      return [foundIn(module.path, 'exports an endpoint; give the endpoint a file named by its URL')]
+      return [fileFinding(module.path, 'exports an endpoint; give the endpoint a file named by its URL')]
     }
     if (endpoints.length === 0) {
-      return [foundIn(module.path, 'exports no endpoint; begin its name with an underscore, or move it')]
+      return [fileFinding(module.path, 'exports no endpoint; begin its name with an underscore, or move it')]
     }
     return endpoints
       .flatMap((endpoint) => endpoint.paths)
-      .filter((url) => placeOf(url) !== module.path)
+      .filter((url) => filePathOf(url) !== module.path)
       .map((url) =>
-        foundIn(module.path, `declares ${url}, whose file is ${placeOf(url)}; move one of the two`),
+        fileFinding(module.path, `declares ${url}, whose file is ${filePathOf(url)}; move one of the two`),
       )
   })
 }
@@ -81,11 +81,11 @@ export function checkLists(modules: readonly ApiModule[]): Finding[] {
     .flatMap((module) => {
       const list = familyOf(module.path, lists)
       if (list === undefined)
-        return [foundIn(module.path, 'is in no family: no folder above it has an _endpoints.ts')]
+        return [fileFinding(module.path, 'is in no family: no folder above it has an _endpoints.ts')]
       const listed = listedIn(list)
       return endpointsOf(module)
         .filter((endpoint) => listed.filter((other) => other === endpoint).length !== 1)
-        .map(({ paths }) => foundIn(module.path, `${paths[0]} must stand in ${list.path} once`))
+        .map(({ paths }) => fileFinding(module.path, `${paths[0]} must stand in ${list.path} once`))
     })
   const strays = lists.flatMap((list) => {
     const own = modules
@@ -93,7 +93,7 @@ export function checkLists(modules: readonly ApiModule[]): Finding[] {
       .flatMap(endpointsOf)
     return listedIn(list)
       .filter((endpoint) => !own.includes(endpoint))
-      .map(({ paths }) => foundIn(list.path, `lists ${paths[0]}, which no file of its folder exports`))
+      .map(({ paths }) => fileFinding(list.path, `lists ${paths[0]}, which no file of its folder exports`))
   })
   return [...missing, ...strays]
 }
@@ -114,7 +114,7 @@ export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
     nodesIn(source.tree)
       .filter((node) => isAsExpression(node) && /\bEndpoint\b/.test(node.type.getText(source.tree)))
       .map((node) =>
-        found(source, node, 'casts to Endpoint; declare it by defineEndpoint (src/api/_endpoint.ts)'),
+        findingAt(source, node, 'casts to Endpoint; declare it by defineEndpoint (src/api/_endpoint.ts)'),
       ),
   )
 }
@@ -136,13 +136,13 @@ export function checkErrorTests(modules: readonly ApiModule[], sources: readonly
     .flatMap((module) => {
       const stem = module.path.replace(/\.ts$/, '')
       const tests = sources.filter(({ path }) => isTest(path) && TEST_OF.test(path.replace(stem, '')))
-      if (tests.length === 0) return [foundIn(module.path, `has no test; write ${stem}.test.ts`)]
+      if (tests.length === 0) return [fileFinding(module.path, `has no test; write ${stem}.test.ts`)]
       const titles = withSuites(tests, byPath).flatMap(titlesIn)
       const declared = endpointsOf(module).flatMap(({ errors }) => errors)
       return [...new Set(declared.map(errorLabel))]
         .filter((label) => !titles.some((title) => `${title} `.startsWith(`${label} `)))
         .map((label) =>
-          foundIn(module.path, `declares the error ${label}; begin a test's title with "${label} "`),
+          fileFinding(module.path, `declares the error ${label}; begin a test's title with "${label} "`),
         )
     })
 }

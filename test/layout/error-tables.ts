@@ -8,7 +8,7 @@ import {
   isPropertyAccessExpression,
   isPropertyAssignment,
 } from 'typescript/unstable/ast/is'
-import { type Exception, type Finding, found, settle } from './finding.ts'
+import { applyExceptions, type Exception, type Finding, findingAt } from './finding.ts'
 import { nodesIn, type Source, stringOf } from './source.ts'
 
 /** `_errors.ts`, `_problems.ts`, and the families, which word what the edge refuses. */
@@ -29,14 +29,14 @@ export function checkStatuses(
     nodesIn(source.tree)
       .filter(writesErrorStatus)
       .map((node) =>
-        found(
+        findingAt(
           source,
           node,
           'writes an error’s status; throw an error, and give it its status in the family’s _errors.ts',
         ),
       ),
   )
-  return settle(findings, exceptions)
+  return applyExceptions(findings, exceptions)
 }
 
 /** Rule: the words of an error are written in a table only. */
@@ -56,7 +56,7 @@ export function checkErrorTexts(sources: readonly Source[]): Finding[] {
       const table = texts.get(stringOf(node) ?? '')
       if (table === undefined) return []
       return [
-        found(
+        findingAt(
           source,
           node,
           `repeats the words of an error of ${table}; say for the log what happened, in other words`,

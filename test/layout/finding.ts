@@ -18,29 +18,29 @@ export interface Exception {
 }
 
 /** A finding at a node. */
-export function found(source: Source, node: Node, message: string): Finding {
+export function findingAt(source: Source, node: Node, message: string): Finding {
   return { path: source.path, line: lineOf(source, node), message }
 }
 
 /** A finding about a whole file. */
-export function foundIn(path: string, message: string): Finding {
+export function fileFinding(path: string, message: string): Finding {
   return { path, line: undefined, message }
 }
 
 /** The findings that no exception covers, and one for each exception that covers nothing any more. */
-export function settle(findings: readonly Finding[], exceptions: readonly Exception[]): Finding[] {
+export function applyExceptions(findings: readonly Finding[], exceptions: readonly Exception[]): Finding[] {
   const excepted = new Set(exceptions.map((exception) => exception.path))
   const used = new Set(findings.map((finding) => finding.path))
   return [
     ...findings.filter((finding) => !excepted.has(finding.path)),
     ...exceptions
       .filter((exception) => !used.has(exception.path))
-      .map(({ path }) => foundIn(path, 'needs no exception any more; take its line out of the table')),
+      .map(({ path }) => fileFinding(path, 'needs no exception any more; take its line out of the table')),
   ]
 }
 
 /** Findings as lines of text, for the message of a failed test. */
-export function told(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   return findings
     .map(({ path, line, message }) => `${path}${line === undefined ? '' : `:${line}`}: ${message}`)
     .join('\n')

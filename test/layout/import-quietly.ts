@@ -23,7 +23,7 @@ process.env = new Proxy(process.env, {
   },
 })
 
-async function deedsOf(path: string): Promise<string[]> {
+async function sideEffectsOf(path: string): Promise<string[]> {
   const before = await openResources()
   try {
     await import(pathToFileURL(path).href)
@@ -49,7 +49,7 @@ async function openResources(): Promise<string[]> {
 
 // Opened now, because they open at their first use, which would be counted against a module.
 void [process.stdout, process.stderr, process.stdin]
-const told: [string, string[]][] = []
-for (const path of process.argv.slice(2)) told.push([path, await deedsOf(path)])
+const reported: [string, string[]][] = []
+for (const path of process.argv.slice(2)) reported.push([path, await sideEffectsOf(path)])
 // What a module left open would keep the process alive.
-process.stdout.write(JSON.stringify(told), () => process.exit())
+process.stdout.write(JSON.stringify(reported), () => process.exit())

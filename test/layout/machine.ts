@@ -11,7 +11,7 @@ import {
   isPropertyAccessExpression,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
-import { type Exception, type Finding, found, settle } from './finding.ts'
+import { applyExceptions, type Exception, type Finding, findingAt } from './finding.ts'
 import { nodesIn, type Source, stringOf } from './source.ts'
 
 interface MachineRule {
@@ -69,13 +69,13 @@ export const MACHINE_RULES: readonly MachineRule[] = [
 /** Rule: only its home asks the machine for something. */
 export function checkMachine(sources: readonly Source[], rules = MACHINE_RULES): Finding[] {
   return rules.flatMap(({ home, instead, exceptions, asks }) =>
-    settle(
+    applyExceptions(
       sources
         .filter((source) => source.path !== home)
         .flatMap((source) =>
           nodesIn(source.tree)
             .filter(asks)
-            .map((node) => found(source, node, `${node.getText(source.tree)}: ${instead}`)),
+            .map((node) => findingAt(source, node, `${node.getText(source.tree)}: ${instead}`)),
         ),
       exceptions,
     ),

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { compileCache } from '../support/compile-cache.ts'
-import { type Finding, foundIn } from './finding.ts'
+import { type Finding, fileFinding } from './finding.ts'
 import { ROOT } from './source.ts'
 
 const IMPORTER = join(ROOT, 'test/layout/import-quietly.ts')
@@ -30,7 +30,7 @@ export function checkQuietImports(files: readonly string[], readable: readonly s
   const told = JSON.parse(stdout) as [string, string[]][]
   return told.flatMap(([path, deeds]) =>
     deeds.map((deed) =>
-      foundIn(
+      fileFinding(
         relative(ROOT, path),
         `does something when it is imported: ${deed}; do it in a function that is called`,
       ),

@@ -9,7 +9,7 @@ import {
   isPropertyAccessExpression,
   isThrowStatement,
 } from 'typescript/unstable/ast/is'
-import { type Finding, found } from './finding.ts'
+import { type Finding, findingAt } from './finding.ts'
 import { lineOf, nodesIn, type Source } from './source.ts'
 
 /**
@@ -22,7 +22,7 @@ export function checkSilence(sources: readonly Source[]): Finding[] {
     return nodesIn(source.tree)
       .filter((node) => isSilent(node, source) && !isExplained(node, source, lines))
       .map((node) =>
-        found(source, placeOf(node), 'lets an error go; count it, log it, or say in a comment why not'),
+        findingAt(source, placeOf(node), 'lets an error go; count it, log it, or say in a comment why not'),
       )
   })
 }

@@ -10,7 +10,7 @@ import {
   isMethodDeclaration,
 } from 'typescript/unstable/ast/is'
 import { isEndpointFile } from './endpoints.ts'
-import { type Finding, found, foundIn } from './finding.ts'
+import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { nodesIn, type Source } from './source.ts'
 
@@ -66,7 +66,7 @@ export function checkSizes(sources: readonly Source[], gotchas: string): SizeRep
 }
 
 /** Files in a folder, its tests not counted; what is more has two subjects. */
-const FILES_MOST = 25
+const MAX_FILES = 25
 
 /** A folder that is a list of what never changes. */
 const LISTS: ReadonlySet<string> = new Set(['src/db/migrations'])
@@ -80,8 +80,8 @@ export function checkFolders(sources: readonly Source[]): Finding[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts]
-    .filter(([folder, count]) => count > FILES_MOST && !LISTS.has(folder))
-    .map(([folder, count]) => foundIn(folder, `has ${count} files; give each of its subjects a folder`))
+    .filter(([folder, count]) => count > MAX_FILES && !LISTS.has(folder))
+    .map(([folder, count]) => fileFinding(folder, `has ${count} files; give each of its subjects a folder`))
 }
 
 interface Measure {
@@ -97,10 +97,10 @@ function measures(source: Source): Measure[] {
   const file = isEndpointFile(path) ? SIZES.endpoint : SIZES.file
   const isComposer = COMPOSER.test(path)
   return [
-    { finding: foundIn(path, `has ${lines} lines`), size: lines, bound: file },
+    { finding: fileFinding(path, `has ${lines} lines`), size: lines, bound: file },
     ...(isComposer
       ? []
-      : [{ finding: foundIn(path, `imports ${imports} modules`), size: imports, bound: SIZES.imports }]),
+      : [{ finding: fileFinding(path, `imports ${imports} modules`), size: imports, bound: SIZES.imports }]),
     // A migration is a list of statements that is written once and never changed.
     ...(path.startsWith('src/db/migrations/') ? [] : functionsOf(source)),
   ]
@@ -114,7 +114,11 @@ function functionsOf(source: Source): Measure[] {
         (position) => source.tree.getLineAndCharacterOfPosition(position).line,
       )
       const size = (last ?? 0) - (first ?? 0) + 1
-      return { finding: found(source, node, `this function has ${size} lines`), size, bound: SIZES.function }
+      return {
+        finding: findingAt(source, node, `this function has ${size} lines`),
+        size,
+        bound: SIZES.function,
+      }
     })
 }
 

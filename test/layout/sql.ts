@@ -11,7 +11,7 @@ import {
   isTemplateExpression,
   isTypeReferenceNode,
 } from 'typescript/unstable/ast/is'
-import { type Exception, type Finding, found, foundIn, settle } from './finding.ts'
+import { applyExceptions, type Exception, type Finding, fileFinding, findingAt } from './finding.ts'
 import { nodesIn, type Source, stringOf } from './source.ts'
 
 const SQL_FOLDERS = ['src/domain/', 'src/log/', 'src/counters/', 'src/db/']
@@ -44,9 +44,9 @@ export function checkSqlPlaces(
     .flatMap((source) =>
       nodesIn(source.tree)
         .filter((node) => makesQuery(node) || STATEMENT.test(textOf(node) ?? ''))
-        .map((node) => found(source, node, message)),
+        .map((node) => findingAt(source, node, message)),
     )
-  return settle(findings, exceptions)
+  return applyExceptions(findings, exceptions)
 }
 
 function makesQuery(node: Node): boolean {
@@ -119,14 +119,16 @@ export function checkTableOwners(
 ): Finding[] {
   const ownerless = [...owners]
     .filter(([, folders]) => folders.length === 0)
-    .map(([table]) => foundIn('src/db/schema.ts', `${table} has no owner; write "Owner: domain/…" above it`))
+    .map(([table]) =>
+      fileFinding('src/db/schema.ts', `${table} has no owner; write "Owner: domain/…" above it`),
+    )
   const strays = sources
     .filter(({ path }) => !path.startsWith('src/db/migrations/'))
     .flatMap((source) =>
       nodesIn(source.tree).flatMap((node) =>
         writtenTables(node)
           .filter((table) => !mayWrite(source.path, table, owners, shared))
-          .map((table) => found(source, node, strayMessage(table, owners))),
+          .map((table) => findingAt(source, node, strayMessage(table, owners))),
       ),
     )
   return [...ownerless, ...strays]

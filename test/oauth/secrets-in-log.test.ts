@@ -6,14 +6,14 @@ import { test } from 'node:test'
 import { regenerateKeys } from '../../src/domain/apps/regenerate-keys.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { OPERATOR_TOKEN_FILE } from '../../src/ops/operator-token.ts'
-import { Dance, PASSWORD } from '../support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../support/page-visitor.ts'
 import { formBody, signedInit } from '../support/signed-request.ts'
 
 test('design 10.7: no secret that was issued or typed stands in the log or in the explained failures', async (t) => {
   const lines: string[] = []
   const logger = createLogger('trace', { write: (line: string) => void lines.push(line) })
-  const dance = await Dance.begin(t, { logger })
+  const dance = await OAuthFlow.begin(t, { logger })
   const { url, server, context } = dance.server
   const secrets = new Map<string, string>([
     ['consumer secret', dance.app.consumerSecret],

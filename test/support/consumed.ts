@@ -28,7 +28,7 @@ export async function consumed(reader: Reader, name: string): Promise<void> {
 }
 
 /** Returns when the reader of that name has noted that it read everything that was committed before the call. */
-export async function noted(reader: Reader, name: string): Promise<void> {
+export async function positionSaved(reader: Reader, name: string): Promise<void> {
   const { head } = await logHead(reader)
   for (;;) {
     const row = await reader.first(positionOf, { name })

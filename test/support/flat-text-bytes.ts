@@ -1,19 +1,19 @@
 /** Tells, in a process whose memory is its own, how many bytes texts take as they are put together, and flat. */
 import { flat } from '../../src/lib/flat-text.ts'
-import { heldBytes } from './held-memory.ts'
+import { retainedBytes } from './retained-memory.ts'
 
 const COUNT = 20_000
 
 /** Bytes that a text takes, of forty parts that nothing else holds. */
 function bytesOf(keep: (text: string) => string): number {
-  const before = heldBytes()
+  const before = retainedBytes()
   const texts: string[] = []
   for (let index = 0; index < COUNT; index += 1) {
     let text = ''
     for (let part = 0; part < 40; part += 1) text += `"part ${part}":${index},`
     texts.push(keep(text))
   }
-  const held = heldBytes() - before
+  const held = retainedBytes() - before
   if (new Set(texts).size !== COUNT) throw new Error('a text is lost')
   return held / COUNT
 }

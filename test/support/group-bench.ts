@@ -53,7 +53,7 @@ export class Scripted implements GroupConnection {
     return this.lost
   }
 
-  fallOf(error: unknown): 'deadlock' | 'waited' | undefined {
+  lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined {
     const message = error instanceof Error ? error.message : ''
     return message === 'deadlock' || message === 'waited' ? message : undefined
   }
@@ -76,7 +76,7 @@ export function groupBench() {
     appended: (): void => undefined,
     logger,
   }
-  const group = new GroupCommit(connection, { verbs: 3, milliseconds: 10 }, () => clock.now, watcher)
+  const group = new GroupCommit(connection, { commands: 3, milliseconds: 10 }, () => clock.now, watcher)
   return { connection, commits, clock, group, watcher, lines }
 }
 

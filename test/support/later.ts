@@ -3,7 +3,7 @@ import { Snowflakes } from '../../src/lib/ids/snowflake.ts'
 import { TestClock } from './test-clock.ts'
 
 /** The same data some milliseconds later, for longer than a worker number is leased. */
-export function later(context: Context, ms: number): Context & { readonly clock: TestClock } {
+export function atLaterTime(context: Context, ms: number): Context & { readonly clock: TestClock } {
   const clock = new TestClock(context.clock.now() + ms)
   const lease = { worker: 1023, from: clock.now(), until: Number.MAX_SAFE_INTEGER }
   return { ...context, clock, ids: new Snowflakes(clock, lease) }

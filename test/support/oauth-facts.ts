@@ -31,7 +31,7 @@ export interface Unsigned {
   readonly separator: string
 }
 
-const USUAL: Unsigned = {
+const DEFAULT_FACTS: Unsigned = {
   method: 'POST',
   scheme: 'https',
   host: 'api.example.com',
@@ -45,7 +45,7 @@ const USUAL: Unsigned = {
 
 /** A correctly signed request; `changes` replace parts of a default one before signing. */
 export function signedFacts(changes: Partial<Unsigned> = {}): RequestFacts {
-  const unsigned = { ...USUAL, ...changes }
+  const unsigned = { ...DEFAULT_FACTS, ...changes }
   const { method, scheme, host, path, place, separator } = unsigned
   const protocol: NameAndValue[] = Object.entries(unsigned.protocol)
   const baseString = baseStringByTheRfc(unsigned, [...unsigned.query, ...unsigned.form, ...protocol])

@@ -10,7 +10,7 @@ import { NO_TIES } from '../../src/log/event.ts'
 import { checksumOf } from '../../src/log/record.ts'
 import { raw } from './tables.ts'
 
-/** No JSON: nothing of the post can be read. What JSON of a wrong form has is repaired as it is read (lib/sound-json.ts). */
+/** No JSON: nothing of the post can be read. What JSON of a wrong form has is repaired as it is read (lib/repaired-json.ts). */
 export const UNUSABLE = '{"text":'
 
 /** Adds posts with this content and their events in one transaction, as if a verb had written them. @returns their ids */

@@ -17,7 +17,7 @@ import { TestClock } from './test-clock.ts'
 import { createOneUser } from './users.ts'
 
 /** What differs between the two. */
-export interface StreamPlace {
+export interface StreamEndpoint {
   readonly path: string
   readonly rules: string
   readonly base: string
@@ -27,7 +27,7 @@ export interface StreamPlace {
 /** A server, an app with rules, and somebody who posts. */
 export async function streamStage(
   t: Hooks,
-  place: StreamPlace,
+  place: StreamEndpoint,
   options: TestServerOptions = {},
   rules: readonly string[] = ['cat'],
 ) {
@@ -53,7 +53,7 @@ export async function streamStage(
   return { ...server, app, authorId, change, post, open, figure }
 }
 
-export function streamSuite(place: StreamPlace, engines: readonly Engine[] = ENGINES): void {
+export function streamSuite(place: StreamEndpoint, engines: readonly Engine[] = ENGINES): void {
   for (const engine of engines) {
     describe(`${place.path} on ${engine}`, () => {
       deliverySuite(place, engine)
@@ -69,7 +69,7 @@ function texts(reader: PostReader): string[] {
   return reader.lines.flatMap((line) => line.data?.text ?? [])
 }
 
-function deliverySuite(place: StreamPlace, engine: Engine): void {
+function deliverySuite(place: StreamEndpoint, engine: Engine): void {
   const options = { engine, settings: { limits: 'off' } }
 
   test('a message: data, includes, matching_rules with tags; one line each, ended by a carriage return and a line feed', async (t) => {
@@ -175,7 +175,7 @@ function deliverySuite(place: StreamPlace, engine: Engine): void {
   })
 }
 
-function visibilitySuite(place: StreamPlace, engine: Engine): void {
+function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   const options = { engine, settings: { limits: 'off' } }
 
   test('protected authors never, suspended ones never, dropped posts never; withheld ones with `withheld`', async (t) => {
@@ -231,7 +231,7 @@ export async function reopened(open: () => Promise<PostReader>): Promise<PostRea
   }
 }
 
-function capSuite(place: StreamPlace, engine: Engine): void {
+function capSuite(place: StreamEndpoint, engine: Engine): void {
   test('429/3 one connection per app: the second is refused with the rate headers, the first stays', async (t) => {
     const { open, post } = await streamStage(t, place, { engine })
     const first = await open()
@@ -310,7 +310,7 @@ function capSuite(place: StreamPlace, engine: Engine): void {
 }
 
 /** What needs no database of its own kind. */
-export function streamEdgeSuite(place: StreamPlace): void {
+export function streamEdgeSuite(place: StreamEndpoint): void {
   test('429 after 50 connects in 15 minutes', async (t) => {
     const { open } = await streamStage(t, place)
     const first = await open()

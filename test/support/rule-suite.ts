@@ -10,7 +10,7 @@ import { startTestServer, type TestServerOptions } from './server.ts'
 import { createOneUser } from './users.ts'
 
 /** What differs between the two. */
-export interface RulePlace {
+export interface RuleEndpoint {
   readonly path: string
   readonly base: string
   readonly most: number
@@ -56,13 +56,13 @@ async function stage(t: Hooks, path: string, options: TestServerOptions) {
   return { ...server, url, app, post, list }
 }
 
-export function ruleSuite(place: RulePlace, testOn: TestOn = slowOnPostgres): void {
+export function ruleSuite(place: RuleEndpoint, testOn: TestOn = slowOnPostgres): void {
   for (const engine of ENGINES) {
     describe(`rules of ${place.path} on ${engine}`, () => suite(testOn(engine), place, engine))
   }
 }
 
-function suite(test: DeclareTest, place: RulePlace, engine: 'sqlite' | 'postgres'): void {
+function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postgres'): void {
   const { path, base, most, countsValid } = place
   const options = { engine, settings: { limits: 'off' } }
   const created = (good: number, bad: number) => ({
@@ -330,7 +330,7 @@ function suite(test: DeclareTest, place: RulePlace, engine: 'sqlite' | 'postgres
 }
 
 /** 450 requests in 15 minutes for reading, and as many for changing (spec/limits.md#labs-limits). */
-export function ruleWindowTest(place: RulePlace): void {
+export function ruleWindowTest(place: RuleEndpoint): void {
   test('429 after 450 requests; reading and changing are counted apart', async (t) => {
     const { post, list } = await stage(t, place.path, {})
     const first = await list()

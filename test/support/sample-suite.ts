@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { isSampled } from '../../src/streams/posts/sampling.ts'
 import { ask } from './api-client.ts'
-import { reopened, type StreamPlace, streamStage } from './post-stream-suite.ts'
+import { reopened, type StreamEndpoint, streamStage } from './post-stream-suite.ts'
 import { TestClock } from './test-clock.ts'
 
-export function sampleSuite(place: StreamPlace): void {
+export function sampleSuite(place: StreamEndpoint): void {
   test('spec/post-streams.md#sampled-stream: the posts of ten milliseconds of each second, without matching_rules', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post } = await streamStage(t, place, { clock, settings: { limits: 'off' } }, [])

@@ -30,7 +30,7 @@ export function watchedStore(inner: Store, rings = true): WatchedStore {
     },
     first: (query, parameters) => inner.first(query, parameters),
     write: (verb) => inner.write(verb),
-    writeGathered: (verb, input) => inner.writeGathered(verb, input),
+    writeBatched: (verb, input) => inner.writeBatched(verb, input),
     writeAside: (verb) => inner.writeAside(verb),
     writeAlone: (verb) => inner.writeAlone(verb),
     stream: (query, parameters) => inner.stream(query, parameters),

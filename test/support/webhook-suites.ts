@@ -14,7 +14,7 @@ import { signedFetch } from './signed-request.ts'
 import { TestClock } from './test-clock.ts'
 import { createUsers } from './users.ts'
 import { type Receiver, signed, startReceiver } from './webhook-receiver.ts'
-import { WebhookScene } from './webhook-scene.ts'
+import { WebhookStage } from './webhook-stage.ts'
 
 /** Paths below `/1.1/account_activity/`. */
 export interface ManagingForm {
@@ -37,7 +37,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     const test = testOn(engine)
     test(`spec/webhooks.md#calls: register, list, trigger, remove (${engine})`, async (t) => {
       const clock = new TestClock(Date.UTC(2020, 5, 2, 23, 54, 2, 500))
-      const scene = await WebhookScene.set(t, { engine, clock })
+      const scene = await WebhookStage.set(t, { engine, clock })
       const { receiver, mine } = scene
       const registered = await scene.ask('POST', at(receiver.url), mine.asOwner)
       assert.equal(registered.status, 200, registered.text)
@@ -63,7 +63,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   }
 
   test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and a query that the URL has stays', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const receiver = await startReceiver(t, scene.mine.app.consumerSecret, '/hook?room=a%20b')
     await scene.register(webhooks, receiver)
     const [{ query, signature }] = receiver.challenges as [{ query: string; signature: string }]
@@ -72,7 +72,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('spec/webhooks.md#calls: the url may come in a form as well', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const { mine, receiver, server } = scene
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
       appId: mine.app.appId,
@@ -87,12 +87,12 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/195 no url', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     await scene.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, scene.mine.asOwner)
   })
 
   test('403/200 who does not own the app', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const { receiver, user, other } = scene
     const asUser = await scene.asUser(user)
     const id = await scene.register(webhooks)
@@ -106,14 +106,14 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/220 a bearer token changes no webhooks', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const message = 'Your credentials do not allow access to this resource.'
     await scene.refused('403/220', message, 'POST', at(scene.receiver.url), scene.mine.asApp)
   })
 
   describe('spec/webhooks.md#webhook-urls: why a URL is not taken', () => {
     test('403/214 a URL that is none, is not https, has a port, or leads into the own network', async (t) => {
-      const scene = await WebhookScene.set(t, { settings: { limits: 'off', webhook_allow: '' } })
+      const scene = await WebhookStage.set(t, { settings: { limits: 'off', webhook_allow: '' } })
       const urls = [
         'x.y',
         'ftp://example.org/',
@@ -140,7 +140,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
 
     test('403/214 a wrong token, no JSON, another status, a redirect', async (t) => {
-      const scene = await WebhookScene.set(t, { settings: { limits: 'off' } })
+      const scene = await WebhookStage.set(t, { settings: { limits: 'off' } })
       const { receiver, mine } = scene
       const wrong = `${UNFIT} Invalid CRC token or json response format.`
       const bad = 'Non-200 response code during CRC GET request (i.e. 404, 500, etc).'
@@ -171,7 +171,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
 
     test('403/214 no answer in three seconds', async (t) => {
       const clock = new TestClock()
-      const scene = await WebhookScene.set(t, { clock })
+      const scene = await WebhookStage.set(t, { clock })
       const { receiver, mine } = scene
       receiver.onChallenge = () => undefined
       const message = 'High latency on CRC GET request. Your webhook should respond in less than 3 seconds.'
@@ -182,7 +182,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
 
     test('403/214 nobody is there', async (t) => {
-      const scene = await WebhookScene.set(t)
+      const scene = await WebhookStage.set(t)
       const nobody = createServer()
       nobody.listen(0, '127.0.0.1')
       await once(nobody, 'listening')
@@ -192,7 +192,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
 
     test('403/214 more webhooks than there may be, and the same one twice', async (t) => {
-      const scene = await WebhookScene.set(t)
+      const scene = await WebhookStage.set(t)
       const { receiver, mine } = scene
       const message = 'Too many resources already created.'
       for (let index = 0; index < room; index++) {
@@ -204,7 +204,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/214 at a trigger: the webhook is not valid, and is told nothing until it is again', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const { receiver, mine, user, server } = scene
     const id = await scene.register(webhooks)
     await scene.ask('POST', subscribe(id), await scene.asUser(user))
@@ -226,7 +226,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('404/34 unknown webhook, one that was removed, an id that is none', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const id = await scene.register(webhooks)
     assert.equal((await scene.ask('DELETE', one(id), scene.mine.asOwner)).status, 204)
     for (const method of ['PUT', 'DELETE']) {
@@ -246,7 +246,7 @@ export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonl
 }
 
 /** Lets the reader of the log come to its end. */
-async function untilRead({ server }: WebhookScene): Promise<void> {
+async function untilRead({ server }: WebhookStage): Promise<void> {
   const { store } = server.context
   for (;;) {
     const [reader, log] = await Promise.all([store.first(placeOfReader, {}), store.first(headOfLog, {})])
@@ -279,7 +279,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   for (const engine of ENGINES) {
     const test = testOn(engine)
     test(`spec/webhooks.md#calls: subscribe, check, unsubscribe (${engine})`, async (t) => {
-      const scene = await WebhookScene.set(t, { engine })
+      const scene = await WebhookStage.set(t, { engine })
       const asUser = await scene.asUser(scene.user)
       const path = subscription(await scene.register(webhooks))
       const id = path.split('/')[1] ?? ''
@@ -298,7 +298,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   }
 
   test('403/348 a token that may not read messages', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user, 'read-write')
     const methods = hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']
@@ -306,14 +306,14 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('403/261 a token that may only read', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user, 'read')
     await scene.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
   })
 
   test('403/355 a subscription that is there already', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user)
     assert.equal((await scene.ask('POST', path, asUser)).status, 204)
@@ -321,7 +321,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('403/214 more subscriptions than there may be', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     for (const user of await createUsers(scene.server.context, room)) {
       assert.equal((await scene.ask('POST', path, await scene.asUser(user))).status, 204)
@@ -331,7 +331,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   })
 
   test('404/34 no webhook, nothing to end, an id that is none', async (t) => {
-    const scene = await WebhookScene.set(t)
+    const scene = await WebhookStage.set(t)
     const asUser = await scene.asUser(scene.user)
     for (const method of hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']) {
       await scene.refused('404/34', NO_PAGE, method, subscription('1'), asUser)

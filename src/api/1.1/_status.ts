@@ -2,7 +2,7 @@
 import type { Viewer } from '../../domain/context.ts'
 import type { NewestPost } from '../../domain/posts/read/newest-posts.ts'
 import { postObject } from '../../formats/v1.1/post.ts'
-import type { WrittenIds } from '../../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { type PostScene, readScene, type SeenPost } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
 import { PostWriter, postViewOf, shownIn } from './_posts.ts'
@@ -18,7 +18,7 @@ type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'
 export async function statusTexts(
   services: StatusServices,
   viewer: Viewer,
-  ids: WrittenIds,
+  ids: ParsedIds,
   options: UserOptions,
   outer: Origin,
 ): Promise<ReadonlyMap<bigint, string>> {

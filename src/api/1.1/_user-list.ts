@@ -3,7 +3,7 @@ import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { relationsOf } from '../../domain/graph/relations.ts'
 import { userWriter } from '../../formats/v1.1/user-template.ts'
-import type { WrittenIds } from '../../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import type { Services } from '../_services.ts'
 import { statusTexts } from './_status.ts'
 import { type Origin, relationIn, type UserOptions, userRenderer, viewAll } from './_users.ts'
@@ -15,7 +15,7 @@ import { type Origin, relationIn, type UserOptions, userRenderer, viewAll } from
 export async function userList(
   services: Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>,
   viewer: Viewer,
-  ids: WrittenIds,
+  ids: ParsedIds,
   options: UserOptions,
   outer: Origin,
 ): Promise<(string | Buffer)[]> {

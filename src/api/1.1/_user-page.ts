@@ -3,7 +3,7 @@ import type { Viewer } from '../../domain/context.ts'
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { boolean, count, cursor } from '../../http/params.ts'
-import { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import type { Services } from '../_services.ts'
 import { cursorFields } from './_cursor-page.ts'
 import { targetParams } from './_target.ts'
@@ -38,7 +38,7 @@ export async function userPageAnswer(
   options: UserOptions,
   outer: Origin,
 ): Promise<Answer> {
-  const ids = WrittenIds.read(page.ids) ?? WrittenIds.NONE
+  const ids = ParsedIds.read(page.ids) ?? ParsedIds.NONE
   const users = await userList(services, viewer, ids, options, outer)
   const pieces = ['{"users":[', users, `],${cursorFields(page)}}`]
   return { status: 200, body: undefined, pieces }

@@ -1,12 +1,12 @@
 /** Forms take effect only from Aviary's own page, in the browser that was shown it, for what it was shown for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dance, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 import type { Credential } from '../../../test/support/signed-request.ts'
 
 test('forged forms', async (t) => {
-  const dance = await Dance.begin(t)
+  const dance = await OAuthFlow.begin(t)
   const own = { origin: dance.server.url, 'sec-fetch-site': 'same-origin' }
   const typed = { ...PageVisitor.typed(dance.user.screenName, PASSWORD), allow: 'true' }
 

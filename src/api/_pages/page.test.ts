@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { CALLBACK, Dance, makeApp, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { CALLBACK, makeApp, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
 
 function policyOf({ headers }: SeenPage): Map<string, string> {
@@ -11,7 +11,7 @@ function policyOf({ headers }: SeenPage): Map<string, string> {
 }
 
 test('pages', async (t) => {
-  const dance = await Dance.begin(t)
+  const dance = await OAuthFlow.begin(t)
   const visitor = dance.visitor()
   const typed = { ...PageVisitor.typed(dance.user.screenName, PASSWORD), allow: 'true' }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { Dance, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 import { slow, slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -11,7 +11,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`trying passwords on ${engine}`, async (t) => {
     const clock = new TestClock()
-    const dance = await Dance.begin(t, {
+    const dance = await OAuthFlow.begin(t, {
       engine,
       clock,
       settings: { trusted_proxy: '127.0.0.1,::1', insecure_http: '0.0.0.0/0,::/0', limits: 'off' },
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
 }
 
 slowTest('so many at once that no more may wait: 503, and the next one is served', async (t) => {
-  const dance = await Dance.begin(t)
+  const dance = await OAuthFlow.begin(t)
   const visitor = dance.visitor()
   const form = formOn(await visitor.get('/settings/sign_in'))
   const pages = await Promise.all(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dance, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 
 test('the cookie of a visitor', async (t) => {
-  const dance = await Dance.begin(t, { settings: { trusted_proxy: '127.0.0.1,::1' } })
+  const dance = await OAuthFlow.begin(t, { settings: { trusted_proxy: '127.0.0.1,::1' } })
   const typed = PageVisitor.typed(dance.user.screenName, PASSWORD)
   const signIn = async (visitor: PageVisitor) =>
     visitor.post(formOn(await visitor.get('/settings/sign_in')), typed)

@@ -18,7 +18,7 @@ import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { Sent } from '../../http/form.ts'
 import type { Param } from '../../http/params.ts'
-import { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 /** What an endpoint is about: it decides which expansions and fields there are. */
@@ -106,7 +106,7 @@ export function keyParam(key: Key): Param<string | undefined> {
 
 /** At least one is named, by id or by username. */
 export interface LookupRequest {
-  readonly ids: WrittenIds
+  readonly ids: ParsedIds
   readonly usernames: readonly string[]
   readonly selection: Selection
 }
@@ -132,14 +132,14 @@ export function readLookup(
   return { ...named, selection }
 }
 
-function readIds(errors: ValidationErrors, key: Key): WrittenIds {
+function readIds(errors: ValidationErrors, key: Key): ParsedIds {
   if (KEYS[key].isList) return errors.ids(key)
-  return WrittenIds.read(errors.one(key, ID_PATTERN)) ?? WrittenIds.NONE
+  return ParsedIds.read(errors.one(key, ID_PATTERN)) ?? ParsedIds.NONE
 }
 
 function readUsernames(errors: ValidationErrors, key: Key): Pick<LookupRequest, 'ids' | 'usernames'> {
   const usernames = KEYS[key].isList
     ? errors.list(key, USERNAME_PATTERN, USERNAME_LIST)
     : [errors.one(key, USERNAME_PATTERN)]
-  return { ids: WrittenIds.NONE, usernames }
+  return { ids: ParsedIds.NONE, usernames }
 }

@@ -5,7 +5,7 @@
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
-import { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { plainSights } from '../../views/plain-sights.ts'
 import { PostScene, readScene, type SeenPost, type Sight } from '../../views/post-scene.ts'
 import type { Services } from '../_services.ts'
@@ -34,7 +34,7 @@ export async function postParts(
   services: PostServices,
   view: V2View,
   parameter: string,
-  ids: WrittenIds,
+  ids: ParsedIds,
 ): Promise<PostParts> {
   const { scene, sights } = await look(services, view, ids)
   const writer = new PostWriter(services, view, scene)
@@ -70,7 +70,7 @@ export function postPartsOf(
   view: V2View,
   ids: readonly bigint[],
 ): Promise<PostParts> {
-  return postParts(services, view, 'ids', WrittenIds.of(ids))
+  return postParts(services, view, 'ids', ParsedIds.of(ids))
 }
 
 interface Look {
@@ -79,7 +79,7 @@ interface Look {
 }
 
 /** What the viewer sees of posts, and what of their surroundings the expansions ask for. */
-async function look(services: PostServices, { viewer, selection }: V2View, ids: WrittenIds): Promise<Look> {
+async function look(services: PostServices, { viewer, selection }: V2View, ids: ParsedIds): Promise<Look> {
   const refers = has(selection.expansions, REFERENCES)
   if (viewer.userId === null && !refers) {
     const sights = await plainSights(services, ids)

@@ -12,7 +12,7 @@ import { USER_PAGE } from './schemas.ts'
 import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
 import { V2_DIALECT, v2View } from './view.ts'
 
-const MAX_PAGE = 1_000
+const MAX_PAGE_SIZE = 1_000
 const DEFAULT_PAGE = 100
 
 function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
@@ -24,7 +24,7 @@ const PARAMS = {
   max_results: optional(
     Type.Integer({
       minimum: 1,
-      maximum: MAX_PAGE,
+      maximum: MAX_PAGE_SIZE,
       default: DEFAULT_PAGE,
       description: 'Most users of a page.',
     }),
@@ -58,7 +58,7 @@ export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
       const errors = new ValidationErrors(sent)
       errors.addUnknown(NAMES, 'id')
       const value = errors.one('id', ID_PATTERN)
-      const count = errors.integer('max_results', 1, MAX_PAGE, DEFAULT_PAGE)
+      const count = errors.integer('max_results', 1, MAX_PAGE_SIZE, DEFAULT_PAGE)
       const cursor = readCursor(errors)
       const selection = readSelection(errors, 'users', '2', outer.apiDate)
       errors.throwIfAny()

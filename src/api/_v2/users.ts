@@ -2,7 +2,7 @@
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
-import type { WrittenIds } from '../../lib/ids/written-ids.ts'
+import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import type { KnownUser } from '../../views/user-cache.ts'
 import { notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import { NOTHING_INCLUDED, type Parts } from './parts.ts'
@@ -21,7 +21,7 @@ export async function userParts(
   services: PostServices,
   view: V2View,
   parameter: string,
-  ids: WrittenIds,
+  ids: ParsedIds,
   usernames: readonly string[],
 ): Promise<Parts> {
   const known =

@@ -1,7 +1,7 @@
 /** What is wrong with the parameters of one request: all of it is told at once (spec/errors.md#invalid-parameters). */
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
-import { WrittenIds } from '../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { type ParameterError, Problem } from '../_problems.ts'
 
 /** Faults that are told of; a request may have thousands. */
@@ -87,11 +87,11 @@ export class ValidationErrors {
   }
 
   /** As {@link list}, of ids; none when anything is wrong. */
-  ids(name: string): WrittenIds {
-    const ids = WrittenIds.read(this.text(name) ?? '')
+  ids(name: string): ParsedIds {
+    const ids = ParsedIds.read(this.text(name) ?? '')
     if (ids !== undefined && ids.length <= MAX_LIST_VALUES) return ids
     this.list(name, ID_PATTERN, ID_LIST)
-    return WrittenIds.NONE
+    return ParsedIds.NONE
   }
 
   /**

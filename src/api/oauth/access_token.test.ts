@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { Dance, errorOf, makeApp } from '../../../test/support/oauth-dance.ts'
+import { errorOf, makeApp, OAuthFlow } from '../../../test/support/oauth-flow.ts'
 import { formBody, type SignedOptions } from '../../../test/support/signed-request.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
@@ -14,7 +14,7 @@ const INVALID_TOKEN = [401, 89, 'Invalid or expired token.']
 for (const engine of ENGINES) {
   test(`oauth/access_token on ${engine}`, async (t) => {
     const clock = new TestClock()
-    const dance = await Dance.begin(t, { engine, clock })
+    const dance = await OAuthFlow.begin(t, { engine, clock })
 
     await t.test(
       'spec/oauth.md#access-token: answers token, secret, user_id and screen_name, form-encoded',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { CALLBACK, Dance } from '../../../test/support/oauth-dance.ts'
+import { CALLBACK, OAuthFlow } from '../../../test/support/oauth-flow.ts'
 import { formOn, type PageVisitor } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { Credential } from '../../../test/support/signed-request.ts'
@@ -11,7 +11,7 @@ const PATH = '/oauth/authenticate'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`oauth/authenticate on ${engine}`, async (t) => {
-    const dance = await Dance.begin(t, { engine })
+    const dance = await OAuthFlow.begin(t, { engine })
     const pair = { appId: dance.app.appId, userId: dance.user.id }
     const page = (visitor: PageVisitor, token: Credential, query = '') =>
       dance.authorizePage(visitor, token, query, PATH)

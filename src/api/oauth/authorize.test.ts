@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { CALLBACK, Dance, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { CALLBACK, makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`oauth/authorize on ${engine}`, async (t) => {
     const clock = new TestClock()
-    const dance = await Dance.begin(t, { engine, clock, app: { name: 'Ivory & Ink' } })
+    const dance = await OAuthFlow.begin(t, { engine, clock, app: { name: 'Ivory & Ink' } })
     const { context } = dance.server
     const { screenName } = dance.user
     const typed = PageVisitor.typed(screenName, PASSWORD)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CALLBACK, Dance, errorOf, makeApp } from '../../../test/support/oauth-dance.ts'
+import { CALLBACK, errorOf, makeApp, OAuthFlow } from '../../../test/support/oauth-flow.ts'
 import {
   formBody,
   type SignedOptions,
@@ -14,16 +14,16 @@ import { findRequestToken } from '../../domain/apps/request-tokens.ts'
 const PATH = '/oauth/request_token'
 
 /** The error of the first leg with that callback. */
-async function refusal(dance: Dance, callback: string) {
+async function refusal(dance: OAuthFlow, callback: string) {
   return errorOf(await dance.signed(PATH, { oauth: { oauth_callback: callback } }))
 }
 
-async function stored(dance: Dance, token: string | undefined) {
+async function stored(dance: OAuthFlow, token: string | undefined) {
   return findRequestToken(dance.server.context, token ?? '')
 }
 
 test('POST and GET oauth/request_token', async (t) => {
-  const dance = await Dance.begin(t)
+  const dance = await OAuthFlow.begin(t)
 
   await t.test(
     'spec/oauth.md#request-token: answers a token, its secret and oauth_callback_confirmed, form-encoded',

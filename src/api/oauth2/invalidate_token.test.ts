@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { Dance, makeApp } from '../../../test/support/oauth-dance.ts'
+import { makeApp, OAuthFlow } from '../../../test/support/oauth-flow.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { SignedOptions } from '../../../test/support/signed-request.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
@@ -18,7 +18,7 @@ const REFUSED = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`oauth2/invalidate_token on ${engine}`, async (t) => {
-    const dance = await Dance.begin(t, { engine })
+    const dance = await OAuthFlow.begin(t, { engine })
     const { url, context } = dance.server
 
     const basic = ({ consumerKey, consumerSecret }: CreatedApp) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { Dance } from '../../../test/support/oauth-dance.ts'
+import { OAuthFlow } from '../../../test/support/oauth-flow.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 
@@ -13,7 +13,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 for (const engine of ENGINES) {
   test(`oauth2/token on ${engine}`, async (t) => {
-    const dance = await Dance.begin(t, { engine })
+    const dance = await OAuthFlow.begin(t, { engine })
     const { url, context } = dance.server
     const { key, secret } = dance.consumer
     const good = basic(`${key}:${secret}`)

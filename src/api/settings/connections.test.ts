@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { Dance, makeApp, makeUser, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { makeApp, makeUser, OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
@@ -17,7 +17,7 @@ function appsOn({ html }: SeenPage): (string | undefined)[] {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`connected apps on ${engine}`, async (t) => {
-    const dance = await Dance.begin(t, { engine, app: { name: 'First' } })
+    const dance = await OAuthFlow.begin(t, { engine, app: { name: 'First' } })
     const { context, server } = dance.server
     const second = await makeApp(dance.server, { name: 'Second', permissions: 'read' })
     const signIn = async (screenName: string) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dance, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 
 const PATH = '/settings/sign_in'
 
 test('settings/sign_in', async (t) => {
-  const dance = await Dance.begin(t)
+  const dance = await OAuthFlow.begin(t)
   const { screenName } = dance.user
 
   await t.test('by screen name or e-mail address, and then on to the connected apps', async () => {

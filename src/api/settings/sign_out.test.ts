@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dance, PASSWORD } from '../../../test/support/oauth-dance.ts'
+import { OAuthFlow, PASSWORD } from '../../../test/support/oauth-flow.ts'
 import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
 
 test('settings/sign_out ends the session on the server too', async (t) => {
-  const dance = await Dance.begin(t)
+  const dance = await OAuthFlow.begin(t)
   const visitor = dance.visitor()
   const form = formOn(await visitor.get('/settings/connections'))
   await visitor.post(form, PageVisitor.typed(dance.user.screenName, PASSWORD))

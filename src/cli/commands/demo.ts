@@ -9,7 +9,7 @@ import { clientSnippet, curlLine, type Pasted, streamLines } from '../../demo/pa
 import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
-import { publicUrlOf } from '../../lib/server-place.ts'
+import { publicUrlOf } from '../../lib/server-address.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
 import type { Output, Streams } from '../output.ts'

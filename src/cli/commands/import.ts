@@ -1,7 +1,7 @@
 /** `aviary import …` and `aviary export …`. */
 import { Command } from 'commander'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
-import type { OnUnreadable } from '../../db/read-sound.ts'
+import type { OnUnreadable } from '../../db/read-intact.ts'
 import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import type { Context } from '../../domain/context.ts'

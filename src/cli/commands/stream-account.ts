@@ -10,7 +10,7 @@ import {
   streamsOf,
 } from '../../domain/console/stream.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
-import { streamUrlOf } from '../../lib/server-place.ts'
+import { streamUrlOf } from '../../lib/server-address.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import type { Streams } from '../output.ts'

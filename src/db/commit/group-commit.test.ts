@@ -41,7 +41,7 @@ describe('gathered verbs', () => {
   test('inputs that wait behind each other run as one verb, with one savepoint, up to the limit', async () => {
     const { connection, commits, group } = groupBench()
     const { runs, verb } = gathering()
-    const work = ['a', 'b', 'c', 'd'].map((input) => group.submitGathered(verb, input))
+    const work = ['a', 'b', 'c', 'd'].map((input) => group.submitBatched(verb, input))
     assert.deepEqual(await outcomes(work), ['<a>', '<b>', '<c>', '<d>'])
     assert.deepEqual(runs, [['a', 'b', 'c'], ['d']])
     assert.deepEqual(commits, [3, 1])
@@ -51,7 +51,7 @@ describe('gathered verbs', () => {
   test('one that is refused refuses nobody else', async () => {
     const { group } = groupBench()
     const { runs, verb } = gathering()
-    const work = ['a', 'no', 'c'].map((input) => group.submitGathered(verb, input))
+    const work = ['a', 'no', 'c'].map((input) => group.submitBatched(verb, input))
     assert.deepEqual(await outcomes(work), ['<a>', '! no', '<c>'])
     assert.equal(runs.length, 1)
   })
@@ -59,7 +59,7 @@ describe('gathered verbs', () => {
   test('one that throws runs again for each input by itself', async () => {
     const { group } = groupBench()
     const { runs, verb } = gathering()
-    const work = ['a', 'bad', 'c'].map((input) => group.submitGathered(verb, input))
+    const work = ['a', 'bad', 'c'].map((input) => group.submitBatched(verb, input))
     assert.deepEqual(await outcomes(work), ['<a>', '! broken', '<c>'])
     assert.deepEqual(runs, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
   })
@@ -69,10 +69,10 @@ describe('gathered verbs', () => {
     const { runs, verb } = gathering()
     const other = gathering()
     const work = [
-      group.submitGathered(verb, 'a'),
+      group.submitBatched(verb, 'a'),
       group.submit(async () => String(runs.length), false),
-      group.submitGathered(verb, 'c'),
-      group.submitGathered(other.verb, 'd'),
+      group.submitBatched(verb, 'c'),
+      group.submitBatched(other.verb, 'd'),
     ]
     assert.deepEqual(await outcomes(work), ['<a>', '1', '<c>', '<d>'])
     assert.deepEqual(runs, [['a'], ['c']])
@@ -83,7 +83,7 @@ describe('gathered verbs', () => {
       const { connection, group } = groupBench()
       const { runs, verb } = gathering()
       connection.failing.set('release', new Error(fall))
-      const work = ['a', 'b'].map((input) => group.submitGathered(verb, input))
+      const work = ['a', 'b'].map((input) => group.submitBatched(verb, input))
       assert.deepEqual(await outcomes(work), ['<a>', '<b>'])
       assert.deepEqual(runs, [
         ['a', 'b'],
@@ -96,7 +96,7 @@ describe('gathered verbs', () => {
     const { connection, group } = groupBench()
     const { verb } = gathering()
     connection.failing.set('commit', new Error('disk'))
-    const work = ['a', 'no'].map((input) => group.submitGathered(verb, input))
+    const work = ['a', 'no'].map((input) => group.submitBatched(verb, input))
     assert.deepEqual(await outcomes(work), ['! disk', '! disk'])
   })
 })

@@ -22,14 +22,22 @@
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { AppendListener, EventDraft, GatheredVerb, StoreLogger, Tx, Verb, Writer } from '../store.ts'
+import type {
+  AppendListener,
+  BatchCommand,
+  EventDraft,
+  StoreLogger,
+  Tx,
+  WriteCommand,
+  Writer,
+} from '../store.ts'
+import { CommandTx } from './command-tx.ts'
 import type { GroupConnection } from './group-connection.ts'
-import { type Group, isWorn, type Job, run, settled } from './group-job.ts'
-import { VerbTx } from './verb-tx.ts'
+import { type Group, isOutOfRetries, type Job, requireSettled, run } from './group-job.ts'
 
 /** Told of every commit, once it is durable. */
 export interface CommitWatcher {
-  committed(verbs: number, milliseconds: number): void
+  committed(commands: number, milliseconds: number): void
   /** Events were among it. */
   readonly appended: AppendListener
   /** A verb was refused, by itself or by the database. */
@@ -39,22 +47,22 @@ export interface CommitWatcher {
 
 export interface GroupLimits {
   /** Most verbs of one group. */
-  readonly verbs: number
+  readonly commands: number
   /** Milliseconds after which a group takes no further verb, from the end of its first: that one may have had to wait. */
   readonly milliseconds: number
 }
 
 /** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
-const GATHERED_MOST = 64
+const MAX_BATCH_INPUTS = 64
 
 /**
  * How long a group waits for more at most, in milliseconds; what is computed for requests meanwhile is part of it. With ten,
  * no more was written.
  */
-const GATHERING_MS = 2
+const GATHER_WAIT_MS = 2
 
 interface Committed {
-  readonly verbs: number
+  readonly commands: number
   readonly started: number
   /** Where the log ends, if there were events. */
   readonly position: bigint | undefined
@@ -83,17 +91,17 @@ export class GroupCommit {
   }
 
   /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
-  submit<T>(verb: Verb<T>, alone: boolean): Promise<T> {
-    const single = async (tx: Tx) => [{ value: await verb(tx) }]
-    return this.#submit({ verb: single, input: undefined, isGathered: false, alone })
+  submit<T>(command: WriteCommand<T>, alone: boolean): Promise<T> {
+    const single = async (tx: Tx) => [{ value: await command(tx) }]
+    return this.#submit({ command: single, input: undefined, isBatched: false, alone })
   }
 
   /** Runs `verb` in the next group, for all inputs that wait for it. */
-  submitGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
-    return this.#submit({ verb: verb as Job['verb'], input, isGathered: true, alone: false })
+  submitBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T> {
+    return this.#submit({ command: command as Job['command'], input, isBatched: true, alone: false })
   }
 
-  #submit<T>(job: Pick<Job, 'verb' | 'input' | 'isGathered' | 'alone'>): Promise<T> {
+  #submit<T>(job: Pick<Job, 'command' | 'input' | 'isBatched' | 'alone'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new StoreUnavailable('the store is closed'))
       const answer = resolve as (value: unknown) => void
@@ -133,7 +141,7 @@ export class GroupCommit {
    */
   async #gather(): Promise<void> {
     const { isImmediate } = this.#connection
-    const until = this.#monotonic() + GATHERING_MS
+    const until = this.#monotonic() + GATHER_WAIT_MS
     let before: number
     do {
       before = this.#queue.length
@@ -141,13 +149,13 @@ export class GroupCommit {
     } while (
       isImmediate &&
       before < this.#queue.length &&
-      this.#queue.length < GATHERED_MOST &&
+      this.#queue.length < MAX_BATCH_INPUTS &&
       this.#monotonic() < until
     )
   }
 
   async #runGroup(): Promise<void> {
-    const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isOneRun())
+    const alone = this.#queue[0]?.alone === true || (this.#connection.isImmediate && this.#isSingleRun())
     const started = this.#monotonic()
     const none = { until: undefined, trailing: undefined }
     const group: Group = { alone, started, ...none, done: [], drafts: [], full: alone }
@@ -160,22 +168,22 @@ export class GroupCommit {
       return
     }
     try {
-      await this.#runVerbs(writer, group)
+      await this.#runCommands(writer, group)
       await this.#end(writer, group)
     } catch (error) {
       await this.#connection.rollback().catch(() => undefined) // Refused is what it had to be rolled back for.
       const jobs = group.done.map(({ job }) => job)
-      if (this.#runCarefully(jobs, group)) return
+      if (this.#requeueCarefully(jobs, group)) return
       // Whoever has waited in vain for its turn at the log has waited long enough.
-      const isHasty = this.#connection.fallOf(error) === 'deadlock'
-      if (!isHasty || !this.#runAgain(jobs, group, error)) for (const job of jobs) job.reject(error)
+      const isHasty = this.#connection.lockConflictOf(error) === 'deadlock'
+      if (!isHasty || !this.#requeue(jobs, group, error)) for (const job of jobs) job.reject(error)
     }
   }
 
   /** Reports a group that is durable and answered. */
-  #announce({ verbs, started, position, drafts }: Committed): void {
+  #announce({ commands, started, position, drafts }: Committed): void {
     try {
-      this.#watcher.committed(verbs, this.#monotonic() - started)
+      this.#watcher.committed(commands, this.#monotonic() - started)
       if (position !== undefined) this.#watcher.appended(position, drafts)
     } catch (error) {
       // The group is durable and answered: a listener that throws must not stop the next one.
@@ -184,10 +192,12 @@ export class GroupCommit {
   }
 
   /** Whether all that waits is one run: it needs no savepoint. */
-  #isOneRun(): boolean {
+  #isSingleRun(): boolean {
     const [first] = this.#queue
-    if (first === undefined || this.#queue.length > GATHERED_MOST) return false
-    return this.#queue.length === 1 || this.#queue.every((job) => job.isGathered && job.verb === first.verb)
+    if (first === undefined || this.#queue.length > MAX_BATCH_INPUTS) return false
+    return (
+      this.#queue.length === 1 || this.#queue.every((job) => job.isBatched && job.command === first.command)
+    )
   }
 
   async #end(writer: Writer, { done, drafts, started }: Group): Promise<void> {
@@ -197,49 +207,49 @@ export class GroupCommit {
       if ('refusal' in outcome) job.reject(outcome.refusal)
       else job.resolve(outcome.value)
     }
-    this.#announce({ verbs: done.length, started, position, drafts })
+    this.#announce({ commands: done.length, started, position, drafts })
   }
 
   /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
-  #runCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
+  #requeueCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
     // A transaction of which a statement failed cannot have been committed; of a lost one nobody knows.
     if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
     this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
     return true
   }
 
-  async #runVerbs(writer: Writer, group: Group): Promise<void> {
+  async #runCommands(writer: Writer, group: Group): Promise<void> {
     do {
       const [job] = this.#queue
       if (job === undefined || (job.alone && !group.alone)) return
       this.#queue.shift()
-      const most = Math.min(GATHERED_MOST, this.#limits.verbs - group.done.length)
-      await this.#runVerb(writer, [job, ...this.#takeAlike(job, most - 1)], group)
+      const most = Math.min(MAX_BATCH_INPUTS, this.#limits.commands - group.done.length)
+      await this.#runCommand(writer, [job, ...this.#takeSameCommand(job, most - 1)], group)
       const now = this.#monotonic()
       group.until ??= now + this.#limits.milliseconds
-      if (group.done.length >= this.#limits.verbs || now >= group.until) group.full = true
+      if (group.done.length >= this.#limits.commands || now >= group.until) group.full = true
     } while (!group.full)
   }
 
   /** Takes further inputs of the same verb from the head of the queue: verbs keep their order. */
-  #takeAlike({ isGathered, verb }: Job, most: number): Job[] {
-    if (!isGathered) return []
+  #takeSameCommand({ isBatched, command }: Job, most: number): Job[] {
+    if (!isBatched) return []
     const next = this.#queue.slice(0, most)
-    const other = next.findIndex((job) => !job.isGathered || job.verb !== verb)
+    const other = next.findIndex((job) => !job.isBatched || job.command !== command)
     return this.#queue.splice(0, other < 0 ? next.length : other)
   }
 
   /** @param jobs of one verb */
-  async #runVerb(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
-    const tx = new VerbTx(writer)
+  async #runCommand(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
+    const tx = new CommandTx(writer)
     try {
       // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
       if (!group.alone) this.#connection.savepoint()
       const outcomes = await run(jobs, tx)
-      if (this.#travels(jobs, tx)) {
+      if (this.#sendsWithCommit(jobs, tx)) {
         group.trailing = tx
         group.full = true
-      } else await settled(tx)
+      } else await requireSettled(tx)
       if (!group.alone) this.#connection.release()
       for (const draft of tx.drafts) group.drafts.push(draft)
       for (const [index, job] of jobs.entries()) {
@@ -251,7 +261,7 @@ export class GroupCommit {
   }
 
   /** Whether the last statements of a verb may travel with the commit: nobody waits behind it, and they only write. */
-  #travels(jobs: readonly Job[], tx: VerbTx): boolean {
+  #sendsWithCommit(jobs: readonly Job[], tx: CommandTx): boolean {
     if (this.#connection.isImmediate || this.#queue.length > 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
@@ -265,14 +275,14 @@ export class GroupCommit {
       for (const job of jobs) job.reject(error)
       throw lost
     }
-    if (this.#runAgain(jobs, group, reason)) return
-    if (jobs.length > 1) this.#queue.unshift(...jobs.map((job) => ({ ...job, isGathered: false })))
+    if (this.#requeue(jobs, group, reason)) return
+    if (jobs.length > 1) this.#queue.unshift(...jobs.map((job) => ({ ...job, isBatched: false })))
     else for (const job of jobs) job.reject(error)
   }
 
   /** Queues jobs again that fell to locks, unless they have fallen too often; whether it did. */
-  #runAgain(jobs: readonly Job[], group: Group, reason: unknown): boolean {
-    const fall = this.#connection.fallOf(reason)
+  #requeue(jobs: readonly Job[], group: Group, reason: unknown): boolean {
+    const fall = this.#connection.lockConflictOf(reason)
     if (fall === undefined) return false
     group.full = true
     const now = this.#monotonic()
@@ -281,7 +291,7 @@ export class GroupCommit {
         ? { ...job, deadlocks: job.deadlocks + 1 }
         : { ...job, waitingSince: job.waitingSince ?? now },
     )
-    if (again.some((job) => isWorn(job, now))) return false
+    if (again.some((job) => isOutOfRetries(job, now))) return false
     if (fall === 'deadlock' || group.done.length > 0) this.#queue.unshift(...again)
     else this.#queue.push(...again)
     return true

@@ -16,5 +16,5 @@ export interface GroupConnection {
   /** Whether the engine gave up the whole transaction by itself (a full disk, a lost connection). */
   transactionLost(): boolean
   /** How a verb fell to the locks of another process, if that is what stopped it: undone at once, or after waiting. */
-  fallOf(error: unknown): 'deadlock' | 'waited' | undefined
+  lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined
 }

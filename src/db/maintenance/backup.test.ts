@@ -7,10 +7,10 @@ import { describe, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
 import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
-import { meddle } from '../../../test/support/meddle.ts'
 import { slowTest } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { factsIn } from '../../../test/support/tables.ts'
+import { tamper } from '../../../test/support/tamper.ts'
 import type { Config } from '../../config.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
 import { keyFileOf } from '../../key-file.ts'
@@ -227,7 +227,7 @@ describe('spec/server.md#backup: backup', () => {
     const directory = await temporaryDirectory(t)
     const signal = AbortSignal.abort(new Error('enough'))
     await refused(backupTo(join(directory, 'a.tar.gz'), config, { signal }), Error, /enough/)
-    await meddle(config, 'drop index facts_copy', 'alter table facts drop column value')
+    await tamper(config, 'drop index facts_copy', 'alter table facts drop column value')
     await assert.rejects(backupTo(join(directory, 'a.tar.gz'), config))
     assert.deepEqual(await readdir(directory), [])
   })
@@ -254,7 +254,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual(await leftIn(otherKey), ['aviary.key'])
 
     const tables = await emptyConfig(t, 'postgres')
-    await meddle(tables, 'create table theirs (a integer)')
+    await tamper(tables, 'create table theirs (a integer)')
     await refused(restoreTo(tables, file), StoreRefused, /not empty \(it has a table theirs\)/)
     assert.deepEqual(await leftIn(tables), ['theirs'])
   })

@@ -12,7 +12,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { sql } from 'kysely'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
-import { StoreDamaged, StoreRefused } from '../errors.ts'
+import { StoreCorrupt, StoreRefused } from '../errors.ts'
 import type { DatabaseAddress } from '../migration.ts'
 import { once } from '../query.ts'
 import { FORMAT, HEADER, type Header, KEY, MEDIA, MEMBER_BYTES, tableMember } from './archive-format.ts'
@@ -55,7 +55,7 @@ export interface BackupReport {
 
 /**
  * @throws {StoreRefused} when there is nothing to back up, the data is newer than the program, or `file` exists
- * @throws {StoreDamaged} when something cannot be read as what it must be
+ * @throws {StoreCorrupt} when something cannot be read as what it must be
  */
 export async function backup(input: BackupInput): Promise<BackupReport> {
   refuseExisting(input.file)
@@ -160,7 +160,7 @@ function lineOf(table: Table, row: Readonly<Record<string, unknown>>): string {
   const values = table.columns.map(({ name }) => {
     const value = row[name]
     if (value === null || typeof value === 'string') return value
-    throw new StoreDamaged(`${table.name}.${name} holds something that is no text; run "aviary verify"`)
+    throw new StoreCorrupt(`${table.name}.${name} holds something that is no text; run "aviary verify"`)
   })
   return `${JSON.stringify(values)}\n`
 }

@@ -18,7 +18,7 @@
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { once } from '../query.ts'
-import { type Check, FAULTS_SOUGHT, type Findings } from './check.ts'
+import { type Check, type Findings, MAX_COUNTED_FAULTS } from './check.ts'
 
 const NAME = 'file'
 
@@ -110,11 +110,11 @@ async function readHeader(file: string): Promise<Buffer> {
 }
 
 const integrity = once<{ integrity_check: string }>(
-  () => sql`pragma integrity_check(${sql.lit(FAULTS_SOUGHT)})`,
+  () => sql`pragma integrity_check(${sql.lit(MAX_COUNTED_FAULTS)})`,
 )
 
 const orphans = once<{ table: string; parent: string; rowid: number | null }>(
-  () => sql`select "table", parent, rowid from pragma_foreign_key_check limit ${sql.lit(FAULTS_SOUGHT)}`,
+  () => sql`select "table", parent, rowid from pragma_foreign_key_check limit ${sql.lit(MAX_COUNTED_FAULTS)}`,
 )
 
 const pageCount = once<{ page_count: number }>(() => sql`pragma page_count`)

@@ -1,5 +1,5 @@
 /** What a check of "aviary verify" is, and how it tells what it found. */
-import { isStoreFailure, StoreDamaged } from '../errors.ts'
+import { isStoreFailure, StoreCorrupt } from '../errors.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Something that is not as it was written, or two things that do not agree. */
@@ -22,10 +22,10 @@ export interface Check {
 export const RESTORE = 'Restore a backup: aviary restore FILE --data NEW_DIRECTORY'
 
 /** Faults of one check that are told one by one; after that, only that there are more. */
-export const FAULTS_TOLD = 20
+export const MAX_REPORTED_FAULTS = 20
 
 /** What a query for faults asks for: enough to know that there are more. */
-export const FAULTS_SOUGHT = FAULTS_TOLD + 1
+export const MAX_COUNTED_FAULTS = MAX_REPORTED_FAULTS + 1
 
 export class Findings {
   readonly faults: Fault[] = []
@@ -35,10 +35,10 @@ export class Findings {
   /** @param remedy what to do; restoring a backup if not given */
   fault(check: string, fault: string, remedy = RESTORE): void {
     const told = this.faults.filter((known) => known.check === check).length
-    if (told > FAULTS_TOLD) return
+    if (told > MAX_REPORTED_FAULTS) return
     this.faults.push({
       check,
-      fault: told === FAULTS_TOLD ? 'There is more of the same kind.' : fault,
+      fault: told === MAX_REPORTED_FAULTS ? 'There is more of the same kind.' : fault,
       remedy,
     })
   }
@@ -56,7 +56,7 @@ export async function runCheck(check: Check, snapshot: Snapshot, findings: Findi
   try {
     await snapshot.attempt((attempted) => check.run(attempted, findings))
   } catch (error) {
-    if (isStoreFailure(error) && !(error instanceof StoreDamaged)) throw error
+    if (isStoreFailure(error) && !(error instanceof StoreCorrupt)) throw error
     // Damage shows in many ways: as rows that do not fit their types, or as a table that is not there.
     findings.fault(check.name, `It cannot be read: ${reasonOf(error)}.`)
   }

@@ -49,7 +49,7 @@ async function refuseOccupied(tx: TransactionSql): Promise<void> {
 }
 
 /** Rows of a table that are inserted by one statement: COPY costs some 40 ms at its end, whatever it carried. */
-const FEW_ROWS = 1_000
+const MAX_INSERTED_ROWS = 1_000
 
 interface Copying {
   readonly stream: Writable
@@ -81,7 +81,7 @@ class PostgresTarget implements RestoreTarget {
     if (this.#table !== table) await this.#endTable()
     this.#table = table
     this.#held.push(...rows)
-    if (this.#copying === undefined && this.#held.length <= FEW_ROWS) return
+    if (this.#copying === undefined && this.#held.length <= MAX_INSERTED_ROWS) return
     this.#copying ??= await this.#startCopy(table)
     const { stream, ended } = this.#copying
     const text = this.#held.splice(0).map(copyLine).join('')

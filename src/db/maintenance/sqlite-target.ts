@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { StoreDamaged, StoreRefused } from '../errors.ts'
+import { StoreCorrupt, StoreRefused } from '../errors.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { storeError } from '../sqlite/connection.ts'
 import { applyTo } from '../sqlite/migrator.ts'
@@ -81,7 +81,7 @@ class SqliteTarget implements RestoreTarget {
     applyTo(this.#db, MIGRATIONS, this.#options.now)
     const [orphan] = this.#db.prepare('pragma foreign_key_check').all()
     if (orphan !== undefined) {
-      throw new StoreDamaged(
+      throw new StoreCorrupt(
         `the backup holds a row of ${orphan['table']} that refers to a row of ${orphan['parent']} which is not there; use another backup`,
       )
     }

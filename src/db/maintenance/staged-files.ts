@@ -7,7 +7,7 @@ import { BackupUnusable, KEY, mediaPathOf } from './archive-format.ts'
 import type { Member } from './archive-reader.ts'
 import { syncDirectory } from './sync.ts'
 
-export interface FilePlaces {
+export interface FileLocations {
   /** Where they wait; on the same file system as their places. */
   readonly data: string
   readonly keyFile: string
@@ -26,7 +26,7 @@ export class StagedFiles {
   #mediaFiles = 0
   readonly #placed: string[] = []
 
-  constructor({ data, keyFile, mediaDirectory, nonce }: FilePlaces) {
+  constructor({ data, keyFile, mediaDirectory, nonce }: FileLocations) {
     this.#keyFile = keyFile
     this.#mediaDirectory = mediaDirectory
     this.#stagedKey = join(data, `.key.${nonce}.partial`)

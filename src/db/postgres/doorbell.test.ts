@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { recordingLogger } from '../../../test/support/logged.ts'
-import { until } from '../../../test/support/patience.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { Doorbell } from './doorbell.ts'
 
@@ -25,6 +25,6 @@ test('a database that cannot be listened to is logged, and tried again', async (
   const url = `postgres://nobody@127.0.0.1:${address.port}/none`
   const doorbell = new Doorbell(url, systemClock, () => assert.fail('nothing rings'), logger)
   t.after(() => doorbell.close())
-  await until(() => tries > 1 && lines.length > 0)
+  await waitUntil(() => tries > 1 && lines.length > 0)
   assert.match(String(lines[0]?.['msg']), /other processes are not heard/)
 })

@@ -2,7 +2,7 @@
 import postgres from 'postgres'
 import {
   StoreBusy,
-  StoreDamaged,
+  StoreCorrupt,
   StoreFailed,
   StoreFull,
   StoreReadOnly,
@@ -46,7 +46,7 @@ export function storeError(error: unknown): unknown {
   if (code === '25006')
     return new StoreReadOnly('the PostgreSQL server accepts no writes now (it may be a standby)', options)
   if (code === '53100') return new StoreFull('the PostgreSQL server has no disk space left', options)
-  if (code.startsWith('XX')) return new StoreDamaged(`PostgreSQL reports damaged data: ${message}`, options)
+  if (code.startsWith('XX')) return new StoreCorrupt(`PostgreSQL reports damaged data: ${message}`, options)
   if (code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED)
     return new StoreBusy(`PostgreSQL could not get a lock in time: ${message}`, options)
   if (code === '3D000' || code.startsWith('28'))

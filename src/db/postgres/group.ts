@@ -175,7 +175,7 @@ export class PostgresGroup implements GroupConnection {
     return this.#liveLink() === undefined
   }
 
-  fallOf(error: unknown): 'deadlock' | 'waited' | undefined {
+  lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined {
     if (error instanceof HeadMoved) return 'deadlock'
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
     if (isDeadlock(cause)) return 'deadlock'

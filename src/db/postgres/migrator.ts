@@ -9,7 +9,7 @@ const TYPES: ColumnTypes = { int64: 'bigint', clustered: '' }
 /** "aviary" in ASCII, as one number. */
 const LOCK = 0x617669617279
 
-const OLDEST_SERVER = 150_000
+const MIN_SERVER_VERSION = 150_000
 
 export function postgresMigrator(url: string): Migrator {
   const sql = connect({ url, connections: 1, name: 'aviary migrate' })
@@ -30,7 +30,7 @@ async function check(sql: Sql): Promise<void> {
         `create it with "create database … encoding 'UTF8' template template0"`,
     )
   }
-  if (Number(row.version) < OLDEST_SERVER) {
+  if (Number(row.version) < MIN_SERVER_VERSION) {
     throw new StoreRefused(
       `the server is PostgreSQL ${row.version} and Aviary needs 15 or newer; upgrade the server`,
     )

@@ -4,8 +4,8 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import { type TestContext, test } from 'node:test'
 import { advisoryLocks } from '../../../test/support/advisory-locks.ts'
 import { testDatabase } from '../../../test/support/databases.ts'
-import { until } from '../../../test/support/patience.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { Places } from './places.ts'
 import { connect } from './session.ts'
@@ -25,7 +25,7 @@ async function open(t: TestContext) {
   const endAll = async () => {
     await bystander`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'aviary places' and datname = current_database()`
-    await until(async () => (await holders()) === 0)
+    await waitUntil(async () => (await holders()) === 0)
   }
   const holders = () => advisoryLocks(bystander, 'held')
   return { url, make, endAll, holders }
@@ -42,9 +42,9 @@ test('a place is of one, until it is given back or its session ends', async (t) 
   assert.equal(await one.take('a'), true)
   assert.equal(await other.take('a'), false)
   one.places.give('a')
-  await until(() => other.take('a'))
+  await waitUntil(() => other.take('a'))
   await other.places.close()
-  await until(() => one.take('a'))
+  await waitUntil(() => one.take('a'))
   await assert.rejects(other.take('a'), StoreUnavailable)
   one.places.give('never taken')
 })
@@ -56,7 +56,7 @@ test('a session that ends is replaced, and what it held is held again', async (t
   await endAll()
   one.places.give('c')
   // Its turn comes with its clock.
-  await until(async () => {
+  await waitUntil(async () => {
     one.clock.advance(250)
     return (await holders()) === 2
   })
@@ -71,7 +71,7 @@ test('a place that another took meanwhile is lost, and the others are not', asyn
   for (const name of ['a', 'b']) assert.equal(await one.take(name), true)
   await endAll()
   assert.equal(await other.take('a'), true)
-  await until(() => {
+  await waitUntil(() => {
     one.clock.advance(250)
     return one.lost.length > 0
   })
@@ -88,7 +88,7 @@ test('whoever takes a place while the session is lost holds what was held before
   const [one, other] = [make(), make()]
   assert.equal(await one.take('a'), true)
   await endAll()
-  await until(async () => (await one.take('b').catch(() => false)) === true)
+  await waitUntil(async () => (await one.take('b').catch(() => false)) === true)
   assert.equal(await other.take('a'), false)
   assert.deepEqual(one.lost, [])
 })
@@ -129,7 +129,7 @@ test('a place that was given back to a session that is cut off is free soon afte
   relay.cut()
   one.places.give('a')
   assert.equal(await holders(), 1)
-  await until(() => {
+  await waitUntil(() => {
     one.clock.advance(250)
     return other.take('a')
   })

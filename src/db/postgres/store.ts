@@ -3,17 +3,17 @@
  * shared transactions, and another for those that append nothing.
  */
 import { type Clock, systemClock } from '../../lib/time/clock.ts'
-import { withoutEvents } from '../commit/aside.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
+import { withoutEvents } from '../commit/without-events.ts'
 import type { Query } from '../query.ts'
 import type {
   AppendDrafts,
   AppendListener,
-  GatheredVerb,
+  BatchCommand,
   Store,
   StoreLogger,
   StoreObserver,
-  Verb,
+  WriteCommand,
 } from '../store.ts'
 import { Doorbell, notifyText } from './doorbell.ts'
 import { storeError } from './errors.ts'
@@ -38,7 +38,7 @@ export interface PostgresOptions {
 const NOTIFY_EVERY_MS = 2
 
 const GROUP_MS = 20
-const GROUP_VERBS = 512
+const MAX_GROUP_COMMANDS = 512
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
@@ -83,9 +83,9 @@ export class PostgresStore implements Store {
       appendDrafts: options.appendDrafts,
       monotonic,
     })
-    const limits = { verbs: GROUP_VERBS, milliseconds: GROUP_MS }
+    const limits = { commands: MAX_GROUP_COMMANDS, milliseconds: GROUP_MS }
     this.#group = new GroupCommit(this.#connection, limits, monotonic, {
-      committed: (verbs, milliseconds) => observer?.group?.(verbs, milliseconds),
+      committed: (commands, milliseconds) => observer?.group?.(commands, milliseconds),
       refused: (error) => observer?.refused?.(error),
       appended: (position, drafts) => {
         observer?.appended?.()
@@ -121,20 +121,20 @@ export class PostgresStore implements Store {
     return (await this.#pool.pick().rows(query, parameters))[0]
   }
 
-  write<T>(verb: Verb<T>): Promise<T> {
-    return this.#group.submit(verb, false)
+  write<T>(command: WriteCommand<T>): Promise<T> {
+    return this.#group.submit(command, false)
   }
 
-  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
-    return this.#group.submitGathered(verb, input)
+  writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T> {
+    return this.#group.submitBatched(command, input)
   }
 
-  writeAside<T>(verb: Verb<T>): Promise<T> {
-    return this.#aside.submit(withoutEvents(verb), false)
+  writeAside<T>(command: WriteCommand<T>): Promise<T> {
+    return this.#aside.submit(withoutEvents(command), false)
   }
 
-  writeAlone<T>(verb: Verb<T>): Promise<T> {
-    return this.#group.submit(verb, true)
+  writeAlone<T>(command: WriteCommand<T>): Promise<T> {
+    return this.#group.submit(command, true)
   }
 
   async *stream<Parameters extends object, Row>(

@@ -7,8 +7,8 @@ import { type TestContext, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { recordingLogger, SILENT } from '../../../test/support/logged.ts'
-import { until } from '../../../test/support/patience.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import { Checkpointer, CUT_EVERY_MS, LOOK_EVERY_MS } from './checkpointer.ts'
 
 interface Report {
@@ -124,7 +124,7 @@ test('a file that SQLite cannot copy is logged, once for as long as the reason s
   }
   process.on('worker', onWorker)
   t.after(() => process.off('worker', onWorker))
-  await until(() => {
+  await waitUntil(() => {
     // SQLite throws the log away with each failure.
     writeFileSync(`${file}-wal`, 'x'.repeat(6_000_000))
     clock.advance(CUT_EVERY_MS)

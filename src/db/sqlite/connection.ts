@@ -7,7 +7,7 @@ import { bulkText } from '../bulk.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import {
   StoreBusy,
-  StoreDamaged,
+  StoreCorrupt,
   StoreFailed,
   StoreFull,
   StoreReadOnly,
@@ -49,7 +49,7 @@ export class SqliteConnection {
   readonly #options: ConnectionOptions
   readonly #prepared = new Map<string, Prepared>()
 
-  /** @throws {StoreUnavailable | StoreReadOnly | StoreDamaged} when the file cannot be opened as asked */
+  /** @throws {StoreUnavailable | StoreReadOnly | StoreCorrupt} when the file cannot be opened as asked */
   constructor(options: ConnectionOptions) {
     this.#options = options
     try {
@@ -239,7 +239,7 @@ export function storeError(error: unknown): unknown {
       )
     case CORRUPT:
     case NOTADB:
-      return new StoreDamaged(
+      return new StoreCorrupt(
         'the database file is damaged; run "aviary verify", then "aviary restore" a backup',
         options,
       )

@@ -12,9 +12,9 @@ test('the file of the lock is made and locked again when it is removed or replac
   const clock = new TestClock()
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
-  t.after(() => lock.giveBack())
+  t.after(() => lock.release())
   const told: boolean[] = []
-  lock.keep(clock, (isHeld) => told.push(isHeld))
+  lock.watch(clock, (isHeld) => told.push(isHeld))
   clock.advance(1_000)
   assert.deepEqual(told, [])
   rmSync(file)
@@ -26,17 +26,17 @@ test('the file of the lock is made and locked again when it is removed or replac
   clock.advance(1_000)
   assert.throws(() => takeServerLock(file), StoreRefused)
   assert.deepEqual(told, [true, true])
-  lock.giveBack()
-  takeServerLock(file).giveBack()
+  lock.release()
+  takeServerLock(file).release()
 })
 
 test('a lock that another took meanwhile is told of', async (t) => {
   const clock = new TestClock()
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
-  t.after(() => lock.giveBack())
+  t.after(() => lock.release())
   const told: boolean[] = []
-  lock.keep(clock, (isHeld) => told.push(isHeld))
+  lock.watch(clock, (isHeld) => told.push(isHeld))
   rmSync(file)
   const release = takeFileLock(file)
   assert.ok(release)

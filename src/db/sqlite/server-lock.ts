@@ -28,8 +28,8 @@ export interface ServerLock {
    * Takes the lock again when its file is removed or replaced.
    * @param onRemoved called with true when the lock was taken again, and with false when that fails, which is tried again
    */
-  keep(clock: Clock, onRemoved: (isHeld: boolean) => void): void
-  giveBack(): void
+  watch(clock: Clock, onRemoved: (isHeld: boolean) => void): void
+  release(): void
 }
 
 /**
@@ -43,7 +43,7 @@ export function takeServerLock(file: string): ServerLock {
   let isHeld = true
   let stop = (): void => undefined
   return {
-    keep(clock, onRemoved) {
+    watch(clock, onRemoved) {
       stop = clock.every(LOOK_MS, () => {
         if (isHeld && placeOf(file) === place) return
         const taken = tryLock(file)
@@ -60,7 +60,7 @@ export function takeServerLock(file: string): ServerLock {
         onRemoved(true)
       })
     },
-    giveBack() {
+    release() {
       stop()
       release?.()
     },

@@ -11,7 +11,7 @@ import { testAddress, testStore } from '../../../test/support/stores.ts'
 import { addFact, addFactAndEvent, changeFact, eventsIn, factsIn, raw } from '../../../test/support/tables.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { StoreDamaged, StoreFull } from '../errors.ts'
+import { StoreCorrupt, StoreFull } from '../errors.ts'
 import { openStore } from '../open.ts'
 import { query } from '../query.ts'
 
@@ -171,7 +171,7 @@ test('a full disk refuses every verb of the group, stores nothing of them, and i
   assert.deepEqual(await factsIn(store), { 2: '' })
 })
 
-test('a file that is no database is StoreDamaged, and one that is missing cannot be opened', async (t) => {
+test('a file that is no database is StoreCorrupt, and one that is missing cannot be opened', async (t) => {
   const file = join(await temporaryDirectory(t), 'not.sqlite')
   writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
   const options = {
@@ -180,7 +180,7 @@ test('a file that is no database is StoreDamaged, and one that is missing cannot
     manner: 'server' as const,
     logger: SILENT,
   }
-  assert.throws(() => openStore({ url: '', file }, options), StoreDamaged)
+  assert.throws(() => openStore({ url: '', file }, options), StoreCorrupt)
   assert.throws(() => openStore({ url: '', file: `${file}/nowhere/x` }, options), {
     name: 'StoreUnavailable',
   })

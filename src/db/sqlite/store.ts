@@ -4,20 +4,20 @@
  */
 import { type Clock, sleep, systemClock } from '../../lib/time/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
-import { withoutEvents } from '../commit/aside.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
 import type { GroupConnection } from '../commit/group-connection.ts'
+import { withoutEvents } from '../commit/without-events.ts'
 import { StoreBusy } from '../errors.ts'
 import type { Query, SqlValue } from '../query.ts'
 import type {
   AppendDrafts,
   AppendListener,
+  BatchCommand,
   EventDraft,
-  GatheredVerb,
   Store,
   StoreLogger,
   StoreObserver,
-  Verb,
+  WriteCommand,
   Writer,
 } from '../store.ts'
 import { Checkpointer } from './checkpointer.ts'
@@ -52,7 +52,7 @@ const STREAM_ROWS = 1_000
 
 /** A group takes no further verb after this long, so that no turn of the event loop is much longer. */
 const GROUP_MS = 3
-const GROUP_VERBS = 512
+const MAX_GROUP_COMMANDS = 512
 
 export class SqliteStore implements Store {
   readonly engine = 'sqlite'
@@ -86,10 +86,10 @@ export class SqliteStore implements Store {
     this.#reader = new SqliteConnection({ ...shared, readOnly: true })
     this.#group = new GroupCommit(
       new SqliteGroup(this.#writer, this.#patience, options.appendDrafts),
-      { verbs: GROUP_VERBS, milliseconds: GROUP_MS },
+      { commands: MAX_GROUP_COMMANDS, milliseconds: GROUP_MS },
       shared.monotonic,
       {
-        committed: (verbs, milliseconds) => observer.group?.(verbs, milliseconds),
+        committed: (commands, milliseconds) => observer.group?.(commands, milliseconds),
         refused: (error) => observer.refused?.(error),
         appended: (position, drafts) => {
           observer.appended?.()
@@ -124,20 +124,20 @@ export class SqliteStore implements Store {
     return this.#patience.wait(() => this.#reader.first(query, parameters))
   }
 
-  write<T>(verb: Verb<T>): Promise<T> {
-    return this.#group.submit(verb, false)
+  write<T>(command: WriteCommand<T>): Promise<T> {
+    return this.#group.submit(command, false)
   }
 
-  writeGathered<Input, T>(verb: GatheredVerb<Input, T>, input: Input): Promise<T> {
-    return this.#group.submitGathered(verb, input)
+  writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T> {
+    return this.#group.submitBatched(command, input)
   }
 
-  writeAside<T>(verb: Verb<T>): Promise<T> {
-    return this.write(withoutEvents(verb))
+  writeAside<T>(command: WriteCommand<T>): Promise<T> {
+    return this.write(withoutEvents(command))
   }
 
-  writeAlone<T>(verb: Verb<T>): Promise<T> {
-    return this.#group.submit(verb, true)
+  writeAlone<T>(command: WriteCommand<T>): Promise<T> {
+    return this.#group.submit(command, true)
   }
 
   async *stream<Parameters extends object, Row>(
@@ -275,7 +275,7 @@ class SqliteGroup implements GroupConnection {
   }
 
   /** There is one writer, so there is nobody to fall to. */
-  fallOf(): undefined {
+  lockConflictOf(): undefined {
     return undefined
   }
 }

@@ -29,7 +29,7 @@ export interface ChangeUserStateInput {
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
-  return context.store.writeGathered(changeAll, { ...input, countries, now: context.clock.now() })
+  return context.store.writeBatched(changeAll, { ...input, countries, now: context.clock.now() })
 }
 
 interface StateChange extends ChangeUserStateInput {

@@ -1,10 +1,10 @@
 /** Compares the denormalized columns and tables of users with their sources. */
 import { sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
+import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
 import { once } from '../../db/query.ts'
 
-const LIMIT = sql.lit(FAULTS_SOUGHT)
+const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 /** Every user has counters, and they equal the numbers of its edges. */
 export const countersCheck: Check = {

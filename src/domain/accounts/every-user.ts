@@ -1,6 +1,6 @@
 /** Streams every user, for exports. */
 import { query } from '../../db/query.ts'
-import { type OnUnreadable, readSound } from '../../db/read-sound.ts'
+import { type OnUnreadable, readIntact } from '../../db/read-intact.ts'
 import type { Store } from '../../db/store.ts'
 import { type FullUser, findFullUsers } from './find-users.ts'
 
@@ -19,7 +19,7 @@ export async function* everyUser(
   for await (const rows of store.stream(activeIds, {})) {
     for (let from = 0; from < rows.length; from += BATCH_SIZE) {
       const ids = rows.slice(from, from + BATCH_SIZE).map(({ id }) => id)
-      const { found, failed } = await readSound(
+      const { found, failed } = await readIntact(
         ids,
         (some) => findFullUsers(store, some),
         onUnreadable !== undefined,

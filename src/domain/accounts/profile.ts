@@ -2,7 +2,7 @@
 import { bulk } from '../../db/bulk.ts'
 import type { ProfilesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
-import { soundJson } from '../../lib/sound-json.ts'
+import { repairedJson } from '../../lib/repaired-json.ts'
 import { listOf, objectOf } from '../posts/entity-schema.ts'
 import { APPEARANCE, PROFILE_LINK } from './profile-schema.ts'
 
@@ -56,8 +56,8 @@ export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 const NO_LINKS: readonly ProfileLink[] = Object.freeze([])
 const NO_APPEARANCE: Appearance = Object.freeze({})
 
-const linksOf = soundJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
-const appearanceOf = soundJson<Appearance>(objectOf({}, APPEARANCE), NO_APPEARANCE)
+const linksOf = repairedJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
+const appearanceOf = repairedJson<Appearance>(objectOf({}, APPEARANCE), NO_APPEARANCE)
 
 /** Converts a stored profile, and repairs invalid values in its JSON columns. */
 export function profileOf(row: ProfileRow): Profile {

@@ -1,7 +1,7 @@
 /** Lists apps for the operator (spec/console.md#apps), without secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { requireUser } from '../accounts/user.ts'
 import { type App, appOf, requireApp } from './app.ts'
 import { type Enrolment, findEnrolment } from './enrolment.ts'
@@ -25,7 +25,7 @@ export interface ShownApp extends ListedApp {
 export async function listApps(
   reader: Reader,
   ownerId: bigint | undefined,
-  { after, count }: PageAsked<bigint>,
+  { after, count }: PageRequest<bigint>,
 ): Promise<Page<ListedApp, bigint>> {
   // Uses the primary key, or the index apps_owner.
   const page = once((k) => {

@@ -1,7 +1,7 @@
 /** Lists projects for the operator (spec/console.md#projects). */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import type { Project } from './projects.ts'
 
 export interface ListedProject extends Project {
@@ -18,7 +18,7 @@ export interface ListedProject extends Project {
 export async function listProjects(
   reader: Reader,
   ownerId: bigint | undefined,
-  { after, count }: PageAsked<bigint>,
+  { after, count }: PageRequest<bigint>,
 ): Promise<Page<ListedProject, bigint>> {
   // Uses the primary key or the index projects_owner, and for each project the index project_apps_project.
   const page = once((k) => {

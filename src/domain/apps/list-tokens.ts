@@ -1,7 +1,7 @@
 /** Lists access tokens for the operator (spec/console.md#keys-and-tokens), without secrets. */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { type Permissions, permissionsOf } from './app.ts'
 
 export interface ListedToken {
@@ -30,7 +30,7 @@ export interface TokenFilter {
 export async function listTokens(
   reader: Reader,
   { appId, userId, withRevoked }: TokenFilter,
-  { after, count }: PageAsked<string>,
+  { after, count }: PageRequest<string>,
 ): Promise<Page<ListedToken, string>> {
   // Uses the primary key, the index access_tokens_app, or the index access_tokens_user.
   const page = once((k) => {

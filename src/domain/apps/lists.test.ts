@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
-import type { Page, PageAsked } from '../../lib/pages.ts'
+import type { Page, PageRequest } from '../../lib/pages.ts'
 import { createApp } from './create-app.ts'
 import { listApps, showApp } from './list-apps.ts'
 import { listProjects } from './list-projects.ts'
@@ -14,7 +14,7 @@ import { issueToken, revokeToken } from './tokens.ts'
 
 /** All items, read in pages of two, of which none is larger. */
 async function inPages<Item, Key>(
-  read: (asked: PageAsked<Key>) => Promise<Page<Item, Key>>,
+  read: (asked: PageRequest<Key>) => Promise<Page<Item, Key>>,
 ): Promise<readonly Item[]> {
   const items: Item[] = []
   for (let after: Key | undefined; ; ) {

@@ -3,7 +3,7 @@
  */
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { type Page, type PageAsked, pageOf } from '../../lib/pages.ts'
+import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { type ConsoleUser, requireAccount, roleOf } from './console-account.ts'
 
 export interface ListedConsoleUser extends ConsoleUser {
@@ -19,7 +19,7 @@ export interface ListedConsoleUser extends ConsoleUser {
 export async function listConsoleUsers(
   reader: Reader,
   accountName: string | undefined,
-  { after, count }: PageAsked<bigint>,
+  { after, count }: PageRequest<bigint>,
 ): Promise<Page<ListedConsoleUser, bigint>> {
   if (accountName !== undefined) await requireAccount(reader, accountName)
   // Uses the primary key, or the index console_users_account.

@@ -1,6 +1,6 @@
 /** Checks that both copies of the follow graph, and the index on one of them, have the same edges. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT, type Findings, RESTORE } from '../../db/maintenance/check.ts'
+import { type Check, type Findings, MAX_COUNTED_FAULTS, RESTORE } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
 import { once } from '../../db/query.ts'
 
@@ -126,6 +126,6 @@ function onlyIn(table: 'friends' | 'followers', other: 'friends' | 'followers') 
         select 1 from ${sql.table(other)} as two
         where two.follower_id = one.follower_id and two.followee_id = one.followee_id
           and two.position = one.position
-      ) limit ${sql.lit(FAULTS_SOUGHT)}`,
+      ) limit ${sql.lit(MAX_COUNTED_FAULTS)}`,
   )
 }

@@ -1,9 +1,9 @@
 /** Checks that the relations between users are consistent. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
+import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'
 
-const LIMIT = sql.lit(FAULTS_SOUGHT)
+const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 /** No edge or request where a block is, no request for an existing edge, and no settings without an edge. */
 export const relationsCheck: Check = {

@@ -57,14 +57,14 @@ export async function follow(
     now: context.clock.now(),
     position: typeof made === 'bigint' ? made : await made,
   }
-  const { done, before } = await context.store.writeGathered(changeAll, change)
+  const { done, before } = await context.store.writeBatched(changeAll, change)
   return { outcome: done as FollowOutcome, before: must(before, 'a user who was followed') }
 }
 
 /** Removes the edge or the request. @returns false if there was neither */
 export async function unfollow(context: Context, { follower, followee }: EdgeEnds): Promise<boolean> {
   const change = { follower, followee, decide: decideUnfollow, now: context.clock.now(), position: 0n }
-  return (await context.store.writeGathered(changeAll, change)).done === 'unfollowed'
+  return (await context.store.writeBatched(changeAll, change)).done === 'unfollowed'
 }
 
 /**
@@ -73,7 +73,7 @@ export async function unfollow(context: Context, { follower, followee }: EdgeEnd
  */
 export async function unfollowShown(context: Context, { follower, followee }: EdgeEnds): Promise<Before> {
   const change = { follower, followee, decide: decideUnfollowShown, now: context.clock.now(), position: 0n }
-  const { before } = await context.store.writeGathered(changeAll, change)
+  const { before } = await context.store.writeBatched(changeAll, change)
   return must(before, 'a user who is shown')
 }
 

@@ -39,9 +39,9 @@ test('a message that is not what was written is found, and shown to nobody', asy
     (message) => `update messages set content = replace(content, 'kept', 'kopt') where id = ${message}`,
   )
   assert.match(faults, /message \d+ is not what was written/)
-  await assert.rejects(findMessage(store, { id, userId }), { name: 'StoreDamaged' })
+  await assert.rejects(findMessage(store, { id, userId }), { name: 'StoreCorrupt' })
   await assert.rejects(listMessages(store, { userId, from: undefined, count: 5, now: 0 }), {
-    name: 'StoreDamaged',
+    name: 'StoreCorrupt',
   })
 })
 

@@ -1,11 +1,11 @@
 /** Whether every message is what was written, and whoever has one is a side of it. */
 import { sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT } from '../../db/maintenance/check.ts'
+import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import { checksumOf, ERASED } from './record.ts'
 
-const LIMIT = sql.lit(FAULTS_SOUGHT)
+const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 export const messagesCheck: Check = {
   name: 'messages',

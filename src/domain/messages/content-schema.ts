@@ -1,6 +1,6 @@
 /** What is stored of a message (content.ts), to the last level. */
 import { Type } from 'typebox'
-import { soundJson } from '../../lib/sound-json.ts'
+import { repairedJson } from '../../lib/repaired-json.ts'
 import {
   ADDRESS,
   ID_TEXT,
@@ -102,4 +102,4 @@ const CONTENT = objectOf(
 )
 
 /** The content of a message, or of a welcome message, from its column. */
-export const messageContentOf = soundJson<MessageContent>(CONTENT, { text: '' })
+export const messageContentOf = repairedJson<MessageContent>(CONTENT, { text: '' })

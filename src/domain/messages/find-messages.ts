@@ -47,7 +47,7 @@ const LISTED_MS = 30 * 86_400_000
 /**
  * What a user sent and received in the last 30 days and has not deleted.
  * @param onFailed told of messages that are left out because they cannot be read; without it, such a message is thrown
- * @throws {ItemDamaged} without `onFailed`
+ * @throws {ItemCorrupt} without `onFailed`
  */
 export async function listMessages(
   reader: Reader,

@@ -1,6 +1,6 @@
 /** A message as it lies in the database, and as verbs give it back. */
 import { crc32 } from 'node:zlib'
-import { ItemDamaged } from '../../db/errors.ts'
+import { ItemCorrupt } from '../../db/errors.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { MessageContent } from './content.ts'
 import { messageContentOf } from './content-schema.ts'
@@ -34,10 +34,10 @@ export function checksumOf({
   return crc32(`${id}|${sender_id}|${recipient_id}|${app_id}|${erased_at}|${content}`)
 }
 
-/** @throws {ItemDamaged} when the row is not what was written */
+/** @throws {ItemCorrupt} when the row is not what was written */
 export function messageIn(row: MessagesTable): Message {
   if (checksumOf(row) !== row.checksum) {
-    throw new ItemDamaged(
+    throw new ItemCorrupt(
       `the message ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`,
     )
   }

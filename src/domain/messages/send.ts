@@ -49,7 +49,7 @@ export async function sendMessage(context: Context, input: SendInput): Promise<M
   const { senderId, recipientId, appId, draft, isFree = false } = input
   const asked = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
   const { mediaId } = draft
-  if (mediaId === undefined) return (await store.writeGathered(sendAll, asked)) as Message
+  if (mediaId === undefined) return (await store.writeBatched(sendAll, asked)) as Message
   const slug = randomSlug(context.random)
   return store.write((tx) => sendWithMedia(tx, asked, { mediaId, slug }))
 }

@@ -11,15 +11,15 @@ import { type Moderation, type ModerationOutcome, moderate, type PostModeration 
 
 /** A store that throws these errors instead of changing the posts with these ids. */
 function failing(store: Store, errors: ReadonlyMap<bigint, Error>): Store {
-  const writeGathered: Store['writeGathered'] = async (command, input) => {
+  const writeBatched: Store['writeBatched'] = async (command, input) => {
     const { postId } = input as { readonly postId?: bigint }
     const error = errors.get(postId ?? 0n)
     if (error !== undefined) throw error
-    return store.writeGathered(command, input)
+    return store.writeBatched(command, input)
   }
   return new Proxy(store, {
     get(target, name) {
-      if (name === 'writeGathered') return writeGathered
+      if (name === 'writeBatched') return writeBatched
       const found: unknown = Reflect.get(target, name)
       return typeof found === 'function' ? found.bind(target) : found
     },

@@ -3,7 +3,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import { ItemDamaged } from '../../db/errors.ts'
+import { ItemCorrupt } from '../../db/errors.ts'
 import type { PostsTable } from '../../db/schema.ts'
 
 type PostColumns = Selectable<PostsTable>
@@ -17,8 +17,8 @@ export function checksumOfPost(row: Omit<PostColumns, 'checksum'>): number {
   )
 }
 
-/** @throws {ItemDamaged} when the row is not what was written */
+/** @throws {ItemCorrupt} when the row is not what was written */
 export function requireIntactPost(row: PostColumns): void {
   if (checksumOfPost(row) === row.checksum) return
-  throw new ItemDamaged(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)
+  throw new ItemCorrupt(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)
 }

@@ -1,6 +1,6 @@
 /** What is stored of a post (content.ts), to the last level: imports store nothing else, and readers take nothing else for it. */
 import { type TSchema, Type } from 'typebox'
-import { soundJson } from '../../lib/sound-json.ts'
+import { repairedJson } from '../../lib/repaired-json.ts'
 import type { Place, PostContent, PostGeo } from './content.ts'
 import {
   ADDRESS,
@@ -132,7 +132,7 @@ export const CONTENT = objectOf(
 )
 
 /** The content of a post from its column. */
-export const contentOf = soundJson<PostContent>(CONTENT, { text: '' })
+export const contentOf = repairedJson<PostContent>(CONTENT, { text: '' })
 
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true, fallback: '' }))
 
@@ -166,9 +166,9 @@ const NO_PLACE: Place = {
 }
 
 /** A place that posts name, from its column. */
-export const placeOf = soundJson<Place>(PLACE, NO_PLACE)
+export const placeOf = repairedJson<Place>(PLACE, NO_PLACE)
 
-const geo = soundJson<PostGeo>(objectOf({}, { coordinates: POINT, place: PLACE }), {})
+const geo = repairedJson<PostGeo>(objectOf({}, { coordinates: POINT, place: PLACE }), {})
 
 /** Where a post was written, from its column; undefined when nothing of it is known. */
 export function geoOf(json: string): PostGeo | undefined {

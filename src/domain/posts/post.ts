@@ -72,7 +72,7 @@ export type PostColumn =
 
 type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
 
-/** @throws {ItemDamaged} when the row is not what was written */
+/** @throws {ItemCorrupt} when the row is not what was written */
 export function postOf(row: PostRow): Post {
   requireIntactPost(row)
   return {

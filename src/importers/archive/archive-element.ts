@@ -1,5 +1,5 @@
 /** What all files of a personal archive have in common: each is a list, and what is wrong with an element is told of it. */
-import { DigitsLost, type Note } from '../../lib/repair.ts'
+import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
 import { exactFieldsOf, type Fields, fieldsOf, idIn, Misfit } from '../json-fields.ts'
 import { assignedValuesOf } from '../json-values.ts'
 import type { ImportedFile, Line, LineOptions } from '../lines.ts'
@@ -11,8 +11,8 @@ export const HINT = 'get the archive again'
 /** What an element holds, or why it is refused. */
 export function parsed<Item>(
   text: string,
-  note: Note,
-  read: (fields: Fields, note: Note) => Item,
+  note: ReportFault,
+  read: (fields: Fields, note: ReportFault) => Item,
 ): Item | string {
   try {
     try {

@@ -3,7 +3,7 @@ import type { MessageContent } from '../../domain/messages/content.ts'
 import type { Message } from '../../domain/messages/record.ts'
 import type { UrlEntity } from '../../domain/posts/content.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
-import { type Note, repaired } from '../../lib/repair.ts'
+import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { type Fields, idIn, listIn, Misfit, objectIn, textIn } from '../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../posts/post-object.ts'
@@ -25,7 +25,7 @@ export interface ToldPicture {
 }
 
 /** @throws {Misfit} when it is no conversation */
-export function conversationIn(fields: Fields, note: Note): Conversation {
+export function conversationIn(fields: Fields, note: ReportFault): Conversation {
   const messages: Message[] = []
   const faults: string[] = []
   const pictures: ToldPicture[] = []

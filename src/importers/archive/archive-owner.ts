@@ -2,7 +2,7 @@
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
-import { type Note, repaired } from '../../lib/repair.ts'
+import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { type Fields, fieldsOf, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
 import { assignedValuesOf } from '../json-values.ts'
@@ -15,7 +15,7 @@ import type { ArchivePart } from './archive-source.ts'
  * @param note is told of parts of the account and its profile that are none, and were left out
  * @throws {FileUnreadable} when its account is not told as it should be
  */
-export async function ownerOf(parts: readonly ArchivePart[], note: Note): Promise<ImportedUser> {
+export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault): Promise<ImportedUser> {
   const account = await firstOf(parts, 'account')
   if (account === undefined)
     throw new FileUnreadable('the account.js of the archive is empty; get the archive again')
@@ -29,7 +29,7 @@ export async function ownerOf(parts: readonly ArchivePart[], note: Note): Promis
   }
 }
 
-function userOf(given: Fields, profile: Fields | undefined, note: Note): ImportedUser {
+function userOf(given: Fields, profile: Fields | undefined, note: ReportFault): ImportedUser {
   const account = repaired(ARCHIVE_ACCOUNT, given, (path, fault) => note(`account.${path}`, fault)) as Fields
   const id = idIn(account, 'accountId')
   const screenName = textIn(account, 'username')
@@ -47,7 +47,7 @@ function userOf(given: Fields, profile: Fields | undefined, note: Note): Importe
   }
 }
 
-function profileOf(given: Fields, note: Note): Profile {
+function profileOf(given: Fields, note: ReportFault): Profile {
   const fields = repaired(ARCHIVE_PROFILE, given, (path, fault) => note(`profile.${path}`, fault)) as Fields
   const description = objectIn(fields, 'description') ?? {}
   const website = textIn(description, 'website') ?? ''

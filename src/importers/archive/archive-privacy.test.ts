@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { failingFrom } from '../../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import type { Engine } from '../../db/query.ts'
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       await file('tweets.js', [post(CIRCLE), ...ids.map((id) => post(id)), post(CIRCLE + 1n)])
       await file('twitter-circle-tweet.js', [post(CIRCLE), post(CIRCLE + 1n)])
       // The owner, a batch of a thousand, and no more.
-      await assert.rejects(run({}, dyingAt(context, 3)), /the process died/)
+      await assert.rejects(run({}, failingFrom(context, 3)), /the process died/)
       const { posts } = (await run()).kinds
       assert.ok((posts?.resumedAfter ?? 0) > 0)
       assert.deepEqual([posts?.read, posts?.imported, posts?.heldBack], [1_202, 1_200, 2])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { failingFrom } from '../../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { type ZipEntry, zipBytes } from '../../../test/support/zip-bytes.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
 
     test('goes on where it was interrupted', async (t) => {
       const { context, run } = await place(t, engine)
-      await assert.rejects(run(OLDER, dyingAt(context, 4)), /the process died/)
+      await assert.rejects(run(OLDER, failingFrom(context, 4)), /the process died/)
       const { posts, following, followers } = countsOf(await run(OLDER))
       assert.deepEqual(
         [posts, following, followers],

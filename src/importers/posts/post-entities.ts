@@ -1,6 +1,6 @@
 /** Reads the entities of a v1.1 post object (spec/posts.md#post-object), of which v11-schema.ts made sound ones. */
 import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
-import type { Note } from '../../lib/repair.ts'
+import type { ReportFault } from '../../lib/repair.ts'
 import { extractEntities } from '../../text/entities.ts'
 import { indexMap, spanIndices } from '../../text/index-units.ts'
 import { displayUrl, expandedUrl } from '../../text/links.ts'
@@ -22,7 +22,7 @@ export interface PostEntities {
 export interface EntityScene {
   readonly told: ToldText
   readonly postId: bigint
-  readonly note: Note
+  readonly note: ReportFault
   /** Users whose ids the post tells, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
 }
@@ -144,7 +144,12 @@ function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityS
   }
 }
 
-function placeOfMedium(indices: unknown, url: string, told: ToldText, note: Note): PostMedia['indices'] {
+function placeOfMedium(
+  indices: unknown,
+  url: string,
+  told: ToldText,
+  note: ReportFault,
+): PostMedia['indices'] {
   const places = movedPlaces(indices, told)
   if (places !== undefined) return places
   if (indices !== undefined) note('entities.media', 'at no place of the text')

@@ -9,7 +9,7 @@ import {
 import type { PostCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
-import { type Note, repaired, storableText, UNNOTED } from '../../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
 import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
 import { soundUser, userIn } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
@@ -27,7 +27,7 @@ const NESTED_DEEPEST = 8
 export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 
 /** The post of an object, and those inside it. @throws {Misfit} @throws {DigitsLost} */
-export function v11Bundle(fields: Fields, note: Note = UNNOTED): PostBundle {
+export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   const reading: Reading = { referenced: [], note }
   const post = readPost(fields, reading, 0)
   return { posts: [post], referenced: reading.referenced }
@@ -39,14 +39,14 @@ export interface PostOwner {
 }
 
 /** As {@link v11Bundle}; @param owner the author of posts that do not name one */
-export function v11BundleOf(fields: Fields, owner: PostOwner, note: Note): PostBundle {
+export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
   const reading: Reading = { referenced: [], note, owner }
   return { posts: [readPost(fields, reading, 0)], referenced: reading.referenced }
 }
 
 interface Reading {
   readonly referenced: ImportedPost[]
-  readonly note: Note
+  readonly note: ReportFault
   /** Of the outermost post alone. */
   readonly owner?: PostOwner
 }
@@ -85,7 +85,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
 }
 
 /** A post inside another; undefined when there is none, or something that is none. */
-function nestedIn(fields: Fields, name: string, note: Note): Fields | undefined {
+function nestedIn(fields: Fields, name: string, note: ReportFault): Fields | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'object' && !Array.isArray(value)) {
@@ -101,14 +101,14 @@ function idText({ id_str, id }: Fields): string {
 }
 
 /** The id of another post that a post refers to; null when it tells none, or itself. */
-function otherIn(fields: Fields, name: string, id: bigint, note: Note): bigint | null {
+function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): bigint | null {
   const other = idIn(fields, name) ?? null
   if (other !== id) return other
   note(name, 'refers to its own post')
   return null
 }
 
-function authorOf(user: Fields | undefined, note: Note): ImportedAuthor | undefined {
+function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor | undefined {
   if (user === undefined) return undefined
   const id = idIn(user, 'id')
   if (id === undefined) throw new Misfit('the author has no id')
@@ -158,7 +158,7 @@ function repostIn(fields: Fields): Said {
 interface SaidScene {
   readonly id: bigint
   readonly isQuote: boolean
-  readonly note: Note
+  readonly note: ReportFault
   /** The object as it was before it was repaired. */
   readonly given: Fields
 }
@@ -238,7 +238,7 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
 }
 
-function createdAtIn(fields: Fields, id: bigint, note: Note): number {
+function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
   const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
   const text = textIn(fields, 'created_at')
   const told = text === undefined ? undefined : parseV11Date(text)

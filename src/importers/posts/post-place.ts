@@ -2,11 +2,11 @@
 
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { POINT } from '../../domain/posts/content-schema.ts'
-import { type Note, repaired } from '../../lib/repair.ts'
+import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { type Fields, objectIn } from '../json-fields.ts'
 
 /** Undefined when the post does not tell. */
-export function geoIn(post: Fields, note: Note): PostGeo | undefined {
+export function geoIn(post: Fields, note: ReportFault): PostGeo | undefined {
   const coordinates = coordinatesIn(post, note)
   const told = objectIn(post, 'place') as Partial<Place> | undefined
   const place = told === undefined ? undefined : { ...NO_TEXTS, ...told }
@@ -19,7 +19,7 @@ export function geoIn(post: Fields, note: Note): PostGeo | undefined {
 
 const NO_TEXTS = { place_type: '', name: '', full_name: '', country_code: '', country: '' }
 
-function coordinatesIn(post: Fields, note: Note): PostGeo['coordinates'] {
+function coordinatesIn(post: Fields, note: ReportFault): PostGeo['coordinates'] {
   const [long, lat] = pairIn(post, 'coordinates')
   if (long !== undefined) return pointOf(long, lat, 'coordinates', note)
   // The older of the two fields has them the other way round.
@@ -32,7 +32,12 @@ function pairIn(post: Fields, name: string): readonly unknown[] {
 }
 
 /** A point of the earth; undefined for what is none. */
-export function pointOf(long: unknown, lat: unknown, path: string, note: Note): PostGeo['coordinates'] {
-  const part = (_: string, fault: Parameters<Note>[1]) => note(path, fault)
+export function pointOf(
+  long: unknown,
+  lat: unknown,
+  path: string,
+  note: ReportFault,
+): PostGeo['coordinates'] {
+  const part = (_: string, fault: Parameters<ReportFault>[1]) => note(path, fault)
   return repaired(POINT, { long, lat }, part) as PostGeo['coordinates']
 }

@@ -5,9 +5,9 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { dyingAt } from '../../../test/support/dying-context.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
+import { failingFrom } from '../../../test/support/failing-context.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -295,7 +295,7 @@ for (const engine of ENGINES) {
         index % 100 === 7 ? '{"id":0}' : textOf(post(index)),
       )
       await writeFile(file, `${lines.join('\n')}\n`)
-      await assert.rejects(run(file, dyingAt(context, 2)), /the process died/)
+      await assert.rejects(run(file, failingFrom(context, 2)), /the process died/)
       const report = await run()
       assert.ok(report.resumedAfter >= 1_000)
       assert.deepEqual([report.read, report.imported, report.rejected], [2_300, 2_277, 23])

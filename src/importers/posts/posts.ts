@@ -2,7 +2,7 @@
 import type { Context } from '../../domain/context.ts'
 import { importPosts, POST_BATCH_LARGEST } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
-import { DigitsLost, type Note, UNNOTED } from '../../lib/repair.ts'
+import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
 import { exactFieldsOf, type Fields, fieldsOf, Misfit } from '../json-fields.ts'
 import { jsonValuesOf } from '../json-values.ts'
@@ -73,7 +73,7 @@ export function weightOf({ posts, referenced }: PostBundle, text: string): numbe
 }
 
 /** The posts of a line; why it is refused; undefined for an empty line. */
-export function parsePosts(line: string, note: Note = UNNOTED): PostBundle | string | undefined {
+export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): PostBundle | string | undefined {
   if (line.length >= POST_LINE_LONGEST)
     return `longer than ${POST_LINE_LONGEST} bytes; write one object a line`
   const text = line.trim()
@@ -89,7 +89,7 @@ export function parsePosts(line: string, note: Note = UNNOTED): PostBundle | str
   }
 }
 
-function parseExactly(text: string, note: Note): PostBundle | string {
+function parseExactly(text: string, note: ReportFault): PostBundle | string {
   try {
     return bundleOf(exactFieldsOf(text), note)
   } catch (error) {
@@ -102,7 +102,7 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-function bundleOf(fields: Fields, note: Note): PostBundle {
+function bundleOf(fields: Fields, note: ReportFault): PostBundle {
   if (isV2Answer(fields)) return v2Answer(fields, note)
   return isV2Post(fields) ? v2Bundle(fields, note) : v11Bundle(fields, note)
 }

@@ -1,6 +1,6 @@
 /** The text of a post as files have it, escaped for HTML, and the places in it. */
 import type { Indices } from '../../domain/posts/content.ts'
-import type { Note } from '../../lib/repair.ts'
+import type { ReportFault } from '../../lib/repair.ts'
 import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
 
 /** A text, and how places in the file's form of it are told. */
@@ -54,12 +54,12 @@ export function movedPlaces(places: unknown, { length, move }: ToldText): Indice
 /** Finds what stands in a text but has no place, or one that the text has not. */
 export class Places {
   readonly #told: ToldText
-  readonly #note: Note
+  readonly #note: ReportFault
   /** For words that were found, the UTF-16 offset behind them. */
   readonly #found = new Map<string, number>()
   #lower: string | undefined
 
-  constructor(told: ToldText, note: Note) {
+  constructor(told: ToldText, note: ReportFault) {
     this.#told = told
     this.#note = note
   }

@@ -9,7 +9,7 @@ import type {
   UserMention,
 } from '../../domain/posts/content.ts'
 import type { Mutable } from '../../lib/mutable.ts'
-import type { Note } from '../../lib/repair.ts'
+import type { ReportFault } from '../../lib/repair.ts'
 import { type Fields, idIn, objectIn } from '../json-fields.ts'
 import { derivedEntities } from './post-entities.ts'
 import { Places, shownLength, type ToldText } from './told-text.ts'
@@ -28,7 +28,7 @@ export interface V2Scene {
   readonly id: bigint
   readonly told: ToldText
   readonly includes: V2Includes
-  readonly note: Note
+  readonly note: ReportFault
 }
 
 /** What a post's entities are, the empty ones left out; those of its text when none were recorded. */

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Place, Poll } from '../../domain/posts/content.ts'
-import { type Note, repaired } from '../../lib/repair.ts'
+import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { type Fields, idIn, Misfit, textIn } from '../json-fields.ts'
 import { V2_MEDIUM, V2_PLACE, V2_POLL, V2_USER } from './v2-schema.ts'
 import { v2Place, v2Poll } from './v2-things.ts'
@@ -20,9 +20,9 @@ export class V2Includes {
   readonly #media: ReadonlyMap<unknown, Fields>
   readonly #places: ReadonlyMap<unknown, Fields>
   readonly #polls: ReadonlyMap<unknown, Fields>
-  readonly #note: Note
+  readonly #note: ReportFault
 
-  constructor(includes: Fields, note: Note) {
+  constructor(includes: Fields, note: ReportFault) {
     this.#note = note
     for (const user of partsIn(includes, 'users', V2_USER, note)) this.#addSound(user)
     this.#media = by(partsIn(includes, 'media', V2_MEDIUM, note), 'media_key')
@@ -81,7 +81,7 @@ export class V2Includes {
 }
 
 /** A user without an id is nobody's author; flattened objects have an empty one for who was not asked for. */
-function idOfUser(user: Fields, note: Note): bigint | undefined {
+function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   try {
     return idIn(user, 'id')
   } catch (error) {
@@ -92,7 +92,7 @@ function idOfUser(user: Fields, note: Note): bigint | undefined {
 }
 
 /** Those of a list that are objects of their kind. Flattened objects have empty ones for what was not asked for. */
-function partsIn(includes: Fields, name: string, schema: TSchema, note: Note): readonly Fields[] {
+function partsIn(includes: Fields, name: string, schema: TSchema, note: ReportFault): readonly Fields[] {
   const list = includes[name]
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) {

@@ -5,7 +5,7 @@
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
-import { type Note, repaired } from '../../lib/repair.ts'
+import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
@@ -31,7 +31,7 @@ export function isV2Post(fields: Fields): boolean {
 }
 
 /** The posts of a whole answer; what is wrong with one of them is no matter to the others. @throws {Misfit} */
-export function v2Answer(fields: Fields, note: Note): PostBundle {
+export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   const told = includesIn(fields, note)
   const includes = new V2Includes(told, note)
   const faults: string[] = []
@@ -45,7 +45,7 @@ export function v2Answer(fields: Fields, note: Note): PostBundle {
 }
 
 /** One that is no object is as good as none: a post tells its author by id. */
-function includesIn({ includes = null }: Fields, note: Note): Fields {
+function includesIn({ includes = null }: Fields, note: ReportFault): Fields {
   if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
   note('includes', 'another type')
   return {}
@@ -58,7 +58,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 interface Reading {
   readonly includes: V2Includes
-  readonly note: Note
+  readonly note: ReportFault
 }
 
 function readable(post: unknown, reading: Reading, onFault: (reason: string) => void): ImportedPost[] {
@@ -75,7 +75,7 @@ function readable(post: unknown, reading: Reading, onFault: (reason: string) => 
 }
 
 /** A post alone, or with its author and what it refers to inside it. @throws {Misfit} */
-export function v2Bundle(fields: Fields, note: Note): PostBundle {
+export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   const { media, poll } = attachmentsIn(fields)
   const includes = new V2Includes({ media, polls: poll === undefined ? [] : [poll] }, note)
   const inner = listOf(fields['referenced_tweets']).filter(isWholePost)
@@ -131,7 +131,7 @@ function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
   }
 }
 
-function referenceIn(fields: Fields, type: string, id: bigint, note: Note): bigint | null {
+function referenceIn(fields: Fields, type: string, id: bigint, note: ReportFault): bigint | null {
   const references = (fields['referenced_tweets'] ?? []) as readonly Fields[]
   const reference = references.find((entry) => entry['type'] === type)
   if (reference === undefined) return null
@@ -147,13 +147,13 @@ function referenceIn(fields: Fields, type: string, id: bigint, note: Note): bigi
   return null
 }
 
-function otherThan(id: bigint, other: bigint | null, note: Note): bigint | null {
+function otherThan(id: bigint, other: bigint | null, note: ReportFault): bigint | null {
   if (other !== id) return other
   note('referenced_tweets', 'refers to its own post')
   return null
 }
 
-function createdAtIn(fields: Fields, id: bigint, note: Note): number {
+function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
   const text = textIn(fields, 'created_at')
   const told = text === undefined ? undefined : readIsoTime(text)
   if (told !== undefined) return told
@@ -220,7 +220,7 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
   }
 }
 
-function geoIn(fields: Fields, includes: V2Includes, note: Note): PostGeo | undefined {
+function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo | undefined {
   const geo = objectIn(fields, 'geo')
   if (geo === undefined) return undefined
   const point = objectIn(geo, 'coordinates')?.['coordinates'] as readonly number[] | undefined

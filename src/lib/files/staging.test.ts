@@ -54,12 +54,12 @@ test('what is given up, or fails, leaves nothing; what is there is its owner’s
 test('what a process left behind goes after a day, and nothing before', async (t) => {
   const directory = join(await temporaryDirectory(t), 'staging')
   const staging = new Staging(directory, systemRandom)
-  await staging.sweep(systemClock)
+  await staging.removeAbandoned(systemClock)
   const [old, fresh] = [await staging.of([Buffer.from('x')]), await staging.of([Buffer.from('x')])]
   const day = 24 * 3_600
   const now = systemClock.now() / 1_000
   await utimes(old.path, now - day - 5, now - day - 5)
   await utimes(fresh.path, now - day + 60, now - day + 60)
-  await staging.sweep(systemClock)
+  await staging.removeAbandoned(systemClock)
   assert.deepEqual([existsSync(old.path), existsSync(fresh.path)], [false, true])
 })

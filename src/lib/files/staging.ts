@@ -60,7 +60,7 @@ export class Staging {
   }
 
   /** Removes what a process that died has left behind. */
-  async sweep(clock: Clock): Promise<void> {
+  async removeAbandoned(clock: Clock): Promise<void> {
     // No folder, nothing left behind.
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import {
-  AHEAD_MOST_MS,
   firstSnowflakeAt,
+  MAX_AHEAD_MS,
   SNOWFLAKE_EPOCH_MS,
   Snowflakes,
   snowflakeTime,
@@ -24,7 +24,7 @@ const moves = (most: number) =>
   )
 
 /** What happens between ids: the clock moves, also a little backwards, and ids are asked for. */
-const steps = moves(Math.floor(AHEAD_MOST_MS / 30))
+const steps = moves(Math.floor(MAX_AHEAD_MS / 30))
 
 /** The milliseconds of an id, its worker and its sequence, by the spec's layout. */
 function partsOf(id: bigint) {
@@ -94,7 +94,7 @@ test('spec followers 3: 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 
   assert.deepEqual(partsOf(ids.next()), { ms: START + 1, worker: 1023, sequence: 1 })
 })
 
-test('ids never run further ahead of the clock than AHEAD_MOST_MS, and never repeat, wherever the clock is set', async () => {
+test('ids never run further ahead of the clock than MAX_AHEAD_MS, and never repeat, wherever the clock is set', async () => {
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)
@@ -115,7 +115,7 @@ test('ids never run further ahead of the clock than AHEAD_MOST_MS, and never rep
         clock.set(clock.now() + move)
         for (let index = 0; index < count; index += 1, made += 1) {
           const id = await ids.make()
-          assert.ok(snowflakeTime(id) - clock.now() <= AHEAD_MOST_MS)
+          assert.ok(snowflakeTime(id) - clock.now() <= MAX_AHEAD_MS)
           assert.ok(snowflakeTime(id) >= clock.now())
           seen.add(id)
         }
@@ -145,10 +145,10 @@ test('ids that lie too far ahead of the clock are not made under the same number
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: FAR })
   clock.set(START + 600_000)
   const ahead = ids.next()
-  clock.set(START + 600_000 - AHEAD_MOST_MS)
+  clock.set(START + 600_000 - MAX_AHEAD_MS)
   assert.ok(ids.next() > ahead)
   assert.equal(ids.isFarAheadOf(clock.now()), false)
-  clock.set(START + 600_000 - AHEAD_MOST_MS - 1)
+  clock.set(START + 600_000 - MAX_AHEAD_MS - 1)
   assert.equal(ids.isFarAheadOf(clock.now()), true)
   assert.throws(() => ids.next(), WorkerLeaseLost)
   ids.renew({ worker: 1, from: clock.now(), until: FAR })

@@ -26,11 +26,11 @@ export function firstSnowflakeAt(ms: number): bigint {
  * Milliseconds that the time in an id may lie ahead of the clock: after a small step back, or when more ids are made
  * than a millisecond has room for. A larger step back makes the process take another worker number.
  */
-export const AHEAD_MOST_MS = 5_000
+export const MAX_AHEAD_MS = 5_000
 
 /**
  * Thrown when a process may not make ids: its lease ran out, or its ids lie further ahead of the clock than
- * {@link AHEAD_MOST_MS}, and no other lease could be had. Answered as 503/130.
+ * {@link MAX_AHEAD_MS}, and no other lease could be had. Answered as 503/130.
  */
 export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'
@@ -54,13 +54,13 @@ export interface IdSource {
 }
 
 /** Renewals that one id waits for, if the clock is moved again during each. */
-const RENEWALS_MOST = 3
+const MAX_RENEWALS = 3
 
 /**
  * Makes unique ids for a leased worker number: the lease reserves the time from `from` to `until` for ids of that
  * number, whatever the clocks of other processes show.
  *
- * Ids only grow while the clock does. After a step back of up to {@link AHEAD_MOST_MS}, or when more than 4,096 ids are
+ * Ids only grow while the clock does. After a step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096 ids are
  * asked for in a millisecond, the generator runs ahead of the clock instead of waiting. After a larger step back its
  * ids carry the corrected time again, under another worker number, and lie below those made before it.
  */
@@ -95,7 +95,7 @@ export class Snowflakes implements IdSource {
     for (let renewals = 0; ; renewals += 1) {
       const now = this.#clock.now()
       if (this.#isInReach(this.#msAt(now), now)) return
-      if (renewals === RENEWALS_MOST) throw this.#lost()
+      if (renewals === MAX_RENEWALS) throw this.#lost()
       await this.#renewLease()
     }
   }
@@ -111,7 +111,7 @@ export class Snowflakes implements IdSource {
   }
 
   #isInReach(ms: number, now: number): boolean {
-    return ms < this.#lease.until && ms - now <= AHEAD_MOST_MS
+    return ms < this.#lease.until && ms - now <= MAX_AHEAD_MS
   }
 
   #take(): bigint | undefined {
@@ -135,7 +135,7 @@ export class Snowflakes implements IdSource {
   renew(lease: SnowflakeLease): void {
     if (lease.worker !== this.#lease.worker) {
       // Ids go on growing, unless those made before the clock was set back lie too far ahead.
-      const isFarAhead = this.#ms - lease.from > AHEAD_MOST_MS
+      const isFarAhead = this.#ms - lease.from > MAX_AHEAD_MS
       this.#ms = isFarAhead ? lease.from : Math.max(this.#ms, lease.from)
       this.#sequence = SEQUENCE_COUNT
     }
@@ -149,7 +149,7 @@ export class Snowflakes implements IdSource {
 
   /** Whether ids lie further ahead of `now` than they may, so that only another worker number can go on. */
   isFarAheadOf(now: number): boolean {
-    return this.#msAt(now) - now > AHEAD_MOST_MS
+    return this.#msAt(now) - now > MAX_AHEAD_MS
   }
 
   get worker(): number {

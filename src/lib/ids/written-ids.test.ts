@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
-import { WrittenIds } from './written-ids.ts'
+import { ParsedIds } from './parsed-ids.ts'
 
 /** Digits, most of them in the forms that matter: none to 20 of them, with zeros in front, at the bounds. */
 const DIGITS = fc.oneof(
@@ -19,7 +19,7 @@ test('a text is a list of ids when it is digits with commas between, and each is
         minLength: 1,
       }),
       (values) => {
-        const read = WrittenIds.read(values.join(','))
+        const read = ParsedIds.read(values.join(','))
         const isGood = values.every((value) => /^[0-9]{1,19}$/.test(value))
         assert.equal(read !== undefined, isGood)
         if (read === undefined) return
@@ -37,7 +37,7 @@ test('a text is a list of ids when it is digits with commas between, and each is
 })
 
 test('no text at all is no list, and of no ids there are none', () => {
-  assert.equal(WrittenIds.read(''), undefined)
-  assert.deepEqual([WrittenIds.of([]).length, WrittenIds.NONE.values.length], [0, 0])
-  assert.deepEqual(WrittenIds.of([5n, 2n ** 63n - 1n]).ids, [5n, 2n ** 63n - 1n])
+  assert.equal(ParsedIds.read(''), undefined)
+  assert.deepEqual([ParsedIds.of([]).length, ParsedIds.NONE.values.length], [0, 0])
+  assert.deepEqual(ParsedIds.of([5n, 2n ** 63n - 1n]).ids, [5n, 2n ** 63n - 1n])
 })

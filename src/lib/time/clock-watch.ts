@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts'
 
 /** Milliseconds by which the time of day may leave the time that passes between two looks: more is a step. */
-const STEP_LEAST_MS = 1_000
+const MIN_STEP_MS = 1_000
 const LOOK_EVERY_MS = 1_000
 
 export interface ClockStep {
@@ -36,7 +36,7 @@ export class ClockWatch {
     const byMs = now - this.#seen.now - Math.max(0, passed - this.#seen.passed)
     this.#seen = { now, passed }
     this.#offsetMs += byMs
-    if (Math.abs(byMs) < STEP_LEAST_MS) return
+    if (Math.abs(byMs) < MIN_STEP_MS) return
     if (byMs > 0) this.#forward += 1
     else this.#back += 1
     this.#latest = { byMs, at: passed }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
 import type { Hooks } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { StoreDamaged, StoreUnavailable } from '../../db/errors.ts'
+import { StoreCorrupt, StoreUnavailable } from '../../db/errors.ts'
 import type { WriteResult } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import { ComplianceUnavailable, KEEP_ALIVE_MS } from './closing.ts'
@@ -345,12 +345,12 @@ describe('promise 5: every end but the client’s own has a reason', () => {
   test('failure: a damaged log ends them, lets nobody in, and is in the log of the operator', async (t) => {
     const { hub, closed, connect, log, logged } = stage(t)
     const { sink, done } = await connect()
-    log.failure = new StoreDamaged('test')
+    log.failure = new StoreCorrupt('test')
     log.ring()
     await done
     assert.deepEqual(closed, ['failure'])
     assert.match(sink.lines().at(-1) ?? '', /cannot be read/)
-    assert.throws(() => hub.admit('acme', LIVE), StoreDamaged)
+    assert.throws(() => hub.admit('acme', LIVE), StoreCorrupt)
     assert.equal(logged.length, 1)
   })
 

@@ -6,8 +6,8 @@ import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { addRuleCounts, addRuleCountsIn, type RuleCount } from '../../domain/rules/rule-counts.ts'
 import { addUsage, addUsageIn, type UsageEntry, type UsageProduct } from '../../domain/usage/usage.ts'
-import { workApart } from '../../lib/apart.ts'
 import { must } from '../../lib/assert.ts'
+import { isolateFailures } from '../../lib/isolate-failures.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
 /** The readers under which figures are remembered. */
@@ -28,7 +28,7 @@ export function storeUsage(
   const stored = (some: readonly UsageEntry[]) => {
     for (const each of some) shares.delete(each)
   }
-  return workApart(
+  return isolateFailures(
     [...shares],
     async (some) => {
       await addUsage(store, some)
@@ -58,7 +58,7 @@ export function storeRuleCounts(
   const stored = (some: readonly RuleCount[]) => {
     for (const each of some) counts.delete(each)
   }
-  return workApart(
+  return isolateFailures(
     [...counts],
     async (some) => {
       await addRuleCounts(store, some)

@@ -4,20 +4,20 @@ import type { TestContext } from 'node:test'
 import { createOneUser } from '../users.ts'
 import { CROWD, CROWD_FROM, type Stage } from './stage.ts'
 
-const PAGE_LARGEST = 5_000
+const MAX_PAGE_SIZE = 5_000
 
 export async function pageSizes(t: TestContext, stage: Stage): Promise<void> {
   const { crowded, five, members } = stage
   for (const count of ['', '&count=', '&count=5000', '&count=5001', '&count=99999999999999999999999']) {
     await t.test(`200 a page of 5,000: ${count === '' ? 'no count' : count.slice(1)}`, async () => {
       const page = await stage.page(`user_id=${crowded.id}${count}`)
-      assert.equal(page.ids.length, PAGE_LARGEST)
+      assert.equal(page.ids.length, MAX_PAGE_SIZE)
       assert.notEqual(page.next_cursor, 0n)
     })
   }
   for (const count of ['0', '-1', '-5000', 'many', '2.5', '1e3', '0x10', '%00', '++']) {
     await t.test(`200 the default for count=${count}`, async () => {
-      assert.equal((await stage.page(`user_id=${crowded.id}&count=${count}`)).ids.length, PAGE_LARGEST)
+      assert.equal((await stage.page(`user_id=${crowded.id}&count=${count}`)).ids.length, MAX_PAGE_SIZE)
     })
   }
   await t.test('200 count=1, and a count equal to the size of the list', async () => {

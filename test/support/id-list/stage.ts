@@ -57,9 +57,9 @@ export interface Stage {
 }
 
 /** A new place of an engine, or one that is there. */
-export type StagePlace = { readonly engine: Engine } | { readonly config: Config }
+export type StageHost = { readonly engine: Engine } | { readonly config: Config }
 
-export async function openStage(t: TestContext, list: IdList, place: StagePlace): Promise<Stage> {
+export async function openStage(t: TestContext, list: IdList, place: StageHost): Promise<Stage> {
   const server = await startTestServer(
     t,
     'config' in place

@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { cursors, cursorsRefused, hiddenMembers } from './cursors.ts'
+import { listOwner, listsOfUnknownUsers, protectedLists } from './list-owner.ts'
 import { pageSizes, rendering } from './pages.ts'
 import { limits, refusals } from './refusals.ts'
-import { type IdList, openStage, type StagePlace } from './stage.ts'
-import { listsOfUnknownUsers, protectedLists, whoseList } from './whose-list.ts'
+import { type IdList, openStage, type StageHost } from './stage.ts'
 
 /** Registers the suite on both engines. */
 export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void {
@@ -20,9 +20,9 @@ export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void
 }
 
 /** The cases, on a server over a new place or over one that has data. */
-export async function idListCases(t: TestContext, list: IdList, place: StagePlace): Promise<void> {
+export async function idListCases(t: TestContext, list: IdList, place: StageHost): Promise<void> {
   const stage = await openStage(t, list, place)
-  await whoseList(t, stage)
+  await listOwner(t, stage)
   await listsOfUnknownUsers(t, stage)
   await protectedLists(t, stage)
   await pageSizes(t, stage)

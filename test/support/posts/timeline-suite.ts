@@ -9,7 +9,7 @@ export interface Timeline {
   readonly stage: PostStage
   readonly path: string
   /** Whose it is, such as `user_id=5`; the asker's when left out. */
-  readonly whose?: string
+  readonly owner?: string
   readonly as: Credentials
   /** What is on it, newest first: five posts at least. */
   readonly ids: readonly bigint[]
@@ -22,9 +22,9 @@ export async function idsOn(stage: PostStage, path: string, as: Credentials): Pr
 
 export async function timelineCases(
   t: TestContext,
-  { stage, path, whose, as, ids }: Timeline,
+  { stage, path, owner, as, ids }: Timeline,
 ): Promise<void> {
-  const target = (query: string) => [path, [whose, query].filter(Boolean).join('&')].filter(Boolean).join('?')
+  const target = (query: string) => [path, [owner, query].filter(Boolean).join('&')].filter(Boolean).join('?')
   const read = (query: string) => idsOn(stage, target(query), as)
   const [, second, third] = ids
   await t.test('200 spec/posts.md#timelines: newest first', async () => {

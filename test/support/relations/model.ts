@@ -45,7 +45,7 @@ export function step(crowd: number): fc.Arbitrary<Step> {
 }
 
 /** Result of a command: its outcome or the reason of its refusal, and its events in order. */
-export interface Said {
+export interface StepResult {
   readonly outcome: unknown
   readonly events: readonly object[]
 }
@@ -90,7 +90,7 @@ export class RelationsModel {
     }
   }
 
-  apply({ verb, from, to }: Step): Said {
+  apply({ verb, from, to }: Step): StepResult {
     const [a, b] = [idOf(this.#ids, from), idOf(this.#ids, to)]
     switch (verb) {
       case 'follow':
@@ -100,69 +100,69 @@ export class RelationsModel {
       case 'unfollow':
         return this.#unfollow(a, b)
       case 'accept':
-        if (!this.#requests.delete(`${b} ${a}`)) return said('follow-request-not-found')
+        if (!this.#requests.delete(`${b} ${a}`)) return stepResult('follow-request-not-found')
         this.#edges.add(`${b} ${a}`)
-        return said(undefined, followEvent('user.followed', b, a))
+        return stepResult(undefined, followEvent('user.followed', b, a))
       case 'deny':
-        if (!this.#requests.delete(`${b} ${a}`)) return said('follow-request-not-found')
-        return said(undefined, ended(b, a, 'denied'))
+        if (!this.#requests.delete(`${b} ${a}`)) return stepResult('follow-request-not-found')
+        return stepResult(undefined, ended(b, a, 'denied'))
       case 'block':
         return this.#block(a, b)
       case 'unblock':
-        if (!this.#blocks.delete(`${a} ${b}`)) return said(false)
-        return said(true, { kind: 'user.unblocked', user_id: a, blocked_id: b })
+        if (!this.#blocks.delete(`${a} ${b}`)) return stepResult(false)
+        return stepResult(true, { kind: 'user.unblocked', user_id: a, blocked_id: b })
       case 'mute':
-        if (a === b) return said('mutes-oneself')
-        if (this.#mutes.has(`${a} ${b}`)) return said(false)
+        if (a === b) return stepResult('mutes-oneself')
+        if (this.#mutes.has(`${a} ${b}`)) return stepResult(false)
         this.#mutes.add(`${a} ${b}`)
-        return said(true, { kind: 'user.muted', user_id: a, muted_id: b })
+        return stepResult(true, { kind: 'user.muted', user_id: a, muted_id: b })
       case 'unmute':
-        if (!this.#mutes.delete(`${a} ${b}`)) return said('not-muting')
-        return said(undefined, { kind: 'user.unmuted', user_id: a, muted_id: b })
+        if (!this.#mutes.delete(`${a} ${b}`)) return stepResult('not-muting')
+        return stepResult(undefined, { kind: 'user.unmuted', user_id: a, muted_id: b })
       case 'hide retweets':
-        if (!this.#edges.has(`${a} ${b}`)) return said('not-following')
+        if (!this.#edges.has(`${a} ${b}`)) return stepResult('not-following')
         this.#noRetweets.add(`${a} ${b}`)
-        return said(undefined)
+        return stepResult(undefined)
       case 'protect':
-        if (this.#protected.has(a)) return said('state-already-so')
+        if (this.#protected.has(a)) return stepResult('state-already-so')
         this.#protected.add(a)
-        return said('changed', stateChanged(a, 'protect'))
+        return stepResult('changed', stateChanged(a, 'protect'))
       case 'unprotect':
-        if (!this.#protected.delete(a)) return said('state-already-so')
-        return said('changed', stateChanged(a, 'unprotect'))
+        if (!this.#protected.delete(a)) return stepResult('state-already-so')
+        return stepResult('changed', stateChanged(a, 'unprotect'))
     }
   }
 
-  #follow(a: bigint, b: bigint, isNotified: boolean): Said {
+  #follow(a: bigint, b: bigint, isNotified: boolean): StepResult {
     const pair = `${a} ${b}`
-    if (a === b) return said('follows-oneself')
-    if (this.#blocks.has(`${b} ${a}`)) return said('blocked-by-target')
-    if (this.#blocks.has(pair)) return said('blocks-target')
+    if (a === b) return stepResult('follows-oneself')
+    if (this.#blocks.has(`${b} ${a}`)) return stepResult('blocked-by-target')
+    if (this.#blocks.has(pair)) return stepResult('blocks-target')
     if (this.#edges.has(pair)) {
       if (isNotified) this.#notified.add(pair)
-      return said('followed-already')
+      return stepResult('followed-already')
     }
     if (this.#protected.has(b)) {
-      if (this.#requests.has(pair)) return said('follow-requested-already')
+      if (this.#requests.has(pair)) return stepResult('follow-requested-already')
       this.#requests.add(pair)
-      return said('requested', followEvent('user.follow_requested', a, b))
+      return stepResult('requested', followEvent('user.follow_requested', a, b))
     }
     this.#requests.delete(pair)
     this.#edges.add(pair)
     if (isNotified) this.#notified.add(pair)
-    return said('followed', followEvent('user.followed', a, b))
+    return stepResult('followed', followEvent('user.followed', a, b))
   }
 
-  #unfollow(a: bigint, b: bigint): Said {
+  #unfollow(a: bigint, b: bigint): StepResult {
     const events = this.#part(a, b, 'withdrawn')
-    return said(events.length > 0, ...events)
+    return stepResult(events.length > 0, ...events)
   }
 
-  #block(a: bigint, b: bigint): Said {
-    if (a === b) return said('blocks-oneself')
-    if (this.#blocks.has(`${a} ${b}`)) return said(false)
+  #block(a: bigint, b: bigint): StepResult {
+    if (a === b) return stepResult('blocks-oneself')
+    if (this.#blocks.has(`${a} ${b}`)) return stepResult(false)
     this.#blocks.add(`${a} ${b}`)
-    return said(
+    return stepResult(
       true,
       { kind: 'user.blocked', user_id: a, blocked_id: b },
       ...this.#part(a, b, 'blocked'),
@@ -182,7 +182,7 @@ export class RelationsModel {
   }
 }
 
-function said(outcome: unknown, ...events: readonly object[]): Said {
+function stepResult(outcome: unknown, ...events: readonly object[]): StepResult {
   return { outcome, events }
 }
 

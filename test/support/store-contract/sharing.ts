@@ -48,7 +48,7 @@ export const SHARING: Cases = {
       await Promise.all(taken.map((input) => addFactAndEvent(tx, input)))
       return inputs.map((input) => (input === 2n ? { refusal } : { value: `${input}` }))
     }
-    const settled = await Promise.allSettled([1n, 2n, 3n].map((input) => store.writeGathered(verb, input)))
+    const settled = await Promise.allSettled([1n, 2n, 3n].map((input) => store.writeBatched(verb, input)))
     assert.deepEqual(
       settled.map((result) => (result.status === 'rejected' ? result.reason : result.value)),
       ['1', refusal, '3'],
@@ -64,7 +64,7 @@ export const SHARING: Cases = {
       await Promise.all(inputs.map((input) => tx.run(addFact, { name: `${input}`, value: 'new' })))
       return inputs.map((input) => ({ value: input }))
     }
-    const settled = await Promise.allSettled([1n, 2n, 3n].map((input) => store.writeGathered(verb, input)))
+    const settled = await Promise.allSettled([1n, 2n, 3n].map((input) => store.writeBatched(verb, input)))
     assert.deepEqual(
       settled.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled'],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Files after which a process makes room for the next: what they loaded and left stays in its memory. */
-export const FILES_OF_A_LANE = 60
+export const FILES_PER_WORKER = 60
 
 const LIST = 'files.json'
 

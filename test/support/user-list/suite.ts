@@ -8,9 +8,9 @@ import { updateProfile } from '../../../src/domain/accounts/update-profile.ts'
 import { ENGINES } from '../engines.ts'
 import { letFollow } from '../follows.ts'
 import { cursors, cursorsRefused, hiddenMembers } from '../id-list/cursors.ts'
+import { listOwner, listsOfUnknownUsers, protectedLists } from '../id-list/list-owner.ts'
 import { limits, refusals } from '../id-list/refusals.ts'
 import { type IdList, openStage, ownerOf, type Page, type Stage } from '../id-list/stage.ts'
-import { listsOfUnknownUsers, protectedLists, whoseList } from '../id-list/whose-list.ts'
 import { slowOnPostgres, type TestOn } from '../part.ts'
 import { createOneUser } from '../users.ts'
 
@@ -19,7 +19,7 @@ export function userListSuite(list: IdList, testOn: TestOn = slowOnPostgres): vo
   for (const engine of ENGINES) {
     testOn(engine)(`${list.path} on ${engine}`, async (t) => {
       const stage = withUsers(await openStage(t, list, { engine }))
-      await whoseList(t, stage)
+      await listOwner(t, stage)
       await listsOfUnknownUsers(t, stage)
       await protectedLists(t, stage)
       await pageSizes(t, stage)

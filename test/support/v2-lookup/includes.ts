@@ -23,7 +23,7 @@ const EXPANSIONS = [
 ] as const
 
 /** A post as the reference knows it. */
-interface Known {
+interface KnownPost {
   readonly id: string
   readonly author: string
   readonly answered?: string
@@ -83,7 +83,7 @@ const POLL = {
 type Expected = Readonly<Record<'tweets' | 'users' | 'media' | 'polls' | 'places', ReadonlySet<string>>>
 
 function reference(
-  world: readonly Known[],
+  world: readonly KnownPost[],
   asked: readonly string[],
   expansions: readonly string[],
 ): Expected {
@@ -154,7 +154,7 @@ export async function includeTests(t: TestContext, stage: LookupStage): Promise<
   await missingTests(t, stage, ada)
 }
 
-async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User): Promise<Known[]> {
+async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User): Promise<KnownPost[]> {
   const mention = ({ id, screenName, name }: User) => ({
     screen_name: screenName,
     name,
@@ -201,7 +201,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
   ]
 }
 
-async function linkTests(t: TestContext, stage: LookupStage, world: readonly Known[]): Promise<void> {
+async function linkTests(t: TestContext, stage: LookupStage, world: readonly KnownPost[]): Promise<void> {
   await t.test(
     '200 spec/labs-lookup.md#expansions: an expansion brings the field that links to what it brings',
     async () => {
@@ -243,7 +243,7 @@ async function linkTests(t: TestContext, stage: LookupStage, world: readonly Kno
   )
 }
 
-async function thingTests(t: TestContext, stage: LookupStage, world: readonly Known[]): Promise<void> {
+async function thingTests(t: TestContext, stage: LookupStage, world: readonly KnownPost[]): Promise<void> {
   const rich = world[2]?.id
   await t.test('200 spec/labs-lookup.md#default-fields: defaults of media, places and polls', async () => {
     const { includes } = await stage.got(

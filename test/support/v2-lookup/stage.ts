@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 /** What may be said of a post besides its author and text. */
-export interface Said {
+export interface PostInput {
   readonly content?: Partial<PostContent>
   readonly geo?: PostGeo
   readonly counts?: Partial<PostCounts>
@@ -115,7 +115,7 @@ export class LookupStage {
   }
 
   /** A post with whatever is to be said of it, as an import brings it. @returns its id */
-  async post(authorId: bigint, text: string, said: Said = {}): Promise<bigint> {
+  async post(authorId: bigint, text: string, said: PostInput = {}): Promise<bigint> {
     this.#posts += 1
     const createdAt = this.clock.now() - (said.age ?? 3_600_000 - this.#posts * 1_000)
     const id = firstSnowflakeAt(createdAt) + BigInt(this.#posts)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onBoth } from '../../../../test/support/part.ts'
-import { WebhookScene } from '../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../test/support/webhook-stage.ts'
 import { managingSuite } from '../../../../test/support/webhook-suites.ts'
 
 managingSuite(
@@ -15,7 +15,7 @@ managingSuite(
 )
 
 test('the two forms know nothing of each other', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, receiver } = scene
   const inEnvironment = await scene.register('all/dev/webhooks.json')
   const enterprise = await scene.register('webhooks.json', { ...receiver, url: `${receiver.url}/2` })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { ownerCases } from '../../../../test/support/posts/owner-suite.ts'
 import { type AnsweredPost, PostStage } from '../../../../test/support/posts/stage.ts'
 import { idsOn, timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
-import { whoseCases } from '../../../../test/support/posts/whose-suite.ts'
 import { editPost } from '../../../domain/posts/write/edit-post.ts'
 import { like } from '../../../domain/posts/write/like.ts'
 
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     for (let count = 0; count < 6; count++) ids.unshift((await stage.write(author.id)).id)
     for (const postId of ids) await like(context, { userId: viewer.id, postId })
 
-    await timelineCases(t, { stage, path: PATH, whose: `user_id=${viewer.id}`, as: author.as, ids })
+    await timelineCases(t, { stage, path: PATH, owner: `user_id=${viewer.id}`, as: author.as, ids })
     await t.test('200 decision 0016: of an edited post the newest version, in its place', async () => {
       const [fan] = await relations.people(1)
       assert.ok(fan !== undefined)
@@ -47,6 +47,6 @@ for (const engine of ENGINES) {
       assert.equal((await idsOn(stage, PATH, viewer.as)).length, ids.length + 1)
       assert.deepEqual(await idsOn(stage, `${PATH}?user_id=${viewer.id}`, author.as), ids)
     })
-    await whoseCases(t, stage, PATH)
+    await ownerCases(t, stage, PATH)
   })
 }

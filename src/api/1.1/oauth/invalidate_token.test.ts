@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
-import { Dance, errorOf } from '../../../../test/support/oauth-dance.ts'
+import { errorOf, OAuthFlow } from '../../../../test/support/oauth-flow.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { changeAppState } from '../../../domain/apps/change-app-state.ts'
 
@@ -11,7 +11,7 @@ const INVALID = [401, 89, 'Invalid or expired token.']
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`1.1/oauth/invalidate_token on ${engine}`, async (t) => {
-    const dance = await Dance.begin(t, { engine })
+    const dance = await OAuthFlow.begin(t, { engine })
 
     await t.test('401/89 after the token that signs has ended itself, and nothing else has', async () => {
       const [token, other] = [await dance.accessToken(), await dance.accessToken()]

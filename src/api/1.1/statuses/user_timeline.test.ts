@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { ownerCases } from '../../../../test/support/posts/owner-suite.ts'
 import { PostStage } from '../../../../test/support/posts/stage.ts'
 import { idsOn, timelineCases } from '../../../../test/support/posts/timeline-suite.ts'
-import { whoseCases } from '../../../../test/support/posts/whose-suite.ts'
 import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const shared = await repost(context, { userId: author.id, postId: others.id })
     ids.unshift(shared.id, reply.id)
 
-    await timelineCases(t, { stage, path: PATH, whose: `user_id=${author.id}`, as: viewer.as, ids })
+    await timelineCases(t, { stage, path: PATH, owner: `user_id=${author.id}`, as: viewer.as, ids })
     await t.test('200 by name, by nobody, and for apps', async () => {
       assert.deepEqual(
         await idsOn(stage, `${PATH}?screen_name=${author.screenName}`, relations.app.asApp),
@@ -43,6 +43,6 @@ for (const engine of ENGINES) {
       await changePostState(context, { postId: others.id, action: 'drop' })
       assert.deepEqual(await idsOn(stage, `${PATH}?user_id=${author.id}`, viewer.as), ids.slice(1))
     })
-    await whoseCases(t, stage, PATH)
+    await ownerCases(t, stage, PATH)
   })
 }

@@ -2,14 +2,14 @@
 import { Type } from 'typebox'
 import { MAX_SEARCH_RESULTS, searchUsers } from '../../../domain/accounts/search-users.ts'
 import { count, optionalText, type Param } from '../../../http/params.ts'
-import { WrittenIds } from '../../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_LIST } from '../_schemas/user.ts'
 import { userList } from '../_user-list.ts'
 import { userParams } from '../_users.ts'
 
-const MAX_PAGE = 20
+const MAX_PAGE_SIZE = 20
 
 /** What is no number above 0 is the first page. */
 const page: Param<number> = {
@@ -31,7 +31,7 @@ export const usersSearch = v11Endpoint({
   params: {
     q: optionalText('Words, each the beginning of a word of a name or of a screen name.'),
     page,
-    count: count({ default: MAX_PAGE, max: MAX_PAGE }),
+    count: count({ default: MAX_PAGE_SIZE, max: MAX_PAGE }),
     ...userParams,
   },
   errors: ['queryParametersMissing'],
@@ -42,7 +42,7 @@ export const usersSearch = v11Endpoint({
     const viewer = { userId: caller.user.id }
     const input = { query: q, offset: (page - 1) * count, count }
     const ids = await searchUsers(services.store, viewer, input)
-    const users = await userList(services, viewer, WrittenIds.of(ids), params, outer)
+    const users = await userList(services, viewer, ParsedIds.of(ids), params, outer)
     return { status: 200, body: undefined, pieces: ['[', users, ']'] }
   },
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../../db/errors.ts'
+import { StoreCorrupt, StoreRefused, StoreUnavailable } from '../../../db/errors.ts'
 import { EdgeError, type EdgeReason } from '../../../http/endpoint.ts'
 import { SemaphoreFull } from '../../../lib/async/semaphore.ts'
 import { MalformedEncoding } from '../../../lib/percent.ts'
@@ -31,7 +31,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
   test('503 when the database, or the turn for a slow hash, cannot be had', () => {
     for (const error of [
       new StoreUnavailable('test'),
-      new StoreDamaged('test'),
+      new StoreCorrupt('test'),
       new StoreRefused('test'),
       new SemaphoreFull('test'),
       new EdgeError('over-capacity', 'test'),

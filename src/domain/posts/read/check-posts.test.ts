@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
-import { meddle } from '../../../../test/support/meddle.ts'
+import { tamper } from '../../../../test/support/tamper.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { systemRandom } from '../../../lib/time/clock.ts'
 import { openRuntime } from '../../../runtime.ts'
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     })
     for (const [statement, check, says] of PLANTED) {
       await t.test(`it finds "${statement}"`, async () => {
-        await meddle(config, statement)
+        await tamper(config, statement)
         const { faults } = await verifyDatabase(config, systemRandom)
         const isFound = faults.some((fault) => fault.check === check && says.test(fault.fault))
         assert.ok(isFound, JSON.stringify(faults))

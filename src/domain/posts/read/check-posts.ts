@@ -1,11 +1,11 @@
 /** Whether posts are as they were written, and what is counted and kept beside them fits them. */
 import { sql } from 'kysely'
-import { type Check, FAULTS_SOUGHT } from '../../../db/maintenance/check.ts'
+import { type Check, MAX_COUNTED_FAULTS } from '../../../db/maintenance/check.ts'
 import { once } from '../../../db/query.ts'
 import type { PostsTable } from '../../../db/schema.ts'
 import { checksumOfPost } from '../checksum.ts'
 
-const LIMIT = sql.lit(FAULTS_SOUGHT)
+const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 /** Every row has the checksum of what it holds. */
 export const postsCheck: Check = {

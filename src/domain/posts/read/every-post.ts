@@ -1,7 +1,7 @@
 /** Every post, for exports. */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
-import { type OnUnreadable, readSound } from '../../../db/read-sound.ts'
+import { type OnUnreadable, readIntact } from '../../../db/read-intact.ts'
 import type { Reader, Store } from '../../../db/store.ts'
 import { type FullUser, findFullUsers } from '../../accounts/find-users.ts'
 import type { Post } from '../post.ts'
@@ -23,7 +23,7 @@ export interface WholePost {
  * that the operator has taken from sight, and reposts of either. Who changes meanwhile is seen before or after.
  * @param onUnreadable told of posts that are left out because they, their authors or what they repost cannot be read; one
  *   that only quotes such a post is given without it. When left out, such a post ends everything
- * @throws {ItemDamaged} without `onUnreadable`
+ * @throws {ItemCorrupt} without `onUnreadable`
  */
 export async function* everyPost(
   store: Store,
@@ -66,7 +66,7 @@ class PostShelf {
     let wanted = ids
     // What a repost shows may quote another.
     for (let depth = 0; depth < 3 && wanted.length > 0; depth++) {
-      const { found, failed } = await readSound(wanted, (some) => findPosts(reader, some), isApart)
+      const { found, failed } = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
       for (const [id, post] of found) posts.set(id, post)
       for (const [id, error] of failed) failedPosts.set(id, error)
       const shown = [...found.values()].flatMap(({ repostedId, quotedId }) => [repostedId, quotedId])
@@ -75,7 +75,7 @@ class PostShelf {
       ) as bigint[]
     }
     const authorIds = [...new Set([...posts.values()].map(({ authorId }) => authorId))]
-    const authors = await readSound(authorIds, (some) => findFullUsers(reader, some), isApart)
+    const authors = await readIntact(authorIds, (some) => findFullUsers(reader, some), isApart)
     return new PostShelf({ posts, failedPosts, authors: authors.found, failedAuthors: authors.failed })
   }
 

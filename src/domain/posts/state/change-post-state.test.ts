@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
-import { later } from '../../../../test/support/later.ts'
+import { atLaterTime } from '../../../../test/support/later.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import type { PostAction } from '../../../log/event.ts'
@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
       await assert.rejects(editPost(context, { postId: late.id, userId: stranger, text: 'mine' }), {
         reason: 'post-not-own',
       })
-      const tooLate = later(context, EDIT_LIMITS.milliseconds)
+      const tooLate = atLaterTime(context, EDIT_LIMITS.milliseconds)
       await assert.rejects(editPost(tooLate, { postId: late.id, userId: authorId, text: 'late' }), {
         reason: 'edit-not-allowed',
       })

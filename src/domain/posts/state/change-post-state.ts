@@ -30,7 +30,7 @@ export interface ChangePostStateInput {
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
   const countries = countryList(input.action, input.countries)
-  return context.store.writeGathered(changeAll, { ...input, countries, now: context.clock.now() })
+  return context.store.writeBatched(changeAll, { ...input, countries, now: context.clock.now() })
 }
 
 interface Asked extends ChangePostStateInput {

@@ -23,7 +23,7 @@ export interface ScrubGeoInput {
  * @throws {Refusal} `user-not-found`
  */
 export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
-  return context.store.writeGathered(scrubAll, { ...input, now: context.clock.now() })
+  return context.store.writeBatched(scrubAll, { ...input, now: context.clock.now() })
 }
 
 interface Asked extends ScrubGeoInput {

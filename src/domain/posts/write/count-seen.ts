@@ -25,7 +25,7 @@ export interface Seen {
  */
 export async function countSeen(context: Context, batch: readonly Seen[]): Promise<number> {
   const asked = { batch, now: context.clock.now() }
-  if (batch.length <= SMALL) return context.store.writeGathered(countAll, asked)
+  if (batch.length <= SMALL) return context.store.writeBatched(countAll, asked)
   // Many large batches together would hold the event loop for long.
   return context.store.write(async (tx) => {
     const [outcome] = await countAll(tx, [asked])

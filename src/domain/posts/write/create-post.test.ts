@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
-import { later } from '../../../../test/support/later.ts'
+import { atLaterTime } from '../../../../test/support/later.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../../test/support/users.ts'
 import { must } from '../../../lib/assert.ts'
@@ -304,7 +304,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await refused('post-duplicate', ' the very same\n')
     await createPost(context, { authorId: other.id, text: 'the very same' })
     const again = () =>
-      createPost(later(context, DAY_MS + 1_000), { authorId: author.id, text: 'the very same' })
+      createPost(atLaterTime(context, DAY_MS + 1_000), { authorId: author.id, text: 'the very same' })
     const both = await Promise.allSettled([again(), again()])
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
@@ -346,7 +346,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     const first = await Promise.all(Array.from({ length: 2_400 }, (_, number) => write(number)))
     await assert.rejects(write(2_400), { reason: 'posts-too-many' })
     await createPost(context, { authorId: busy.id, text: 'imported', isLimited: false })
-    await createPost(later(context, DAY_MS + 9_000), { authorId: busy.id, text: 'the next day' })
+    await createPost(atLaterTime(context, DAY_MS + 9_000), { authorId: busy.id, text: 'the next day' })
     assert.equal(
       (
         await findPosts(

@@ -42,7 +42,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
   const written =
     draft.media === undefined
-      ? await context.store.writeGathered(createAll, asked)
+      ? await context.store.writeBatched(createAll, asked)
       : await context.store.write((tx) => createWithMedia(tx, asked))
   context.written?.note(written)
   return written

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
-import { later } from '../../../../test/support/later.ts'
+import { atLaterTime } from '../../../../test/support/later.ts'
 import { assertPostsAreWhole } from '../../../../test/support/post-tables.ts'
 import { raw } from '../../../../test/support/tables.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -100,9 +100,9 @@ for (const engine of ENGINES) {
           await changeUserState(context, { userId: id, action: 'deactivate' })
         }
         await changeUserState(context, { userId: back.id, action: 'reactivate' })
-        assert.equal(await purgeDepartedUsers(later(context, DEACTIVATED_RETENTION_MS - 1)), 0)
+        assert.equal(await purgeDepartedUsers(atLaterTime(context, DEACTIVATED_RETENTION_MS - 1)), 0)
         const events = await eventsOf(runtime, async () => {
-          assert.equal(await purgeDepartedUsers(later(context, DEACTIVATED_RETENTION_MS)), 25)
+          assert.equal(await purgeDepartedUsers(atLaterTime(context, DEACTIVATED_RETENTION_MS)), 25)
         })
         assert.equal(
           events.filter((event) => event.kind === 'post.deleted' && event.user_id === gone.id).length,

@@ -36,7 +36,7 @@ export interface DeletePostInput {
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
   const { reason = 'deleted', actor } = input
   const note = { now: context.clock.now(), reason, actor }
-  return context.store.writeGathered(deleteAll, { ...input, note })
+  return context.store.writeBatched(deleteAll, { ...input, note })
 }
 
 interface Asked extends DeletePostInput {

@@ -44,7 +44,7 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
   requireEditable(before, input)
   const draft = await draftVersion(context, before, input)
   const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now() }
-  return context.store.writeGathered(editAll, edit)
+  return context.store.writeBatched(editAll, edit)
 }
 
 interface Edit {

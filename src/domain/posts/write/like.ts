@@ -1,6 +1,6 @@
 /** Liking, and undoing it. Whoever waits to do so shares the statements. */
 import { bulk } from '../../../db/bulk.ts'
-import { unwaited } from '../../../db/commit/unwaited.ts'
+import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
@@ -17,7 +17,7 @@ export async function like(context: Context, aim: Aim): Promise<bigint> {
   // Verbs run in the order of their calls, so nothing is awaited that is there.
   const made = context.ids.make()
   const asked = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
-  return context.store.writeGathered(likeAll, asked)
+  return context.store.writeBatched(likeAll, asked)
 }
 
 /**
@@ -25,7 +25,7 @@ export async function like(context: Context, aim: Aim): Promise<bigint> {
  * @throws {Refusal} `post-not-found`
  */
 export async function unlike(context: Context, aim: Aim): Promise<boolean> {
-  return context.store.writeGathered(unlikeAll, { ...aim, now: context.clock.now() })
+  return context.store.writeBatched(unlikeAll, { ...aim, now: context.clock.now() })
 }
 
 interface Asked extends Aim {
@@ -56,7 +56,7 @@ async function likeAll(tx: Tx, inputs: readonly AskedLike[]): Promise<readonly O
     }),
   )
   const changes = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
-  unwaited([
+  withoutAwaiting([
     insertLikes(
       tx,
       changes.map(({ userId, position, target }) => [userId, position, target.initialId]),
@@ -84,7 +84,7 @@ async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
       return true
     }),
   )
-  unwaited([
+  withoutAwaiting([
     deleteLikes(
       tx,
       changes.map(({ userId, target }) => [userId, target.initialId]),

@@ -1,6 +1,6 @@
 /** Reposting, and undoing it. Whoever waits to do so shares the statements. */
 
-import { unwaited } from '../../../db/commit/unwaited.ts'
+import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
@@ -30,7 +30,7 @@ export async function repost(context: Context, input: RepostInput): Promise<Post
   // Verbs run in the order of their calls, so nothing is awaited that is there.
   const made = context.ids.make()
   const asked = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
-  return context.store.writeGathered(repostAll, asked)
+  return context.store.writeBatched(repostAll, asked)
 }
 
 /** What {@link undoRepost} found. */
@@ -156,5 +156,5 @@ function storeAll(tx: Tx, all: readonly Decided[]): void {
     })
   }
   const posts = all.map(({ post }) => ({ ...post, textKey: '' }))
-  unwaited([insertPosts(tx, posts), counts.store(tx)])
+  withoutAwaiting([insertPosts(tx, posts), counts.store(tx)])
 }

@@ -1,6 +1,6 @@
 /** New posts with all that hangs on them, in few statements, whatever their number. */
 
-import { unwaited } from '../../../db/commit/unwaited.ts'
+import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import type { Event } from '../../../log/event.ts'
@@ -33,7 +33,7 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   }
   const each = <Part>(part: (decided: DecidedPost) => readonly Part[]) =>
     all.flatMap((decided) => part(decided).map((one) => ({ ...one, postId: decided.post.id })))
-  unwaited([
+  withoutAwaiting([
     insertPosts(
       tx,
       all.map(({ post, draft: { textKey } }) => ({ ...post, textKey })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../test/support/webhook-stage.ts'
 import { subscribingSuite } from '../../../../../test/support/webhook-suites.ts'
 import { declareEnvironment } from '../../../../domain/webhooks/environments.ts'
 
@@ -13,7 +13,7 @@ subscribingSuite({
 })
 
 test('403/200 an environment that the app has not', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   await declareEnvironment(scene.server.context, { appId: scene.mine.app.appId, environment: 'prod' })
   const asUser = await scene.asUser(scene.user)
   for (const method of ['POST', 'GET', 'DELETE']) {
@@ -22,8 +22,8 @@ test('403/200 an environment that the app has not', async (t) => {
 })
 
 test('spec/limits.md#account-activity-limits: 500 calls about subscriptions, 50 lists, 5 replays', async (t) => {
-  const scene = await WebhookScene.set(t)
-  const limitOf = async (...asked: Parameters<WebhookScene['ask']>) =>
+  const scene = await WebhookStage.set(t)
+  const limitOf = async (...asked: Parameters<WebhookStage['ask']>) =>
     (await scene.ask(...asked)).headers.get('x-rate-limit-limit')
   assert.equal(await limitOf('GET', 'all/dev/subscriptions.json', await scene.asUser(scene.user)), '500')
   assert.equal(await limitOf('DELETE', 'all/dev/subscriptions/1.json', scene.mine.asApp), '500')

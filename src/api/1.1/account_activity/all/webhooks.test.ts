@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../test/support/webhook-stage.ts'
 import { managingSuite } from '../../../../../test/support/webhook-suites.ts'
 import { declareEnvironment } from '../../../../domain/webhooks/environments.ts'
 
@@ -12,7 +12,7 @@ managingSuite({
 })
 
 test('spec/webhooks.md#calls: environments are told apart by case, and listed with their webhooks', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, receiver } = scene
   const lower = await scene.register('all/dev/webhooks.json')
   const upper = await scene.register('all/Dev/webhooks.json', { ...receiver, url: `${receiver.url}/2` })
@@ -40,7 +40,7 @@ test('spec/webhooks.md#calls: environments are told apart by case, and listed wi
 })
 
 test('403/200 an environment that the app has not, once it has any', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, server } = scene
   await declareEnvironment(server.context, { appId: mine.app.appId, environment: 'prod' })
   await scene.register('all/prod/webhooks.json')
@@ -53,7 +53,7 @@ test('403/200 an environment that the app has not, once it has any', async (t) =
 
 test('spec/webhooks.md#webhook-limits: an environment has one webhook, whatever the limits, since its calls name none', async (t) => {
   for (const limits of ['relaxed', 'off']) {
-    const scene = await WebhookScene.set(t, { settings: { limits } })
+    const scene = await WebhookStage.set(t, { settings: { limits } })
     const { mine, receiver } = scene
     await scene.register('all/dev/webhooks.json')
     const second = encodeURIComponent(`${receiver.url}/2`)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../test/support/webhook-stage.ts'
 
 test('spec/webhooks.md#counts: counts of enterprise webhooks are text', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, user } = scene
   const id = await scene.register('webhooks.json')
   await scene.ask('POST', `webhooks/${id}/subscriptions/all.json`, await scene.asUser(user))

@@ -1,7 +1,7 @@
 /** GET statuses/retweeters/ids: who reposted a post (spec/followers.md#companions). */
 import { repostPage } from '../../../../domain/posts/read/repost-page.ts'
 import { count, cursor } from '../../../../http/params.ts'
-import { WrittenIds } from '../../../../lib/ids/written-ids.ts'
+import { ParsedIds } from '../../../../lib/ids/parsed-ids.ts'
 import { readScene } from '../../../../views/post-scene.ts'
 import { idPageAnswer } from '../../_cursor-page.ts'
 import { v11Endpoint } from '../../_family.ts'
@@ -29,7 +29,7 @@ export const statusesRetweetersIds = v11Endpoint({
     const seen = requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
     const { cursor, count } = params
     const page = await repostPage(services.store, { postId: firstVersionOf(seen), cursor, count })
-    const reposts = (WrittenIds.read(page.ids) ?? WrittenIds.NONE).ids
+    const reposts = (ParsedIds.read(page.ids) ?? ParsedIds.NONE).ids
     const scene = await readScene(services, viewer, reposts, { quoted: false })
     const ids = reposts.flatMap((repost) => scene.seen(repost)?.author.it.id ?? []).join()
     return idPageAnswer({ ...page, ids }, params.stringify_ids)

@@ -14,7 +14,7 @@ import { slowOnPostgres, slowTest } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { exchange, requestText } from '../../../../../test/support/wire.ts'
-import { StoreDamaged } from '../../../../db/errors.ts'
+import { StoreCorrupt } from '../../../../db/errors.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
 import { createStream, removeStream } from '../../../../domain/console/stream.ts'
 import { CONNECTIONS_MOST } from '../../../../streams/compliance/hub.ts'
@@ -427,7 +427,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
 
   test('503 when the data is damaged', async (t) => {
     const { connect, server } = await stage(t)
-    server.state.damage = new StoreDamaged('test')
+    server.state.damage = new StoreCorrupt('test')
     await refused(await connect(), 503, 'Service unavailable.')
   })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../../test/support/webhook-stage.ts'
 
 test('spec/webhooks.md#counts: counts of environments are text', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, user } = scene
   await scene.register('all/dev/webhooks.json')
   await scene.ask('POST', 'all/dev/subscriptions.json', await scene.asUser(user))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../../test/support/webhook-stage.ts'
 import { declareEnvironment } from '../../../../../domain/webhooks/environments.ts'
 
 const PATH = 'all/dev/subscriptions/list.json'
 
 test('spec/webhooks.md#calls: the subscriptions of an environment', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, user } = scene
   const listed = async () => JSON.parse((await scene.ask('GET', PATH, mine.asApp)).text) as unknown
   const empty = { environment: 'dev', application_id: String(mine.app.appId), subscriptions: [] }
@@ -17,7 +17,7 @@ test('spec/webhooks.md#calls: the subscriptions of an environment', async (t) =>
 })
 
 test('403/200 an environment that the app has not', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   await declareEnvironment(scene.server.context, { appId: scene.mine.app.appId, environment: 'Dev' })
   await scene.refused('403/200', 'Forbidden.', 'GET', PATH, scene.mine.asApp)
 })

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../../test/support/webhook-stage.ts'
 import { subscribingSuite } from '../../../../../../test/support/webhook-suites.ts'
 
 subscribingSuite({
@@ -11,7 +11,7 @@ subscribingSuite({
 })
 
 test("403/348 another app's webhook", async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const id = await scene.register('webhooks.json')
   const { other } = scene
   const message = "Client application is not permitted to access this user's webhook subscriptions."

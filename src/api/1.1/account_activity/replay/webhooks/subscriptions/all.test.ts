@@ -4,7 +4,7 @@ import { ENGINES } from '../../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../../test/support/part.ts'
 import { TestClock } from '../../../../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../../../../test/support/users.ts'
-import { WebhookScene } from '../../../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../../../test/support/webhook-stage.ts'
 import { targetsOf } from '../../../../../../../test/support/webhook-suites.ts'
 import { settled } from '../../../../../../../test/support/webhooks.ts'
 import { follow } from '../../../../../../domain/graph/follow.ts'
@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`spec/webhooks.md#calls: what happened in a time is told again, and then that it is over (${engine})`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10, 0))
-    const scene = await WebhookScene.set(t, { engine, clock, settings: { limits: 'off' } })
+    const scene = await WebhookStage.set(t, { engine, clock, settings: { limits: 'off' } })
     const { receiver, user, mine, server } = scene
     const id = await scene.register('webhooks.json')
     await scene.ask('POST', `webhooks/${id}/subscriptions/all.json`, await scene.asUser(user))
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
 
 test('what a replay does not take', async (t) => {
   const clock = new TestClock(Date.UTC(2020, 7, 12, 10, 0))
-  const scene = await WebhookScene.set(t, { clock, settings: { limits: 'off' } })
+  const scene = await WebhookStage.set(t, { clock, settings: { limits: 'off' } })
   const { mine, other } = scene
   const id = await scene.register('webhooks.json')
   const ask = (error: string, message: string, query: string, as = mine.asApp, webhook = id) =>

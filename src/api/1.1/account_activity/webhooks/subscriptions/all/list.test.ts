@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WebhookScene } from '../../../../../../../test/support/webhook-scene.ts'
+import { WebhookStage } from '../../../../../../../test/support/webhook-stage.ts'
 
 test('spec/webhooks.md#calls: the subscriptions of a webhook', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const { mine, user, receiver } = scene
   const id = await scene.register('webhooks.json')
   await scene.ask('POST', `webhooks/${id}/subscriptions/all.json`, await scene.asUser(user))
@@ -17,13 +17,13 @@ test('spec/webhooks.md#calls: the subscriptions of a webhook', async (t) => {
 })
 
 test("403/99 another app's webhook", async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const path = `webhooks/${await scene.register('webhooks.json')}/subscriptions/all/list.json`
   await scene.refused('403/99', 'Unable to verify your credentials.', 'GET', path, scene.other.asApp)
 })
 
 test('404/34 no such webhook', async (t) => {
-  const scene = await WebhookScene.set(t)
+  const scene = await WebhookStage.set(t)
   const message = 'Sorry, that page does not exist.'
   await scene.refused('404/34', message, 'GET', 'webhooks/1/subscriptions/all/list.json', scene.mine.asApp)
 })

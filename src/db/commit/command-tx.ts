@@ -1,0 +1,100 @@
+/**
+ * The transaction as one verb sees it. Verbs share a connection one after the other, so nothing of a verb may
+ * reach into the next: its statements are counted, and refused once it has ended, whatever branches of it may
+ * still be running (`Promise.all` rejects while its other members go on).
+ */
+import { InvariantBroken } from '../../lib/assert.ts'
+import type { BulkQuery, BulkRow } from '../bulk-query.ts'
+import type { Query } from '../query.ts'
+import type { EventDraft, Tx, Writer } from '../store.ts'
+
+export class CommandTx implements Tx {
+  readonly drafts: EventDraft[] = []
+  readonly #writer: Writer
+  #running = 0
+  #waited = 0
+  #ended = false
+  #onIdle: (() => void) | undefined
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(writer: Writer) {
+    this.#writer = writer
+  }
+
+  rows<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    return this.#waitedFor(() => this.#writer.rows(query, parameters))
+  }
+
+  first<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row | undefined> {
+    return this.#waitedFor(() => this.#writer.first(query, parameters))
+  }
+
+  run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number> {
+    return this.#waitedFor(() => this.#writer.run(query, parameters))
+  }
+
+  each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
+    return this.#counted(() => this.#writer.each(query, rows))
+  }
+
+  /** Refuses further statements. */
+  close(): void {
+    this.#ended = true
+  }
+
+  /** Whether statements are on their way, all of them bulk writes: they fail at once, or in the database. */
+  get isWriting(): boolean {
+    return this.#running > 0 && this.#waited === 0
+  }
+
+  /** Waits for the statements on their way. */
+  async idle(): Promise<void> {
+    if (this.#running === 0) return
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  /** The first statement that failed, whether or not the verb caught its error. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure
+  }
+
+  #waitedFor<T>(statement: () => Promise<T>): Promise<T> {
+    return this.#counted(async () => {
+      this.#waited += 1
+      try {
+        return await statement()
+      } finally {
+        this.#waited -= 1
+      }
+    })
+  }
+
+  #counted<T>(statement: () => Promise<T>): Promise<T> {
+    const counted = this.#count(statement)
+    // A verb that throws while a statement is on its way leaves nobody to catch; the failure is kept here.
+    counted.catch(() => undefined)
+    return counted
+  }
+
+  async #count<T>(statement: () => Promise<T>): Promise<T> {
+    if (this.#ended) throw new InvariantBroken('a verb used its transaction after its end')
+    this.#running += 1
+    try {
+      return await statement()
+    } catch (error) {
+      this.#failure ??= { error }
+      throw error
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#onIdle?.()
+    }
+  }
+}

@@ -1,0 +1,231 @@
+/** What a writing verb does inside its transaction: it awaits nothing but the store, and it tells the log. */
+import type {
+  ArrowFunction,
+  CallExpression,
+  FunctionDeclaration,
+  FunctionExpression,
+  MethodDeclaration,
+  Node,
+} from 'typescript/unstable/ast'
+import {
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isAwaitExpression,
+  isBlock,
+  isCallExpression,
+  isConditionalExpression,
+  isForOfStatement,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isIdentifier,
+  isMethodDeclaration,
+  isParenthesizedExpression,
+  isPropertyAccessExpression,
+  isSourceFile,
+  isVariableDeclaration,
+} from 'typescript/unstable/ast/is'
+import { type Finding, findingAt } from './finding.ts'
+import { importsOf } from './imports.ts'
+import { nodesIn, type Source } from './source.ts'
+
+type Routine = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration
+
+/** The store itself, which holds the connections: inside it the rules for its users make no sense. */
+const STORE = /^src\/db\/(sqlite|postgres|commit|bulk)\b/
+
+/** Rule: a writing verb appends an event, itself or by what it calls, or a line `// No event: why` says why not. */
+export function checkCommandsAppend(sources: readonly Source[]): Finding[] {
+  const tree = new Map(sources.map((source) => [source.path, source]))
+  return users(sources).flatMap((source) =>
+    writeCommandsIn(source, tree)
+      .filter((verb) => !/\/\/ No event: \S/.test(statementAround(source, verb.call)))
+      .filter((verb) => !appends(verb.source, verb.routine, tree, new Set()))
+      .map(({ call }) =>
+        findingAt(
+          source,
+          call,
+          'writes and tells the log nothing; append an event in the transaction, or add a line "// No event: why"',
+        ),
+      ),
+  )
+}
+
+/**
+ * Rule: what runs inside a transaction awaits the transaction only. Anything else (a hash, the network, a timer)
+ * would hold the one writing connection of the process while it lasts; do it before the transaction begins.
+ */
+export function checkCommandsAwait(sources: readonly Source[]): Finding[] {
+  return insideTransactions(sources).flatMap(({ source, routine, name }) =>
+    nodesIn(routine)
+      .flatMap((node) => {
+        if (isAwaitExpression(node)) return [node.expression]
+        return isForOfStatement(node) && node.awaitModifier !== undefined ? [node.expression] : []
+      })
+      .filter((awaited) => !isOfTransaction(awaited, name, routine))
+      .map((awaited) => {
+        const [start = ''] = awaited.getText(source.tree).split('\n', 1)
+        return findingAt(
+          source,
+          awaited,
+          `${start} is awaited inside a transaction and is not given ${name}; await it before the transaction begins`,
+        )
+      }),
+  )
+}
+
+function users(sources: readonly Source[]): Source[] {
+  return sources.filter(({ path }) => !STORE.test(path))
+}
+
+interface WriteCommandCall {
+  readonly call: CallExpression
+  /** Where the routine stands. */
+  readonly source: Source
+  readonly routine: Routine
+}
+
+/** `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`, wherever they stand; the routine may have a name. */
+function writeCommandsIn(source: Source, tree: ReadonlyMap<string, Source>): WriteCommandCall[] {
+  return nodesIn(source.tree).flatMap((node) => {
+    if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
+    const [given] = node.arguments
+    if (!/^write(Alone|Aside|Batched)?$/.test(node.expression.name.text) || given === undefined) return []
+    if (isArrowFunction(given) || isFunctionExpression(given)) {
+      return [{ call: node, source, routine: given }]
+    }
+    const declared = isIdentifier(given) ? declarationOf(source, given.text, tree) : undefined
+    const routine = declared === undefined ? undefined : nodesIn(declared.node).find(isRoutine)
+    return declared === undefined || routine === undefined
+      ? []
+      : [{ call: node, source: declared.source, routine }]
+  })
+}
+
+/** A routine that runs inside a transaction, and what it calls that. */
+interface Inside {
+  readonly source: Source
+  readonly routine: Routine
+  readonly name: string
+}
+
+/** Writing verbs, routines with a parameter of the type `Tx`, and whatever these hand the transaction to. */
+function insideTransactions(sources: readonly Source[]): Inside[] {
+  const tree = new Map(sources.map((source) => [source.path, source]))
+  const reached = new Map<Routine, Inside>()
+  const visit = (inside: Inside) => {
+    if (reached.has(inside.routine) || STORE.test(inside.source.path)) return
+    reached.set(inside.routine, inside)
+    for (const next of handedOn(inside, tree)) visit(next)
+  }
+  for (const source of users(sources)) {
+    for (const { source: place, routine } of writeCommandsIn(source, tree)) {
+      const name = routine.parameters[0]?.name.getText(place.tree)
+      if (name !== undefined) visit({ source: place, routine, name })
+    }
+    for (const routine of nodesIn(source.tree).filter(isRoutine)) {
+      const typed = routine.parameters.find(({ type }) => type?.getText(source.tree) === 'Tx')
+      if (typed !== undefined) visit({ source, routine, name: typed.name.getText(source.tree) })
+    }
+  }
+  return [...reached.values()]
+}
+
+/** The named functions that a routine gives its transaction to. */
+function handedOn({ source, routine, name }: Inside, tree: ReadonlyMap<string, Source>): Inside[] {
+  return nodesIn(routine).flatMap((node) => {
+    if (!isCallExpression(node) || !isIdentifier(node.expression)) return []
+    const place = node.arguments.findIndex((argument) => isIdentifier(argument) && argument.text === name)
+    const called = place < 0 ? undefined : declarationOf(source, node.expression.text, tree)
+    if (called === undefined) return []
+    const given = nodesIn(called.node).find(isRoutine)
+    const parameter = given?.parameters[place]
+    if (given === undefined || parameter === undefined) return []
+    return [{ source: called.source, routine: given, name: parameter.name.getText(called.source.tree) }]
+  })
+}
+
+function isRoutine(node: Node): node is Routine {
+  return [isArrowFunction, isFunctionExpression, isFunctionDeclaration, isMethodDeclaration].some((is) =>
+    is(node),
+  )
+}
+
+/** Whether what is awaited is work of the transaction: a call of it or with it, or several such. */
+function isOfTransaction(awaited: Node, name: string, routine: Routine): boolean {
+  const each = (node: Node) => isOfTransaction(node, name, routine)
+  if (isParenthesizedExpression(awaited)) return each(awaited.expression)
+  if (isConditionalExpression(awaited)) return each(awaited.whenTrue) && each(awaited.whenFalse)
+  if (isArrayLiteralExpression(awaited)) return awaited.elements.every(each)
+  if (isIdentifier(awaited)) {
+    const declaration = nodesIn(routine).find(
+      (node) => isVariableDeclaration(node) && nameOf(node) === awaited.text,
+    )
+    return declaration !== undefined &&
+      isVariableDeclaration(declaration) &&
+      declaration.initializer !== undefined
+      ? each(declaration.initializer)
+      : false
+  }
+  if (!isCallExpression(awaited)) return false
+  const isGiven = (node: Node) => isIdentifier(node) && node.text === name
+  if (awaited.arguments.some(isGiven)) return true
+  if (!isPropertyAccessExpression(awaited.expression)) return false
+  const { expression: object, name: method } = awaited.expression
+  if (isGiven(object)) return true
+  const [first] = awaited.arguments
+  if (object.getText() === 'Promise') return method.text === 'all' && first !== undefined && each(first)
+  if (/^(then|catch|finally)$/.test(method.text)) return each(object)
+  // `rows.map((row) => store(tx, row))`, inside Promise.all.
+  return method.text === 'map' && first !== undefined && isArrowFunction(first) && each(first.body)
+}
+
+/** The text of the statement that holds a node, with the comments before it. */
+function statementAround(source: Source, node: Node): string {
+  let statement = node
+  while (!isBlock(statement.parent) && !isSourceFile(statement.parent)) statement = statement.parent
+  return source.text.slice(statement.getFullStart(), statement.getEnd())
+}
+
+/** Whether a routine calls `append`, or hands its transaction to one that does. */
+function appends(source: Source, routine: Node, tree: ReadonlyMap<string, Source>, seen: Set<Node>): boolean {
+  if (seen.has(routine)) return false
+  seen.add(routine)
+  return nodesIn(routine).some((node) => {
+    if (!isCallExpression(node) || !isIdentifier(node.expression)) return false
+    if (node.expression.text === 'append') return true
+    if (!node.arguments.some((argument) => isIdentifier(argument) && argument.text === 'tx')) return false
+    const called = declarationOf(source, node.expression.text, tree)
+    return called !== undefined && appends(called.source, called.node, tree, seen)
+  })
+}
+
+interface Declared {
+  readonly source: Source
+  readonly node: Node
+}
+
+/** The function of that name, in this file or in the one that it is imported from. */
+function declarationOf(
+  source: Source,
+  name: string,
+  tree: ReadonlyMap<string, Source>,
+): Declared | undefined {
+  const node = declaredIn(source, name)
+  if (node !== undefined) return { source, node }
+  const from = importsOf(source).find((entry) =>
+    new RegExp(`\\b${name}\\b`).test(entry.node.getText(source.tree)),
+  )
+  const other = tree.get(from?.target ?? '')
+  const there = other === undefined ? undefined : declaredIn(other, name)
+  return other === undefined || there === undefined ? undefined : { source: other, node: there }
+}
+
+function declaredIn(source: Source, name: string): Node | undefined {
+  return nodesIn(source.tree).find(
+    (node) => (isFunctionDeclaration(node) || isVariableDeclaration(node)) && nameOf(node) === name,
+  )
+}
+
+function nameOf({ name }: { readonly name?: Node | undefined }): string | undefined {
+  return name !== undefined && isIdentifier(name) ? name.text : undefined
+}

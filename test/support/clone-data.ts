@@ -1,0 +1,15 @@
+/** Copies of a place of data: quicker than filling a new one. */
+import { cp } from 'node:fs/promises'
+import { type Config, readConfig } from '../../src/config.ts'
+import { testDatabase } from './databases.ts'
+import { type Hooks, temporaryDirectory } from './engines.ts'
+
+/** Settings for a copy of the data of `config`, which nobody may have open. */
+export async function cloneData(t: Hooks, config: Config): Promise<Config> {
+  const data = await temporaryDirectory(t)
+  await cp(config.data, data, { recursive: true })
+  const settings = { data, port: '0', ops_port: '0', log_level: 'silent' }
+  if (config.database === '') return readConfig(settings, {})
+  const template = decodeURIComponent(new URL(config.database).pathname.slice(1))
+  return readConfig({ ...settings, pool: '4', database: await testDatabase(t, { template }) }, {})
+}

@@ -1,0 +1,21 @@
+/** A process that dies in the middle of a bulk import. */
+import type { Context } from '../../src/domain/context.ts'
+
+/** A context whose transactions of bulk verbs fail from the given one on (from 1), as if the process had died. */
+export function failingFrom(context: Context, batch: number): Context {
+  let written = 0
+  const store = new Proxy(context.store, {
+    get(target, name) {
+      if (name === 'writeAlone') {
+        return (verb: never) => {
+          written += 1
+          if (written >= batch) throw new Error('the process died')
+          return target.writeAlone(verb)
+        }
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { ...context, store }
+}

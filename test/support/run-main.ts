@@ -1,0 +1,18 @@
+/** The command line inside the test's process: for what ends before it touches anything, in a tenth of the time. */
+import { Writable } from 'node:stream'
+import { main } from '../../src/main.ts'
+import type { Ended } from './cli.ts'
+
+/** Runs `aviary …args` here; variables are those of this process. */
+export async function runMain(args: readonly string[]): Promise<Ended> {
+  const texts = { out: '', err: '' }
+  const stream = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        texts[name] += chunk.toString()
+        done()
+      },
+    })
+  const code = await main(args, { out: stream('out'), err: stream('err') })
+  return { code, ...texts }
+}
