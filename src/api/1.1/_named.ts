@@ -20,7 +20,7 @@ interface Named {
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {
   const plain = named.screen_name === undefined ? ParsedIds.read(named.user_id ?? '') : undefined
-  if (plain !== undefined && plain.length <= MOST) return plain
+  if (plain !== undefined && plain.length <= MAX_USERS) return plain
   const ids = termsOf(named.user_id)
   const names = termsOf(named.screen_name)
   if (ids.length + names.length === 0) throw new V11Error('queryParametersMissing')

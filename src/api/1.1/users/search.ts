@@ -31,7 +31,7 @@ export const usersSearch = v11Endpoint({
   params: {
     q: optionalText('Words, each the beginning of a word of a name or of a screen name.'),
     page,
-    count: count({ default: MAX_PAGE_SIZE, max: MAX_PAGE }),
+    count: count({ default: MAX_PAGE_SIZE, max: MAX_PAGE_SIZE }),
     ...userParams,
   },
   errors: ['queryParametersMissing'],
