@@ -8,7 +8,7 @@ import { type Caller, FairSemaphore } from '../../../lib/async/fair-semaphore.ts
 import { SemaphoreFull } from '../../../lib/async/semaphore.ts'
 import { systemRandom } from '../../../lib/time/clock.ts'
 import { PasswordChecks } from '../../_password-checks.ts'
-import { PasswordCache, CACHED_MS } from './_passwords.ts'
+import { CACHED_MS, PasswordCache } from './_passwords.ts'
 
 const EMAIL = 'Firehose@example.org'
 const PASSWORD = 'battery staple'
