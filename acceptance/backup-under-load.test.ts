@@ -13,12 +13,12 @@ import { ENGINES, type Engine, newInstallation } from './support/installation.ts
 const GRAPH = fileURLToPath(new URL('../test/fixtures/graph/followers.edges.gz', import.meta.url))
 const STAR = '900000000'
 
-/** Edges that arrive while the backup is made. */
+/** Edges imported while the backup runs. */
 const LATE_EDGES = 8_000
 const FIRST_LATE_FOLLOWER = 500_000_000
 
 for (const engine of ENGINES) {
-  test(`a backup taken under load restores to a server that answers as the first did, on ${engine}`, (t) =>
+  test(`a backup taken under load restores to an equal server, on ${engine}`, (t) =>
     backsUpUnderLoad(t, engine))
 }
 
@@ -32,7 +32,7 @@ async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   writeFileSync(late, gzipSync(lateEdges()))
   const archive = join(place.data, 'backup.tar.gz')
 
-  // Reading and writing go on for as long as the backup takes.
+  // Reads and writes continue while the backup runs.
   const load = { isOver: false, pages: 0 }
   const reading = readOn(server.url, app.bearer_token, load)
   const importing = aviary(place, 'import', 'follows', late)
@@ -41,7 +41,7 @@ async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   await Promise.all([reading, importing])
   assert.ok(load.pages > 0, 'nothing was read while the backup was made')
 
-  // Into the other engine: the archive is of neither.
+  // Into the other engine: archives do not depend on the engine.
   const restored = await newInstallation(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
   await aviary(restored, 'restore', archive)
   assert.equal((await aviary(restored, 'verify'))['ok'], true)
@@ -50,7 +50,7 @@ async function backsUpUnderLoad(t: TestContext, engine: Engine): Promise<void> {
   const ids = idsOf(await walk({ url, token, list: 'followers', userId: STAR }))
   const arrived = ids.length - (graph.followers.get(STAR)?.length ?? 0)
   assert.ok(arrived >= 0 && arrived <= LATE_EDGES)
-  // One moment: the newest of what had arrived, without a gap, and then all that was there before.
+  // A consistent snapshot: the newest imported edges without a gap, then all earlier ones.
   const newest = Array.from({ length: arrived }, (_, index) =>
     String(FIRST_LATE_FOLLOWER + arrived - 1 - index),
   )

@@ -28,7 +28,7 @@ const EXTRACT: Data = {
   followers: 2_500,
 }
 
-/** The account that has the followers in both files. */
+/** The account with the followers in both files. */
 const STAR = '900000000'
 
 const hasReal = existsSync(REAL.file)
@@ -55,7 +55,7 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
   const star: ListOptions = { url, token: app.bearer_token, list: 'followers', userId: STAR }
 
   for (const count of [undefined, 997]) {
-    await t.test(`pages to the end and back in pages of ${count ?? 'the server’s choice'}`, async () => {
+    await t.test(`pages to the end and back with ${count ?? 'the default'} ids per page`, async () => {
       const pages = await walk({ ...star, ...(count === undefined ? {} : { count }) })
       assert.deepEqual(idsOf(pages), followers)
       assert.equal(pages.length, Math.ceil(followers.length / (count ?? 5_000)))
@@ -69,9 +69,9 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
     })
   }
 
-  await t.test('every list of the busiest accounts is the file’s', () => busiestLists(star, graph))
+  await t.test('the lists of the busiest accounts equal the file', () => busiestLists(star, graph))
 
-  await t.test('a user who names nobody gets the own list', async () => {
+  await t.test('a user gets the own list without a user parameter', async () => {
     const token = await createToken(place, app, `user_${STAR}`)
     const address = `${url}/1.1/followers/ids.json?count=3&stringify_ids=true`
     const authorization = signed(app, token, 'GET', address)
@@ -80,7 +80,7 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
     assert.deepEqual([response.status, page.ids], [200, followers.slice(0, 3)])
   })
 
-  await t.test('somebody whom the account blocks reads its list all the same', async () => {
+  await t.test('a blocked user can still read the list', async () => {
     const token = await createToken(place, app, `user_${STAR}`)
     await aviary(place, 'user', 'create', 'blocked')
     const blockedToken = await createToken(place, app, 'blocked')
@@ -116,7 +116,7 @@ async function busiestLists(options: ListOptions, graph: Graph): Promise<void> {
 
 type Words = readonly [url: string, app: AppKeys, token: TokenKeys, endpoint: string, query: string]
 
-/** A POST with everything in the query, as many clients send it. */
+/** A POST with all parameters in the query, as many clients send it. */
 function posted(...[url, app, token, endpoint, query]: Words): Promise<Response> {
   const address = `${url}/1.1/${endpoint}.json?${query}`
   return fetch(address, { method: 'POST', headers: { authorization: signed(app, token, 'POST', address) } })
@@ -128,8 +128,8 @@ async function post(...words: Words): Promise<void> {
 }
 
 /**
- * Followers all along the list leave after each page, by POST friendships/destroy, and come back after the next: they
- * stand on top then, so that whoever walks on from where it was meets nobody twice.
+ * Followers from the whole list unfollow after each page, by POST friendships/destroy, and follow again after the next:
+ * they are at the top then, so that a forward walk meets none of them twice.
  */
 async function pagesUnderUnfollows(place: Installation, app: AppKeys, star: ListOptions): Promise<void> {
   const followers = idsOf(await walk(star))
@@ -150,14 +150,14 @@ async function pagesUnderUnfollows(place: Installation, app: AppKeys, star: List
     followers.filter((id) => !isRestless.has(id)),
   )
   assert.equal(new Set(seen).size, seen.length)
-  // Whoever is away comes back; nobody else has gone.
+  // The last unfollowers return.
   for (const token of tokens.values()) {
     await post(star.url, app, token, 'friendships/create', `user_id=${STAR}`)
   }
   assert.deepEqual(idsOf(await walk(star)).toSorted(), followers.toSorted())
 }
 
-/** New followers come from another process, which imports them beside the running server. */
+/** Another process imports new followers while the server runs. */
 async function pagesUnderImport(
   place: Installation,
   star: ListOptions,

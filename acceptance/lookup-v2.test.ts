@@ -1,4 +1,4 @@
-/** Posts and users looked up, and followers paged, by a client library as it is, in its second-generation form. */
+/** An unmodified client library looks up posts and users and pages followers with API v2. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { servePublicly } from './support/public-names.ts'
 
 const FOLLOWERS = 25
 
-/** A v1.1 post object, as archives hold them. */
+/** A v1.1 post object, as in archives. */
 function postObject(id: string, text: string, userId: string, more: object = {}) {
   return {
     id_str: id,
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
     const found = (await runClient(script, environment, world)) as unknown as Record<'user' | 'app', Found>
     const [first, second] = world.posts
     for (const by of ['user', 'app'] as const) {
-      await t.test(`by ${by}: posts with expansions, one post, one that is not there`, () => {
+      await t.test(`by ${by}: posts with expansions, one post, a missing one`, () => {
         const { posts, post, missing } = found[by]
         assert.deepEqual(
           posts.data.map(({ id, text, author_id, conversation_id }) => [
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(users, ['name902', 'name901'])
         assert.deepEqual(byNames, ['901', '902'])
       })
-      await t.test(`by ${by}: followers page by page to the end, and whom a user follows`, () => {
+      await t.test(`by ${by}: followers and followed users page by page`, () => {
         const { followers, pages, following } = found[by]
         const all = Array.from({ length: FOLLOWERS }, (_, index) => String(1_000 + index))
         assert.deepEqual(followers.toSorted(), all)

@@ -1,4 +1,4 @@
-/** Posts written, answered, quoted and edited by a client library as it is, in its second-generation form. */
+/** An unmodified client library writes, replies, quotes and edits posts with API v2. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

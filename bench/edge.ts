@@ -1,4 +1,4 @@
-/** The whole pipeline around an endpoint that does nothing, against a bare route of the framework. */
+/** The complete request pipeline around an empty endpoint, against a bare route of the framework. */
 import { Contenders, EMPTY } from './edge/contenders.ts'
 import type { BenchOptions } from './lib/options.ts'
 import { count, ms, percent, printTable, printVerdict, progress } from './lib/report.ts'

@@ -1,10 +1,10 @@
 /**
- * What a connection takes in memory that is streamed nothing to: of the whole of Aviary, from the socket to the hub, for
- * an app with a rule, against a bare chunked answer of node:http to the same request with the same head.
+ * Memory of an idle stream connection: of a complete Aviary, from the socket to the hub, for an app with a rule,
+ * against a
+ * bare chunked response of node:http to the same request with the same head.
  *
- * The heap is compared after every connection has been there once before, so that what is remembered of apps (tokens,
- * windows) stands on neither side. Resident memory is that of the first time: it holds all of that, and is never given
- * back to the system as exactly.
+ * The heap is compared after every connection was opened once before, so that per-app caches (tokens, windows) are on
+ * neither side. Resident memory is that of the first time: it includes these, and is never returned exactly.
  */
 import type { Config } from '../src/config.ts'
 import { testCertificate } from '../test/support/certificates.ts'
@@ -19,7 +19,7 @@ import { printTable, printVerdict, progress, whole } from './lib/report.ts'
 const SERVER = new URL('./idle/server-process.ts', import.meta.url)
 const CLIENT = new URL('./idle/client-process.ts', import.meta.url)
 
-/** Opened before anything is measured, so that code and caches are there. */
+/** Connections opened before the measurement, so that code and caches are loaded. */
 const WARM = 100
 
 const PLAIN = { isTls: false, isGzip: false }
@@ -33,10 +33,10 @@ interface Processes {
   readonly client: Child<typeof clientMethods>
 }
 
-/** Bytes of one connection. */
+/** Bytes per connection. */
 interface Taken {
   readonly heap: number
-  /** Of buffers outside the heap. */
+  /** Bytes of buffers outside the heap. */
   readonly external: number
   readonly resident: number
 }
@@ -63,7 +63,7 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
       `${connections} connections that are sent nothing: bytes of each`,
       Object.entries(rows).map(([way, { heap, external, resident }]) => ({
         way,
-        // What TLS leaves behind of closed connections is collected late: of it only resident memory says something.
+        // Memory of closed TLS connections is collected late: only resident memory is meaningful.
         heap: way.endsWith('TLS') ? '' : whole(heap),
         external: way.endsWith('TLS') ? '' : whole(external),
         'resident, first time': whole(resident),
@@ -73,11 +73,11 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
     const ratio = held(rows['post streams']) / held(rows['bare chunked answer'])
     printVerdict(`heap of an idle connection against a bare one, ${connections}`, ratio, { atMost: 1.5 })
   }
-  // The first of them adds another.
+  // The first cleanup adds another.
   for (const end of ends) await end()
 }
 
-/** Apps with their tokens, and the head that a stream begins with. */
+/** Apps with their tokens, and the response head of a stream. */
 async function prepared(
   config: Config,
   count: number,

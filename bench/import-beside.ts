@@ -1,9 +1,10 @@
 /**
- * spec/server.md#writing-beside-a-server: importing a million edges beside a running server leaves the p99 of
- * followers/ids at most three times what it is when nothing else goes on.
+ * spec/server.md#writing-beside-a-server: importing a million edges while a server runs raises the p99 latency of
+ * followers/ids at most threefold.
  *
- * Requests leave at fixed times, whether the one before was answered or not, and are timed from then: an answer that
- * keeps others waiting counts for them too.
+ * Requests are sent at fixed times, whether or not earlier ones were answered, and timed from then, so that a slow
+ * response
+ * also delays the following ones.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,9 +25,9 @@ import { quantile } from './lib/statistics.ts'
 /** Milliseconds between requests. */
 const EVERY_MS = 10
 const FOLLOWERS = 20_000
-/** Times the p99 at rest. */
+/** Multiple of the idle p99. */
 const MAX_LATENCY_RATIO = 3
-/** Seconds at rest, for each second that a sample is asked to take. */
+/** Idle seconds per requested second of a sample. */
 const IDLE_SAMPLES = 20
 
 const PROGRAM = fileURLToPath(new URL('../bin/aviary.js', import.meta.url))
@@ -77,7 +78,7 @@ async function beside({ engine, config }: Installation, fixture: Fixture, run: R
   })
 }
 
-/** Milliseconds of every answer, ascending. */
+/** Milliseconds of every response, ascending. */
 async function probing(url: string, bearer: string, until: Promise<unknown>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${bearer}` }

@@ -1,6 +1,6 @@
 /**
- * labs/2/tweets of 100 posts with their authors, by bearer token: posts that the caches have against a bare route that
- * answers the same bytes, and without the caches against the bare statements with the same rows read and made JSON.
+ * labs/2/tweets of 100 posts with their authors, by bearer token: cached posts against a bare route that sends the same
+ * bytes, and without caches against the bare statements whose rows are parsed and converted to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
 import { Installations } from './lib/installations.ts'
@@ -23,7 +23,7 @@ interface Result {
   readonly posts: number
   readonly bytes: number
   readonly samples: Samples<'warm' | 'route' | 'cold' | 'statement'>
-  /** Milliseconds of each warm answer, ascending. */
+  /** Milliseconds of each warm response, ascending. */
   readonly latencies: readonly number[]
 }
 
@@ -37,7 +37,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       await using contenders = await Contenders.start(forWarm, forCold, options)
       const samples = await interleave(
         {
-          // Those that are compared with each other stand side by side.
+          // Contenders that are compared are adjacent.
           warm: contenders.warm(),
           route: contenders.route(),
           cold: contenders.cold(),

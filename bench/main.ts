@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME`: runs one bench; `--help` lists them. Each says which targets it met. */
+/** `npm run bench -- NAME`: runs one bench; `--help` lists them. Each bench reports its targets. */
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/query.ts'
 import type { BenchOptions } from './lib/options.ts'
@@ -6,9 +6,9 @@ import { targetsMissed } from './lib/report.ts'
 
 interface Entry {
   readonly sentence: string
-  /** What `--sizes` counts, and what it is when nothing is said. */
+  /** Meaning of `--sizes`, and the default. */
   readonly sizes?: { readonly of: string; readonly usual: readonly number[] }
-  /** Samples of each contender when nothing is said. */
+  /** Default number of samples per contender. */
   readonly rounds?: number
   load(): Promise<{ bench(options: BenchOptions): Promise<void> }>
 }
@@ -155,7 +155,7 @@ const FLAGS = {
 
 class WrongUsage extends Error {}
 
-/** The exit code: 0 when every target was met, 1 when one was missed, 2 for wrong usage. */
+/** Returns the exit code: 0 when every target was met, 1 when one was missed, 2 for wrong usage. */
 async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true })
   const [name, ...others] = positionals

@@ -1,4 +1,4 @@
-/** Uploads in segments over HTTP, against the framework writing the same bytes to a file; and the memory they take. */
+/** Uploads in segments over HTTP, against the framework writing the same bytes to a file; and their memory. */
 import { type Child, type Methods, startChild } from './lib/child.ts'
 import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
@@ -11,12 +11,13 @@ import type { methods as serverMethods } from './media/server-process.ts'
 const MIB = 2 ** 20
 
 /**
- * What an upload costs of its own: a segment is three syncs (its bytes, its place, its row) where plain writing has one,
- * and FINALIZE writes all of them once more.
+ * Target ratio: a segment needs three syncs (bytes, rename, row) where plain writing needs one, and FINALIZE writes all
+ * of
+ * them again.
  */
 const TARGET = 0.15
 
-/** Bytes that the memory of the server may grow by while uploads come, whatever their size. */
+/** Bytes that the server's memory may grow during uploads of any size. */
 const GROWTH = 100 * MIB
 
 export async function bench(options: BenchOptions): Promise<void> {
@@ -80,7 +81,7 @@ async function benchOne(options: BenchOptions, places: Installations, { engine, 
   await places.discard(place)
 }
 
-/** One upload after the other for a while. */
+/** Consecutive uploads for a while. */
 function sampler(child: Child<Methods>, upload: () => Promise<void>, milliseconds: number): Contender {
   return async () => {
     const { cpuMilliseconds: cpuBefore } = await child.usage()

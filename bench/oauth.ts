@@ -1,7 +1,8 @@
 /**
- * What checking a signed request costs: the whole of it (read header, query and form, base string, HMAC,
- * comparison, nonce) against the HMAC-SHA1 of node:crypto alone, on one core, in interleaved rounds of one run;
- * and what a remembered nonce weighs. Also runs by itself: `node bench/oauth.ts`.
+ * Cost of verifying a signed request (header, query and form parsing, base string, HMAC, comparison, nonce), against
+ * the
+ * HMAC-SHA1 of node:crypto alone, on one core, in interleaved rounds; and memory per nonce. Also runs alone:
+ * `node bench/oauth.ts`.
  */
 import { createHmac } from 'node:crypto'
 import { type RequestFacts, readCredentials } from '../src/auth/oauth1/credentials.ts'
@@ -13,13 +14,13 @@ import { printTable, printVerdict, whole } from './lib/report.ts'
 
 const ROUNDS = 60
 const WARM_UP_ROUNDS = 20
-/** So few that they stay in the processor's cache, as a request that has just been read from a socket does. */
+/** Few enough to stay in the CPU cache, like a request just read from a socket. */
 const REQUESTS_PER_ROUND = 2_000
 const REMEMBERED = 1_000_000
 const CONSUMER_SECRET = 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw'
 const TOKEN_SECRET = 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE'
 const KEY = `${CONSUMER_SECRET}&${TOKEN_SECRET}`
-/** As a server holds it of whoever has a token. */
+/** Cached per token, as in a server. */
 const SIGNING_KEY = new SigningKey(CONSUMER_SECRET, TOKEN_SECRET)
 
 const RATIO_WANTED = 0.35
@@ -47,7 +48,7 @@ const WORKLOADS: readonly Workload[] = [
   },
 ]
 
-/** Prints both tables and whether the targets are met. */
+/** Prints both tables and the verdicts. */
 export async function bench(): Promise<void> {
   printTable('Signed requests checked', WORKLOADS.map(measureRequests))
   printTable('Nonces remembered', [measureNonces()])
@@ -81,7 +82,7 @@ function checkFully(request: RequestFacts, nonces: MemoryNonceStore): void {
   if (!isGood) throw new Error('a good request was refused')
 }
 
-/** A request as a client sends it, with a nonce of its own and the true signature. */
+/** A client's request with a new nonce and a valid signature. */
 function signedRequest({ method, target, form }: Workload, timestamp: number): RequestFacts {
   const unsigned = {
     oauth_consumer_key: 'xvz1evFS4wEEPTGEFPHBog',
@@ -110,7 +111,7 @@ function signedOf(request: RequestFacts): { readonly baseString: string } {
   return credentials
 }
 
-/** The same text in one piece of memory, as it comes from the wire: joined strings are flattened on first use. */
+/** The same string in contiguous memory, as parsed from the wire: concatenations are flattened on first use. */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
@@ -138,7 +139,7 @@ function measureNonces(): Record<string, string> {
   }
 }
 
-/** Operations a second of `task` over all items. */
+/** Operations per second of `task` over all items. */
 function rate<T>(items: readonly T[], task: (item: T) => void): number {
   const start = systemClock.monotonic()
   for (const item of items) task(item)

@@ -1,6 +1,7 @@
 /**
- * A crowd that resumes the compliance stream: a hundred consumers come back within a minute, each with the position that
- * it had an hour before, while events go on to happen. What was read and compressed for all of them, against one alone.
+ * A crowd that resumes the compliance stream: a hundred consumers reconnect within a minute, each with its position of
+ * an
+ * hour ago, while new events arrive. Compares reads and compression for all of them with those for one alone.
  */
 import type { Engine } from '../src/db/query.ts'
 import { sleep, systemClock } from '../src/lib/time/clock.ts'
@@ -65,7 +66,7 @@ interface Crowd {
   readonly place: Installation
   readonly size: number
   readonly readers: number
-  /** Milliseconds from the first to the last. */
+  /** Milliseconds from the first to the last reconnect. */
   readonly spreadMs: number
   readonly profile: string | undefined
 }

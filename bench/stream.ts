@@ -1,6 +1,7 @@
 /**
- * The stream by rules to many connections of as many apps, each of which matches every post: against bare writes of the
- * same bytes, one message a chunk; how late posts are at half that rate; and a full house within the limits.
+ * Filtered streams to many connections of as many apps, each matching every post: against bare writes of the same
+ * bytes, one
+ * message per chunk; latency at half that rate; and the maximum number of connections within the limits.
  */
 
 import type { Engine } from '../src/db/query.ts'
@@ -20,14 +21,14 @@ const CLIENT = new URL('./stream/client-process.ts', import.meta.url)
 
 const KINDS: readonly Kind[] = ['post streams', 'bare writes']
 
-/** Connections of the second and of the third part. */
+/** Connections of the second and third part. */
 const LATENCY_CONNECTIONS = 100
 const FULL_HOUSE = 1_000
 
-/** Posts that are written at once where as many are written as can be. */
+/** Concurrent writers when writing at full speed. */
 const WRITERS = 64
 
-/** Milliseconds for which it runs before it is measured, so that code is compiled that is met for the first time. */
+/** Warm-up milliseconds, for compilation. */
 const WARM_UP_MS = 1_000
 
 export async function bench({ engines, sizes, rounds, seconds, profile }: BenchOptions): Promise<void> {
@@ -91,7 +92,7 @@ async function withStage<T>(options: StageOptions, work: (processes: Processes) 
   return result
 }
 
-/** A message as the stream sends it, with room for a number in its text. */
+/** A message of the stream, with space for a number in its text. */
 async function sampleMessage(): Promise<string> {
   return withStage({ kind: 'post streams', connections: 1, look: 'messages' }, async ({ server, client }) => {
     for (;;) {
@@ -105,14 +106,15 @@ async function sampleMessage(): Promise<string> {
 interface LatencyOptions extends Pick<BenchOptions, 'seconds' | 'profile'> {
   readonly places: Installations
   readonly engine: Engine
-  /** Posts a second that so many connections can be sent; 0 when that was not measured. */
+  /** Posts per second that the connections can receive; 0 when not measured. */
   readonly rate: number
 }
 
 /**
- * From the moment at which a post was to be written to a client's having it, over a database in which it is durable
- * before anybody is told. Where it takes longer to write a post than to send it to all of them, half of what can be sent
- * cannot be written: then half of what can be written is, by the same process and with everybody connected.
+ * From the planned time of a post to its arrival at a client, with durable writes. Where writing a post takes longer
+ * than
+ * sending it to all connections, the rate is half of the possible writes, by the same process with all connections
+ * open.
  */
 async function latency({ places, engine, rate, seconds, profile }: LatencyOptions): Promise<void> {
   progress(`stream: latency, ${engine}`)
@@ -152,7 +154,7 @@ function ascending(values: readonly number[]): number[] {
   return values.toSorted((a, b) => a - b)
 }
 
-/** Everybody at the cap. */
+/** All connections at the cap. */
 async function fullHouse(connections: number, seconds: number, profile: string | undefined): Promise<void> {
   const options = {
     kind: 'post streams',
@@ -175,6 +177,6 @@ async function fullHouse(connections: number, seconds: number, profile: string |
       'of a core': `${(100 * share).toFixed(0)} %`,
     },
   ])
-  // Where two seconds of different clocks meet, a post may be one too many.
+  // At the boundary between two seconds of different clocks one post may be too many.
   printVerdict(`delivered, ${connections} connections at the cap`, got / due, { atLeast: 0.95 })
 }

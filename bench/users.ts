@@ -1,6 +1,7 @@
 /**
- * users/lookup of 100 users with a bearer token: those that the cache has against a bare route that answers the same
- * bytes, and without the cache against the bare statement with its rows made JSON.
+ * users/lookup of 100 users with a bearer token: cached users against a bare route that sends the same bytes, and
+ * without the
+ * cache against the bare statement with rows converted to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
 import { Installations } from './lib/installations.ts'
@@ -27,7 +28,7 @@ export async function bench(options: BenchOptions): Promise<void> {
       await using contenders = await Contenders.start(forWarm, forCold, options)
       const samples = await interleave(
         {
-          // Those that are compared with each other stand side by side.
+          // Contenders that are compared are adjacent.
           warm: contenders.warm(),
           route: contenders.route(),
           cold: contenders.cold(),

@@ -1,6 +1,7 @@
 /**
- * Deliveries to webhooks on loopback, one of whose receivers hangs all the while, against a loop for each receiver that
- * posts the same bytes: what rendering, signing, order and the queue cost.
+ * Webhook deliveries over loopback, with one receiver that always hangs, against one loop per receiver that posts the
+ * same
+ * bytes: the cost of rendering, signing, ordering and queueing.
  */
 import type { Engine } from '../src/db/query.ts'
 import { startChild } from './lib/child.ts'
@@ -12,7 +13,7 @@ import type { methods as bareMethods } from './webhooks/bare-process.ts'
 import type { methods as courierMethods } from './webhooks/delivery-process.ts'
 import type { methods as receiverMethods } from './webhooks/receivers-process.ts'
 
-/** Things that happen in one sample of a second. */
+/** Events per sample of a second. */
 const EVENTS_A_SECOND = 40
 
 interface Result {

@@ -1,4 +1,4 @@
-/** Builds the program as plain JavaScript, for the published package: Node strips no types under node_modules. */
+/** Compiles the program to JavaScript for the published package: Node strips no types under node_modules. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The declarations of the module that the package exports. */
+/** Declarations of the exported module. */
 const PUBLIC_TYPES = 'index.d.ts'
 
 /**
- * Compiles src into `target`, which is emptied first, and copies the files beside the sources that are none. Declarations are
- * kept of the exported module only: the rest of the package is private.
- * @throws {Error} with the compiler's words when a source is wrong
+ * Compiles src into `target`, which is emptied first, and copies other files. Only the declarations of the exported
+ * module
+ * are kept; the rest of the package is private.
+ * @throws {Error} with the compiler's output when a source is wrong
  */
 export function build(target: string): void {
   rmSync(target, { recursive: true, force: true })
@@ -31,7 +32,7 @@ export function build(target: string): void {
   })
 }
 
-/** A declaration file in `folder` and those that it imports, directly or by others. */
+/** A declaration file in `folder` and those it imports, transitively. */
 function declarationsFrom(folder: string, path: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(path)) return found
   found.add(path)

@@ -1,6 +1,6 @@
 /**
- * Writes the documents that list things: settings, endpoints, errors, events. `npm run docs` after a change of what
- * they list; src/layout.test.ts fails while they differ from the code.
+ * Generates documents: settings, endpoints, errors, events. Run `npm run docs` after changing their sources;
+ * src/layout.test.ts fails while they differ.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -90,7 +90,7 @@ function settingsPage(): string {
   )
 }
 
-/** Seconds of a window when the endpoint says nothing else. */
+/** Default window in seconds. */
 const QUARTER_HOUR = 900
 
 const SECTION_END = '\n\n'
@@ -214,7 +214,7 @@ const CALLERS: Readonly<Record<AuthKind, string>> = {
   none: 'anybody',
 }
 
-/** How many a window grants: `–` where this kind of caller is not let in, `any` where it is not limited. */
+/** Requests per window: `–` for callers that the endpoint refuses, `any` for unlimited ones. */
 function grantedText(limit: number | undefined): string {
   if (limit === undefined) return 'any'
   return limit === 0 ? '–' : String(limit)
@@ -297,7 +297,7 @@ function propertiesOf(members: Iterable<Node>): PropertySignatureDeclaration[] {
   return [...members].filter(isPropertySignatureDeclaration)
 }
 
-/** The words of the comment above a member, on one line. */
+/** Text of the comment above a member, on one line. */
 function commentOf(source: Source, member: PropertySignatureDeclaration): string {
   const above = source.text.slice(member.getFullStart(), member.getStart(source.tree))
   return above

@@ -1,9 +1,11 @@
 /**
- * Packs what is published: `npm run package -- [folder]` writes aviary-server-<version>.tgz there (into dist when no folder is
- * given), for `npm publish`.
+ * Packs the published package: `npm run package -- [folder]` writes aviary-server-<version>.tgz to the folder (default:
+ * dist),
+ * for `npm publish`.
  *
- * It is packed from a folder of its own with a manifest of its own, because the one of the checkout also brings Node
- * itself along (optionalDependencies), which a package must not do to those who install it.
+ * The package has its own manifest, because that of the checkout also installs Node (optionalDependencies), which a
+ * package
+ * must not do.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build, ROOT } from './build.ts'
 
-/** Fields of package.json that say how to run the program; the others say how to work on it. */
+/** Fields of package.json for running the program; the others are for development. */
 const PUBLISHED = [
   'name',
   'version',
@@ -29,10 +31,10 @@ const PUBLISHED = [
 
 type Manifest = Readonly<Record<string, unknown>> & { readonly files: readonly string[] }
 
-/** What npm says of a tarball. */
+/** npm's description of a tarball. */
 export interface Packed {
   readonly filename: string
-  /** As lock files have it. */
+  /** In the format of lock files. */
   readonly integrity: string
   readonly files: readonly { readonly path: string }[]
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the fast part of the test suite (`npm test`) or the slow one (`npm run test:slow`), with `-- 'src/lib/*.test.ts'`
- * for some files of it. How it does that and why is in docs/decisions/0027-how-the-suite-runs.md and
- * docs/decisions/0054-two-parts-of-the-suite.md.
+ * Runs the fast part of the test suite (`npm test`) or the slow part (`npm run test:slow`); `-- 'src/lib/*.test.ts'`
+ * selects
+ * files. Design: docs/decisions/0027-how-the-suite-runs.md and docs/decisions/0054-two-parts-of-the-suite.md.
  */
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,10 +10,10 @@ import { ALONE } from '../test/support/suite/alone.ts'
 import { runSuite } from '../test/support/suite/run.ts'
 import { slowFiles } from '../test/support/suite/slow-files.ts'
 
-/** Folders with long tests first: what is taken last should be short, or a process ends alone. */
+/** Folders with long tests first, so that the last files are short and all processes end together. */
 const EVERYTHING = ['acceptance/**/*.test.ts', 'test/**/*.test.ts', 'src/**/*.test.ts']
 
-/** Milliseconds that one test may take in each part. */
+/** Milliseconds per test in each part. */
 const FAST_TIMEOUT_MS = 180_000
 const SLOW_TIMEOUT_MS = 900_000
 
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-// For the processes of the tests, and for the programs that these start.
+// For the processes of the tests, and for the programs that they start.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
 process.env['TEST_PART'] = values.slow ? 'slow' : 'fast'
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */
 export interface Kind<T> {
-  /** Placeholder of the value in the help text; undefined for a switch. */
+  /** Placeholder in help; undefined for a switch. */
   readonly placeholder: string | undefined
   /** True for values that may contain a secret: they are not shown on screen and not logged. */
   readonly isSecret?: boolean
@@ -124,7 +124,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   }
 }
 
-/** A list, separated by commas; an empty text is an empty list. */
+/** A comma-separated list in one value; an empty text is an empty list. */
 function listOf(
   placeholder: string,
   expected: string,

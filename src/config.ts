@@ -1,6 +1,7 @@
 /**
- * All settings: name, type, default and description. Flags, `AVIARY_…` variables, `--help` and docs/settings.md follow from
- * this table. Nothing else reads the environment.
+ * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, `--help` and docs/settings.md derive
+ * from
+ * this table; nothing else reads the environment.
  */
 import {
   apiDate,
@@ -202,7 +203,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 
-/** The value of every setting. */
+/** Values of all settings. */
 export type Config = {
   readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? Widen<T> : never
 }
@@ -219,7 +220,7 @@ export function variableOf(name: SettingName): string {
   return `AVIARY_${name.toUpperCase()}`
 }
 
-/** Thrown by {@link readConfig}; `faults` has one sentence per invalid or unknown setting. */
+/** Invalid settings; `faults` has one sentence per wrong or unknown setting. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults'
   readonly faults: readonly string[]
@@ -233,9 +234,9 @@ export class ConfigFaults extends Error {
 /**
  * Merges defaults, variables and flags (later ones win) into a {@link Config}.
  *
- * @param flags values from the command line, by setting name; true and false for switches
- * @param environment variables of the process; unknown names that begin with `AVIARY_` are faults
- * @throws {ConfigFaults} with all faults, so that one start reports all of them
+ * @param flags command line values by setting name; true and false for switches
+ * @param environment environment variables; unknown names that begin with `AVIARY_` are faults
+ * @throws {ConfigFaults} with all faults
  */
 export function readConfig(
   flags: Readonly<Record<string, string | boolean | undefined>>,
@@ -273,7 +274,7 @@ function disagreements({ tls_cert, tls_key }: Config): string[] {
   return [`${flagOf(given)} needs ${flagOf(missing)}; set both, or neither for HTTP without TLS.`]
 }
 
-/** Every setting at its default. */
+/** All settings at their defaults. */
 export function defaultConfig(): Config {
   return readConfig({}, {})
 }

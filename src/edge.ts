@@ -1,4 +1,4 @@
-/** The public edge: which families there are, on which listeners, and what they may use. */
+/** The public edge: API families, their listeners, and their services. */
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
@@ -62,10 +62,10 @@ import { PostCache } from './views/post-cache.ts'
 import { UserCache } from './views/user-cache.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
-/** What changes while the server runs, and every listener must know. */
+/** State of a running server, shared by all listeners. */
 export interface ServerState {
   draining: boolean
-  /** Why nothing may be served any more. */
+  /** Set when nothing may be served any more. */
   damage: Error | undefined
 }
 
@@ -84,28 +84,28 @@ export interface EdgeParts {
   readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
-  /** Told of rows that cannot be read. */
+  /** Receives rows that cannot be read. */
   readonly onFailedRow: FailedRows
   readonly state: ServerState
   readonly bounds?: EdgeBounds | undefined
 }
 
-/** What may be set otherwise than usual, for tests. */
+/** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
   /** The day whose API answers a request. */
   readonly apiDate?: Edge<Caller, Services>['apiDate']
-  /** Requests that are worked on at a time. */
+  /** Maximum concurrent requests. */
   readonly requests?: number
-  /** Bytes of bodies that are read at a time. */
+  /** Maximum bytes of request bodies being read. */
   readonly bodies?: number
-  /** Bytes that a partition of the compliance stream keeps for its readers. */
+  /** Bytes that a partition of the compliance stream buffers for its readers. */
   readonly streamRing?: number
-  /** Bytes that rendered users may take. */
+  /** Maximum bytes of rendered users. */
   readonly userCacheBytes?: number
-  /** Bytes that posts may take, with what is rendered of them. */
+  /** Maximum bytes of posts and their renderings. */
   readonly postCacheBytes?: number
-  /** Bytes that the lists of newest posts may take. */
+  /** Maximum bytes of the lists of newest posts. */
   readonly newestCacheBytes?: number
 }
 
@@ -117,14 +117,14 @@ export interface PublicListener {
   readonly app: App
 }
 
-/** The parts of the surface that may have a host, and so a listener, of their own (spec/README.md "Hosts"). */
+/** Parts of the API that may have their own host and listener (spec/README.md "Hosts"). */
 const PARTS: Record<Exclude<ListenerName, 'public'>, (path: string) => boolean> = {
   upload: (path) => path.startsWith('/1.1/media/'),
   stream: (path) => path.startsWith('/stream/'),
   console: (path) => path.startsWith('/console/'),
 }
 
-/** Every family of the public surface, in the order of asking; the first one answers for what is nobody's. */
+/** All public API families in order of precedence; the first one also answers unknown paths. */
 export function publicFamilies(clock: Clock = systemClock): readonly Family<Caller, Services>[] {
   return [
     v11Family(V11_ENDPOINTS),
@@ -139,8 +139,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
 }
 
 /**
- * The listeners that the settings ask for, none of them listening yet. Without ports of their own, every part is
- * on the public one; with one, streams and the console leave it, and uploads are on both, because clients differ.
+ * Builds the configured listeners, not listening yet. Without own ports, all parts are on the public listener. With own
+ * ports, streams and the console leave it, while uploads are on both, because clients differ.
  */
 export function buildPublicListeners(
   parts: EdgeParts,
@@ -185,7 +185,7 @@ export function buildPublicListeners(
   return listeners
 }
 
-/** Slow hashes at the same time, each of 19 MiB and 40 ms on one core, and how many more may wait for a turn. */
+/** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
@@ -260,7 +260,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   }
 }
 
-/** What requests find in memory. */
+/** Caches of requests. */
 function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgeParts) {
   const { store } = runtime.context
   const users = new UserCache(log, store, bounds.userCacheBytes, onFailedRow)

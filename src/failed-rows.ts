@@ -1,4 +1,4 @@
-/** Rows and events that fail in what is kept in memory, and how they are tried again. */
+/** Records and retries rows and events that fail in caches. */
 
 import type { Store } from './db/store.ts'
 import { findFullUsers } from './domain/accounts/find-users.ts'
@@ -8,16 +8,16 @@ import { requireEvent } from './log/consumer.ts'
 import type { Failures } from './log/failures.ts'
 import type { FailedRows } from './views/failed-rows.ts'
 
-/** The readers under which they are remembered. */
+/** Names under which failed items are recorded. */
 export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
-/** For a cache, or a list: remembers the rows that it leaves out. */
+/** Failure callback of a cache or list: records the skipped row. */
 export function onRowFailure(failures: Pick<Failures, 'note'>): FailedRows {
   return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 
-/** Has rows and events read again: memory forgot them when the retry was asked for, and keeps nothing that failed. */
+/** Retries by reading again: the caches dropped failed rows when the retry was requested. */
 export function retryCached(failures: Pick<Failures, 'onRetry'>, store: Store): void {
   failures.onRetry(READERS.post, async ({ item }) => {
     await findPosts(store, [idOf(item)])

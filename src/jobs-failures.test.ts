@@ -1,4 +1,4 @@
-/** Every timed job goes on behind an item that fails by its own data, over a restart, and takes it up once it is repaired. */
+/** Every timed job continues after an item with faulty data, across a restart, and processes the item once it is repaired. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -31,23 +31,23 @@ interface Stage {
   readonly t: TestContext
   readonly context: Context
   readonly clock: TestClock
-  /** Replaced by a case that has no row to refuse. */
+  /** Replaced by the case without a table row. */
   sweepStaging: () => Promise<void>
 }
 
 interface Planted {
-  /** Of the item that fails. */
+  /** The item that fails. */
   readonly item: string
-  /** Whether all others are done with. */
+  /** True when all other items are done. */
   readonly othersDone: () => Promise<boolean>
-  /** Whether that one is, too. */
+  /** True when the faulty item is done, too. */
   readonly done: () => Promise<boolean>
   readonly repair: () => Promise<unknown>
 }
 
 const DAY_MS = 86_400_000
 
-/** Rows of a query that counts. */
+/** Result of a counting query. */
 async function count({ context: { store } }: Stage, what: string): Promise<number> {
   const [row] = await store.rows(raw<{ n: number }>(`select cast(count(*) as integer) as n from ${what}`), {})
   return row?.n ?? 0
@@ -174,7 +174,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
     const contents = ['one', 'two', 'three'].map((text) => ({ text }))
     const [, second] = await plantPosts(stage.context, userId, contents)
     await changeUserState(stage.context, { userId, action: 'deactivate' })
-    // The time of day alone: timers of a month are millions.
+    // Only the time of day: timers of a month would fire millions of times.
     stage.clock.step(31 * DAY_MS)
     const repair = await refuseRows(stage.context.store, {
       table: 'posts',
@@ -247,7 +247,7 @@ async function open(t: TestContext, engine: Engine) {
   })
   const media = { blobs: new DiskBlobs(join(directory, 'media')), staging }
   const jobs = serverJobs({ store, clock, media, indexer }, { retention_days: 30, webhook_log_days: 30 })
-  /** As a server that starts: nothing is known but what is in the database. */
+  /** Like a starting server, with no state except the database. */
   const start = (name: string) => {
     const job = jobs.find((each) => each.name === name)
     assert.ok(job !== undefined, name)
@@ -258,7 +258,7 @@ async function open(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   for (const [name, plant] of Object.entries(CASES)) {
-    test(`one bad record never stops the others: ${name}, on ${engine}`, async (t) => {
+    test(`one faulty record never stops the others: ${name}, on ${engine}`, async (t) => {
       const { stage, store, clock, logged, start } = await open(t, engine)
       const { item, othersDone, done, repair } = await plant(stage)
       const reader = readerOf({ name })
@@ -289,7 +289,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`a store that fails makes a job wait and marks nothing, on ${engine}`, async (t) => {
+  test(`a store failure makes a job wait and records no item, on ${engine}`, async (t) => {
     const { stage, store, clock, logged, start } = await open(t, engine)
     let runs = 0
     stage.sweepStaging = async () => {

@@ -51,7 +51,7 @@ test('a job that fails is logged with its name and runs again', async () => {
   await stop()
 })
 
-test('a job never runs twice at once', async () => {
+test('a job never runs concurrently with itself', async () => {
   let runs = 0
   let end = () => {}
   const { clock, stop } = bench(() => {
@@ -70,7 +70,7 @@ test('a job never runs twice at once', async () => {
   await stop()
 })
 
-test('stopping tells a running job, waits for it, and starts no other', async () => {
+test('stopping aborts a running job, waits for it, and starts no other', async () => {
   let ended = false
   let runs = 0
   const { clock, stop } = bench((signal) => {
@@ -88,7 +88,7 @@ test('stopping tells a running job, waits for it, and starts no other', async ()
   assert.equal(runs, 1)
 })
 
-test('a server trims its log every hour to the days of its setting', async (t) => {
+test('a server trims its log every hour to the configured days', async (t) => {
   const clock = new TestClock()
   const store = testStore(t, await testAddress(t, 'sqlite'), { clock })
   // Events of 1970.

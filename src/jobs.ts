@@ -1,4 +1,4 @@
-/** The timed chores of a server: the list, and how they are run. */
+/** Timed jobs of a server: the list, and the scheduler. */
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { deleteExpiredJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
@@ -15,20 +15,20 @@ import { trimLog } from './log/trim.ts'
 
 export interface Job {
   readonly name: string
-  /** Milliseconds between two beginnings; a run that takes longer delays the next one. */
+  /** Milliseconds between two starts; a longer run delays the next one. */
   readonly everyMs: number
-  /** It should end early when `signal` is aborted. @param guard of the items that it works on */
+  /** Should end early when `signal` is aborted. @param guard isolates failing items */
   readonly work: (signal: AbortSignal, guard: ItemGuard) => Promise<void>
-  /** How one of its items is tried again; by another run when left out, for what failed is met by every run. */
+  /** Retries a recorded item; by default another run does, because every run meets the item. */
   readonly retry?: Retry
 }
 
 const HOUR_MS = 3_600_000
 
-/** Who uploads ids waits for the result. */
+/** Clients wait for the results of their uploads. */
 const COMPLIANCE_MS = 1_000
 
-/** What was deleted is soon gone from the disk as well. */
+/** Deleted media disappear from the disk soon. */
 const ERASE_MS = 10_000
 
 export interface JobServices {
@@ -38,7 +38,7 @@ export interface JobServices {
   readonly indexer: { trim(signal: AbortSignal): Promise<void> }
 }
 
-/** Every chore of a server. */
+/** All jobs of a server. */
 export function serverJobs(
   { store, clock, media, indexer }: JobServices,
   { retention_days, webhook_log_days }: Pick<Config, 'retention_days' | 'webhook_log_days'>,
@@ -111,25 +111,25 @@ async function workOnAll(
   guard: ItemGuard,
 ): Promise<void> {
   while (!signal.aborted && (await workOnJobs(services, guard))) {
-    // The next piece.
+    // Next piece.
   }
 }
 
-/** Tries items again that somebody asked for; whoever asked waits for it. */
+/** Polls for requested retries; the operator waits for them. */
 const RETRY_POLL_MS = 1_000
 
-/** The reader under which items of a job are remembered. */
+/** Name under which failed items of a job are recorded. */
 export function readerOf({ name }: Pick<Job, 'name'>): string {
   return name.replaceAll(' ', '-')
 }
 
-/** The item of a job that fails as a whole. */
+/** Item name of a run that fails as a whole. */
 const WHOLE_RUN = 'run'
 
 /**
- * Runs each job now and then at its interval. One that fails is logged and has its next turn as if nothing had
- * happened; none runs twice at once. What fails by the data of an item is remembered in `failures`, and logged once.
- * @returns how to stop: running ones are told, and waited for
+ * Starts each job now and then at its interval. A failure is logged, and the job runs again at its next interval; a job
+ * never runs concurrently with itself. Failures caused by an item are recorded in `failures` and logged once.
+ * @returns a function that aborts running jobs and waits for them
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -162,7 +162,7 @@ function retryJob(failures: Failures): Job {
   return { name: 'retry failed items', everyMs: RETRY_POLL_MS, work: (signal) => failures.retryAsked(signal) }
 }
 
-/** A run that began before the item was asked for may have passed it. */
+/** A run that began before the retry request may have passed the item already. */
 function retryByRun(
   job: Job,
   running: ReadonlyMap<Job, Promise<void>>,
@@ -189,7 +189,7 @@ async function runOnce(
   }
 }
 
-/** A job whose items are not told apart, or that fails besides, is an item itself. */
+/** A run that fails as a whole is recorded like an item. */
 async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
   await guard.attempt(WHOLE_RUN, () => job.work(signal, guard))
 }

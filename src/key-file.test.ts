@@ -27,7 +27,7 @@ async function refused(config: Config, words: RegExp): Promise<void> {
 
 describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
   for (const engine of ENGINES) {
-    test(`is made for a new database on ${engine}, closed to others, and found again`, async (t) => {
+    test(`is created for a new database on ${engine}, private to its owner, and found again`, async (t) => {
       const config = await freshConfig(t, engine)
       const first = await openRuntime(config, { manner: 'command' })
       const file = join(config.data, KEY_FILE)
@@ -40,7 +40,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
       await second.close()
     })
 
-    test(`is one, however many processes begin at once on ${engine}`, async (t) => {
+    test(`is created once, however many processes start together on ${engine}`, async (t) => {
       const config = await freshConfig(t, engine)
       const all = await Promise.all(
         Array.from({ length: 4 }, () => openRuntime(config, { manner: 'command' })),
@@ -57,7 +57,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     })
   }
 
-  test('is not made anew for a database that was sealed with one', async (t) => {
+  test('is not created again for a database that was sealed with one', async (t) => {
     const config = await opened(t)
     const file = join(config.data, KEY_FILE)
     await rm(file)
@@ -65,7 +65,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     assert.equal(existsSync(file), false)
   })
 
-  test('is refused when it is another database’s, or no key', async (t) => {
+  test('is refused when it belongs to another database, or is malformed', async (t) => {
     const config = await opened(t)
     await writeFile(join(config.data, KEY_FILE), '00'.repeat(32))
     await refused(config, /not the one that this database was sealed with; put the right aviary\.key/)
@@ -73,7 +73,7 @@ describe('spec/server.md#secrets-at-rest: the key that seals secrets', () => {
     await refused(config, /must be 64 hex digits/)
   })
 
-  test('may come from the setting, and then no file is read or made', async (t) => {
+  test('may come from the setting, and then no file is read or created', async (t) => {
     const key = 'A5'.repeat(32)
     const config = await opened(t, { key })
     assert.equal(existsSync(join(config.data, KEY_FILE)), false)

@@ -1,4 +1,4 @@
-/** The key that seals secrets: beside the data, readable by its owner only, never in the database. */
+/** The key that seals secrets: in the data directory, readable by its owner only, never in the database. */
 import {
   closeSync,
   existsSync,
@@ -25,19 +25,19 @@ const CHECK_TEXT = 'this database was sealed with this key'
 export interface KeySettings {
   /** 64 hex digits, or empty for the key file. */
   readonly key: string
-  /** The directory of the key file. */
+  /** Directory of the key file. */
   readonly data: string
 }
 
-/** Where the key is read from; undefined when it comes from the setting. */
+/** Path of the key file; undefined when the setting provides the key. */
 export function keyFileOf({ key, data }: KeySettings): string | undefined {
   return key === '' ? join(data, KEY_FILE) : undefined
 }
 
 /**
- * The vault of a database. A new database gets the key of the settings, made if there is none yet, and a note of
- * which one that is; an old one is opened with no other: a wrong key would make every token fail in a way that nobody
- * could explain.
+ * Opens the vault of a database. A new database gets the key of the settings, created if missing, and a check value
+ * sealed
+ * with it; an existing database accepts only that key, because a wrong key would make every token fail inexplicably.
  * @throws {StoreRefused} when the key is missing, malformed or another database's
  */
 export async function openVault(store: Store, settings: KeySettings, random: Random): Promise<Vault> {
@@ -50,7 +50,7 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
     // No event: nobody reads of the key.
     await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
   }
-  // Also for a new one: another process may have been faster, with another key.
+  // Also for a new database: another process may have stored the check value of another key first.
   await requireKey(store, vault)
   return vault
 }
@@ -62,7 +62,7 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
 export function findVault(settings: KeySettings, random: Random): Vault {
   const file = keyFileOf(settings)
   if (file === undefined) return vaultOf(settings.key, file, random)
-  // Throws when nobody can say, because the directory is closed to this user.
+  // Throws when the directory is not accessible to this user.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new StoreRefused(
       `there is no ${file}, and the secrets in the database are sealed with it; put it back from a backup, or name the right directory with --data`,
@@ -81,7 +81,7 @@ function vaultOf(hex: string, file: string | undefined, random: Random): Vault {
 }
 
 /**
- * Refuses a key that is not the one which the database was sealed with.
+ * Refuses a key that the database was not sealed with.
  * @throws {StoreRefused}
  */
 export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
@@ -98,12 +98,12 @@ export async function requireKey(reader: Reader, vault: Vault): Promise<void> {
   }
 }
 
-/** Whether anything in the database can have been sealed: a process that migrates a new one may die before its key is made. */
+/** True when the database may contain sealed values: a process that migrates a new one may die before the key exists. */
 export async function hasKeyNote(reader: Reader): Promise<boolean> {
   return (await reader.first(readFact, { name: CHECK_NAME })) !== undefined
 }
 
-/** Makes the key file if there is none. It appears whole: another process may be looking for it. */
+/** Creates the key file if missing, atomically: another process may look for it. */
 function makeKey(file: string, random: Random): void {
   if (existsSync(file)) return
   const temporary = `${file}.${random(6).toString('hex')}`
@@ -114,7 +114,7 @@ function makeKey(file: string, random: Random): void {
     closeSync(handle)
     linkSync(temporary, file)
   } catch (error) {
-    // Another process was faster; then its key is the one.
+    // Another process was faster, and its key counts.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(temporary, { force: true })

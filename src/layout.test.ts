@@ -1,6 +1,7 @@
 /**
- * The layout of ARCHITECTURE.md, kept true. Each rule lives in test/layout beside the test that plants what it must
- * find; here the rules meet the tree. A failure says where, what, and how to mend it.
+ * Checks the layout of ARCHITECTURE.md. The rules are in test/layout, next to tests with planted violations; here they
+ * run
+ * over the repository. A failure names the file, the problem and the remedy.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -54,7 +55,7 @@ function none(findings: readonly Finding[]): void {
   assert.ok(findings.length === 0, `\n${formatFindings(findings)}\n`)
 }
 
-/** Everything that is TypeScript, and the program alone. */
+/** All TypeScript sources, and those of the program. */
 const everything: Source[] = []
 const program: Source[] = []
 const api: ApiModule[] = []
@@ -138,7 +139,7 @@ describe('14: the specification is in docs/spec', () => {
   const citing: Document[] = []
 
   before(() => {
-    // Rules of the layout are tested on planted mistakes.
+    // Tests of the layout rules contain planted mistakes.
     citing.push(...everything.filter(({ path }) => !path.startsWith('test/layout/')), ...documents)
   })
 

@@ -1,5 +1,5 @@
 /**
- * What follows the log while a server runs: memory, streams, webhooks, the index of recent posts; and where media lie.
+ * Log consumers of a running server: caches, streams, webhooks and the search index; and the media store.
  *
  * Over the size stop: it opens each of these parts, and does nothing else.
  */
@@ -39,13 +39,13 @@ export interface LiveParts {
   readonly clock: Clock
   readonly random: Random
   readonly logger: Logger
-  /** Bytes that a partition of the compliance stream keeps for its readers; as usual when left out. */
+  /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
 }
 
 export interface Live {
   readonly failedItems: Failures
-  /** Told of rows that cannot be read. */
+  /** Receives rows that cannot be read. */
   readonly onFailedRow: FailedRows
   readonly tail: Tail
   readonly log: CurrentLog
@@ -54,16 +54,16 @@ export interface Live {
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
-  /** Told of new posts by the edge, for the index. */
+  /** Receives new posts from the edge, for the index. */
   readonly written: WrittenPosts
   readonly indexer: SearchIndexer
-  /** Begins what is done without being asked: deliveries, and the index. */
+  /** Starts background work: deliveries and indexing. */
   start(): void
   closeStreams(): Promise<void>
   closeLog(): Promise<void>
 }
 
-/** Opens all of it; nothing is delivered before {@link Live.start}. */
+/** Opens all parts; nothing is delivered before {@link Live.start}. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
   const { runtime, metrics, clock, random, logger, ringBytes } = parts
   const { store, context } = runtime
@@ -137,7 +137,7 @@ function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
 
 const MINUTE_MS = 60_000
 
-/** Bytes of users and posts that are kept for what is delivered to webhooks: it is about what has just happened. */
+/** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
 function openWebhooks(
@@ -166,7 +166,7 @@ function openWebhooks(
   })
 }
 
-/** Bytes of each cache of what streams read: those who ask by request have caches of their own. */
+/** Bytes of each cache of the streams; requests have their own caches. */
 const STREAM_CACHE_BYTES = 16 * 2 ** 20
 
 interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger'> {

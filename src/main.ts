@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   verify: async () => (await import('./cli/commands/backup.ts')).verifyCommand,
 }
 
-/** Runs one command; resolves with the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command. Resolves with the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function main(
   argv: readonly string[],
   streams: Streams = { out: process.stdout, err: process.stderr },

@@ -21,7 +21,7 @@ test('answers are counted by endpoint and status, and timed by family', async ()
   }
 })
 
-test('what only grows is a counter: of its own value, whenever it is read', async () => {
+test('a counter reads a value that only grows', async () => {
   let value = 1
   const metrics = createMetrics()
   metrics.counter('aviary_test_total', 'A test.', () => value)
@@ -30,7 +30,7 @@ test('what only grows is a counter: of its own value, whenever it is read', asyn
   assert.match(await metrics.text(), /^aviary_test_total 7$/m)
 })
 
-test('a gauge is read when it is asked for, and servers do not share their metrics', async () => {
+test('a gauge is read on demand, and servers do not share metrics', async () => {
   let value = 1
   const metrics = createMetrics()
   metrics.gauge('aviary_test', 'A test.', () => value)

@@ -1,7 +1,8 @@
 /**
- * What is counted and measured, in Prometheus's form. One registry per server, so that tests do not share it. What
- * happens with every request and every statement is counted in plain numbers, which the registry reads when it is
- * asked: its own counters look up labels each time, and cost as much as a window or a signature.
+ * Prometheus metrics, one registry per server, so that tests do not share it. Values that change with every request or
+ * statement are plain counters that the registry reads on demand: prom-client's counters look up labels on each call,
+ * which
+ * costs as much as a rate window or a signature.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
@@ -11,49 +12,49 @@ import { Distribution } from './lib/distribution.ts'
 
 export interface Metrics {
   readonly store: StoreObserver
-  /** Makes the function that counts the answers of one endpoint. */
+  /** Creates the function that counts responses of one endpoint. */
   observer(observed: Observed): (status: number, milliseconds: number) => void
-  /** Counts the connections of one of the streams. */
+  /** Counts the connections of a stream. */
   stream(name: string): StreamObserver
   /**
-   * Counts what becomes of deliveries to webhooks.
-   * @param backlogs what waits, read when it is asked for; `since` is in milliseconds since the Unix epoch
-   * @param now as `since`
+   * Counts results of webhook deliveries.
+   * @param backlogs pending deliveries, read on demand; `since` is in milliseconds since the Unix epoch
+   * @param now like `since`
    */
   webhooks(backlogs: () => Promise<readonly WebhookBacklog[]>, now: () => number): WebhookObserver
   /**
-   * Makes the function that counts an item of a reader that was left out because its own data failed.
-   * @param remembered how many of each reader are remembered, read when it is asked for
+   * Creates the function that counts items skipped by a reader because of their own data.
+   * @param remembered recorded items per reader, read on demand
    */
   failures(
     remembered: () => Promise<readonly { readonly reader: string; readonly items: number }[]>,
   ): (reader: string) => void
-  /** Counts a request that could not be read. */
+  /** Counts a request that could not be parsed. */
   unreadable(status: number): void
-  /** Adds a figure that is read when it is asked for, and may go up and down. */
+  /** Adds a value that is read on demand and may go up and down. */
   gauge(name: string, help: string, read: () => number): void
-  /** Adds a figure that is read when it is asked for, and only grows until the process ends. */
+  /** Adds a value that is read on demand and only grows until the process ends. */
   counter(name: `${string}_total`, help: string, read: () => number): void
-  /** All of it in the text format of Prometheus. */
+  /** All metrics in Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** What waits for a webhook, and since when the oldest of it does. */
+/** Pending deliveries of a webhook, and the age of the oldest. */
 interface WebhookBacklog {
   readonly webhookId: bigint
   readonly waiting: number
   readonly since: number
 }
 
-/** Told of every delivery, of every try of one, and of every challenge of a receiver. */
+/** Receives every delivery result, attempt and CRC challenge. */
 interface WebhookObserver {
   settled(outcome: string): void
   attempted(outcome: string, milliseconds: number): void
   challenged(isValid: boolean): void
 }
 
-/** Seconds; the 5 ms bound of a statement on the event loop is one of them (spec/server.md#storage). */
+/** Seconds; includes the 5 ms limit of a statement on the event loop (spec/server.md#storage). */
 const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1]
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const STREAM_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
@@ -122,7 +123,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Connections by stream and part, why they were closed, and how late what they were sent was. */
+/** Connections by stream and part, reasons of closing, and delivery latency. */
 function streamMetrics(registry: Registry): Metrics['stream'] {
   const registers = [registry]
   const open = new Gauge({
@@ -183,7 +184,7 @@ function webhookMetrics(
     labelNames: ['webhook'],
     registers,
     async collect() {
-      // While the store fails, which other gauges show, nothing is said of backlogs.
+      // While the store fails, which other gauges show, no backlog is exported.
       const all = await backlogs().catch(() => [])
       this.reset()
       age.reset()
@@ -221,7 +222,7 @@ function failureMetrics(
     labelNames: ['reader'],
     registers,
     async collect() {
-      // While the store fails, which other gauges show, the last figures stay.
+      // While the store fails, which other gauges show, the last values stay.
       const all = await remembered().catch(() => undefined)
       if (all === undefined) return
       this.reset()
@@ -231,7 +232,7 @@ function failureMetrics(
   return (reader) => left.inc({ reader })
 }
 
-/** Answers by endpoint and status, and their times by family. */
+/** Responses by endpoint and status, and durations by family. */
 function answerMetrics(registry: Registry): Metrics['observer'] {
   const observed: { readonly labels: Observed; readonly byStatus: Map<number, number> }[] = []
   new Counter({
@@ -270,7 +271,7 @@ interface HistogramOptions {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Registers a histogram; the function gives the distribution for a set of labels, always the same for the same. */
+/** Registers a histogram. Returns the distribution for a set of labels, cached by label values. */
 function histogram(
   registry: Registry,
   { name, help, bounds }: HistogramOptions,
@@ -286,7 +287,7 @@ function histogram(
       return { name, help, type: 'histogram', aggregator: 'sum', values: values.toArray() }
     },
   }
-  // The registry asks nothing else of a metric.
+  // The registry uses nothing else of a metric.
   registry.registerMetric(metric as unknown as Metric)
   return (labels = {}) => {
     const key = JSON.stringify(labels)

@@ -1,4 +1,4 @@
-/** What a server and a command have in common: the migrated store, the key, a worker number. */
+/** Shared by servers and commands: the migrated store, the key, a worker number. */
 import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
@@ -18,26 +18,29 @@ import { appendDrafts } from './log/append.ts'
 export interface Runtime {
   readonly context: Context
   readonly store: Store
-  /** Of the lease of the worker number. */
+  /** Owner of the worker lease. */
   readonly holder: string
-  /** Whether ids can be made, how far those of any process lie ahead of the clock, and what was so before this process. */
+  /**
+   * State of the id generator: readiness, distance of any process's ids ahead of the clock, and the state before this
+   * process.
+   */
   readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before'>
   close(): Promise<void>
 }
 
 export interface RuntimeOptions {
-  /** A server holds its event loop for nobody; a command has nothing else to do. */
+  /** `server` must not block the event loop; `command` may. */
   readonly manner: 'server' | 'command'
   readonly clock?: Clock
   readonly random?: Random
-  /** For what fails in the background; warnings go to standard error when left out. */
+  /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
 }
 
 /**
- * Opens the database that the settings name, bringing it to the program's version if they say so.
- * @throws {StoreRefused} when the data is newer, the key is another's, or the database is of a wrong kind
+ * Opens the configured database, and migrates it if the settings allow.
+ * @throws {StoreRefused} when the data is newer, the key is another's, or the database has the wrong type
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, random = systemRandom, observer = {}, manner, logger } = options
@@ -55,7 +58,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       holder: lease.holder,
       ids: lease,
       async close() {
-        // A database that cannot be reached any more lets the lease run out by itself.
+        // When the database is unreachable, the lease expires by itself.
         await lease.release().catch(() => undefined)
         await store.close()
       },
@@ -66,13 +69,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   }
 }
 
-/** What is looked for in new posts. @throws as {@link readVocabulary} */
+/** Annotator of new posts. @throws like {@link readVocabulary} */
 async function annotating({ vocabulary, named_entities }: Config): Promise<Annotate> {
   const listed = annotator([...CATALOGUE, ...readVocabulary(vocabulary)])
   return named_entities === 'on' ? alsoRecognising(listed, await loadRecogniser()) : listed
 }
 
-/** @throws when the file cannot be read or is no vocabulary, with what to do */
+/** @throws when the file cannot be read or is not a vocabulary, with advice */
 function readVocabulary(file: string): readonly VocabularyEntry[] {
   if (file === '') return []
   try {
@@ -83,7 +86,7 @@ function readVocabulary(file: string): readonly VocabularyEntry[] {
   }
 }
 
-/** Loads at the first call, once for all. */
+/** Loads at the first call, once. */
 function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

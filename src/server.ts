@@ -1,4 +1,4 @@
-/** Builds the server out of its parts; the only file that knows all of them. */
+/** Assembles the server from its parts; the only file that imports all of them. */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -47,20 +47,20 @@ export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly logger?: Logger
-  /** In place of the public surface's own: for tests of the edge itself. */
+  /** Replaces the public API families, for tests of the edge. */
   readonly families?: readonly Family<Caller, Services>[] | undefined
-  /** In place of the usual bounds: nobody waits in tests, or sends as much. */
+  /** Overrides default limits, for tests. */
   readonly bounds?: EdgeBounds | undefined
-  /** Called with a sentence when the start waits for the database. */
+  /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
 }
 
 export interface Server {
-  /** Where the public listener is, such as `http://localhost:8080`. */
+  /** URL of the public listener, such as `http://localhost:8080`. */
   readonly url: string
-  /** Every public listener that there is. */
+  /** URLs of all public listeners. */
   readonly urls: Readonly<Partial<Record<ListenerName, string>>>
-  /** Those, and the names under which clients know them. */
+  /** Local URLs, and the names that clients use. */
   readonly place: ServerAddress
   readonly opsUrl: string
   readonly runtime: Runtime
@@ -68,20 +68,23 @@ export interface Server {
   readonly counters: Counters
   readonly state: ServerState
   readonly logger: Logger
-  /** Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media, database, operations. */
+  /**
+   * Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media,
+   * database, admin.
+   */
   close(): Promise<void>
 }
 
-/** Milliseconds that running requests have to end at a stop. */
+/** Milliseconds for running requests to end at a stop. */
 const DRAIN_MS = 10_000
 const PHASE_MS = 5_000
 
-/** Starts a server by its settings. @throws what makes a start impossible, with what to do next */
+/** Starts a server from its settings. @throws errors that prevent a start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, random = systemRandom } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
-  // What takes no time is looked at before a large database is checked.
+  // Quick checks first, before a large database is verified.
   if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
   const lock = new DataLock(config, clock, logger)
   try {
@@ -95,7 +98,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 
 type StartOptions = ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>
 
-/** What a start asks of the database; nothing of it is open any more when it fails. */
+/** Parts that need the database; all are closed again when opening fails. */
 interface Parts {
   readonly metrics: Metrics
   readonly writes: WriteHealth
@@ -201,14 +204,14 @@ async function startLocked(
   }
 }
 
-/** What a stop ends, besides chores. */
+/** Parts to stop, in addition to jobs. */
 interface Running extends Pick<Parts, 'live' | 'counters' | 'runtime'> {
   readonly listeners: readonly PublicListener[]
   readonly lock: DataLock
   readonly ops: FastifyInstance
 }
 
-/** The phases of a stop, in their order. */
+/** Shutdown phases in order. */
 function stopPhases(
   { live, listeners, counters, runtime, lock, ops }: Running,
   stop: { readonly verifying: () => Promise<void>; readonly jobs: () => Promise<void> },
@@ -229,12 +232,12 @@ function stopPhases(
   ]
 }
 
-/** A part that is being opened; when that fails, closes the others: they would keep the process in the database alive. */
+/** Opens a part; on failure closes the others, whose leases would otherwise stay in the database. */
 async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<void>)[]): Promise<T> {
   try {
     return await opening
   } catch (error) {
-    for (const close of others) await close().catch(() => undefined) // The first failure is thrown.
+    for (const close of others) await close().catch(() => undefined) // The first error is thrown.
     throw error
   }
 }
@@ -295,7 +298,7 @@ function exposeGauges(
 }
 
 async function leave({ store, holder, close }: Runtime): Promise<void> {
-  // The note of a database that cannot be reached any more runs out by itself.
+  // When the database is unreachable, the record expires by itself.
   await forgetServer(store, holder).catch(() => undefined)
   await close()
 }

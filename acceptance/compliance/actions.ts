@@ -1,4 +1,7 @@
-/** What is done to posts and users while the example listens: drawn by a seed, sent to the operator's endpoint, and kept. */
+/**
+ * Random operator actions on posts and users: drawn from a seed, sent to the operator's endpoint, and applied to the
+ * expected state.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +31,7 @@ const USER_ACTIONS = [
   'scrub_geo',
 ] as const
 
-/** Draws an action; whether it is possible is for Aviary to say. @param spared users who must stay able to act */
+/** Draws an action, which Aviary may refuse. @param spared users who must stay able to act */
 export function drawAction(truth: ExpectedState, random: () => number, spared: ReadonlySet<string>): Action {
   const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const countries = one(LISTS)
@@ -44,13 +47,13 @@ export function drawAction(truth: ExpectedState, random: () => number, spared: R
   return { on: 'user', id: one(ids), action, countries }
 }
 
-/** What is true once an action was done. */
+/** Applies an accepted action to the expected state. */
 export function applyAction(
   truth: ExpectedState,
   { on, id, action, countries = [], text = '', up_to_id }: Action,
 ): void {
   if (on === 'post') {
-    // A repost may have gone with another post of the same request.
+    // A repost may be gone after the deletion of its original in the same request.
     if (truth.posts.get(id)?.isDeleted !== false) return
     if (action === 'delete') truth.delete(id)
     const edits = truth.posts.get(id)?.edits ?? []
@@ -80,7 +83,7 @@ export function applyAction(
   truth.changeUser(id, changes[action] ?? {})
 }
 
-/** Sends actions as an operator does; those that were done, deletions last: what they take along is gone then. */
+/** Sends actions as an operator. Returns the accepted ones, deletions last, because they also delete reposts. */
 export async function moderate(
   place: Installation,
   opsUrl: string,

@@ -1,4 +1,4 @@
-/** `node consumer.js check`: the options and exit codes of `aviary compliance check`, answered from the copy. */
+/** `node consumer.js check`: options and exit codes of `aviary compliance check`, with results from the copy. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { Example } from './example.ts'
 
 const [A, B, C] = ['490828800000000001', '490828800000000002', '490828800000000003']
 
-/** A copy that holds a post, one that was deleted, and one of a suspended user. */
+/** A copy with one post, one deleted post, and one post of a suspended user. */
 async function open(t: TestContext) {
   const data = await mkdtemp(join(tmpdir(), 'aviary-copy-'))
   t.after(() => rm(data, { recursive: true }))
@@ -47,7 +47,7 @@ async function open(t: TestContext) {
 test('spec/id-lists.md#exit-codes: the example checks as the command does, with the same codes', async (t) => {
   const { data, example, file, check } = await open(t)
 
-  await t.test('0 when all was read and nothing must be deleted', async () => {
+  await t.test('0 when everything was read and nothing must be deleted', async () => {
     assert.deepEqual(await check(`# held\n"${A}"\n123\n`), {
       code: 0,
       out: 'Checked 2 ids: 0 to delete, 1 available, 1 unknown.\n',
@@ -69,7 +69,7 @@ test('spec/id-lists.md#exit-codes: the example checks as the command does, with 
       assert.match(out, /^Checked 3 ids: 2 to delete, 1 available\.$/m)
     }
   })
-  await t.test('the cases of held files, and the recorded posts', async () => {
+  await t.test('the supported file formats, and the recorded posts', async () => {
     for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {
       const fixture = fileURLToPath(new URL(`../../test/fixtures/held-ids/${name}`, import.meta.url))
       const { code, out } = await example.ended('check', '--ids', fixture)
@@ -82,7 +82,7 @@ test('spec/id-lists.md#exit-codes: the example checks as the command does, with 
     assert.equal((await check(`${A},${B}\n`, '--column', '1')).code, 0)
     assert.equal((await example.ended('check')).code, 2)
   })
-  await t.test('3 when something was unreadable, or nothing was read', async () => {
+  await t.test('3 when a file was unreadable, or nothing was read', async () => {
     for (const content of [
       '',
       '# none\n',
@@ -104,7 +104,7 @@ test('spec/id-lists.md#exit-codes: the example checks as the command does, with 
     writeFileSync(packed, gzipSync(`${A}\n`).subarray(0, -9))
     assert.equal((await example.ended('check', '--ids', packed)).code, 3)
   })
-  await t.test('--report is dated evidence', async () => {
+  await t.test('--report writes a dated report', async () => {
     const report = join(data, 'report.json')
     const content = `${A}\n${B}\n123\nnonsense\n`
     assert.equal((await check(content, '--report', report)).code, 1)

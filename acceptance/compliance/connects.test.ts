@@ -1,4 +1,4 @@
-/** The example consumer against a server with its usual limits: it fits them, as its README tells to run it (docs/limits.md). */
+/** The example consumer, run as in its README, stays within the default limits of a server (docs/limits.md). */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const ACCOUNT = { email: 'copy@example.org', password: 'battery staple' }
 const PATIENCE_MS = 30_000
 
 for (const engine of ENGINES) {
-  test(`spec/compliance-stream.md#order-of-checks: begin and run are let in on all partitions within ten requests a minute, on ${engine}`, (t) =>
+  test(`spec/compliance-stream.md#order-of-checks: begin and run connect to all partitions within ten requests a minute, on ${engine}`, (t) =>
     fits(t, engine))
 }
 
@@ -53,7 +53,7 @@ async function fits(t: TestContext, engine: Engine): Promise<void> {
   assert.fail(`not all partitions were let in: ${example.said}`)
 }
 
-/** The example's own pacing, on a clock that is moved by hand. */
+/** Connection times of the example, with a manual clock. */
 async function connects(folder: string, most: number) {
   const { Connects } = await import(
     new URL('../../examples/compliance-consumer/connects.js', import.meta.url).href
@@ -68,7 +68,7 @@ async function connects(folder: string, most: number) {
   return { clock, turn }
 }
 
-test('connects wait for their turn, across a restart too', async (t) => {
+test('connection attempts are paced, across a restart too', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-connects-'))
   t.after(() => rm(folder, { recursive: true }))
   const first = await connects(folder, 10)

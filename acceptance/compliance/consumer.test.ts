@@ -1,4 +1,4 @@
-/** The example consumer as its README tells, killed again and again: its copy is true in the end, object by object. */
+/** The example consumer, run as in its README and killed repeatedly: its copy is correct in the end, object by object. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,20 +10,20 @@ import { ENGINES, type Engine } from '../support/installation.ts'
 import { stateIn } from './expected-state.ts'
 import { ComplianceStage } from './stage.ts'
 
-/** Each of twenty actions through the operator's endpoint, and a few through the API. */
+/** Rounds of twenty actions through the operator's endpoint, and a few through the API. */
 const ROUNDS = 6
 
 /** Milliseconds for the last messages to arrive. */
 const PATIENCE_MS = 60_000
 
 for (const engine of ENGINES) {
-  test(`a copy stays true however often its keeper is killed, on ${engine}`, (t) => staysTrue(t, engine))
+  test(`a copy stays correct however often the consumer is killed, on ${engine}`, (t) => staysTrue(t, engine))
 }
 
 async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
   const scene = await ComplianceStage.begin(t, engine)
   const { example, expected, random } = scene
-  // What happens between the beginning and the export is told again, and does no harm.
+  // Events between the beginning and the export are delivered again, without harm.
   await scene.act(['edit'])
   await scene.export()
   await example.command('load', ...scene.files)
@@ -35,7 +35,7 @@ async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
     await scene.ask(round)
     if (round === ROUNDS / 2) await scene.restart()
     if (random() < 0.8) {
-      // Somewhere in what it hears and stores of this round.
+      // At a random moment of this round.
       await wait(random() * 40)
       await example.kill()
       example.start()
@@ -76,7 +76,7 @@ function subjectOf(words: string): string {
   return words.split(' ', 2).join(' ')
 }
 
-/** New versions are named, looked up, loaded, and then those that may be looked up are there. */
+/** New versions are reported, looked up and loaded; then all visible ones are in the copy. */
 async function bringsEdits({ example, expected, lookup }: ComplianceStage): Promise<void> {
   const wanted = (await example.command('wanted')).split('\n').filter((id) => id !== '')
   const edited = [...expected.posts.values()].filter(
@@ -86,7 +86,7 @@ async function bringsEdits({ example, expected, lookup }: ComplianceStage): Prom
   const found = await lookup(wanted)
   assert.ok(found.length > 0, 'no edit could be looked up')
   const texts = edited.flatMap(({ edits }) => edits.at(-1) ?? [])
-  // Who is answered stands before the text, and what is attached behind it.
+  // Mentions of a reply precede the text, media links follow it.
   for (const { full_text: text } of found)
     assert.ok(
       texts.some((edit) => text.includes(edit)),
@@ -95,7 +95,7 @@ async function bringsEdits({ example, expected, lookup }: ComplianceStage): Prom
   assert.equal((await example.command('wanted')).split('\n').length - 1, wanted.length - found.length)
 }
 
-/** Once it has stopped, no file has a text that was deleted and nobody else wrote. */
+/** After the consumer stops, no file contains a deleted text, unless another post has the same text. */
 function leavesNothing({ example, expected }: ComplianceStage): void {
   const posts = [...expected.posts.values()]
   const kept = new Set(posts.filter(({ isDeleted }) => !isDeleted).map(({ text }) => text))

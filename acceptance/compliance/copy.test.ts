@@ -1,8 +1,8 @@
-/** What the example's copy does with likes, of which the stream says nothing when their post is deleted. */
+/** Likes in the example's copy: the stream does not report them when their post is deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-/** As much of the example's `Copy` as is tried here. */
+/** The tested part of the example's `Copy`. */
 interface Copy {
   readonly likes: ReadonlySet<string>
   load(object: object): void
@@ -31,7 +31,7 @@ function loaded(): Copy {
   return copy
 }
 
-test('likes of a deleted post go with it, and those of others stay', () => {
+test('deleting a post removes its likes only', () => {
   const copy = loaded()
   copy.apply(erased('100'))
   assert.deepEqual([...copy.likes], ['7 101', '7 200'])
@@ -39,14 +39,14 @@ test('likes of a deleted post go with it, and those of others stay', () => {
   assert.deepEqual([...copy.likes], ['7 200'])
 })
 
-test('a like that is loaded after its post was deleted is not kept', () => {
+test('a like loaded after the deletion of its post is dropped', () => {
   const copy = loaded()
   copy.apply(erased('100'))
   copy.load(like('9', '100'))
   assert.deepEqual([...copy.likes], ['7 101', '7 200'])
 })
 
-test('a copy that was stored and read again forgets likes as the first one does', () => {
+test('a copy that was stored and read again removes likes in the same way', () => {
   const again = new Copy()
   for (const line of loaded().lines()) again.restore(line)
   again.apply(erased('100'))

@@ -1,4 +1,4 @@
-/** The example in processes of its own: its commands, and its run, which may be killed at any moment. */
+/** Runs the example in separate processes: its commands, and its consumer, which may be killed at any moment. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,9 +17,9 @@ export type Line = Readonly<Record<string, unknown>>
 
 export class Example {
   readonly #settings: string
-  /** Where it keeps its copy. */
+  /** Directory of the copy. */
   readonly folder: string
-  /** What its runs have complained of. */
+  /** Error output of its runs. */
   said = ''
   #child: ChildProcess | undefined
 
@@ -28,7 +28,7 @@ export class Example {
     this.folder = folder
   }
 
-  /** @param account of the stream: its URL without a query, and who may open it */
+  /** @param account stream account: URL without a query, and credentials */
   static async at(
     t: TestContext,
     place: Installation,
@@ -36,7 +36,7 @@ export class Example {
       readonly url: string
       readonly email: string
       readonly password: string
-      /** As the example has it when left out. */
+      /** The example's default when undefined. */
       readonly connects_per_minute?: number
     },
   ): Promise<Example> {
@@ -47,14 +47,14 @@ export class Example {
     return example
   }
 
-  /** Runs a command to its end; what it said. */
+  /** Runs a command to its end; returns its output. */
   async command(name: string, ...files: string[]): Promise<string> {
     const words = [CONSUMER, name, this.#settings, ...files]
     const { stdout } = await run(process.execPath, words, { env: {}, maxBuffer: 2 ** 28 })
     return stdout
   }
 
-  /** Runs a command to its end, whatever its exit code is. */
+  /** Runs a command to its end, with any exit code. */
   async ended(name: string, ...words: string[]): Promise<{ readonly code: number; readonly out: string }> {
     const args = [CONSUMER, name, this.#settings, ...words]
     const child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -66,7 +66,7 @@ export class Example {
     return { code, out }
   }
 
-  /** What it holds now. */
+  /** Current content of the copy. */
   async lines(): Promise<readonly Line[]> {
     const text = await this.command('show')
     return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
@@ -85,7 +85,7 @@ export class Example {
     await this.#end('SIGKILL')
   }
 
-  /** Asks it to stop; it must end well. */
+  /** Stops the consumer; it must exit with 0. */
   async stop(): Promise<void> {
     assert.deepEqual(await this.#end('SIGTERM'), [0, null])
   }

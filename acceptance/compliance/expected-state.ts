@@ -1,4 +1,4 @@
-/** What a true copy holds: kept by what was exported and what was done, and by nothing that a stream said. */
+/** The state that a correct copy must have, computed from exports and actions, never from the stream. */
 import type { Line } from './example.ts'
 
 export interface ExpectedUser {
@@ -6,15 +6,15 @@ export interface ExpectedUser {
   readonly isSuspended: boolean
   readonly isDeactivated: boolean
   readonly withheld: readonly string[]
-  /** The id up to which places are gone. */
+  /** Id up to which locations were scrubbed. */
   readonly scrubbedUpTo: bigint
 }
 
 export interface ExpectedPost {
   readonly userId: string
-  /** Of the export; undefined when it was not in it. */
+  /** Text of the export; undefined when the post was not exported. */
   readonly text: string | undefined
-  /** Whether it was exported with a place. */
+  /** True when the post was exported with a location. */
   readonly isPlaced: boolean
   readonly original: string | undefined
   readonly isDeleted: boolean
@@ -53,12 +53,12 @@ const INITIAL_USER: ExpectedUser = {
 export class ExpectedState {
   readonly posts = new Map<string, ExpectedPost>()
   readonly users = new Map<string, ExpectedUser>()
-  /** `user post` of each. */
+  /** `user post` of each like. */
   readonly likes = new Set<string>()
-  /** How many went with their posts. */
+  /** Number of likes removed with their posts. */
   likesGone = 0
 
-  /** What an export has is what can be held: states stay as they are known to be. */
+  /** Adds exported objects; the states of existing ones stay. */
   export(users: readonly UserObject[], posts: readonly PostObject[]): void {
     for (const id of this.posts.keys()) this.changePost(id, { text: undefined, isPlaced: false })
     for (const user of users) {
@@ -98,7 +98,7 @@ export class ExpectedState {
     this.posts.set(id, { ...post, ...change })
   }
 
-  /** Reposts go with what they are of, and so do likes: of those gone this way {@link likesGone} counts. */
+  /** Also deletes reposts and likes of the post; {@link likesGone} counts the likes. */
   delete(id: string): void {
     this.changePost(id, { isDeleted: true })
     for (const like of this.likes) {
@@ -115,10 +115,10 @@ export class ExpectedState {
     return this.users.get(id) ?? INITIAL_USER
   }
 
-  /** In words that {@link stateIn} has, too. */
+  /** One line per object, in the format of {@link stateIn}. */
   *words(): Generator<string> {
     for (const [id, post] of this.posts) {
-      // What went with its original before the export was never held, and nothing was said of it.
+      // A repost deleted with its original before the export was never in the copy, and the stream did not report it.
       const isUnheard = post.isDeleted && post.original !== undefined && post.text === undefined
       if (!isUnheard) yield this.#wordsOf(id, post)
     }
@@ -143,7 +143,7 @@ export class ExpectedState {
   }
 }
 
-/** What the example holds, in the words of {@link ExpectedState.words}; new versions of posts aside. */
+/** State of the example's copy, in the format of {@link ExpectedState.words}; without new versions of posts. */
 export function stateIn(lines: readonly Line[]): string[] {
   return lines.flatMap((line) => {
     if (typeof line['like'] === 'string') return [`like ${line['like']}`]

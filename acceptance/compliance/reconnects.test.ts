@@ -1,4 +1,4 @@
-/** The example's connection against a server that is scripted: how long it waits after what, and where it goes on. */
+/** Reconnects of the example against a scripted server: delays and resume positions. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { createGzip, type Gzip } from 'node:zlib'
 type Answer = (response: ServerResponse, gzip: () => Gzip, heard: Followed) => void
 
 interface Followed {
-  /** Of each request, what it asked to resume after. */
+  /** Resume position of each request. */
   readonly asked: (string | null)[]
   readonly pauses: number[]
   readonly taken: [string, object[]][]
@@ -17,10 +17,10 @@ interface Followed {
   readonly headers: IncomingMessage['headers'][]
 }
 
-/** Longer than any silence of a busy machine. */
+/** Longer than any delay on a busy machine. */
 const LONG_MS = 60_000
 
-/** Lets the example follow a partition through these answers, without really waiting. */
+/** Runs the example on a partition through these responses, without real delays. */
 async function followed(t: TestContext, answers: readonly Answer[], silence = LONG_MS): Promise<Followed> {
   const heard: Followed = { asked: [], pauses: [], taken: [], said: [], headers: [] }
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ const refuse =
 
 const line = (message: object) => `${JSON.stringify(message)}\r\n`
 
-test('spec/compliance-stream.md#client-reconnection: it waits as it is told, else a minute after 429 and 5 s after others, doubled', async (t) => {
+test('spec/compliance-stream.md#client-reconnection: it waits as the server requests, otherwise a minute after 429 and 5 s after others, doubled', async (t) => {
   const { pauses, said, headers } = await followed(t, [
     refuse(429, { 'retry-after': '7' }),
     refuse(429),
@@ -86,7 +86,7 @@ test('spec/compliance-stream.md#client-reconnection: it waits as it is told, els
   assert.equal(headers[0]?.['accept-encoding'], 'gzip')
 })
 
-test('what came after the last position is heard again, and a stream that ended is asked at once', async (t) => {
+test('events after the last position are read again, and an ended stream is requested immediately', async (t) => {
   const { asked, taken, pauses, said } = await followed(t, [
     (_, gzip) => {
       const stream = gzip()
@@ -115,7 +115,7 @@ test('what came after the last position is heard again, and a stream that ended 
   assert.equal(said[1], 'partition 4: X is closing for operational reasons.; again at once')
 })
 
-test('a connection that is silent is given up, and one that cannot be made is tried in steps', async (t) => {
+test('a silent connection is closed, and a failed one is retried with growing delays', async (t) => {
   const silent: Answer = (_, gzip) => gzip().write('\r\n')
   const broken: Answer = (response) => response.destroy()
   const { pauses, said } = await followed(t, [silent, broken, broken], 100)

@@ -1,4 +1,4 @@
-/** A server with posts that were recorded, an author who uses the API, an operator, and the example beside them. */
+/** A server with recorded posts, an author who uses the API, an operator, and the example consumer. */
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ const SERVE = ['--limits', 'off'] as const
 
 const OWN_POSTS = 20
 
-/** Actions of one request of the operator. */
+/** Actions per operator request. */
 const ACTIONS = 20
 
-/** Asks the API as the author. */
+/** Calls the API as the author. */
 type Ask = (method: string, path: string) => Promise<Record<string, unknown>>
 
 interface Facts {
@@ -31,7 +31,7 @@ interface Facts {
   readonly example: Example
   readonly api: Ask
   readonly authorId: string
-  /** Posts of the author, each of them liked by the author. */
+  /** The author's posts, each liked by the author. */
   readonly own: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export class ComplianceStage {
   readonly author = 'author'
   readonly #facts: Facts
   #server: RunningServer
-  /** Actions of the operator that were not refused. */
+  /** Number of accepted operator actions. */
   done = 0
 
   private constructor(facts: Facts, server: RunningServer) {
@@ -49,7 +49,7 @@ export class ComplianceStage {
     this.#server = server
   }
 
-  /** The example has begun, and nothing is exported yet. */
+  /** Starts everything; the example has begun, and nothing is exported yet. */
   static async begin(t: TestContext, engine: Engine): Promise<ComplianceStage> {
     const place = await newInstallation(t, engine)
     await aviary(place, 'import', 'posts', POSTS)
@@ -100,12 +100,12 @@ export class ComplianceStage {
     return this.#facts.authorId
   }
 
-  /** Users, posts and likes, as they are exported. */
+  /** Exported users, posts and likes. */
   get files(): readonly string[] {
     return ['users.jsonl', 'posts.jsonl', 'likes.jsonl'].map((name) => join(this.place.data, name))
   }
 
-  /** Exports everything in place of what was exported before. */
+  /** Exports everything, replacing earlier exports. */
   async export(): Promise<void> {
     const { authorId, own } = this.#facts
     const [users, posts, likes] = this.files as [string, string, string]
@@ -120,7 +120,7 @@ export class ComplianceStage {
     for (const id of liked) this.expected.likes.add(`${authorId} ${id}`)
   }
 
-  /** The operator does something, and some of it is refused. @param never actions that are left out */
+  /** Runs random operator actions, some of which are refused. @param never actions to leave out */
   async act(never: readonly string[] = []): Promise<void> {
     const { random, authorId } = this.#facts
     const drawn = Array.from({ length: ACTIONS }, () =>
@@ -132,7 +132,7 @@ export class ComplianceStage {
     this.done += done.length
   }
 
-  /** The author does something: likes a post no more, and now and then deletes one. */
+  /** Acts as the author: removes a like, and sometimes deletes a post. */
   async ask(round: number): Promise<void> {
     const { api, own, authorId } = this.#facts
     const [liked, unwanted] = [own[round], own[own.length - 1 - round]]
@@ -150,14 +150,14 @@ export class ComplianceStage {
     }
   }
 
-  /** Kills the server, and starts another one where it was. */
+  /** Kills the server and starts another on the same port. */
   async restart(): Promise<void> {
     const { t } = this.#facts
     await this.#server.kill()
     this.#server = await serve(t, this.place, ...SERVE, '--port', new URL(this.#server.url).port)
   }
 
-  /** Looks posts up, and loads what is answered. */
+  /** Looks posts up and loads the result into the copy. */
   readonly lookup = async (ids: readonly string[]): Promise<readonly PostObject[]> => {
     const path = `statuses/lookup.json?id=${ids.join(',')}&tweet_mode=extended`
     const found = (await this.#facts.api('GET', path)) as unknown as PostObject[]

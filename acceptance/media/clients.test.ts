@@ -1,4 +1,4 @@
-/** Uploads by client libraries as they are, under the host names that they have built in. */
+/** Unmodified client libraries upload media under their built-in host names. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ test('clients that upload, unmodified', async (t) => {
     video: [{ video_type: 'video/mp4' }, VIDEO.length],
   }
 
-  await t.test('twitter-api-v2: a buffer, a file, segments at the same time, a text beside it', async () => {
+  await t.test('twitter-api-v2: a buffer, a file, concurrent segments, an alternative text', async () => {
     assert.deepEqual(await run('twitter-api-v2'), {
       picture: true,
       gif: { image_type: 'image/gif', w: 60, h: 40 },
@@ -60,7 +60,7 @@ test('clients that upload, unmodified', async (t) => {
   await t.test('twit: forms with base64', async () => {
     assert.deepEqual(await run('twit'), whole)
   })
-  await t.test('twitter: multipart, at once and in segments', async () => {
+  await t.test('twitter: multipart, whole and in segments', async () => {
     assert.deepEqual(await run('twitter'), whole)
   })
 })

@@ -1,4 +1,4 @@
-/** Client libraries as they are, under the host names that they have built in: two people write to each other. */
+/** Unmodified client libraries under their built-in host names: two users write to each other. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'

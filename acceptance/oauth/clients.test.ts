@@ -1,4 +1,4 @@
-/** Client libraries as they are, under the host names that they have built in, through all three legs. */
+/** Unmodified client libraries under their built-in host names, through all three legs. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
@@ -10,7 +10,7 @@ import type { World } from './clients/world.ts'
 const CALLBACK = 'https://app.example/signed-in'
 const PASSWORD = 'correct horse battery'
 
-/** An empty page of ids: nobody follows anybody here. */
+/** An empty page of ids. */
 const EMPTY_PAGE = {
   ids: [],
   next_cursor: 0,
@@ -49,7 +49,7 @@ test('clients, unmodified', async (t) => {
   const run = (name: string, input = world) =>
     runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, input)
 
-  await t.test('twitter-api-v2: by callback, by PIN, refused; v1.1 by user and by app; ended', async () => {
+  await t.test('twitter-api-v2: callback, PIN, refusal; v1.1 by user and app; invalidation', async () => {
     const { back, ...found } = await run('twitter-api-v2')
     const { to, next, oauth_verifier: verifier } = back as Record<string, string>
     assert.deepEqual([to, next, /^\w{32}$/.test(verifier ?? '')], [CALLBACK, '/', true])
@@ -69,7 +69,7 @@ test('clients, unmodified', async (t) => {
     })
   })
 
-  await t.test('twit: by user and by app, whose token it fetches itself; ended', async () => {
+  await t.test('twit: by user and by app, fetching the app token; invalidated', async () => {
     assert.deepEqual(await run('twit'), {
       user: world.userId,
       followers: EMPTY_PAGE,
@@ -79,7 +79,7 @@ test('clients, unmodified', async (t) => {
     })
   })
 
-  await t.test('twitter: by user and by app; ended', async () => {
+  await t.test('twitter: by user and by app; invalidated', async () => {
     const input = { ...world, ...(await createToken(place, world.appId)) }
     assert.deepEqual(await run('twitter', input), {
       user: world.userId,
@@ -90,7 +90,7 @@ test('clients, unmodified', async (t) => {
     })
   })
 
-  await t.test('oauth-1.0a and undici: by callback, by PIN, refused; the bearer token ended', async () => {
+  await t.test('oauth-1.0a and undici: callback, PIN, refusal; bearer invalidation', async () => {
     assert.deepEqual(await run('oauth-1.0a'), {
       names: ['ada', 'ada'],
       refused: [401, 89],

@@ -1,6 +1,7 @@
 /**
- * INVARIANTS.md 7: the predecessor of a secret stops working at once, in every process. Commands change keys and
- * tokens beside a running server, and the next request after a command has returned meets the change.
+ * INVARIANTS.md 7: a replaced secret stops working immediately, in every process. Commands change keys and tokens while
+ * a
+ * server runs, and the next request after a command must see the change.
  */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
@@ -9,7 +10,7 @@ import { aviary, serve } from '../support/aviary.ts'
 import { ENGINES, newInstallation } from '../support/installation.ts'
 
 for (const engine of ENGINES) {
-  test(`what commands make anew beside a server on ${engine}`, async (t) => {
+  test(`secrets that commands rotate while a server runs on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const run = async (...words: string[]) => {
       const value = await aviary(place, ...words)
@@ -49,16 +50,16 @@ for (const engine of ENGINES) {
     assert.deepEqual(await asUser(keys, token), GOOD)
     assert.deepEqual(await asApp(app('bearer_token')), GOOD)
 
-    // Side by side, as operators do; each is checked by the request that follows it.
+    // Concurrently, as operators may; the next request checks each.
     const [newKeys, newBearer, newToken] = await Promise.all([
       run('app', 'regenerate-keys', id).then(async (made) => {
-        await t.test('401/32 with the keys before', async () => {
+        await t.test('401/32 with the old keys', async () => {
           assert.deepEqual(await asUser(keys, token), [401, 32])
         })
         return keysOf(made)
       }),
       run('app', 'regenerate-bearer', id).then(async (made) => {
-        await t.test('401/89 with the bearer token before', async () => {
+        await t.test('401/89 with the old bearer token', async () => {
           assert.deepEqual(await asApp(app('bearer_token')), [401, 89])
           assert.deepEqual(await asApp(made('bearer_token')), GOOD)
         })
@@ -66,7 +67,7 @@ for (const engine of ENGINES) {
       }),
       run('token', 'create', '--app', id, '--user', 'ada', '--regenerate').then(tokenOf),
     ])
-    await t.test('401/89 with the access token before; the new one goes with the new keys', async () => {
+    await t.test('401/89 with the old access token; the new one works with the new keys', async () => {
       assert.deepEqual(await asUser(newKeys, token), [401, 89])
       assert.deepEqual(await asUser(newKeys, newToken), GOOD)
     })

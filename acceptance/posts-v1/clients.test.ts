@@ -1,4 +1,4 @@
-/** Client libraries as they are: writing, answering, quoting, liking, reposting, paging, deleting. */
+/** Unmodified client libraries write, reply, quote, like, repost, page and delete. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { type AppKeys, aviary, createApp, createToken } from '../support/aviary.ts'
@@ -7,7 +7,7 @@ import { ENGINES, type Installation, newInstallation } from '../support/installa
 import { type ClientEnvironment, servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
-/** What every client must have seen. */
+/** Expected result of every client. */
 const EVERYTHING = {
   isTimelineWhole: true,
   firstText: 'Number 1 &amp; "more" &lt;ü 言葉 👩‍👩‍👧&gt;',
@@ -36,7 +36,7 @@ const SCRIPTS: Readonly<Record<string, object>> = {
   },
 }
 
-/** Of the app; it writes the post that the others act on. */
+/** Owner of the app, and author of the post that the others act on. */
 const OWNER = 'other'
 
 type Keys = Pick<World, 'key' | 'secret' | 'accessToken' | 'accessSecret'>
@@ -54,7 +54,7 @@ async function keysOf(place: Installation, app: AppKeys, name: string): Promise<
   }
 }
 
-/** What a script that posts is told before there is another post. */
+/** Runs a script that creates the first post. */
 async function otherPost(environment: ClientEnvironment, keys: Keys): Promise<string> {
   const script = new URL('./clients/one-post.ts', import.meta.url)
   const { id } = await runClient(script, environment, { ...keys, status: 'The other post' })
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     const environment = await servePublicly(t, place)
     const post = await otherPost(environment, other)
     for (const [client, expected] of Object.entries(SCRIPTS)) {
-      await t.test(`${client}: everything that it does with posts`, async () => {
+      await t.test(`${client}: all operations on posts`, async () => {
         const keys = writers.get(client)
         assert.ok(keys !== undefined)
         const world: World = {

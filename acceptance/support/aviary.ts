@@ -1,4 +1,4 @@
-/** The program as its users have it: commands, and a server in a process of its own. */
+/** Runs the program like its users: commands, and a server in a separate process. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,29 +11,29 @@ import type { Installation } from './installation.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/aviary.js', import.meta.url))
 
-/** Nothing else of this process's environment: what a command does depends on its flags alone. */
+/** An empty environment, so that commands depend only on their flags. */
 const CLEAN = { env: compileCache() }
 
 const run = promisify(execFile)
 
-/** Runs a command with `--json`; its one JSON object. @throws when the exit code is not 0 */
+/** Runs a command with `--json`; returns its JSON object. @throws when the exit code is not 0 */
 export async function aviary(place: Installation, ...words: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await run(process.execPath, [BIN, ...words, ...place.flags, '--json'], CLEAN)
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
 export interface RunningServer {
-  /** Where its public listener is, without a slash at the end. */
+  /** URL of the public listener, without a trailing slash. */
   readonly url: string
-  /** Where its admin listener is, likewise. */
+  /** URL of the admin listener, without a trailing slash. */
   readonly opsUrl: string
-  /** Asks it to stop, and waits until it has; its exit code must be 0. */
+  /** Stops the server and waits for its end; the exit code must be 0. */
   stop(): Promise<void>
-  /** Kills it in the middle of whatever it does, and waits until it is gone. */
+  /** Kills the server and waits for its end. */
   kill(): Promise<void>
 }
 
-/** Starts `aviary serve` on free ports; it is stopped with the test. */
+/** Starts `aviary serve` on free ports; stopped with the test. */
 export async function serve(t: TestContext, place: Installation, ...flags: string[]): Promise<RunningServer> {
   const ports = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
   const child = spawn(process.execPath, [BIN, 'serve', ...ports, ...place.flags, ...flags], {
@@ -65,7 +65,7 @@ async function stopped(child: ChildProcess, ended: Promise<unknown[]>): Promise<
   assert.deepEqual([code, signal], [0, null], 'the server did not end well')
 }
 
-/** What the server says on standard error when it listens. */
+/** Reads the URLs that the server prints on standard error. */
 async function urlsOf(child: ChildProcess): Promise<Pick<RunningServer, 'url' | 'opsUrl'>> {
   assert.ok(child.stderr)
   const said: string[] = []
@@ -80,7 +80,7 @@ async function urlsOf(child: ChildProcess): Promise<Pick<RunningServer, 'url' | 
   throw new Error(`the server did not start: ${said.join('\n')}`)
 }
 
-/** What an app and a user's token are shown as, once. */
+/** Keys of an app and of a user's token, shown once. */
 export interface AppKeys {
   readonly app_id: string
   readonly consumer_key: string
@@ -88,7 +88,7 @@ export interface AppKeys {
   readonly bearer_token: string
 }
 
-/** An app with a user of its own. @param flags more of the command */
+/** Creates an app and its owner. @param flags further flags of the command */
 export async function createApp(place: Installation, owner: string, ...flags: string[]): Promise<AppKeys> {
   await aviary(place, 'user', 'create', owner)
   return (await aviary(
@@ -107,7 +107,7 @@ export interface TokenKeys {
   readonly access_token_secret: string
 }
 
-/** A token with which the app acts for the user. */
+/** Creates a token of the app for the user. */
 export async function createToken(place: Installation, app: AppKeys, screenName: string): Promise<TokenKeys> {
   const words = ['token', 'create', '--app', app.app_id, '--user', screenName]
   return (await aviary(place, ...words)) as unknown as TokenKeys

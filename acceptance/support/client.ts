@@ -1,16 +1,16 @@
-/** Runs a client library in a process of its own: what it does depends on its environment. */
+/** Runs a client library in a separate process, because it depends on its environment. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../test/support/compile-cache.ts'
 import type { ClientEnvironment } from './public-names.ts'
 
-/** Milliseconds after which a client that says nothing is taken for hung. */
+/** Milliseconds without output after which a client counts as hung. */
 const PATIENCE_MS = 30_000
 
 /**
- * Runs a script with `input` as JSON on standard input; what it writes as JSON on standard output.
- * @param script path beside the calling module
- * @throws with what it wrote on standard error, when its exit code is not 0
+ * Runs a script with `input` as JSON on standard input; returns the JSON of its standard output.
+ * @param script path relative to the calling module
+ * @throws with its standard error, when its exit code is not 0
  */
 export async function runClient(
   script: URL,
@@ -32,7 +32,7 @@ export async function runClient(
   return JSON.parse(out) as Record<string, unknown>
 }
 
-/** In a script: reads its input, and writes what it found out. */
+/** In a script: reads the input, and writes the result. */
 export async function clientScript<Input>(work: (input: Input) => Promise<object>): Promise<void> {
   const input = JSON.parse(await textOf(process.stdin)) as Input
   process.stdout.write(JSON.stringify(await work(input)))

@@ -1,4 +1,4 @@
-/** Files of follow edges, and what a server must say of them. */
+/** Files of follow edges, and the lists that a server must return for them. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 export type Lists = ReadonlyMap<string, readonly string[]>
 
 export interface Graph {
-  /** Edges of the file. */
+  /** Number of edges in the file. */
   readonly edges: number
   readonly followers: Lists
   readonly friends: Lists

@@ -1,4 +1,4 @@
-/** Reading followers/ids and friends/ids as a client does that cannot hold 64-bit numbers. */
+/** Reads followers/ids and friends/ids like a client without 64-bit numbers. */
 import assert from 'node:assert/strict'
 
 export interface IdPage {
@@ -12,14 +12,14 @@ export interface ListOptions {
   readonly token: string
   readonly list: 'followers' | 'friends'
   readonly userId: string
-  /** Ids of a page; the server's own choice when left out. */
+  /** Ids per page; the server's default when undefined. */
   readonly count?: number
 }
 
 export const FIRST = '-1'
 const NONE = '0'
 
-/** One page. */
+/** Reads one page. */
 export async function idPage(options: ListOptions, cursor: string): Promise<IdPage> {
   const { url, token, list, userId, count } = options
   const query = new URLSearchParams({ user_id: userId, cursor, stringify_ids: 'true' })
@@ -30,15 +30,15 @@ export async function idPage(options: ListOptions, cursor: string): Promise<IdPa
   const text = await response.text()
   assert.equal(response.status, 200, text)
   const page = JSON.parse(text) as { ids: string[]; next_cursor_str: string; previous_cursor_str: string }
-  // The numbers beside them, digit by digit.
+  // The numeric fields have the same digits.
   assert.ok(text.includes(`"next_cursor":${page.next_cursor_str},`))
   assert.ok(text.includes(`"previous_cursor":${page.previous_cursor_str},`))
   return { ids: page.ids, next: page.next_cursor_str, previous: page.previous_cursor_str }
 }
 
 /**
- * The pages from `cursor` to the end of the list, or back to its beginning.
- * @param between what happens after each page
+ * Pages from `cursor` to the end of the list, or back to its beginning.
+ * @param between called after each page
  */
 export async function walk(
   options: ListOptions,

@@ -1,4 +1,4 @@
-/** Where a run of Aviary keeps its data: a directory, and on PostgreSQL a database. */
+/** Data of an Aviary under test: a directory, and on PostgreSQL a database. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,13 +12,13 @@ export type Engine = 'sqlite' | 'postgres'
 
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** The flags by which every command finds the place. */
+/** Flags that make every command use this data. */
 export interface Installation {
   readonly data: string
   readonly flags: readonly string[]
 }
 
-/** An empty place for one test, removed after the test's other hooks. */
+/** Empty data for one test, removed after the test's other hooks. */
 export async function newInstallation(t: TestContext, engine: Engine): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), 'aviary-acceptance-'))
   afterAll(t, () => rm(data, { recursive: true, force: true }))
@@ -30,14 +30,14 @@ export async function newInstallation(t: TestContext, engine: Engine): Promise<I
   return { data, flags: ['--data', data, '--database', database] }
 }
 
-/** Hooks run in the order of their registration; one that a hook registers runs after all of them. */
+/** Hooks run in the order of registration; a hook registered by a hook runs last. */
 function afterAll(t: TestContext, work: () => Promise<void>): void {
   t.after(() => t.after(work))
 }
 
 let own: Promise<string> | undefined
 
-/** The PostgreSQL of the test run, or one of this process's own, which ends with it. */
+/** The PostgreSQL of the test run, or one of this process, which ends with it. */
 function postgresUrl(): Promise<string> {
   const shared = process.env['TEST_POSTGRES_URL']
   if (shared !== undefined) return Promise.resolve(shared)
@@ -48,7 +48,7 @@ function postgresUrl(): Promise<string> {
 function startOwn(): Promise<string> {
   const script = fileURLToPath(new URL('../../test/support/run-postgres.ts', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
-  // Its input ends when this process does, and then it stops.
+  // The server stops when its input ends, that is, with this process.
   child.unref()
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref()
   return new Promise((resolve, reject) => {

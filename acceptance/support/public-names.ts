@@ -1,6 +1,7 @@
 /**
- * Aviary under the public host names that clients have built in: a server with TLS, a certificate that signs itself
- * for those names, and a proxy that leads them to it. Clients are reached by their environment alone, unmodified.
+ * Serves Aviary under the public host names built into clients: a TLS server, a self-signed certificate for those
+ * names, and
+ * a proxy that connects them. Only environment variables are changed; clients are unmodified.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -13,10 +14,10 @@ import type { Installation } from './installation.ts'
 
 export const PUBLIC_NAMES = ['api.twitter.com', 'api.x.com', 'upload.twitter.com', 'upload.x.com']
 
-/** The environment of a client that shall find Aviary where it looks for the public service. */
+/** Environment of a client that must find Aviary under the public names. */
 export type ClientEnvironment = Readonly<Record<string, string>>
 
-/** Serves a place under the public names until the test ends. @param flags more of the command */
+/** Serves the data under the public names until the test ends. @param flags further flags of the command */
 export async function servePublicly(
   t: TestContext,
   place: Installation,
@@ -37,13 +38,13 @@ export async function servePublicly(
   const proxy = await startProxy(t, Number(new URL(url).port))
   return {
     NODE_EXTRA_CA_CERTS: certFile,
-    // Node's own clients look at these when they are told to; the "request" library always does.
+    // Node's own clients need the switch; the "request" library always reads the variables.
     NODE_USE_ENV_PROXY: '1',
     HTTPS_PROXY: proxy,
   }
 }
 
-/** A proxy that tunnels the public names to a local port, and nothing else; its URL. */
+/** Starts a proxy that tunnels only the public names to a local port; returns its URL. */
 export async function startProxy(t: TestContext, port: number): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(405).end())
   const sockets = new Set<Duplex>()
@@ -62,7 +63,7 @@ export async function startProxy(t: TestContext, port: number): Promise<string> 
       sockets.add(socket)
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
     }
-    // Whoever waits behind a server that is gone must be told so, or it waits for ever.
+    // A client of a dead server must see the close, or it waits for ever.
     upstream.on('close', (isBroken: boolean) => (isBroken ? client.destroy() : client.end()))
     client.on('close', () => upstream.destroy())
   })

@@ -1,9 +1,9 @@
-/** OAuth 1.0a as clients do it, by a library that is none of Aviary's. */
+/** OAuth 1.0a signatures of a third-party library. */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import type { AppKeys, TokenKeys } from './aviary.ts'
 
-/** The `authorization` header of a request without a form body. */
+/** `authorization` header of a request without a form body. */
 export function signed(app: AppKeys, token: TokenKeys, method: string, url: string): string {
   const client = new OAuth({
     consumer: { key: app.consumer_key, secret: app.consumer_secret },

@@ -1,4 +1,4 @@
-/** A library for webhooks as it is, under the host name that it has built in: registered, subscribed, told. */
+/** An unmodified webhook library under its built-in host name: registers, subscribes, receives. */
 import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
@@ -6,7 +6,7 @@ import { runClient } from '../support/client.ts'
 import { newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 
-test('twitter-webhooks, unmodified: register, subscribe, be told, trigger, unsubscribe, remove', async (t) => {
+test('twitter-webhooks, unmodified: register, subscribe, receive, trigger, unsubscribe, remove', async (t) => {
   const place = await newInstallation(t, 'sqlite')
   const app = await createApp(place, 'owner', '--permissions', 'read-write-dm')
   await aviary(place, 'user', 'create', 'other')

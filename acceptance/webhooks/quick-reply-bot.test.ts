@@ -1,4 +1,4 @@
-/** The example as its README tells: a bot in a process of its own, and somebody who writes to it. */
+/** The example bot, run as in its README in a separate process, and a user who writes to it. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ interface MessageEvent {
   }
 }
 
-test('the quick-reply bot asks, hears what was chosen, and answers', async (t) => {
+test('the quick-reply bot asks, receives the choice, and answers', async (t) => {
   const place = await newInstallation(t, 'sqlite')
   const app = await createApp(place, 'barista', '--permissions', 'read-write-dm')
   await aviary(place, 'user', 'create', 'guest')
@@ -60,7 +60,7 @@ test('the quick-reply bot asks, hears what was chosen, and answers', async (t) =
     ask(guest, 'POST', 'direct_messages/events/new.json', {
       event: { type: 'message_create', message_create: { target: { recipient_id: me }, message_data } },
     })
-  /** What the bot has written, the oldest first, once it has written so much. */
+  /** Messages of the bot, oldest first, once there are `count`. */
   const heard = async (count: number) => {
     for (;;) {
       const { events } = await ask(guest, 'GET', 'direct_messages/events/list.json')
@@ -80,12 +80,12 @@ test('the quick-reply bot asks, hears what was chosen, and answers', async (t) =
   assert.equal(answer?.text, 'Tea it is. Three minutes, please.')
 })
 
-/** Whoever finds a receiver may begin a delivery and go. */
+/** Starts a delivery and disconnects, as any client of a receiver might. */
 async function leaveInTheMiddle(home: string): Promise<void> {
   const { hostname, port } = new URL(home)
   const socket = connect(Number(port), hostname)
   socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n')
-  // It reads the body now.
+  // The receiver reads the body now.
   await new Promise((resolve) => socket.once('data', resolve))
   await new Promise((resolve) => socket.end('{', () => socket.destroy().once('close', resolve)))
 }

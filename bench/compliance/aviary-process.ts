@@ -1,4 +1,4 @@
-/** The whole of Aviary with accounts of the compliance stream, and things that happen at a rate. */
+/** A complete Aviary with compliance stream accounts, and events at a rate. */
 import type { Config } from '../../src/config.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'
@@ -10,24 +10,24 @@ import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
 import { factsOf, PARTITION } from './events.ts'
 
-/** How a consumer connects. */
+/** Credentials and path of a consumer. */
 export interface Way {
   readonly path: string
   readonly authorization: string
 }
 
 export interface Paced {
-  /** When each was committed, in milliseconds on the clock that all processes of the machine share. */
+  /** Commit time of each event, in milliseconds of a clock shared by all processes. */
   readonly commits: Float64Array
-  /** Of one core. */
+  /** Share of one core. */
   readonly share: number
 }
 
 export interface Memory {
   readonly rss: number
-  /** The heap and what lies outside it, after a garbage collection. */
+  /** Heap and external memory after a garbage collection. */
   readonly held: number
-  /** Connections that were cut so far because nothing was read from them. */
+  /** Connections closed so far because their client did not read. */
   readonly cut: number
 }
 
@@ -35,14 +35,14 @@ const CUT = /^aviary_stream_closed_total\{stream="compliance",reason="stalled"\}
 
 const PASSWORD = 'correct horse battery staple'
 
-/** Random bytes of a message that is to stay as large when it is compressed. */
+/** Random bytes in a message that must not compress. */
 const INCOMPRESSIBLE = 400
 
 let server: Server | undefined
 let deleted = 0n
 
 export const methods = {
-  /** Starts a server with accounts, each of which may connect twice. */
+  /** Starts a server with accounts, each allowed two connections. */
   async start(config: Config, accounts: number): Promise<{ readonly url: string; readonly ways: Way[] }> {
     const started = await startServer(config)
     server = started
@@ -59,7 +59,7 @@ export const methods = {
     return { url: started.url, ways }
   },
 
-  /** Posts are deleted at a steady rate, each in a transaction of its own. */
+  /** Deletes posts at a steady rate, each in its own transaction. */
   async pace(perSecond: number, milliseconds: number): Promise<Paced> {
     const { context } = must(server, 'a server').runtime
     const commits = new Float64Array(Math.round((perSecond * milliseconds) / 1000))
@@ -74,12 +74,12 @@ export const methods = {
     return { commits, share: (user + system) / 1000 / milliseconds }
   },
 
-  /** So many events that cannot be compressed, as fast as they can be committed. */
+  /** Appends incompressible events as fast as possible. */
   async fill(count: number): Promise<void> {
     for (let done = 0; done < count; done += 500) await commitTogether(500)
   },
 
-  /** Such events at a steady rate, twenty in a transaction. */
+  /** Appends such events at a steady rate, twenty per transaction. */
   flow(perSecond: number, milliseconds: number): Promise<void> {
     return steadily(perSecond / 20, milliseconds, () => commitTogether(20))
   },
@@ -110,7 +110,7 @@ function incompressible(): Event {
   }
 }
 
-/** Runs a task at a rate, whatever became of those before; resolves when all are over. */
+/** Runs a task at a rate, without waiting for earlier runs; resolves when all have ended. */
 async function steadily(
   perSecond: number,
   milliseconds: number,

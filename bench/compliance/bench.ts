@@ -1,4 +1,4 @@
-/** The compliance stream: what many connections cost, how late they are, and what those cost that do not read. */
+/** The compliance stream: cost of many connections, latency, and cost of connections that do not read. */
 import type { BenchOptions } from '../lib/options.ts'
 import { benchSpeed } from './speed.ts'
 import { benchWhole } from './whole.ts'

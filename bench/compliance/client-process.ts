@@ -1,4 +1,4 @@
-/** Connections that read a stream to its end. All but one keep nothing of it; that one unpacks it and looks at every event. */
+/** Connections that read a stream to its end. All but one discard the data; one decompresses and checks every event. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -11,18 +11,18 @@ let bytes = 0
 let ended: Promise<unknown> = Promise.resolve()
 let seen: Promise<number> = Promise.resolve(0)
 
-/** One buffer for all reads: nothing is kept. */
+/** One buffer for all reads: the data is discarded. */
 const BUFFER = Buffer.allocUnsafe(256 * 1024)
 
 export interface Read {
-  /** Bytes that came, of all connections but the one that unpacks them. */
+  /** Bytes received by the discarding connections. */
   readonly bytes: number
-  /** Events that came to that one, each once and in order. */
+  /** Events received by the checking connection, each once and in order. */
   readonly events: number
 }
 
 export const methods = {
-  /** Opens connections; resolves when each has its head. */
+  /** Opens connections; resolves when each has its response head. */
   async open(port: number, count: number): Promise<void> {
     const sockets: Socket[] = []
     while (sockets.length < count - 1) sockets.push(await openOne(port))
@@ -31,7 +31,7 @@ export const methods = {
     seen = eventsIn(await openDecoded(port))
   },
 
-  /** Resolves when every stream has ended. @throws when an event did not come, came twice, or out of order */
+  /** Resolves when every stream has ended. @throws when an event is missing, repeated or out of order */
   async ended(): Promise<Read> {
     await ended
     return { bytes, events: await seen }

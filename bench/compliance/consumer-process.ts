@@ -1,4 +1,4 @@
-/** Consumers of a whole Aviary: some count bytes, one looks when each event comes, and some do not read at all. */
+/** Consumers of a complete Aviary: some count bytes, one records the arrival of each event, and some do not read. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -8,18 +8,18 @@ import type { Way } from './aviary-process.ts'
 import { numberOf } from './events.ts'
 
 const sockets = new Set<Socket>()
-/** When each event came, by its number. */
+/** Arrival time of each event, by number. */
 const arrivals: number[] = []
 let bytes = 0
 
 export interface Received {
   readonly bytes: number
-  /** Milliseconds on the clock that all processes of the machine share, by the event's number from 1 on. */
+  /** Milliseconds of a clock shared by all processes, by event number from 1. */
   readonly arrivals: Float64Array
 }
 
 export const methods = {
-  /** Opens connections; the last of them looks at what it is sent. */
+  /** Opens connections; the last one inspects its data. */
   async open(url: string, ways: readonly Way[]): Promise<void> {
     for (const [index, way] of ways.entries()) {
       const response = await opened(url, way)
@@ -33,7 +33,7 @@ export const methods = {
     }
   },
 
-  /** Opens connections that ask and never read. */
+  /** Opens connections that send a request and never read. */
   async stall(url: string, ways: readonly Way[]): Promise<void> {
     for (const way of ways) stalled(url, way)
   },

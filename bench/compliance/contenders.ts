@@ -1,6 +1,6 @@
 /**
- * Ways of streaming the same messages to many connections over the same HTTP server. Each is told of a batch of events
- * and says when it has handed them to every connection: all of them flush once a batch.
+ * Ways of streaming the same messages to many connections over the same HTTP server. Each gets batches of events and
+ * resolves when a batch was written to every connection; all flush once per batch.
  */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -22,7 +22,7 @@ export type Kind = (typeof KINDS)[number]
 
 export interface Streaming {
   begin(request: IncomingMessage, response: ServerResponse): void
-  /** Sends events to everybody. */
+  /** Sends events to all connections. */
   publish(events: readonly LoggedEvent[]): Promise<void>
   end(): Promise<void>
 }
@@ -34,7 +34,7 @@ export const STREAMINGS: Readonly<Record<Kind, () => Streaming>> = {
   'bare loop': bareLoop,
 }
 
-/** Batches come one after the other here, so a partition need not wait whether more events gather: a full core has no rest. */
+/** Batches follow each other immediately, so a partition need not wait for more events: a busy core is never idle. */
 const RESTLESS: Clock = {
   ...systemClock,
   after(ms, task) {
@@ -44,7 +44,7 @@ const RESTLESS: Clock = {
   },
 }
 
-/** What Aviary does. */
+/** Aviary's way. */
 function sharedBlocks(): Streaming {
   const log = new NewestLog()
   const sent = new Countdown()
@@ -70,7 +70,7 @@ function sharedBlocks(): Streaming {
   }
 }
 
-/** A zlib stream of the usual level for each connection, which ends in a sync flush whatever it is given. */
+/** One zlib stream per connection at the default level, with a sync flush per batch. */
 function zlibEach(): Streaming {
   const gzips: Gzip[] = []
   const deflated = new Countdown()
@@ -95,7 +95,7 @@ function zlibEach(): Streaming {
   }
 }
 
-/** The messages as they are. */
+/** Uncompressed messages. */
 function bareWrites(): Streaming {
   const responses: ServerResponse[] = []
   return {
@@ -115,7 +115,7 @@ function bareWrites(): Streaming {
   }
 }
 
-/** What no way of doing it in Node can beat: batches compressed and framed once, and nothing but a write for each socket. */
+/** Lower bound for Node: batches are compressed and framed once, then one write per socket. */
 function bareLoop(): Streaming {
   const responses: ServerResponse[] = []
   const write = ({ framed }: ChunkRun) => {
@@ -141,7 +141,7 @@ function textOf(events: readonly LoggedEvent[]): string {
   return events.map((event) => messageOf(event) ?? '').join('')
 }
 
-/** Tells when something has happened so many times. */
+/** Resolves after a number of calls. */
 class Countdown {
   #left = 0
   #resolve: () => void = () => undefined

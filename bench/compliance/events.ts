@@ -1,35 +1,35 @@
-/** What happens in the benches of the compliance stream: deletions of posts, which are most of what it tells. */
+/** Events of the compliance stream benches: deletions of posts, which are most of a real stream. */
 
 import { systemClock } from '../../src/lib/time/clock.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 
-/** The partition that all of it is about. */
+/** Partition of all events. */
 export const PARTITION = 1
 
-/** Users of the partition, whose posts are deleted. */
+/** Users of the partition whose posts are deleted. */
 const AUTHORS: readonly bigint[] = authors(1_000)
 
 const FIRST_POST = 1_290_000_000_000_000_000n
 
-/** Ids are some milliseconds apart, as they are where many post: their last digits have no pattern. */
+/** Ids are some milliseconds apart, as on a busy server, so that their last digits have no pattern. */
 const STEP = 7_919_317n
 
 function authorOf(number: bigint): bigint {
   return AUTHORS[Number((number * 7_919n) % BigInt(AUTHORS.length))] ?? 0n
 }
 
-/** The post that is deleted by event number `number`. */
+/** Post deleted by event number `number`. */
 function postOf(number: bigint): bigint {
   return FIRST_POST + number * STEP
 }
 
-/** The number of the event that deleted a post. */
+/** Number of the event that deleted a post. */
 export function numberOf(postId: bigint): bigint {
   return (postId - FIRST_POST) / STEP
 }
 
-/** What is told of event number `number`. */
+/** Facts of event number `number`. */
 export function factsOf(number: bigint) {
   return {
     user_id: authorOf(number),

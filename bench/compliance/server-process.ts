@@ -1,4 +1,4 @@
-/** One way of streaming to many connections, in a process of its own. */
+/** One way of streaming to many connections, in a separate process. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '../../src/lib/assert.ts'
@@ -23,7 +23,7 @@ export const methods = {
     return (opened.address() as AddressInfo).port
   },
 
-  /** Tells of so many events at once, again and again for a while: the next when every connection was sent the last. */
+  /** Sends batches of events for a while, each when every connection was sent the previous one. */
   async tell(together: number, milliseconds: number): Promise<Sample> {
     const told = must(streaming, 'connections')
     const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
@@ -32,7 +32,7 @@ export const methods = {
       await told.publish(deletions(position, together))
       position += BigInt(together)
       events += together
-      // Whatever the sockets have to say comes in its turn.
+      // Let pending socket events run.
       await new Promise(setImmediate)
     }
     const { user, system } = process.cpuUsage(begun.cpu)

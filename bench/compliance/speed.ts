@@ -1,6 +1,7 @@
 /**
- * What it costs to tell many connections the same: blocks that are compressed once and shared, against a zlib stream for
- * each connection and against plain writes. All of them flush as often: once for every batch of events.
+ * Cost of sending the same events to many connections: shared compressed blocks, against one zlib stream per connection
+ * and
+ * against uncompressed writes. All flush once per batch of events.
  */
 import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'
@@ -13,13 +14,13 @@ import type { methods as serverMethods } from './server-process.ts'
 const SERVER = new URL('./server-process.ts', import.meta.url)
 const CLIENT = new URL('./client-process.ts', import.meta.url)
 
-/** Events that are at hand together: in a quiet log, in a busy one, and as many as a reader that is behind is given at once. */
+/** Events per batch: in a quiet log, in a busy one, and for a reader that lags behind. */
 const TOGETHER = [10, 100, 500] as const
 
-/** Those by which the targets are judged: a core that is full has at least as many to send at a time. */
+/** Batch size for the targets: a busy core has at least as many events per batch. */
 const BUSY = 100
 
-/** Processor milliseconds of an event, by connections. */
+/** CPU milliseconds per event, by number of connections. */
 type Costs = Map<number, number>
 
 export async function benchSpeed(options: BenchOptions): Promise<void> {
@@ -79,7 +80,7 @@ async function sampleOf(
   await using server: Child<typeof serverMethods> = startChild(SERVER, { profile })
   await using client: Child<typeof clientMethods> = startChild(CLIENT)
   await client.call('open', await server.call('open', kind), connections)
-  // Compiled before it is timed.
+  // Warm up the compiler.
   const warm = await server.call('tell', together, 200)
   const sample = await server.call('tell', together, seconds * 1000)
   await server.call('end')
@@ -92,7 +93,7 @@ async function sampleOf(
   return sample
 }
 
-/** Events that one core tells in a second. */
+/** Events per second of one core. */
 function coreOf(samples: Samples<Kind>): (kind: Kind) => number {
   return (kind) => 1000 / cpuOf(samples[kind]).median
 }
@@ -114,7 +115,7 @@ function judge(core: (kind: Kind) => number, connections: number, together: numb
   }
 }
 
-/** Processor microseconds that one more connection costs for every event. */
+/** CPU microseconds per event of one further connection. */
 function furtherOf(costs: Costs): number {
   const [least, most] = [Math.min(...costs.keys()), Math.max(...costs.keys())]
   return (1000 * ((costs.get(most) ?? 0) - (costs.get(least) ?? 0))) / (most - least)

@@ -1,4 +1,4 @@
-/** The compliance stream of a whole Aviary: how late what was committed is on the wire, and what consumers cost that do not read. */
+/** The compliance stream of a complete Aviary: latency from commit to consumer, and cost of consumers that do not read. */
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Child, startChild } from '../lib/child.ts'
 import { type Installation, Installations } from '../lib/installations.ts'
@@ -16,26 +16,23 @@ const CONNECTIONS = 80
 const STALLED = 20
 const MINUTE_MS = 60_000
 
-/** Events a second while some do not read, of half a kilobyte each. */
+/** Events per second while some consumers do not read, half a kilobyte each. */
 const FLOW = 2_000
 
-/** Looks at the memory meanwhile. */
+/** Memory samples. */
 const SAMPLES = 12
 
-/** More than a server keeps of its log in memory. */
+/** More than a server buffers of its log. */
 const KEPT_EVENTS = 90_000
 
-/**
- * MiB by which memory may be more in the second half of the time than in the first: of what is kept of the log a fifth
- * comes and goes.
- */
+/** Allowed growth in MiB from the first to the second half: a fifth of the buffered log is replaced at a time. */
 const GROWTH = 16
 
 interface Stage {
   readonly aviary: Child<typeof aviaryMethods>
   readonly consumers: Child<typeof consumerMethods>
   readonly url: string
-  /** A way for each connection. */
+  /** One entry per connection. */
   readonly ways: readonly Way[]
 }
 
@@ -59,7 +56,7 @@ async function withStage(
   await consumers.call('close')
 }
 
-/** From the commit of each event to its being read by the consumer that connected last. */
+/** From the commit of each event to its arrival at the last consumer. */
 async function latency(
   { aviary, consumers, url, ways }: Stage,
   engine: string,
@@ -90,10 +87,10 @@ async function latency(
   printVerdict(`ms from commit to wire, p99, ${engine}`, p99, { atMost: 10 })
 }
 
-/** Memory while some do not read what the others read, from when the buffers of the system are full. */
+/** Memory while some consumers do not read, once the system's buffers are full. */
 async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: BenchOptions): Promise<void> {
   progress('compliance: consumers that do not read')
-  // The newest events of the log are kept decoded, whoever reads them.
+  // The newest events of the log are cached decoded in any case.
   await aviary.call('fill', KEPT_EVENTS)
   await consumers.call('stall', url, ways.slice(0, STALLED))
   await consumers.call('open', url, ways.slice(STALLED, CONNECTIONS / 2))
@@ -104,7 +101,7 @@ async function stalled({ aviary, consumers, url, ways }: Stage, { seconds }: Ben
     await aviary.call('flow', FLOW, total / SAMPLES)
     const memory = await aviary.call('memory')
     memories.push(memory)
-    // Others come in place of those who were cut.
+    // Replace connections that were closed.
     await consumers.call('stall', url, ways.slice(0, Math.min(STALLED, memory.cut - cut)))
     cut = memory.cut
   }

@@ -1,7 +1,7 @@
 /**
- * A client for small answers, each request of which may differ: signatures and nonces are made before the time is
- * taken. It never sleeps: a client that had to be woken for every answer would be woken by the server, at the
- * server's cost, and only by the slower of two servers.
+ * A client for small responses whose requests may differ: signatures and nonces are created before the measurement. It
+ * busy-waits: waking a sleeping client for each response would cost the server time, and only the slower of two
+ * servers.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 
 export interface LoadOptions {
   readonly url: string
-  /** Values of the `authorization` header, used in turn; the sample ends when they do, unless there is only one. */
+  /** Values of the `authorization` header, used in order; the sample ends with them, unless there is only one. */
   readonly authorizations: readonly string[]
   readonly status: number
   readonly connections: number
@@ -21,7 +21,7 @@ export interface LoadResult {
   readonly milliseconds: number
 }
 
-/** Asks on every connection, one request at a time on each. @throws Error when an answer has another status */
+/** Sends requests on every connection, one at a time on each. @throws {Error} when a response has another status */
 export async function ask({
   url,
   authorizations,
@@ -62,7 +62,7 @@ class Supply {
     this.#deadline = deadline
   }
 
-  /** The next request, while there are some and there is time. */
+  /** The next request, until they or the time run out. */
   next(): Buffer | undefined {
     if (systemClock.monotonic() >= this.#deadline) return undefined
     const request = this.#requests.length === 1 ? this.#requests[0] : this.#requests[this.taken]
@@ -84,7 +84,7 @@ function converse(socket: Socket, supply: Supply, expected: string): Promise<voi
       if (request === undefined) resolve()
       else socket.write(request)
     }
-    // An answer is much smaller than what comes at once.
+    // A response is much smaller than a chunk.
     socket.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1')
       if (text.startsWith(expected)) next()

@@ -1,4 +1,4 @@
-/** What the benches of the edge have in common: the processes, and one contender for each kind of request. */
+/** Shared by the edge benches: the processes, and one contender per kind of request. */
 
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { authorization, signed } from '../../test/support/signed-wire.ts'
@@ -12,7 +12,7 @@ import type { Credentials, methods as serverMethods } from './server-process.ts'
 
 const CONNECTIONS = 16
 
-/** Signatures made before a sample: more than any server checks in the time. */
+/** Signatures created before a sample: more than any server can verify in the time. */
 const SIGNATURES_A_SECOND = 40_000
 
 export const EMPTY = '/1.1/bench/empty.json'
@@ -42,7 +42,7 @@ export class Contenders implements AsyncDisposable {
     this.#credentials = credentials
   }
 
-  /** Starts a server over a new SQLite file, and two bare routes beside it. */
+  /** Starts a server over a new SQLite file, and two bare routes. */
   static async start({ profile, seconds }: BenchOptions): Promise<Contenders> {
     const places = await Installations.open()
     const { config } = await places.fresh('sqlite')
@@ -62,7 +62,7 @@ export class Contenders implements AsyncDisposable {
     return () => this.#sample(this.#bare.child, { url: this.#bare.url, authorizations: [''], status: 200 })
   }
 
-  /** A route of the framework alone, that answers with the very headers of Aviary. */
+  /** A route of the framework alone, with the response headers of Aviary. */
   same(): Contender {
     return () => this.#sample(this.#same.child, { url: this.#same.url, authorizations: [''], status: 200 })
   }
@@ -72,12 +72,12 @@ export class Contenders implements AsyncDisposable {
     return () => this.#ask(path, status, [`Bearer ${token}`])
   }
 
-  /** No credentials at all. */
+  /** No credentials. */
   anonymous(path: string, status: number): Contender {
     return () => this.#ask(path, status, [''])
   }
 
-  /** A user's signature, good or forged; each with a nonce of its own. */
+  /** A user's signature, valid or forged, with a new nonce each. */
   signed(path: string, status: number, isForged = false): Contender {
     return async () => {
       const { url, consumerKey, consumerSecret, accessToken, accessTokenSecret } = this.#credentials
@@ -130,7 +130,7 @@ async function startRoute(profile: string | undefined, headers?: Record<string, 
   return { child, url: await child.call('start', '{}', ...(headers === undefined ? [] : [headers])) }
 }
 
-/** What the framework and Node write by themselves. */
+/** Headers written by the framework and Node. */
 const THEIRS = ['date', 'connection', 'keep-alive', 'content-length']
 
 async function headersOf(url: string, bearer: string): Promise<Record<string, string>> {

@@ -1,6 +1,7 @@
 /**
- * A Fastify route that stores the rows of a follow, or takes them away, on the bare driver with statements written by
- * hand: whatever waits is one transaction. It checks nothing, reads nothing, and knows nobody.
+ * A Fastify route that inserts or deletes the rows of a follow with the bare driver and hand-written statements;
+ * waiting
+ * requests share a transaction. No checks, no reads, no authentication.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -13,7 +14,7 @@ interface Change {
   readonly verb: 'create' | 'destroy'
   readonly follower: string
   readonly followee: string
-  /** Of the edge, and of the event. */
+  /** Position of the edge and of the event. */
   readonly position: number
 }
 
@@ -145,7 +146,7 @@ async function postgresCommit(sql: postgres.Sql, changes: readonly Change[]): Pr
 const ROWS = 'select * from unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[])'
 const PAIRS = '(select * from unnest($1::text::bigint[], $2::text::bigint[]) as pair (a, b)) as pair'
 
-/** Every client has users of its own, so no user is counted twice in a group. */
+/** Every client has its own users, so no user is counted twice in a group. */
 function counting(column: string, user: 'a' | 'b', sign: '+' | '-'): string {
   return `update user_counts set ${column} = ${column} ${sign} 1 from ${PAIRS} where user_id = pair.${user}`
 }

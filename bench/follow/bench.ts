@@ -1,7 +1,9 @@
 /**
- * POST friendships/create and friendships/destroy in turn over HTTP, with 1 and 64 clients, each a user of its own who
- * signs by OAuth 1.0a, against a bare route that stores the same rows in groups and answers the same bytes. Beside it a
- * signed GET that does nothing, which tells how much of it is finding out who asks.
+ * Alternating POST friendships/create and friendships/destroy over HTTP, with 1 and 64 clients, each its own user with
+ * OAuth
+ * 1.0a signatures, against a bare route that stores the same rows in groups and sends the same bytes. A signed GET of
+ * an
+ * empty endpoint shows the share of authentication.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -30,7 +32,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = { writing: 40_000, reading: 100_000 }
 
 interface Result {
@@ -76,7 +78,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   return { engine, samples }
 }
 
-/** The same users in a database of its own, which the bare process then has to itself. */
+/** Creates the same users in a second database, which only the bare process uses. */
 async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
@@ -88,12 +90,12 @@ async function fill(place: Installation, bare: Child<typeof bareMethods>, client
   return pairs
 }
 
-/** Does nothing but to find out who asks. */
+/** An endpoint that only authenticates. */
 const AUTHENTICATED = '/1.1/account/settings.json'
 
 /**
- * Signatures, each with a nonce of its own, are made before the time is taken.
- * @param reading what is read, in place of following and unfollowing
+ * Signatures, each with a new nonce, are created before the measurement.
+ * @param reading path to read, instead of following and unfollowing
  */
 function signing(
   server: Child<typeof serverMethods>,

@@ -1,8 +1,9 @@
 /**
- * A client on which each connection sends its own requests, one after the other: POSTs that change something, so that
- * the next depends on the one before. It sleeps until an answer comes, as clients do: what is measured with it writes to a
- * disk or a database, which need the other core while the client waits. (Where a request takes some microseconds, it is the
- * client's waking that would be measured: ../edge/client.ts never sleeps.)
+ * A client whose connections each send their own POST requests in sequence, where each depends on the one before. It
+ * sleeps
+ * until a response arrives, as real clients do: the measured servers write to a disk or database, which need the other
+ * core
+ * meanwhile. (For requests of a few microseconds, waking the client would dominate: ../edge/client.ts busy-waits.)
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -10,7 +11,7 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 
 interface Alternating {
   readonly url: string
-  /** For each connection, an even number: what is done is undone. Two are sent over and over. */
+  /** Per connection, an even number of requests: each pair undoes itself. Two requests are repeated. */
   readonly requests: readonly (readonly Buffer[])[]
   readonly milliseconds: number
 }
@@ -20,7 +21,7 @@ interface LoadResult {
   readonly milliseconds: number
 }
 
-/** Asks until the time is over. @throws Error when an answer is not 200, or the requests do not last */
+/** Sends requests until the time is over. @throws {Error} when a response is not 200, or requests run out */
 export async function alternate({ url, requests, milliseconds }: Alternating): Promise<LoadResult> {
   const port = Number(new URL(url).port)
   const sockets = await Promise.all(requests.map(() => open(port)))
@@ -44,7 +45,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** How many requests were answered; always an even number of them. */
+/** Number of responses; always even. */
 function converse(socket: Socket, requests: readonly Buffer[], deadline: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let sent = 0

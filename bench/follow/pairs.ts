@@ -1,4 +1,4 @@
-/** Who follows whom in the bench: every client a follower of its own, and a target of its own. */
+/** Users of the bench: each client has its own follower and its own target. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 

@@ -1,4 +1,4 @@
-/** Aviary as it is served, with users who hold tokens, in a process of its own. */
+/** A production Aviary with users and their tokens, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -19,7 +19,7 @@ export interface Keys {
   readonly url: string
   readonly consumer: Key
   readonly clients: readonly { readonly token: Key; readonly target: bigint }[]
-  /** The body of an answer. */
+  /** Body of a response. */
   readonly answer: string
 }
 

@@ -1,6 +1,7 @@
 /**
- * Pages of 5,000 follower ids over HTTP, against the bare statement and against a bare route that answers the same
- * bytes: at the newest page, in the middle and at the oldest one; plain and with gzip; with hidden users.
+ * Pages of 5,000 follower ids over HTTP, against the bare statement and against a bare route that sends the same bytes:
+ * the
+ * newest, a middle and the oldest page; uncompressed and with gzip; with hidden users.
  */
 import type { Engine } from '../../src/db/query.ts'
 import { type Installation, Installations } from '../lib/installations.ts'
@@ -11,7 +12,7 @@ import { Contenders } from './contenders.ts'
 import { type Fixture, fill, hide } from './fixture.ts'
 import { report } from './report.ts'
 
-/** How many of the followers of the largest account are hidden, in further rounds; before that nobody is. */
+/** Numbers of hidden followers of the largest account, in further rounds. */
 const HIDDEN = [100, 100_000]
 
 export interface PageResult {
@@ -65,7 +66,7 @@ async function measurePages(
   await using contenders = await Contenders.start(place, fixture, options)
   const samples = await interleave(
     {
-      // Those that are compared with each other stand side by side.
+      // Contenders that are compared are adjacent.
       'page first': contenders.page(first),
       'statement first': await contenders.statement(first),
       gzip: contenders.gzip(first),

@@ -1,4 +1,4 @@
-/** The processes that are compared, and the samples that each of them gives. */
+/** The compared processes, and the samples of each. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { type Child, type Methods, startChild } from '../lib/child.ts'
@@ -12,7 +12,7 @@ import type { methods as serverMethods } from './server-process.ts'
 import { statementOf } from './statement.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Requests at once over HTTP, and statements at once on PostgreSQL. */
+/** Concurrent HTTP requests, and concurrent statements on PostgreSQL. */
 const AT_ONCE = 8
 
 export class Contenders implements AsyncDisposable {
@@ -43,7 +43,7 @@ export class Contenders implements AsyncDisposable {
     return contenders
   }
 
-  /** Bytes of a page, plain and with gzip. */
+  /** Bytes of a page, uncompressed and with gzip. */
   get bytes(): { readonly plain: number; readonly gzip: number } {
     return { plain: this.#pageBytes, gzip: this.#gzipBytes }
   }
@@ -58,7 +58,7 @@ export class Contenders implements AsyncDisposable {
     return () => this.#load(this.#server, this.#urlOf(cursor), 'gzip')
   }
 
-  /** The bytes of the first page, from a route that has them in memory. */
+  /** The bytes of the first page, from a route with the bytes in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#routeUrl, 'identity')
   }
@@ -105,7 +105,7 @@ export class Contenders implements AsyncDisposable {
   }
 }
 
-/** What `work` did, with the processor time that it cost the process. */
+/** Result of `work`, with its CPU time. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

@@ -1,4 +1,4 @@
-/** An account with many followers, an app that may read them, and where its pages begin. */
+/** An account with many followers, an app that may read them, and cursors of its pages. */
 import { DatabaseSync } from 'node:sqlite'
 import { databaseAddress } from '../../src/db/open.ts'
 import { connect } from '../../src/db/postgres/session.ts'
@@ -13,13 +13,13 @@ export interface Fixture {
   readonly star: bigint
   readonly bearerToken: string
   readonly followers: number
-  /** Cursors of full pages: the newest one, one in the middle, the oldest one. */
+  /** Cursors of full pages: the newest, a middle and the oldest one. */
   readonly cursors: readonly [bigint, bigint, bigint]
 }
 
 /**
- * Fills a place with what pages of followers are read from. Rows of other accounts lie between those of the star, as
- * they come in a network that grows; the ids have 19 digits, the most there are.
+ * Fills a database for pages of followers. Rows of other accounts are interleaved, as in a growing network; ids have 19
+ * digits, the maximum.
  */
 export async function fill(place: Installation, followers: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -37,13 +37,13 @@ export async function fill(place: Installation, followers: number): Promise<Fixt
       from ${numbers} as numbers, (select 0 as other union all select 1) as others`,
     ...settle(place, 'followers'),
   ])
-  // A page begins below its cursor, so that is the row just newer than it.
+  // A page begins below its cursor, which is the next newer row.
   const below = (newer: number) => (newer === 0 ? -1n : positionOf(followers - newer + 1))
   const oldest = followers - PAGE
   return { star, bearerToken, followers, cursors: [-1n, below(Math.floor(oldest / 2)), below(oldest)] }
 }
 
-/** Suspends `hidden` of the followers, evenly spread, and nobody else. */
+/** Suspends `hidden` followers, evenly spread. */
 export async function hide(place: Installation, followers: number, hidden: number): Promise<void> {
   const chosen = `${numbersTo(place, followers)} as numbers where i % ${Math.floor(followers / hidden)} = 0`
   await execute(place, [
@@ -55,23 +55,23 @@ export async function hide(place: Installation, followers: number, hidden: numbe
   ])
 }
 
-/** The follower number `i`, as SQL: in no order. */
+/** Follower number `i`, in SQL: in random order. */
 const FOLLOWER = '1200000000000000000 + (i * 7919 % 1000003) * 400000000003'
-/** Where it stands: the higher the number, the newer. */
+/** Position of the follower: newer for larger numbers. */
 const POSITION = '1400000000000000000 + i * 1000003'
 
 function positionOf(i: number): bigint {
   return 1_400_000_000_000_000_000n + BigInt(i) * 1_000_003n
 }
 
-/** The numbers `i` from 1, as SQL. */
+/** The numbers `i` from 1, in SQL. */
 function numbersTo({ engine }: Installation, last: number): string {
   return engine === 'sqlite'
     ? `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last}) select i from n)`
     : `(select generate_series(1::bigint, ${last}) as i)`
 }
 
-/** What happens by itself in a while, at a moment of its own choosing. */
+/** Maintenance that would otherwise run later by itself. */
 function settle({ engine }: Installation, table: string): readonly string[] {
   return engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : [`vacuum analyze ${table}`, 'checkpoint']
 }

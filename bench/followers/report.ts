@@ -1,4 +1,4 @@
-/** What the bench of followers prints. */
+/** Output of the followers bench. */
 import { count, ms, percent, printTable, printVerdict, whole } from '../lib/report.ts'
 import { cpuOf, rateRatio, ratesOf } from '../lib/statistics.ts'
 import type { HiddenResult, PageResult } from './bench.ts'

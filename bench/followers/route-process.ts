@@ -1,11 +1,11 @@
-/** A Fastify route that answers bytes it holds in memory: what the framework alone allows. */
+/** A Fastify route that sends bytes from memory: the limit of the framework. */
 import Fastify from 'fastify'
 import { answerCalls } from '../lib/child.ts'
 
 const app = Fastify({ logger: false })
 
 export const methods = {
-  /** Serves `body` at every path, with these headers; gives the URL. */
+  /** Serves `body` at every path, with these headers; returns the URL. */
   async start(
     body: string,
     headers: Readonly<Record<string, string>> = { 'content-type': 'application/json;charset=utf-8' },

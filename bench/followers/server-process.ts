@@ -1,4 +1,4 @@
-/** Aviary as it is served, in a process of its own. */
+/** A production Aviary, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'

@@ -1,4 +1,4 @@
-/** The statement of a page by itself, on the bare driver: what the database alone allows. */
+/** The statement of a page on the bare driver: the limit of the database. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -22,7 +22,7 @@ export const methods = {
     run = async (statement, milliseconds) => runSqlite(db, statement, milliseconds)
   },
 
-  /** @param inFlight how many statements are on their way at once */
+  /** @param inFlight number of concurrent statements */
   openPostgres(url: string, inFlight: number): void {
     const sql = postgres(url, {
       max: inFlight,

@@ -1,4 +1,4 @@
-/** Clients that connect to a stream and then wait. */
+/** Clients that connect to a stream and wait. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -10,16 +10,16 @@ export interface ConnectionOptions {
   readonly isGzip: boolean
 }
 
-/** What clients of this API send. */
+/** The path that clients of this API use. */
 const PATH = '/labs/1/tweets/stream/filter'
 
-/** Connections that are opened at once. */
+/** Connections opened concurrently. */
 const TOGETHER = 20
 
 let sockets: Socket[] = []
 
 export const methods = {
-  /** Opens a connection for each token; resolves when each has its head. @returns the first head, name after name */
+  /** Opens a connection per token; resolves when each has its head. @returns the first head, as alternating names and values */
   async open(asked: ConnectionOptions, tokens: readonly string[]): Promise<readonly string[]> {
     let first = ''
     for (let from = 0; from < tokens.length; from += TOGETHER) {

@@ -1,4 +1,4 @@
-/** What idle connections are held open to: the whole of Aviary, or a bare chunked answer of node:http; and what each takes. */
+/** Servers of idle connections: a complete Aviary, or a bare chunked response of node:http; and their memory. */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
@@ -14,31 +14,31 @@ import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
 
-/** Bytes that a process holds, after everything that nobody needs has been let go. */
+/** Bytes in use after garbage collection. */
 export interface MemoryUse {
   readonly heap: number
-  /** Of buffers that lie outside the heap. */
+  /** Bytes of buffers outside the heap. */
   readonly external: number
   readonly resident: number
 }
 
-/** Collections at most before memory is read. */
+/** Maximum collections before memory is read. */
 const COLLECTIONS = 20
 
-/** Apps that are made at once. */
+/** Apps created concurrently. */
 const TOGETHER = 500
 
 let aviary: Server | undefined
 let bare: HttpServer | undefined
 
 export const methods = {
-  /** Starts Aviary as it is. @returns its port */
+  /** Starts Aviary. @returns its port */
   async startAviary(config: Config): Promise<number> {
     aviary = await startServer(config)
     return Number(new URL(aviary.url).port)
   },
 
-  /** Makes so many apps with a rule each. @returns their bearer tokens */
+  /** Creates apps with a rule each. @returns their bearer tokens */
   async makeApps(count: number): Promise<readonly string[]> {
     return makeApps(must(aviary, 'the server').runtime.context, count)
   },
@@ -58,10 +58,10 @@ export const methods = {
     return (server.address() as AddressInfo).port
   },
 
-  /** What is held when so many connections are open, which is waited for. */
+  /** Waits for this number of open connections. @returns the memory in use */
   async held(connections: number): Promise<MemoryUse> {
     while (openConnections() !== connections) await sleep(systemClock, 10)
-    // What has ended is let go of a few turns later, of TLS in several collections.
+    // Closed objects are released a few turns later, those of TLS after several collections.
     for (let before = Number.POSITIVE_INFINITY, turn = 0; turn < COLLECTIONS; turn += 1) {
       await sleep(systemClock, 50)
       globalThis.gc?.()

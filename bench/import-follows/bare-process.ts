@@ -1,6 +1,7 @@
 /**
- * The same rows in the same batches, on the bare driver with statements written by hand: what the database alone
- * allows. Only the statements are timed, not the making of the rows.
+ * The same rows in the same batches, with the bare driver and hand-written statements: the limit of the database. Only
+ * the
+ * statements are timed, not the creation of rows.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'
@@ -39,9 +40,9 @@ async function timed(edges: number, write: (batch: Batch) => Promise<void>): Pro
   return { operations: edges, milliseconds, cpuMilliseconds: cpuMicroseconds / 1000 }
 }
 
-/** One row a call: with node:sqlite rows in one statement are no faster, and have to be gathered first. */
+/** One row per call: with node:sqlite multi-row statements are no faster. */
 function sqliteWriter(db: DatabaseSync): (batch: Batch) => Promise<void> {
-  // As Aviary sets them.
+  // The same settings as Aviary.
   db.exec('pragma cache_size = -65536; pragma cell_size_check = on; pragma temp_store = memory')
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
   const inserter = (text: string) => {
@@ -73,7 +74,7 @@ function sqliteWriter(db: DatabaseSync): (batch: Batch) => Promise<void> {
   }
 }
 
-/** One statement a table, the columns as arrays, all of a batch on their way at once. */
+/** One statement per table, columns as arrays, all statements of a batch pipelined. */
 function postgresWriter(sql: postgres.Sql): (batch: Batch) => Promise<void> {
   const send = (text: string, rows: readonly (readonly unknown[])[], columns: number) => {
     const arrays = Array.from({ length: columns }, (_, at) => `{${rows.map((row) => row[at]).join(',')}}`)

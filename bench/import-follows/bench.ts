@@ -1,6 +1,7 @@
 /**
  * Importing a follow graph, against prepared inserts of the same rows (edges, mirrors, counters, users) in the same
- * batches; and how much memory it takes as the file grows.
+ * batches;
+ * and memory by file size.
  */
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
@@ -20,7 +21,7 @@ interface Result {
   readonly engine: Engine
   readonly edges: number
   readonly samples: Samples<'import' | 'bare'>
-  /** Of the importing processes at their ends, the largest of each. */
+  /** Largest values of the importing processes at their ends. */
   readonly heap: number
   readonly peak: number
 }
@@ -114,7 +115,7 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** Edges from which on the caches of the engine are full, and memory must not grow any more. */
+/** Edges after which the engine's caches are full, so that memory must not grow. */
 const CACHES_FULL_FROM = 1_000_000
 
 function printGrowth(engine: Engine, results: readonly Result[]): void {

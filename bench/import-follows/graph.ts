@@ -1,6 +1,6 @@
 /**
- * A follow graph that grows as networks do: most edges go to accounts that have many already, so that the numbers
- * of followers follow a power law. The same edges come out every time.
+ * A follow graph that grows like real networks: most edges go to accounts with many followers, so that follower counts
+ * follow a power law. Deterministic.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -12,12 +12,12 @@ export interface GraphEdge {
 }
 
 const SEED = 20_200_812
-/** Edges for each account. */
+/** Edges per account. */
 const EDGES_PER_USER = 20
-/** How often a followee is chosen by how many follow it already, rather than by lot. */
+/** Probability that a followee is chosen by popularity instead of uniformly. */
 const POPULARITY = 0.8
 
-/** Edges in pieces of `piece`, oldest first; none comes twice and nobody follows itself. */
+/** Edges in pieces of `piece`, oldest first; no duplicates and no self-follows. */
 export function* powerLawGraph(edges: number, piece: number): Generator<GraphEdge[]> {
   const random = mulberry32(SEED)
   const below = (bound: number) => Math.floor(random() * bound)
@@ -43,7 +43,7 @@ export function* powerLawGraph(edges: number, piece: number): Generator<GraphEdg
   if (made.length > 0) yield made
 }
 
-/** Writes the graph as `aviary import follows` reads it. */
+/** Writes the graph in the format of `aviary import follows`. */
 export async function writeGraph(file: string, edges: number): Promise<void> {
   const lines = function* () {
     for (const piece of powerLawGraph(edges, 10_000)) {
@@ -53,14 +53,14 @@ export async function writeGraph(file: string, edges: number): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(file))
 }
 
-/** Older accounts have short numbers, newer ones 19 digits; here they are mixed. */
+/** Older accounts have short ids, newer ones 19 digits; here both are mixed. */
 function idOf(user: number): bigint {
   return user % 2 === 0
     ? 10_000_000n + BigInt(user) * 13n
     : 1_100_000_000_000_000_000n + BigInt(user) * 155_189_249n
 }
 
-/** A small generator of repeatable numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
+/** A small seeded generator of numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** The very rows that an import stores, batch by batch, worked out beforehand. */
+/** The exact rows of an import, batch by batch, computed in advance. */
 import { MAX_IMPORT_BATCH } from '../../src/domain/graph/import-follows.ts'
 import { powerLawGraph } from './graph.ts'
 
@@ -6,9 +6,9 @@ type Row = readonly (bigint | number | string)[]
 
 export interface Batch {
   readonly edges: number
-  /** `id, screen_name, screen_name_key, name, created_at` of users that no batch before had. */
+  /** `id, screen_name, screen_name_key, name, created_at` of users that no earlier batch has. */
   readonly users: readonly Row[]
-  /** `user_id, followers_count, friends_count`, what the batch adds to them. */
+  /** `user_id, followers_count, friends_count`: additions of the batch. */
   readonly counts: readonly Row[]
   /** `follower_id, position, followee_id` */
   readonly friends: readonly Row[]
@@ -19,7 +19,7 @@ export interface Batch {
 const JOINED_AT = 1_600_000_000_000
 const FIRST_POSITION = 1_400_000_000_000_000_000n
 
-/** Rows lie in the order of their keys, which both engines store fastest. */
+/** Rows are in key order, which both engines store fastest. */
 export function* batchesOf(edges: number): Generator<Batch> {
   const known = new Set<bigint>()
   let position = FIRST_POSITION

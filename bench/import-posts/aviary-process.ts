@@ -1,4 +1,4 @@
-/** The import as the command runs it, in a process of its own. */
+/** The import as the command runs it, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { importPostsFile } from '../../src/importers/posts/posts.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'

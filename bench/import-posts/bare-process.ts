@@ -1,6 +1,7 @@
 /**
- * `JSON.parse` of every line, and the same rows in the same batches on the bare driver with statements written by hand:
- * the least that any import would do. The making of the rows is not timed.
+ * `JSON.parse` of every line, and the same rows in the same batches with the bare driver and hand-written statements:
+ * the
+ * minimum of any import. The creation of rows is not timed.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'
@@ -42,7 +43,7 @@ async function timed(posts: number, write: (tables: Batch['tables']) => Promise<
 
 const TABLES = Object.keys(COLUMNS) as Table[]
 
-/** Users who post again are counted on. */
+/** Counts of existing users are increased. */
 const COUNTED_ON = `on conflict (user_id) do update set
   statuses_count = user_counts.statuses_count + excluded.statuses_count`
 
@@ -51,9 +52,9 @@ function insertion(table: Table, rows: string): string {
   return table === 'user_counts' ? `${text} ${COUNTED_ON}` : text
 }
 
-/** One row a call: with node:sqlite rows in one statement are no faster, and have to be gathered first. */
+/** One row per call: with node:sqlite multi-row statements are no faster. */
 function sqliteWriter(db: DatabaseSync): (tables: Batch['tables']) => Promise<void> {
-  // As Aviary sets them.
+  // The same settings as Aviary.
   db.exec('pragma cache_size = -65536; pragma cell_size_check = on; pragma temp_store = memory')
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
   const statements = TABLES.map((table) => {
@@ -70,7 +71,7 @@ function sqliteWriter(db: DatabaseSync): (tables: Batch['tables']) => Promise<vo
   }
 }
 
-/** One statement a table, the columns as arrays, all of a batch on their way at once. */
+/** One statement per table, columns as arrays, all statements of a batch pipelined. */
 function postgresWriter(sql: postgres.Sql): (tables: Batch['tables']) => Promise<void> {
   const isText = (value: Row[number] | undefined) => typeof value === 'string'
   return async (tables) => {

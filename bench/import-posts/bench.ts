@@ -1,6 +1,7 @@
 /**
- * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same
- * batches; and how much memory it takes as the file grows.
+ * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same batches;
+ * and
+ * memory by file size.
  */
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
@@ -20,7 +21,7 @@ interface Result {
   readonly engine: Engine
   readonly posts: number
   readonly samples: Samples<'import' | 'bare'>
-  /** Of the importing processes at their ends, the largest of each. */
+  /** Largest values of the importing processes at their ends. */
   readonly heap: number
   readonly peak: number
 }
@@ -116,7 +117,7 @@ function report(results: readonly Result[]): void {
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
 
-/** Posts from which on the caches of the engine are full, and memory must not grow any more. */
+/** Posts after which the engine's caches are full, so that memory must not grow. */
 const CACHES_FULL_FROM = 100_000
 
 function printGrowth(engine: Engine, results: readonly Result[]): void {

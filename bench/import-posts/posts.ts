@@ -1,6 +1,7 @@
 /**
- * Posts as files of v1.1 have them: extended form, the whole author in each, one in six a repost of an earlier one and
- * one in twelve a quote. Authors post as unevenly as people do. The same posts come out every time.
+ * Posts in v1.1 files: extended form, each with its whole author; one in six is a repost of an earlier post, one in
+ * twelve a
+ * quote. Authors are as uneven as in reality. Deterministic.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -43,7 +44,7 @@ export function* postLines(posts: number, piece: number): Generator<string[]> {
   if (lines.length > 0) yield lines
 }
 
-/** Writes them as `aviary import posts` reads them. */
+/** Writes posts in the format of `aviary import posts`. */
 export async function writePosts(file: string, posts: number): Promise<void> {
   const text = function* () {
     for (const lines of postLines(posts, 1_000)) yield `${lines.join('\n')}\n`
@@ -185,7 +186,7 @@ function v11Date(ms: number): string {
   return `${day} ${month} ${date} ${time} +0000 ${year}`
 }
 
-/** A small generator of repeatable numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
+/** A small seeded generator of numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

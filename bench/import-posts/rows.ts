@@ -1,4 +1,4 @@
-/** The very rows that an import stores, batch by batch, worked out beforehand. */
+/** The exact rows of an import, batch by batch, computed in advance. */
 import { wordsOf } from '../../src/domain/accounts/user-words.ts'
 import { POST_BATCH_LARGEST } from '../../src/domain/posts/import/import-posts.ts'
 import { type KnownPost, type PostBundle, rowOf } from '../../src/domain/posts/import/imported-post.ts'
@@ -10,13 +10,13 @@ export type Row = readonly (bigint | number | string | null)[]
 
 export interface Batch {
   readonly lines: readonly string[]
-  /** By table, the columns as {@link COLUMNS} says. */
+  /** By table, with the columns of {@link COLUMNS}. */
   readonly tables: Readonly<Record<Table, readonly Row[]>>
 }
 
 export type Table = keyof typeof COLUMNS
 
-/** Tables in the order in which they are filled, and their columns. */
+/** Tables in insertion order, and their columns. */
 export const COLUMNS = {
   users:
     'id screen_name screen_name_key name created_at is_protected suspended_at withheld_in_countries'.split(

@@ -1,4 +1,4 @@
-/** Whatever waits is stored together, as plainly as it can be done. */
+/** The simplest batching: all waiting items are stored together. */
 
 interface Waiting<Item> {
   readonly item: Item
@@ -6,10 +6,10 @@ interface Waiting<Item> {
   readonly failed: (error: unknown) => void
 }
 
-/** Resolves once the transaction that stored `item` is durable. */
+/** Resolves when the transaction that stored `item` is durable. */
 export type Batcher<Item> = (item: Item) => Promise<void>
 
-/** @param commit stores what has gathered, in one transaction; never called while it runs */
+/** @param commit stores a batch in one transaction; calls never overlap */
 export function batcher<Item>(commit: (items: readonly Item[]) => Promise<unknown>): Batcher<Item> {
   let waiting: Waiting<Item>[] = []
   let isCommitting = false

@@ -1,6 +1,7 @@
 /**
- * What is measured runs in a process of its own: it has a core to itself, its processor time is its own, and its
- * memory starts empty. The bench calls it over the channel between the two.
+ * Measured code runs in a separate process: it has a core to itself, its own CPU time, and its memory starts empty. The
+ * bench
+ * calls it over the IPC channel.
  *
  *   bench:   const child = startChild<typeof methods>(new URL('./server-process.ts', import.meta.url), options)
  *            await child.call('run', 5_000)
@@ -20,7 +21,7 @@ export interface Usage {
   /** Bytes. */
   readonly rss: number
   readonly heapUsed: number
-  /** The most that was ever resident, in bytes. */
+  /** Maximum resident memory so far, in bytes. */
   readonly rssPeak: number
 }
 
@@ -72,10 +73,10 @@ export class Child<M extends Methods> implements AsyncDisposable {
   }
 
   /**
-   * What the process has used since it began, and the memory it holds.
-   * @param isCollected whether garbage is collected first. A forced collection takes compiled code along where nothing of
-   *   the kind that the code was compiled for is alive, as between two samples no request is: whoever asks for memory alone
-   *   wants it, and who measures how fast something is would measure how it is compiled again.
+   * Resource use of the process since its start.
+   * @param isCollected collects garbage first. A forced collection also drops compiled code whose objects are all dead,
+   *   as
+   *   between two samples: use it to measure memory, not speed
    */
   usage(isCollected = false): Promise<Usage> {
     return this.#send(USAGE, [isCollected]) as Promise<Usage>
@@ -97,7 +98,7 @@ export class Child<M extends Methods> implements AsyncDisposable {
   }
 }
 
-/** Starts a module that ends in {@link answerCalls}, with the room for new objects that a server has. */
+/** Starts a module that ends with {@link answerCalls}, with the young-generation size of a server. */
 export function startChild<M extends Methods>(module: URL, options: ChildOptions = {}): Child<M> {
   const { profile, flags = [] } = options
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
@@ -110,7 +111,7 @@ export function startChild<M extends Methods>(module: URL, options: ChildOptions
   )
 }
 
-/** Answers the calls of the process that started this one, until it lets go. */
+/** Answers calls of the parent process until it disconnects. */
 export function answerCalls(methods: Methods, close: () => Promise<void> = async () => undefined): void {
   const all: Methods = { ...methods, [USAGE]: usage }
   process.on('message', async ({ id, method, args }: Call) => {
@@ -141,10 +142,7 @@ function usage(isCollected: boolean): Usage {
   }
 }
 
-/**
- * The most that this process has had resident, in bytes. On Linux `maxRSS` is no answer: it is handed down to a child, so
- * that it begins with what the parent held when it started the child.
- */
+/** Maximum resident memory of this process in bytes. On Linux `maxRSS` is wrong: a child inherits the value of its parent. */
 function rssPeak(): number {
   const { maxRSS } = process.resourceUsage()
   if (process.platform !== 'linux') return maxRSS * 1024

@@ -1,6 +1,6 @@
 /**
- * A client that costs next to nothing, so that the server is what is measured: keep-alive connections, one
- * request at a time on each (no pipelining), answers counted and thrown away.
+ * A cheap client, so that the server is the bottleneck: keep-alive connections, one request at a time on each (no
+ * pipelining); responses are counted and discarded.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly milliseconds: number
-  /** Takes the milliseconds of each answer; they are not measured when left out. */
+  /** Collects the milliseconds of each response; not measured when undefined. */
   readonly latencies?: number[] | undefined
 }
 
@@ -22,7 +22,7 @@ export interface LoadResult {
   readonly bytes: number
 }
 
-/** Asks for `url` over and over. @throws Error when an answer is anything but 200 */
+/** Requests `url` repeatedly. @throws {Error} when a response is not 200 */
 export async function load({
   url,
   headers,
@@ -57,7 +57,7 @@ class Connection {
   readonly #socket: Socket
   readonly #request: Buffer
   #head = Buffer.alloc(0)
-  /** Bytes of the body that are still to come; undefined while the head is read. */
+  /** Remaining bytes of the body; undefined while the head is read. */
   #left: number | undefined
   #deadline = 0
   readonly #latencies: number[] | undefined
@@ -69,10 +69,10 @@ class Connection {
     this.#latencies = latencies
     this.#socket = connect({
       port: Number(target.port),
-      // Named, it would be looked up for each connection.
+      // Avoids a name lookup per connection.
       host: target.hostname === 'localhost' ? '127.0.0.1' : target.hostname,
       noDelay: true,
-      // One buffer for all reads: nothing is kept.
+      // One buffer for all reads: the data is discarded.
       onread: {
         buffer: Buffer.allocUnsafe(256 * 1024),
         callback: (size, buffer) => {
@@ -91,7 +91,7 @@ class Connection {
     return connection
   }
 
-  /** Asks until the deadline has passed and the last answer is there. */
+  /** Sends requests until the deadline, and waits for the last response. */
   async run(deadline: number): Promise<void> {
     this.#deadline = deadline
     try {

@@ -1,4 +1,4 @@
-/** Where the benches keep their data: fresh directories, and databases on a PostgreSQL of the bench's own. */
+/** Data of the benches: new directories, and databases on a PostgreSQL of the bench. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,11 @@ import { type PostgresServer, startPostgres } from '../../test/support/postgres-
 
 export interface Installation {
   readonly engine: Engine
-  /** Settings of an Aviary whose data lies here; nothing is migrated yet. */
+  /** Settings of an Aviary over this data; not migrated yet. */
   readonly config: Config
 }
 
-/**
- * Makes places; commits reach the disk on both engines. What it made is removed at its end.
- */
+/** Creates installations whose commits reach the disk on both engines. Everything is removed at the end. */
 export class Installations implements AsyncDisposable {
   readonly #root: string
   #server: Promise<PostgresServer> | undefined
@@ -28,7 +26,7 @@ export class Installations implements AsyncDisposable {
     return new Installations(await mkdtemp(join(tmpdir(), 'aviary-bench-')))
   }
 
-  /** A directory for whatever else the bench needs. */
+  /** A directory for other files of the bench. */
   get root(): string {
     return this.#root
   }
@@ -43,7 +41,7 @@ export class Installations implements AsyncDisposable {
       ops_port: 0,
       log_level: 'silent' as const,
       limits: 'off' as const,
-      // It would read the file while others are timed.
+      // Verification would read the file during measurements.
       verify_at_start: 'off' as const,
     }
     if (engine === 'sqlite') return { engine, config }
@@ -51,7 +49,7 @@ export class Installations implements AsyncDisposable {
     return { engine, config: { ...config, database: await (await this.#server).createDatabase(name) } }
   }
 
-  /** Removes the files of a place on SQLite; a database stays until the end. */
+  /** Removes the files of an SQLite installation; databases stay until the end. */
   async discard(place: Installation): Promise<void> {
     await rm(place.config.data, { recursive: true, force: true })
   }

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../src/log/event.ts'
 
-/** A log in memory that keeps what was not read yet: what is measured is the streaming alone. */
+/** An in-memory log of unread events: only streaming is measured. */
 export class NewestLog {
   head = 0n
   readonly #events: LoggedEvent[] = []

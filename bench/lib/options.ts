@@ -1,14 +1,14 @@
 import type { Engine } from '../../src/db/query.ts'
 
-/** What `npm run bench -- NAME` was asked for. */
+/** Options of `npm run bench -- NAME`. */
 export interface BenchOptions {
   readonly engines: readonly Engine[]
-  /** Numbers of rows; what kind of rows is the bench's own. */
+  /** Numbers of rows; their kind depends on the bench. */
   readonly sizes: readonly number[]
-  /** Length of one sample. */
+  /** Duration of one sample. */
   readonly seconds: number
-  /** Samples of each contender. */
+  /** Samples per contender. */
   readonly rounds: number
-  /** Directory for `.cpuprofile` files of every process that is measured; undefined for none. */
+  /** Directory for `.cpuprofile` files of every measured process; undefined for none. */
   readonly profile: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Tables and verdicts, as Markdown, so that they can be copied into docs/performance.md. */
+/** Tables and verdicts in Markdown, for docs/performance.md. */
 import type { Spread } from './statistics.ts'
 
 /** Prints a table; every row has the same keys, which are its header. */
@@ -15,7 +15,7 @@ let missed = 0
 
 /**
  * Prints whether a target is met.
- * @param atLeast for a figure that must not be below its target, otherwise it must not be above
+ * @param atLeast for a value that must not be below its target; otherwise it must not be above
  */
 export function printVerdict(
   what: string,
@@ -28,7 +28,7 @@ export function printVerdict(
   process.stdout.write(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(2)} (${target})\n`)
 }
 
-/** How many targets were missed since the process began. */
+/** Number of missed targets since the process started. */
 export function targetsMissed(): number {
   return missed
 }

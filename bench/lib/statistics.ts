@@ -1,29 +1,29 @@
-/** Interleaved rounds and what is told of their samples. */
+/** Interleaved rounds, and statistics of their samples. */
 
-/** One stretch of work. */
+/** One measurement. */
 export interface Sample {
   readonly operations: number
   readonly milliseconds: number
-  /** Processor time of the process that did the work, all its threads together. */
+  /** CPU time of all threads of the measured process. */
   readonly cpuMilliseconds: number
 }
 
-/** Runs for a while and says what it did. */
+/** Runs for a while and returns the measurement. */
 export type Contender = () => Promise<Sample>
 
-/** The samples of each contender, by its name. */
+/** Samples of each contender, by name. */
 export type Samples<Name extends string> = Readonly<Record<Name, readonly Sample[]>>
 
 /**
- * Rounds that are not counted where a whole server is asked: for its first ten seconds or so under load V8 goes on compiling
- * it, on the core that whoever asks has need of, and a server runs for days.
+ * Uncounted rounds for a complete server: under load V8 compiles for about ten seconds, on the core that the client
+ * needs,
+ * while a real server runs for days.
  */
 export const SERVER_WARM_UPS = 4
 
 /**
- * Takes a sample of every contender in turn, A B C A B C …, so that whatever else the machine does falls on all
- * of them alike.
- * @param warmUps rounds before the others that are not counted
+ * Takes samples of all contenders in turn, A B C A B C …, so that other load on the machine affects all of them.
+ * @param warmUps uncounted rounds before the others
  */
 export async function interleave<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
@@ -41,7 +41,7 @@ export async function interleave<Name extends string>(
   return samples
 }
 
-/** Median, least and greatest of a list that is not empty. */
+/** Median, minimum and maximum of a non-empty list. */
 export interface Spread {
   readonly median: number
   readonly min: number
@@ -56,22 +56,22 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, min: at(0), max: at(-1) }
 }
 
-/** The value below which the part `q` (0 to 1) of an ascending list lies. */
+/** The `q` quantile (0 to 1) of an ascending list. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }
 
-/** Operations a second, by the wall. */
+/** Operations per second of wall time. */
 export function ratesOf(samples: readonly Sample[]): Spread {
   return spreadOf(samples.map((sample) => (sample.operations * 1000) / sample.milliseconds))
 }
 
-/** Processor milliseconds of one operation. */
+/** CPU milliseconds per operation. */
 export function cpuOf(samples: readonly Sample[]): Spread {
   return spreadOf(samples.map((sample) => sample.cpuMilliseconds / sample.operations))
 }
 
-/** How the rates of two contenders compare, round by round: neighbours in time, so that noise cancels out. */
+/** Ratio of the rates of two contenders, round by round, so that noise cancels out. */
 export function rateRatio(of: readonly Sample[], against: readonly Sample[]): Spread {
   const rate = (sample: Sample | undefined) =>
     sample === undefined ? Number.NaN : sample.operations / sample.milliseconds

@@ -1,4 +1,4 @@
-/** Verbs that do nothing but append, in a process of their own, as a server runs them but without HTTP. */
+/** Commands that only append, in a separate process, like a server without HTTP. */
 import type { Config } from '../../src/config.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { append } from '../../src/log/append.ts'
@@ -22,7 +22,7 @@ export const methods = {
     runtime = await openRuntime(config, { manner: 'server' })
   },
 
-  /** `atOnce` verbs at any time. */
+  /** Keeps `atOnce` commands running. */
   async append(atOnce: number, milliseconds: number): Promise<Sample> {
     const { store } = requireRuntime()
     return runAtOnce(atOnce, milliseconds, () =>
@@ -30,7 +30,7 @@ export const methods = {
     )
   },
 
-  /** Verbs that start at a steady rate, whatever became of those before. */
+  /** Starts commands at a steady rate, without waiting for earlier ones. */
   async appendSteadily(perSecond: number, milliseconds: number): Promise<void> {
     const { store } = requireRuntime()
     const running: Promise<unknown>[] = []
@@ -54,7 +54,7 @@ export const methods = {
     listener = await Listener.open(requireRuntime().store)
   },
 
-  /** Milliseconds from the making of each event to its arrival here, ascending. */
+  /** Milliseconds from the creation of each event to its arrival here, ascending. */
   async heard(): Promise<Float64Array> {
     const latencies = await listener?.end()
     listener = undefined

@@ -1,4 +1,4 @@
-/** The same rows in groups of the same size, on the bare driver with statements written by hand. */
+/** The same rows in groups of the same size, with the bare driver and hand-written statements. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -50,7 +50,7 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  /** Groups of `size` rows, one after the other; the operations are rows. */
+  /** Consecutive groups of `size` rows; operations are rows. */
   async append(size: number, milliseconds: number): Promise<Sample> {
     const sample = await runAtOnce(1, milliseconds, async () => {
       const now = systemClock.now()

@@ -1,6 +1,7 @@
 /**
- * Appending to the log with 1 and with 64 verbs at once, against bare inserts of the same rows in groups of as many;
- * and how long an event takes to its readers, in the same process and in another one.
+ * Appending to the log with 1 and with 64 concurrent commands, against bare inserts of the same rows in groups of equal
+ * size;
+ * and the latency of events to readers in the same process and in another one.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -18,7 +19,7 @@ import type { methods as listenerMethods } from './listener-process.ts'
 const AT_ONCE = [1, 64] as const
 type AtOnce = (typeof AT_ONCE)[number]
 
-/** Appends a second while latency is measured: a busy community, far from what saturates. */
+/** Appends per second while latency is measured: a busy server, far from saturation. */
 const STEADY = 200
 
 interface Latencies {

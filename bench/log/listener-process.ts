@@ -1,4 +1,4 @@
-/** A reader of the log in another process than the one that appends. */
+/** A log reader in another process than the writer. */
 import type { Config } from '../../src/config.ts'
 import { databaseAddress, openStore } from '../../src/db/open.ts'
 import type { Store } from '../../src/db/store.ts'
@@ -22,7 +22,7 @@ export const methods = {
     listener = await Listener.open(store)
   },
 
-  /** Milliseconds from the making of each event to its arrival here, ascending. */
+  /** Milliseconds from the creation of each event to its arrival here, ascending. */
   async heard(): Promise<Float64Array> {
     const latencies = await listener?.end()
     listener = undefined

@@ -1,4 +1,4 @@
-/** A reader of the log that notes when each event arrives. */
+/** A log reader that records the arrival of each event. */
 import type { Store } from '../../src/db/store.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { Tail } from '../../src/log/tail.ts'
@@ -15,12 +15,12 @@ export class Listener {
     this.#following = this.#follow()
   }
 
-  /** Listens from the end of the log on. */
+  /** Reads from the end of the log. */
   static async open(store: Store): Promise<Listener> {
     return new Listener(await Tail.open(store, systemClock))
   }
 
-  /** Stops when all that is committed has come; milliseconds from making to arrival, ascending. */
+  /** Stops after all committed events arrived; milliseconds from creation to arrival, ascending. */
   async end(): Promise<Float64Array> {
     await this.#tail.catchUp()
     await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-/** The processes that are compared, and the samples that each of them gives. */
+/** The compared processes, and the samples of each. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { bind } from '../../src/db/query.ts'
@@ -16,13 +16,13 @@ import type { Fixture } from './fixture.ts'
 import type { methods as serverMethods } from './server-process.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Posts with what most clients ask of them, and with their authors. */
+/** Posts with the fields that most clients request, and with their authors. */
 const PATH = '/labs/2/tweets?expansions=author_id&tweet.fields=created_at,entities,public_metrics,lang,source'
 
-/** Requests at once over HTTP, and look-ups at once. */
+/** Concurrent HTTP requests, and concurrent lookups. */
 const AT_ONCE = 8
 
-/** Data with what was filled into it; there is one server over it, so that two have two, which are alike. */
+/** A filled database for one server; two servers need two equal ones. */
 export interface Filled {
   readonly place: Installation
   readonly fixture: Fixture
@@ -56,32 +56,32 @@ export class Contenders implements AsyncDisposable {
     return contenders
   }
 
-  /** Bytes of an answer. */
+  /** Bytes of a response. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Milliseconds of each warm answer, ascending. */
+  /** Milliseconds of each warm response, ascending. */
   latencies(): readonly number[] {
     return this.#latencies.toSorted((a, b) => a - b)
   }
 
-  /** Posts that the caches have. */
+  /** Cached posts. */
   warm(): Contender {
     return () => this.#load(this.#warm, this.#urls.warm, this.#forWarm, this.#latencies)
   }
 
-  /** Posts that are read and rendered each time. */
+  /** Posts that are read and rendered for each request. */
   cold(): Contender {
     return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
   }
 
-  /** The same bytes, from a route that has them in memory. */
+  /** The same bytes, from a route with the bytes in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
   }
 
-  /** The statements of a look-up alone, their rows read and made JSON. */
+  /** The statements of a lookup alone, with rows parsed and converted to JSON. */
   async statement(): Promise<Contender> {
     const { place, fixture } = this.#forWarm
     const statements = [
@@ -136,7 +136,7 @@ function headersFor({ fixture }: Filled): Record<string, string> {
   return { authorization: `Bearer ${fixture.bearerToken}`, 'accept-encoding': 'identity' }
 }
 
-/** The very statement that `read` runs, caught on its way to the database. */
+/** The exact statement that `read` runs, intercepted on its way to the database. */
 async function caughtFrom(
   { engine }: Installation,
   read: (reader: Reader) => Promise<unknown>,
@@ -154,7 +154,7 @@ async function caughtFrom(
   return caught
 }
 
-/** What `work` did, with the processor time that it cost the process. */
+/** Result of `work`, with its CPU time. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

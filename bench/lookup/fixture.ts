@@ -1,4 +1,4 @@
-/** A network of posts by a tenth as many users, and an app that may look at them. */
+/** Posts of a tenth as many users, and an app that may read them. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
@@ -7,14 +7,14 @@ import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import type { Installation } from '../lib/installations.ts'
 
-/** Posts of one look-up: as many as there may be. */
+/** Posts per lookup: the maximum. */
 export const LOOKED_UP = 100
 
 export interface Fixture {
   readonly bearerToken: string
-  /** Of one look-up, evenly spread over all. */
+  /** Ids of one lookup, evenly spread over all posts. */
   readonly ids: readonly bigint[]
-  /** Those who wrote them. */
+  /** Their authors. */
   readonly authorIds: readonly bigint[]
 }
 
@@ -26,13 +26,13 @@ function idOf(number: number): bigint {
   return firstSnowflakeAt(BEGINNING + number * 1_000)
 }
 
-/** Ids of 19 digits, in no order. */
+/** Ids of 19 digits, in random order. */
 function authorOf(number: number): bigint {
   const author = Math.floor(number / POSTS_PER_USER)
   return 1_200_000_000_000_000_000n + BigInt((author * 7_919) % 1_000_003) * 400_000_000_003n
 }
 
-/** Fills a place with posts such as people write: some with a link, a tag or a mention. */
+/** Fills a database with realistic posts: some with a link, a tag or a mention. */
 export async function fill(place: Installation, posts: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime

@@ -1,4 +1,4 @@
-/** Aviary as it is served, in a process of its own, with the caches of posts and users or without. */
+/** A production Aviary in a separate process, with or without caches of posts and users. */
 import type { Config } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
@@ -6,7 +6,7 @@ import { answerCalls } from '../lib/child.ts'
 let server: Server | undefined
 
 export const methods = {
-  /** @param cacheBytes of each of the two caches: as usual when left out; 0 for none */
+  /** @param cacheBytes per cache; default when undefined, 0 for none */
   async start(config: Config, cacheBytes?: number): Promise<string> {
     const bounds = cacheBytes === undefined ? {} : { userCacheBytes: cacheBytes, postCacheBytes: cacheBytes }
     server = await startServer(config, { bounds })

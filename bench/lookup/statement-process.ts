@@ -1,7 +1,4 @@
-/**
- * The statements of a look-up by themselves, on the bare driver, with the contents of its rows read and all of it made
- * JSON again: the least that can be done.
- */
+/** The statements of a lookup on the bare driver; rows are parsed and converted to JSON: the minimum of work. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { jsonNumber } from '../../src/lib/json.ts'
@@ -45,7 +42,7 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  /** @param inFlight how many look-ups are on their way at once */
+  /** @param inFlight number of concurrent lookups */
   async run(statements: readonly Statement[], inFlight: number, milliseconds: number): Promise<Done> {
     const asked = ask
     if (asked === undefined) throw new Error('no database is open')
@@ -64,12 +61,12 @@ export const methods = {
   },
 }
 
-/** What is JSON in a row is read. */
+/** Parses JSON columns of a row. */
 function read(row: Row): Row {
   return typeof row['content'] === 'string' ? { ...row, content: JSON.parse(row['content']) } : row
 }
 
-// Numbers of 64 bits with every digit, which JSON.stringify would refuse.
+// Exact 64-bit numbers, which JSON.stringify would refuse.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint) {
     return jsonNumber(this)

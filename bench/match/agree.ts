@@ -1,6 +1,7 @@
 /**
- * By hand, as long as one likes: the engine against the reference on made rules and posts, and any text read as a rule.
- * `node bench/match/agree.ts [--pairs 1000000] [--texts 100000] [--seed 1]`; ends with 1 at the first disagreement.
+ * Manual check of any duration: the engine against the reference on generated rules and posts, and random texts read as
+ * rules. `node bench/match/agree.ts [--pairs 1000000] [--texts 100000] [--seed 1]`; exits with 1 at the first
+ * difference.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'

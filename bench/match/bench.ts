@@ -1,7 +1,8 @@
 /**
- * Posts matched a second by the engine, tokenisation included, against the plainest index there can be and against the
- * reference, by the number of live rules; what adding and removing a rule takes, and what a rule weighs; and that
- * reading a rule takes time linear in its length. Posts are recorded ones, from their stored facts.
+ * Posts matched per second by the engine, tokenisation included, against the simplest index and against the reference,
+ * by
+ * number of live rules; cost of adding and removing a rule; memory per rule; and linear time of parsing. Uses recorded
+ * posts.
  */
 import { LABS_STREAM } from '../../src/filter/dialect.ts'
 import { RuleEngine } from '../../src/filter/engine.ts'
@@ -21,7 +22,7 @@ const SEED = 20_200_812
 const OF_CEILING_WANTED = 0.5
 const GROWTH_WANTED = 8
 const CHANGE_WANTED_MS = 1
-/** Above so many rules the reference takes too long for one post. */
+/** Above this number of rules the reference is too slow. */
 const REFERENCE_UP_TO = 1_000
 const CHANGES = 20_000
 const WEIGHED_FROM = 10_000
@@ -85,7 +86,7 @@ async function measureSize(
     'of the ceiling': percent(ratio),
     reference: size > REFERENCE_UP_TO ? '' : whole(referenceRate(rules, posts)),
     'matches of a post': matchesOfPost.toFixed(2),
-    // Of few rules it would be what else the heap does.
+    // With few rules other heap use would dominate.
     'bytes of a rule': size < WEIGHED_FROM ? '' : whole(bytes),
     'change, half': `${(changes.median * 1000).toFixed(1)} µs`,
     'change, 99 of 100': `${(changes.most * 1000).toFixed(0)} µs`,
@@ -109,7 +110,7 @@ function sampler(posts: readonly FilterPost[], seconds: number, task: (post: Fil
   }
 }
 
-/** Removes rules and adds them again, one change at a time. */
+/** Removes rules and adds them again, one at a time. */
 function measureChanges(engine: RuleEngine, handles: number[], rules: readonly string[]) {
   const times: number[] = []
   for (let change = 0; change < CHANGES; change += 1) {
@@ -133,7 +134,7 @@ function referenceRate(texts: readonly string[], posts: readonly FilterPost[]): 
   return (some.length * 1000) / (systemClock.monotonic() - started)
 }
 
-/** Reads rules of one length in three shapes; the costliest counts. */
+/** Parses rules of one length in three shapes; the slowest counts. */
 function measureParsing(): void {
   const costs = PARSE_LENGTHS.map((length) => Math.max(...shapesOf(length).map(nanosecondsPerCharacter)))
   printTable(
@@ -166,7 +167,7 @@ function nanosecondsPerCharacter(text: string): number {
     readRule(text, dialect)
     return ((systemClock.monotonic() - started) * 1e6) / text.length
   })
-  // The least: whatever else the machine does only adds.
+  // The minimum: other load can only add time.
   return spreadOf(times).min
 }
 

@@ -1,6 +1,7 @@
 /**
- * The least that matching can cost: each rule as sets of words that must be there and must not, filed under the rarest,
- * in plain maps. A phrase is only its words here, and rules cannot be removed.
+ * Minimum cost of matching: each rule as sets of required and excluded words, filed under the rarest, in plain maps.
+ * Phrases
+ * count as their words, and rules cannot be removed.
  */
 import { type Expression, isTerm, type Term } from '../../src/filter/ast.ts'
 import { type FilterPost, hasLinks } from '../../src/filter/post.ts'
@@ -18,7 +19,7 @@ export class Ceiling {
   readonly #counts = new Map<string, number>()
   #hasLinkRules = false
 
-  /** @param posts what the rarity of words is counted in */
+  /** @param posts posts for counting word frequencies */
   constructor(posts: readonly FilterPost[]) {
     for (const key of posts.flatMap((post) => [...this.#keysOf(post)])) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
@@ -75,7 +76,7 @@ interface SignedTerm {
   readonly isWanted: boolean
 }
 
-/** The rule as an OR of ANDs; only terms are negated in the rules of the bench. */
+/** The rule as an OR of ANDs; the rules of the bench negate only terms. */
 function branchesOf(expression: Expression): readonly (readonly SignedTerm[])[] {
   if (isTerm(expression)) return [[{ term: expression, isWanted: true }]]
   if (expression.kind === 'or') return expression.items.flatMap(branchesOf)

@@ -1,6 +1,7 @@
 /**
- * Rules as people write them, in any number: words, tags, names and hosts partly of the posts that will be matched and
- * partly of a world beyond them, in shapes that the documented examples have.
+ * Generates any number of realistic rules: words, tags, names and hosts partly from the matched posts and partly from a
+ * larger
+ * vocabulary, in the shapes of the documented examples.
  */
 import type { Expression } from '../../src/filter/ast.ts'
 import { LABS_STREAM } from '../../src/filter/dialect.ts'
@@ -8,15 +9,15 @@ import type { FilterPost } from '../../src/filter/post.ts'
 import { readRule } from '../../src/filter/rule.ts'
 import { tokenise } from '../../src/filter/tokenise.ts'
 
-/** One word in so many is taken from the posts, the others from the world beyond them. */
+/** One of this many words is from the posts, the others from the vocabulary. */
 const ONE_OF_POSTS = 3
-/** Words beyond the posts. */
+/** Words that do not occur in the posts. */
 const WORLD = 200_000
 const SYLLABLES = ['ka', 'lo', 'mi', 'ter', 'san', 'ru', 'den', 'vo', 'pi', 'ash', 'gor', 'nel', 'u', 'qui']
-/** How many of the posts' most frequent words nobody would track. */
+/** The most frequent words of the posts, which no rule tracks. */
 const TOO_FREQUENT = 40
 
-/** Makes rules; the same seed makes the same. */
+/** Generates rules; deterministic for a seed. */
 export class RuleMaker {
   readonly #words: readonly string[]
   readonly #tags: readonly string[]
@@ -31,10 +32,10 @@ export class RuleMaker {
     this.#state = seed
   }
 
-  /** The text of the next rule, which is a good one. */
+  /** Text of the next valid rule. */
   next(): string {
     const text = this.#shaped()
-    // A word may be one that no rule may consist of.
+    // Rules that consist of a stop word are invalid.
     return 'expression' in readRule(text, LABS_STREAM) ? text : this.next()
   }
 
@@ -93,7 +94,7 @@ export class RuleMaker {
   }
 }
 
-/** A good rule as a tree. */
+/** Tree of a valid rule. */
 export function treeOf(text: string): Expression {
   const reading = readRule(text, LABS_STREAM)
   if ('expression' in reading) return reading.expression

@@ -1,4 +1,4 @@
-/** The framework alone: whatever comes is written to a file, which is synced before the answer. */
+/** The framework alone: each body is written to a file, which is synced before the response. */
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ const fastify = Fastify({ bodyLimit: 2 ** 30 })
 fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
 export const methods = {
-  /** Where it listens. */
+  /** Returns the URL. */
   async start(directory: string): Promise<string> {
     let files = 0
     fastify.post('/', async (request, reply) => {

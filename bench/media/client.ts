@@ -1,4 +1,4 @@
-/** An upload in segments, as clients send it: three of them on their way at a time. */
+/** An upload in segments, as clients send them: three at a time. */
 import { signature } from '../../test/support/api-client.ts'
 import { mp4 } from '../../test/support/media/samples.ts'
 import type { Credentials } from './server-process.ts'
@@ -6,7 +6,7 @@ import type { Credentials } from './server-process.ts'
 const SEGMENT = 1024 * 1024
 const AT_ONCE = 3
 
-/** A video of about so many MiB. */
+/** A video of about this many MiB. */
 export function videoOf(mebibytes: number): Buffer {
   return mp4({ width: 640, height: 480, durationMs: 10_000, data: mebibytes * SEGMENT - 4_096 })
 }
@@ -38,7 +38,7 @@ export function uploader(credentials: Credentials, bytes: Buffer): () => Promise
   }
 }
 
-/** Sends the same segments, in the same bodies, to who only writes them down. */
+/** Sends the same segments, in the same bodies, to a server that only writes them. */
 export function bareUploader(url: string, bytes: Buffer): () => Promise<void> {
   return () =>
     inSegments(bytes, async (media, index) => {

@@ -1,6 +1,7 @@
 /**
- * A Fastify route that stores the rows of a message on the bare driver with statements written by hand: whatever waits
- * is one transaction. It checks nothing, reads nothing, and knows nobody.
+ * A Fastify route that stores the rows of a message with the bare driver and hand-written statements; waiting requests
+ * share a
+ * transaction. No checks, no reads, no authentication.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -10,7 +11,7 @@ import { batcher } from '../lib/batcher.ts'
 import { answerCalls } from '../lib/child.ts'
 
 interface Message {
-  /** Of the message, and of the event. */
+  /** Id of the message and of the event. */
   readonly id: number
   readonly sender: string
   readonly recipient: string
@@ -35,7 +36,7 @@ interface Body {
 
 export const methods = {
   openSqlite(file: string): void {
-    // The number of the row that was added last does not fit a plain one.
+    // The last row id does not fit a number.
     const db = new DatabaseSync(file, { readBigInts: true })
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000')
     commit = sqliteCommit(db)

@@ -1,7 +1,9 @@
 /**
- * POST direct_messages/events/new over HTTP, with 1 and 64 clients, each a user of its own who signs by OAuth 1.0a,
- * against a bare route that stores the same rows in groups and answers the same bytes. And the newest 50 messages of a
- * user with few and with many.
+ * POST direct_messages/events/new over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures,
+ * against a
+ * bare route that stores the same rows in groups and sends the same bytes. And the newest 50 messages of a user with
+ * few and
+ * with many messages.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -30,7 +32,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = 30_000
 
 const NEW = '/1.1/direct_messages/events/new.json'
@@ -110,7 +112,7 @@ function startServerChild(options: { readonly profile: string | undefined }): Ch
   return startChild<typeof serverMethods>(new URL('./server-process.ts', import.meta.url), options)
 }
 
-/** The same users in a database of its own, which the bare process then has to itself. */
+/** Creates the same users in a second database, which only the bare process uses. */
 async function fill(place: Installation, bare: Child<typeof bareMethods>, clients: number): Promise<Pair[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
@@ -122,7 +124,7 @@ async function fill(place: Installation, bare: Child<typeof bareMethods>, client
   return pairs
 }
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Signatures, each with a new nonce, are created before the measurement. */
 function signing(
   server: Child<typeof serverMethods>,
   { url, consumer, clients }: Keys,

@@ -1,4 +1,4 @@
-/** Many messages of one user, without the verb: what a list is read from. */
+/** Inserts many messages of one user directly, to be listed. */
 import { bulk } from '../../src/db/bulk.ts'
 import type { Store } from '../../src/db/store.ts'
 import { checksumOf } from '../../src/domain/messages/record.ts'
@@ -7,7 +7,7 @@ import { TEXT } from './people.ts'
 
 const BATCH = 10_000
 
-/** @param now milliseconds since the Unix epoch; the messages are of the hour before */
+/** @param now milliseconds since the Unix epoch; the messages are from the hour before */
 export async function fillMessages(
   store: Store,
   { sender, recipient }: { readonly sender: bigint; readonly recipient: bigint },

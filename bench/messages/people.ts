@@ -1,4 +1,4 @@
-/** Who writes to whom in the bench: every client a sender of its own, and a recipient of its own who takes it. */
+/** Users of the bench: each client has its own sender and a recipient who accepts messages. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
@@ -8,7 +8,7 @@ export interface Pair {
   readonly recipient: bigint
 }
 
-/** What every message says. */
+/** Text of every message. */
 export const TEXT = 'The quick brown fox jumps over the lazy dog'
 
 export function pairsOf(context: Context, count: number): Promise<Pair[]> {
@@ -24,7 +24,7 @@ export function pairsOf(context: Context, count: number): Promise<Pair[]> {
   )
 }
 
-/** The body of a request to send. */
+/** Body of a request to send. */
 export function bodyOf(recipient: bigint): string {
   return JSON.stringify({
     event: {

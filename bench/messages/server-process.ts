@@ -1,4 +1,4 @@
-/** Aviary as it is served, with users who hold tokens and may write, in a process of its own. */
+/** A production Aviary with users whose tokens may write, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -20,14 +20,14 @@ export interface Keys {
   readonly url: string
   readonly consumer: Key
   readonly clients: readonly { readonly token: Key; readonly recipient: bigint }[]
-  /** The body of an answer. */
+  /** Body of a response. */
   readonly answer: string
 }
 
 const PATH = '/1.1/direct_messages/events/new.json'
 
 export const methods = {
-  /** @param messages that the first client has sent already */
+  /** @param messages number of messages that the first client has already sent */
   async start(config: Config, count: number, messages: number): Promise<Keys> {
     server = await startServer(config)
     const { url } = server

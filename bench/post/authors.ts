@@ -1,4 +1,4 @@
-/** Who posts in the bench: every client a user of its own. */
+/** Users of the bench: each client posts as its own user. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
 

@@ -1,6 +1,7 @@
 /**
- * A Fastify route that stores the row of a post on the bare driver with a statement written by hand: whatever waits is
- * one transaction. It is sent what Aviary is sent, checks nothing, reads nothing, and knows of a token whose it is.
+ * A Fastify route that stores the row of a post with the bare driver and a hand-written statement; waiting requests
+ * share a
+ * transaction. It gets the same requests as Aviary, and only looks up the owner of a token: no checks, no reads.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
@@ -35,7 +36,7 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  /** @param holders of tokens, by their public halves */
+  /** @param holders owners of tokens, by token */
   async serve(body: string, holders: Readonly<Record<string, string>>): Promise<string> {
     const gathered = batcher<Post>(async (posts) => commit?.(posts))
     app.post('/1.1/statuses/update.json', async (request, reply) => {
@@ -50,7 +51,7 @@ export const methods = {
   },
 }
 
-/** As much as Aviary keeps of such a post. */
+/** The same content as Aviary stores for such a post. */
 function contentOf({ text }: Post): string {
   return JSON.stringify({ text, source: { name: 'bench' }, lang: 'und' })
 }

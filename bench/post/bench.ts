@@ -1,7 +1,9 @@
 /**
- * POST statuses/update over HTTP, with 1 and 64 clients, each a user of its own who signs by OAuth 1.0a, every post
- * durable, against a bare route that is sent the same, stores the same row in groups and answers the same bytes; and
- * against the least that a server has to do for it, written by hand.
+ * POST statuses/update over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures, every post
+ * durable,
+ * against a bare route that gets the same requests, stores the same row in groups and sends the same bytes; and against
+ * a
+ * hand-written minimal server.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
@@ -31,7 +33,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 const CLIENTS = [1, 64] as const
 type Clients = (typeof CLIENTS)[number]
 
-/** Signatures made before a sample, for all clients together: more than any server takes in the time. */
+/** Signatures created before a sample, for all clients: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = 40_000
 
 interface Result {
@@ -85,7 +87,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
     'least 64': signing(least, { ...keys, url: leastUrl }, 64, milliseconds),
     'bare 64': signing(bare, { ...keys, url: bareUrl }, 64, milliseconds),
   }
-  // All that a post runs through is compiled after some twenty seconds only.
+  // V8 needs some twenty seconds to compile the whole path of a post.
   await interleave(many, 0, SERVER_WARM_UPS)
   const one = {
     'aviary 1': signing(server, keys, 1, milliseconds),
@@ -98,7 +100,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
 
 type Peer = Child<typeof bareMethods> | Child<typeof leastMethods>
 
-/** The same users in a database of its own, which the peer then has to itself. */
+/** Creates the same users in a second database, which only the peer uses. */
 async function fill(place: Installation, peer: Peer, clients: number): Promise<bigint[]> {
   const address = databaseAddress(place.config)
   await migrate(address, systemClock.now())
@@ -112,7 +114,7 @@ async function fill(place: Installation, peer: Peer, clients: number): Promise<b
 
 let written = 0
 
-/** No post says what another says: that would be refused. */
+/** Texts are unique, because duplicates are refused. */
 function text(): string {
   written += 1
   return `What somebody has to say, for the ${written}th time today`
@@ -120,7 +122,7 @@ function text(): string {
 
 type Served = Child<typeof serverMethods> | Peer
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Signatures, each with a new nonce, are created before the measurement. */
 function signing(
   server: Served,
   { url, consumer, tokens }: Omit<Keys, 'answer'>,

@@ -1,8 +1,9 @@
 /**
- * The least that any server has to do for such a post, written by hand on the same framework, drivers and libraries, with
- * nothing of Aviary's: the signature is checked, the text is looked through, its language told, what least-store.ts says is
- * kept, and the answer is made of what was read. No limits, no rights, no other parameters, no streams, no checksums: by it
- * one sees how much of the distance to the bare route is the work itself.
+ * The minimal work of any server for such a post, written by hand with the same framework, drivers and libraries,
+ * without
+ * Aviary's code: verify the signature, extract entities, detect the language, store the rows of minimal-store.ts, and
+ * render the response. No limits, permissions, other parameters, streams or checksums. It shows which part of the
+ * distance to the bare route is necessary work.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -51,7 +52,7 @@ export const methods = {
     store = postgresStore(url)
   },
 
-  /** @param holders of tokens, by their public halves */
+  /** @param holders owners of tokens, by token */
   async serve(consumerSecret: string, holders: Readonly<Record<string, Holder>>): Promise<string> {
     const gathered = batcher<NewPost>(async (asked) => {
       const authors = await store?.store(asked.map(({ post }) => post))
@@ -80,7 +81,7 @@ interface Signed {
   readonly holders: Readonly<Record<string, Holder>>
 }
 
-/** What a client has encoded is signed as it stands, so that nothing need be decoded. */
+/** The client's encoding is signed unchanged, so nothing has to be decoded. */
 function holderOf(authorization: string, { host, status, consumerSecret, holders }: Signed): Holder {
   const values = new Map<string, string>()
   for (const pair of authorization.slice('OAuth '.length).split(', ')) {
@@ -108,7 +109,7 @@ function encode(text: string): string {
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Texts of the bench name nobody and link to nothing. */
+/** Texts of the bench have no mentions and no links. */
 function postOf(status: string, author: string): MinimalPost {
   const text = status.normalize('NFC')
   if (text.length > 280) throw new Error('too long')
@@ -122,7 +123,7 @@ function postOf(status: string, author: string): MinimalPost {
   return { id: last, author, text, lang, textKey, now: systemClock.now() }
 }
 
-/** The index of recent posts follows. */
+/** The index of recent posts is updated afterwards. */
 function follow(post: MinimalPost, { screen_name }: Author): void {
   const tokens = post.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const facts = [`from:${post.author}`, `from:${screen_name}`, `lang:${post.lang}`, `conversation:${post.id}`]

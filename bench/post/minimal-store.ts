@@ -1,12 +1,13 @@
 /**
- * What has to be kept of a new post, on the bare drivers with statements written by hand: who writes it and whether it says
- * the same again is read, the post, its event and the count of its author's posts are one transaction, and the index of
- * recent posts follows a hundred at a time.
+ * The minimal storage of a new post, with the bare drivers and hand-written statements: read the author and a possible
+ * duplicate; store the post, its event and the author's post count in one transaction; update the index of recent posts
+ * in
+ * batches of a hundred.
  */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 
-/** Whoever writes, as far as an answer shows it. */
+/** The author, as far as a response shows it. */
 export interface Author {
   readonly id: bigint
   readonly screen_name: string
@@ -16,7 +17,7 @@ export interface Author {
   readonly friends_count: bigint
   readonly statuses_count: bigint
   readonly favourites_count: bigint
-  /** Null when the same was not said in a day. */
+  /** Null without a duplicate in the last day. */
   readonly duplicate: unknown
 }
 
@@ -30,11 +31,11 @@ export interface MinimalPost {
   readonly now: number
 }
 
-/** How far ids grow in a day. */
+/** Growth of ids per day. */
 const DAY = 86_400_000n << 22n
 
 export interface MinimalStore {
-  /** One transaction. The authors, in the order of the posts. */
+  /** Stores the posts in one transaction. Returns the authors, in the order of the posts. */
   store(posts: readonly MinimalPost[]): Promise<readonly Author[]>
   index(posts: readonly { readonly id: bigint; readonly words: string }[]): Promise<unknown>
   close(): Promise<unknown>
@@ -145,14 +146,14 @@ export function postgresStore(url: string): MinimalStore {
   }
 }
 
-/** Of an event: such a post has nothing to do with others. */
+/** Facts of an event: such a post refers to no other. */
 const FACTS = '{}'
 
 function contentOf({ text, lang }: MinimalPost): string {
   return JSON.stringify({ text, source: { name: 'bench' }, lang })
 }
 
-/** An array as PostgreSQL reads one. */
+/** An array in PostgreSQL's text format. */
 function list<Item>(items: readonly Item[], value: (item: Item) => string | bigint): string {
   return `{${items.map(value).join(',')}}`
 }

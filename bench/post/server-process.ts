@@ -1,4 +1,4 @@
-/** Aviary as it is served, with users who hold tokens and may write, in a process of its own. */
+/** A production Aviary with users whose tokens may write, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -18,9 +18,9 @@ interface Key {
 export interface Keys {
   readonly url: string
   readonly consumer: Key
-  /** Of each client. */
+  /** Token of each client. */
   readonly tokens: readonly Key[]
-  /** The body of an answer. */
+  /** Body of a response. */
   readonly answer: string
 }
 

@@ -1,4 +1,4 @@
-/** Consumers that resume. The first unpacks what it is sent and looks at every event; the others count bytes. */
+/** Consumers that resume. The first decompresses and checks every event; the others count bytes. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createGunzip } from 'node:zlib'
@@ -9,7 +9,7 @@ const responses: IncomingMessage[] = []
 let bytes = 0
 let first: First | undefined
 
-/** What the first consumer has seen, of partition 1. */
+/** State of the first consumer, on partition 1. */
 interface First {
   readonly after: bigint
   last: bigint
@@ -18,12 +18,12 @@ interface First {
 
 export interface Read {
   readonly bytes: number
-  /** Events that came to the first consumer. */
+  /** Events received by the first consumer. */
   readonly events: number
 }
 
 export const methods = {
-  /** Opens a connection that begins after a position. */
+  /** Opens a connection that resumes after a position. */
   async resume(port: number, after: bigint): Promise<void> {
     const path = `/?after=${after}`
     const [response]: IncomingMessage[] = await once(
@@ -41,7 +41,7 @@ export const methods = {
     }
   },
 
-  /** What came so far. @throws when the first consumer was not sent everything */
+  /** Counts so far. @throws when the first consumer missed an event */
   read(): Read {
     const seen = first ?? { after: 0n, last: 0n, events: 0 }
     const due = countOf(1, seen.after, seen.last)
@@ -57,7 +57,7 @@ export const methods = {
 function look(response: IncomingMessage, seen: First): void {
   let rest = ''
   const gunzip = response.pipe(createGunzip())
-  // It is cut off at the end.
+  // The stream is cut off at the end.
   gunzip.on('error', () => undefined)
   gunzip.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk.toString('latin1')).split('\r\n')

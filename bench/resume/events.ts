@@ -1,4 +1,4 @@
-/** The hour that is resumed: deletions of posts by users of all partitions. */
+/** The hour to resume: deletions of posts by users of all partitions. */
 import type { Event } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 
@@ -10,7 +10,7 @@ function authorOf(number: bigint): bigint {
   return 100_000_007n + ((number * 7_919n) % USERS) * 104_729n
 }
 
-/** Deletion number `number`, which is at the position of that number. */
+/** Deletion number `number`, at the position of that number. */
 export function deletion(number: bigint): Event {
   const postId = FIRST_POST + number * STEP
   return {
@@ -25,12 +25,12 @@ export function deletion(number: bigint): Event {
   }
 }
 
-/** The number of the deletion of a post. */
+/** Number of the deletion of a post. */
 export function numberOf(postId: bigint): bigint {
   return (postId - FIRST_POST) / STEP
 }
 
-/** How many of the deletions after `after` up to `upTo` a partition tells. */
+/** Number of deletions of a partition after `after` up to `upTo`. */
 export function countOf(partition: number, after: bigint, upTo: bigint): number {
   let count = 0
   for (let number = after + 1n; number <= upTo; number += 1n) {

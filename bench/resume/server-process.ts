@@ -1,4 +1,4 @@
-/** The compliance stream of a server that was started a moment ago, over a log that was there before. */
+/** The compliance stream of a newly started server over an existing log. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../../src/config.ts'
@@ -13,10 +13,10 @@ import { ComplianceHub, type HistoryFigures } from '../../src/streams/compliance
 import { answerCalls } from '../lib/child.ts'
 import { deletion } from './events.ts'
 
-/** Events of a transaction while the hour is written. */
+/** Events per transaction while the hour is written. */
 const TOGETHER = 1_000
 
-/** Milliseconds between two moments at which something happens while others resume. */
+/** Milliseconds between batches of new events while consumers resume. */
 const BEAT_MS = 50
 
 interface Running {
@@ -32,20 +32,20 @@ let live = 0
 let writes = 0
 
 export interface Figures extends HistoryFigures {
-  /** Writes to sockets of what was history. */
+  /** Socket writes of past events. */
   readonly writes: number
   readonly cpuMilliseconds: number
 }
 
 export const methods = {
-  /** Writes the hour. @param events how many */
+  /** Writes the hour. @param events number of events */
   async fill(config: Config, events: number): Promise<void> {
     const runtime = await openRuntime(config, { manner: 'server' })
     for (let done = 0; done < events; done += TOGETHER) await happen(runtime, done, TOGETHER)
     await runtime.close()
   },
 
-  /** Starts the stream. @returns its port, and where the log ends */
+  /** Starts the stream. @returns its port, and the head of the log */
   async start(config: Config): Promise<{ readonly port: number; readonly head: bigint }> {
     const runtime = await openRuntime(config, { manner: 'server' })
     const tail = await Tail.open(runtime.store, systemClock)
@@ -67,7 +67,7 @@ export const methods = {
     return { port: (server.address() as AddressInfo).port, head: tail.head }
   },
 
-  /** Lets deletions happen until so many connections have come to the present. */
+  /** Appends deletions until this many connections have caught up. */
   async untilLive(count: number, perSecond: number): Promise<void> {
     const { runtime, tail } = must(running, 'a server')
     const [begun, head] = [systemClock.monotonic(), Number(tail.head)]
@@ -80,7 +80,7 @@ export const methods = {
     }
   },
 
-  /** Where the log ends. */
+  /** Head of the log. */
   head(): bigint {
     return must(running, 'a server').tail.head
   },
@@ -100,7 +100,7 @@ async function happen({ store }: Runtime, from: number, count: number): Promise<
   })
 }
 
-/** Counts what is written before the first block of the present, and that this has come. */
+/** Counts writes before the first live block, and detects that block. */
 function counted(body: StreamBody): StreamBody {
   return (sink) => {
     let isLive = false

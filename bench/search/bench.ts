@@ -1,6 +1,7 @@
 /**
- * Pages of recent search over HTTP, against the full-text query and the rows that it leads to by themselves; with as many
- * older posts beside those of the seven days, which must cost nothing; and backtests of the same rules.
+ * Pages of recent search over HTTP, against the bare full-text query and its rows; the same with as many posts older
+ * than
+ * seven days, which must cost nothing; and backtests of the same rules.
  */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
@@ -19,7 +20,7 @@ import { PAGE, statementsOf } from './statements.ts'
 const SEARCH = `/labs/2/tweets/search?max_results=${PAGE}&query=`
 const BACKTEST = '/labs/2/rules/backtest?value='
 
-/** Requests at once over HTTP, and queries at once. */
+/** Concurrent HTTP requests, and concurrent queries. */
 const AT_ONCE = 4
 
 interface Result {
@@ -122,7 +123,7 @@ async function examinedBy(url: string, fixture: Fixture): Promise<number> {
   return meta.examined
 }
 
-/** What `work` did, with the processor time that it cost the process. */
+/** Result of `work`, with its CPU time. */
 function measured(
   child: Child<typeof serverMethods> | Child<typeof statementMethods>,
   work: () => Promise<{ readonly operations: number; readonly milliseconds: number }>,
@@ -153,7 +154,7 @@ function reportSearches(results: readonly Result[]): void {
     ),
   )
   for (const { engine, posts, queries } of results) {
-    // By processor time, and of all queries together: a query that takes next to nothing says nothing by itself.
+    // CPU time of all queries together: a very cheap query alone is not meaningful.
     const all = Object.values(queries)
     const [older, search] = (['older', 'search'] as const).map((name) =>
       all.reduce((sum, samples) => sum + cpuOf(samples[name]).median, 0),

@@ -1,4 +1,4 @@
-/** Posts of the last seven days, indexed as the server does it, and as many older ones as one likes beside them. */
+/** Posts of the last seven days, indexed like in a server, and any number of older ones. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -10,7 +10,7 @@ import { openRuntime } from '../../src/runtime.ts'
 import { indexedPosts } from '../../src/search/indexed-posts.ts'
 import type { Installation } from '../lib/installations.ts'
 
-/** What people look for, by what it is. */
+/** Typical queries, by kind. */
 export const QUERIES: Readonly<Record<string, string>> = {
   'a rare word': 'word7',
   'a common word': 'morning',
@@ -29,11 +29,11 @@ const AUTHORS = 1_000
 
 export interface Fixture {
   readonly bearerToken: string
-  /** The smallest id of the seven days. */
+  /** Smallest id of the seven days. */
   readonly from: bigint
 }
 
-/** @param older posts from before the seven days: they were in the index, and have left it */
+/** @param older posts from before the seven days, which were indexed and removed from the index */
 export async function fill({ config }: Installation, recent: number, older: number): Promise<Fixture> {
   const runtime = await openRuntime(config, { manner: 'command' })
   const { context } = runtime
@@ -44,12 +44,12 @@ export async function fill({ config }: Installation, recent: number, older: numb
   const now = context.clock.now()
   const from = firstSnowflakeAt(now - 7 * DAY_MS)
   await write(context, codec, { authors, count: older, since: now - 30 * DAY_MS, until: now - 8 * DAY_MS })
-  // No event: nobody has read any of this.
+  // No event: the bench reads them and nobody else.
   while ((await context.store.writeAlone((tx) => trimIndex(tx, from, BATCH))) > 0);
   await write(context, codec, {
     ...{ authors, count: recent, since: now - 7 * DAY_MS + 3_600_000, until: now - 60_000 },
   })
-  // No event: as above.
+  // No event: the bench reads them and nobody else.
   await context.store.writeAlone((tx) => markIndexBuilt(tx, codec, from))
   await runtime.close()
   return { bearerToken, from }
@@ -65,7 +65,7 @@ async function authorsOf(context: Context): Promise<readonly bigint[]> {
 interface Written {
   readonly authors: readonly bigint[]
   readonly count: number
-  /** Between these the posts are spread evenly, in milliseconds since the Unix epoch. */
+  /** Range of creation times, evenly filled, in milliseconds since the Unix epoch. */
   readonly since: number
   readonly until: number
 }

@@ -1,4 +1,4 @@
-/** The least that a search must ask: the full-text query of a page, and the rows of the posts that it finds. */
+/** The minimal statements of a search: the full-text query of a page, and the rows of its posts. */
 import { bind } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 import { findIdsByScreenName } from '../../src/domain/accounts/find-users.ts'
@@ -14,10 +14,10 @@ import type { Installation } from '../lib/installations.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
-/** Posts of a page: as many as there may be. */
+/** Posts per page: the maximum. */
 export const PAGE = 100
 
-/** For each query, caught on their way to the database. @param from the smallest id that is found */
+/** Statements per query, intercepted on their way to the database. @param from smallest id to find */
 export async function statementsOf(
   { config, engine }: Installation,
   queries: readonly string[],

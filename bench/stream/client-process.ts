@@ -1,13 +1,13 @@
-/** Connections that read a stream, and say what came and how late it was. */
+/** Connections that read a stream, and report counts and latency. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerCalls } from '../lib/child.ts'
 import { fineNow } from './fine-clock.ts'
 
-/** What is looked for in what comes: nothing, how many messages there are, or how late their posts are. */
+/** What is inspected: nothing, the number of messages, or the latency of posts. */
 export type Look = 'nothing' | 'messages' | 'lateness'
 
-/** One connection in so many is looked into for lateness: this process must not be what is late. */
+/** One of this many connections is inspected for latency: this process must not be the bottleneck. */
 const LOOKED_INTO = 10
 
 const sockets: Socket[] = []
@@ -15,12 +15,12 @@ let messages = 0
 let late: number[] = []
 let sample = ''
 
-/** The beginning of a message, and the moment at which its post was to be written, in microseconds. */
+/** Beginning of a message, and the planned time of its post in microseconds. */
 const MESSAGE = /\{"data":/g
 const PLANNED = /planned (\d+)"/g
 
 export const methods = {
-  /** Opens connections; resolves when each has its head. */
+  /** Opens connections; resolves when each has its response head. */
   async open(port: number, count: number, look: Look): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const socket = connect({ host: '127.0.0.1', port })
@@ -32,7 +32,7 @@ export const methods = {
     }
   },
 
-  /** What came since the last call; lateness in milliseconds. */
+  /** Received since the last call; latencies in milliseconds. */
   async taken(): Promise<{ messages: number; late: readonly number[]; sample: string }> {
     const answer = { messages, late, sample }
     messages = 0

@@ -1,4 +1,4 @@
-/** A clock that processes of one machine share, finer than a millisecond. */
+/** A clock shared by the processes of a machine, with a resolution below a millisecond. */
 
 /** Milliseconds since the Unix epoch, with fractions. */
 export function fineNow(): number {

@@ -1,6 +1,7 @@
 /**
- * The stream by rules as it is served: posts are written by the verb, each durable before anybody is told of it, read
- * from the log, and sent to the connections of as many apps, all of whose rules match.
+ * Filtered streams as in production: posts are created by the command, durable before they are sent, read from the log,
+ * and
+ * sent to the connections of as many apps, whose rules all match.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +45,7 @@ let running: Running | undefined
 let written = 0
 
 export const methods = {
-  /** @param connections how many there will be @returns the port */
+  /** @param connections expected number of connections @returns the port */
   async open(config: Config, connections: number): Promise<number> {
     const runtime = await openRuntime(config, { manner: 'server' })
     const { context, store } = runtime
@@ -75,7 +76,7 @@ export const methods = {
     return (server.address() as AddressInfo).port
   },
 
-  /** Writes as many posts as can be, so many at once, for a while. @returns posts a second */
+  /** Writes posts at full speed with `atOnce` writers. @returns posts per second */
   async saturate(atOnce: number, milliseconds: number): Promise<number> {
     const begun = systemClock.monotonic()
     const before = written
@@ -89,8 +90,9 @@ export const methods = {
   },
 
   /**
-   * Lets posts arrive at moments that were planned before, whatever became of those before them: at random, so many a
-   * second on average. @returns how late each was durable, in milliseconds
+   * Writes posts at planned random times (a Poisson process), without waiting for earlier ones. @returns the lateness
+   * of each
+   * durable write, in milliseconds
    */
   async arrive(perSecond: number, milliseconds: number): Promise<number[]> {
     const plan: number[] = []
@@ -120,7 +122,7 @@ export const methods = {
   },
 }
 
-/** Of as many apps as there are connections, each with the rule. */
+/** As many apps as connections, each with the rule. */
 async function appsOf(context: Context, ownerId: bigint, count: number): Promise<bigint[]> {
   const apps: bigint[] = []
   for (let index = 0; index < count; index += 1) {
@@ -132,7 +134,7 @@ async function appsOf(context: Context, ownerId: bigint, count: number): Promise
   return apps
 }
 
-/** @param planned when it was to be written, which the text tells @returns how much later it was durable */
+/** @param planned planned time, which the text contains @returns the lateness of the durable write */
 async function post(planned: number): Promise<number> {
   const { runtime, authors } = must(running, 'a server')
   written += 1
@@ -142,7 +144,7 @@ async function post(planned: number): Promise<number> {
   return fineNow() - planned
 }
 
-/** Until everything that was written has been given to the connections. */
+/** Waits until every post was sent to the connections. */
 async function delivered(): Promise<void> {
   const { tail, hub } = must(running, 'a server')
   await tail.catchUp()

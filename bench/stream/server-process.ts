@@ -10,15 +10,15 @@ import { openStage, requestOf } from './stage.ts'
 
 export type Kind = 'post streams' | 'bare writes'
 
-/** Posts that happen together when it goes as fast as it can, and how often between two looks at the time. */
+/** Posts per batch at full speed, and batches between two checks of the time. */
 const TOGETHER = 20
 const TIMES = 10
 
 interface Streaming {
   begin(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Posts so many posts: what is measured begins when they are there. */
+  /** Creates posts before the measurement. */
   make(count: number): void
-  /** Sends so many posts to everybody. */
+  /** Sends posts to all connections. */
   publish(count: number): Promise<void>
   end(): Promise<void>
 }
@@ -67,7 +67,7 @@ function bareWrites(): Streaming {
   }
 }
 
-/** A message as post streams send it. */
+/** A message of a post stream. */
 let SAMPLE: string | undefined
 
 let server: Server | undefined
@@ -93,7 +93,7 @@ export const methods = {
     return (opened.address() as AddressInfo).port
   },
 
-  /** Sends as fast as the connections take it, for a while. The making of posts is not of the time. */
+  /** Sends at full speed for a while. The creation of posts is not timed. */
   async flood(milliseconds: number): Promise<Sample & { readonly posts: number }> {
     const made = must(streaming, 'a server')
     const connections = responses.size
@@ -106,7 +106,7 @@ export const methods = {
         await made.publish(TOGETHER)
         await drained()
       }
-      // First the time: to ask what the process has used takes as long as many posts.
+      // First the time: reading the resource use takes as long as many posts.
       took.milliseconds += systemClock.monotonic() - begun.at
       const { user, system } = process.cpuUsage(begun.cpu)
       took.cpuMilliseconds += (user + system) / 1000
@@ -115,7 +115,7 @@ export const methods = {
     return { posts, operations: posts * connections, ...took }
   },
 
-  /** Sends one post after the other at a rate, for a while. @returns how many, and the processor time that it took */
+  /** Sends single posts at a rate for a while. @returns their number, and the CPU time */
   async pace(perSecond: number, milliseconds: number): Promise<Sample> {
     const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
     let posts = 0
@@ -145,7 +145,7 @@ export const methods = {
   },
 }
 
-/** Until the system has taken everything. */
+/** Waits until the system accepted all data. */
 async function drained(): Promise<void> {
   for (const response of responses) {
     while (response.writableLength > 0 && !response.destroyed) await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-/** The hub of post streams over a log and posts that are made in memory: what is measured is the streaming alone. */
+/** The hub of post streams over an in-memory log and in-memory posts: only streaming is measured. */
 
 import { streamFormat } from '../../src/api/_post-stream/format.ts'
 import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
@@ -13,7 +13,7 @@ import { KnownPost } from '../../src/views/post-cache.ts'
 import type { KnownUser } from '../../src/views/user-cache.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 
-/** The rule of every app; each post matches it. */
+/** Rule of every app; each post matches. */
 export const RULE = 'from:author'
 
 const AUTHOR_ID = 12n
@@ -34,7 +34,7 @@ const AUTHOR = {
   profile: NO_PROFILE,
 }
 
-/** A database in which every app has the one rule, and nothing else is kept. */
+/** A database in which every app has the rule, and nothing else exists. */
 const STORE = {
   rows: async (_query: unknown, { appId, product }: { appId?: bigint; product?: string }) =>
     appId === undefined || product === undefined
@@ -54,13 +54,13 @@ const STORE = {
 
 export interface Stage {
   readonly hub: PostHub
-  /** Posts so many posts, of which nobody is told yet. */
+  /** Creates posts without publishing them. */
   make(count: number): void
-  /** Tells of so many of them. */
+  /** Publishes that many of them. */
   publish(count: number): void
 }
 
-/** @param mostInSecond posts that an app is sent in a second; Infinity for no end */
+/** @param mostInSecond posts per second and app; Infinity for no limit */
 export function openStage(mostInSecond: number): Stage {
   const log = new NewestLog()
   const posts = new Map<bigint, KnownPost>()
@@ -96,14 +96,14 @@ export function openStage(mostInSecond: number): Stage {
   return { hub, make, publish: (count) => log.append(events.splice(0, count)) }
 }
 
-/** A post is asked for once. */
+/** Each post is requested once. */
 function taken(posts: Map<bigint, KnownPost>, id: bigint): KnownPost | undefined {
   const post = posts.get(id)
   posts.delete(id)
   return post
 }
 
-/** One for all connections, as an endpoint has it. */
+/** One for all connections, like in an endpoint. */
 const FORMAT = streamFormat('https://api.twitter.com/labs/1/problems/')
 
 export function requestOf(appId: bigint): StreamRequest {

@@ -1,6 +1,7 @@
 /**
- * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the store: what
- * it costs must not grow with them.
+ * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the database:
+ * the
+ * cost must not grow with them.
  */
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -16,7 +17,7 @@ import type { Keys, methods as serverMethods } from './server-process.ts'
 
 const TARGET = '/1.1/statuses/home_timeline.json?count=200'
 
-/** Signatures made before a sample: more than any server takes in the time. */
+/** Signatures created before a sample: more than any server accepts in the time. */
 const SIGNATURES_A_SECOND = 4_000
 
 interface Result {
@@ -50,7 +51,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   }
 }
 
-/** Signatures, each with a nonce of its own, are made before the time is taken. */
+/** Signatures, each with a new nonce, are created before the measurement. */
 function reading(
   server: Child<typeof serverMethods>,
   { url, consumer, token }: Keys,

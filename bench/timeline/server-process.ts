@@ -1,4 +1,4 @@
-/** Aviary as it is served, with posts and a user who reads them, in a process of its own. */
+/** A production Aviary with posts and a reading user, in a separate process. */
 import type { Config } from '../../src/config.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'

@@ -1,4 +1,4 @@
-/** The processes that are compared, and the samples that each of them gives. */
+/** The compared processes, and the samples of each. */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
 import { bind } from '../../src/db/query.ts'
@@ -15,10 +15,10 @@ import type { Fixture } from './fixture.ts'
 import type { methods as serverMethods } from './server-process.ts'
 import type { methods as statementMethods } from './statement-process.ts'
 
-/** Requests at once over HTTP, and statements at once. */
+/** Concurrent HTTP requests, and concurrent statements. */
 const AT_ONCE = 8
 
-/** Data with what was filled into it; there is one server over it, so that two have two, which are alike. */
+/** A filled database for one server; two servers need two equal ones. */
 export interface Filled {
   readonly place: Installation
   readonly fixture: Fixture
@@ -51,27 +51,27 @@ export class Contenders implements AsyncDisposable {
     return contenders
   }
 
-  /** Bytes of an answer. */
+  /** Bytes of a response. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Users that the cache has. */
+  /** Cached users. */
   warm(): Contender {
     return () => this.#load(this.#warm, this.#urls.warm, this.#forWarm)
   }
 
-  /** Users that are read and rendered each time. */
+  /** Users that are read and rendered for each request. */
   cold(): Contender {
     return () => this.#load(this.#cold, this.#urls.cold, this.#forCold)
   }
 
-  /** The same bytes, from a route that has them in memory. */
+  /** The same bytes, from a route with the bytes in memory. */
   route(): Contender {
     return () => this.#load(this.#route, this.#urls.route, this.#forWarm)
   }
 
-  /** The statement of a look-up alone, its rows made JSON as they are. */
+  /** The statement of a lookup alone, with rows converted to JSON. */
   async statement(): Promise<Contender> {
     const { place, fixture } = this.#forWarm
     const statement = await statementOf(place, fixture.ids)
@@ -112,7 +112,7 @@ function headersFor({ fixture }: Filled): Record<string, string> {
   return { authorization: `Bearer ${fixture.bearerToken}`, 'accept-encoding': 'identity' }
 }
 
-/** The very statement of a look-up, caught on its way to the database. */
+/** The exact statement of a lookup, intercepted on its way to the database. */
 async function statementOf({ engine }: Installation, ids: readonly bigint[]): Promise<Statement> {
   let caught: Statement | undefined
   const reader: Reader = {
@@ -128,7 +128,7 @@ async function statementOf({ engine }: Installation, ids: readonly bigint[]): Pr
   return caught
 }
 
-/** What `work` did, with the processor time that it cost the process. */
+/** Result of `work`, with its CPU time. */
 async function measured<M extends Methods>(
   child: Child<M>,
   work: () => Promise<Omit<Sample, 'cpuMilliseconds'>>,

@@ -1,4 +1,4 @@
-/** A network of users, and an app that may look at them. */
+/** Users, and an app that may read them. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { importUsers } from '../../src/domain/accounts/import-users.ts'
 import { NO_PROFILE, type Profile } from '../../src/domain/accounts/profile.ts'
@@ -6,24 +6,24 @@ import { createApp } from '../../src/domain/apps/create-app.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import type { Installation } from '../lib/installations.ts'
 
-/** Users of one look-up: as many as there may be. */
+/** Users per lookup: the maximum. */
 export const LOOKED_UP = 100
 
 export interface Fixture {
   readonly bearerToken: string
   readonly users: number
-  /** Of one look-up, evenly spread over all. */
+  /** Ids of one lookup, evenly spread over all users. */
   readonly ids: readonly bigint[]
 }
 
 const BATCH = 5_000
 
-/** Ids of 19 digits, in no order. */
+/** Ids of 19 digits, in random order. */
 function idOf(number: number): bigint {
   return 1_200_000_000_000_000_000n + BigInt((number * 7_919) % 1_000_003) * 400_000_000_003n
 }
 
-/** Fills a place with users, of whom every other one has written something about itself. */
+/** Fills a database with users; every other one has a profile. */
 export async function fill(place: Installation, users: number): Promise<Fixture> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime

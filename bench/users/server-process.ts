@@ -1,4 +1,4 @@
-/** Aviary as it is served, in a process of its own, with the cache of users or without. */
+/** A production Aviary in a separate process, with or without the cache of users. */
 import type { Config } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { answerCalls } from '../lib/child.ts'
@@ -6,7 +6,7 @@ import { answerCalls } from '../lib/child.ts'
 let server: Server | undefined
 
 export const methods = {
-  /** @param userCacheBytes as usual when left out; 0 for no cache */
+  /** @param userCacheBytes default when undefined; 0 for no cache */
   async start(config: Config, userCacheBytes?: number): Promise<string> {
     server = await startServer(config, userCacheBytes === undefined ? {} : { bounds: { userCacheBytes } })
     return server.url

@@ -1,4 +1,4 @@
-/** The statement of a look-up by itself, on the bare driver, and its rows as JSON: the least that can be done. */
+/** The statement of a lookup on the bare driver, and its rows as JSON: the minimum of work. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { jsonNumber } from '../../src/lib/json.ts'
@@ -39,7 +39,7 @@ export const methods = {
     close = () => sql.end() as Promise<undefined>
   },
 
-  /** @param inFlight how many statements are on their way at once */
+  /** @param inFlight number of concurrent statements */
   async run(statement: Statement, inFlight: number, milliseconds: number): Promise<Done> {
     const asked = ask
     if (asked === undefined) throw new Error('no database is open')
@@ -55,7 +55,7 @@ export const methods = {
   },
 }
 
-// Numbers of 64 bits with every digit, which JSON.stringify would refuse.
+// Exact 64-bit numbers, which JSON.stringify would refuse.
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint) {
     return jsonNumber(this)

@@ -1,4 +1,4 @@
-/** A loop for each receiver that posts the same bytes again and again, and knows nothing else. */
+/** One loop per receiver that posts the same bytes repeatedly. */
 import { Agent } from 'undici'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'

@@ -1,4 +1,4 @@
-/** What of a server delivers to webhooks, over a place of data with a webhook for each receiver. */
+/** The delivery part of a server, over a database with one webhook per receiver. */
 
 import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
 import type { Config } from '../../src/config.ts'
@@ -35,14 +35,14 @@ interface Running {
   readonly user: User
   readonly friend: User
   readonly receivers: number
-  /** Deliveries that were taken, and the text of the last one. */
+  /** Number of received deliveries, and the text of the last one. */
   taken: number
   text: string
 }
 
 let running: Running | undefined
 
-/** Of the run that is under way: how many are to have been taken, and what is done then. */
+/** Awaited number of deliveries of the current run, and its callback. */
 let awaited = Number.POSITIVE_INFINITY
 let arrive: () => void = () => undefined
 
@@ -51,7 +51,7 @@ export const methods = {
     await migrate(databaseAddress(config), Date.now())
     const runtime = await openRuntime(config, { manner: 'server' })
     const { context, store } = runtime
-    // As in a server: whoever is alone asks nobody what others have done.
+    // Like a single server: no coordination with others.
     const counters = await openCounters(context, config.data, createMetrics(), {
       isNew: false,
       formerUntil: Number.POSITIVE_INFINITY,
@@ -95,14 +95,14 @@ export const methods = {
     await methods.run(1)
   },
 
-  /** Lets so many things happen, and waits until every receiver that answers was told of all of them. */
+  /** Creates events, and waits until every responsive receiver got all of them. */
   async run(events: number): Promise<Sample> {
     const { runtime, user, friend, receivers, taken } = must(running, 'the server')
     const cpu = process.cpuUsage()
     const started = performance.now()
     const ends = { follower: user.id, followee: friend.id }
     const operations = events * receivers
-    // At once, in their order: what is measured is how things are delivered, not how they are stored one after the other.
+    // Concurrently and in order: delivery is measured, not storing one after the other.
     await Promise.all(
       Array.from({ length: events + (events % 2) }, (_, index) =>
         index % 2 === 0 ? follow(runtime.context, ends) : unfollow(runtime.context, ends),
@@ -118,7 +118,7 @@ export const methods = {
     }
   },
 
-  /** A body as it is sent. */
+  /** A body as sent. */
   text(): string {
     return must(running, 'the server').text
   },
@@ -130,7 +130,7 @@ function note(outcome: string): void {
   if (running.taken === awaited) arrive()
 }
 
-/** Resolves once so many deliveries were taken, since the start. Whoever waits is not woken by each: that would be measured. */
+/** Resolves after this many deliveries since the start. Waking the waiter once avoids measuring wake-ups. */
 async function allTaken(count: number): Promise<void> {
   if (must(running, 'the server').taken >= count) return
   await new Promise<void>((resolve) => {

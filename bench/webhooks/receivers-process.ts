@@ -1,4 +1,4 @@
-/** Receivers of webhooks that read what they are sent and say 200, and one that takes it and never says anything. */
+/** Webhook receivers that read requests and respond 200, and one that never responds. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ const hanging: RequestListener = (request) => {
 }
 
 export const methods = {
-  /** The ports of `count` that answer, and of the one that hangs. */
+  /** Ports of `count` responsive receivers, and of the hanging one. */
   async start(count: number): Promise<{ readonly ports: readonly number[]; readonly hanging: number }> {
     const ports = await Promise.all(Array.from({ length: count }, () => listen(answering)))
     return { ports, hanging: await listen(hanging) }

@@ -1,25 +1,25 @@
-/** Waiting for a database that is not ready yet: one that boots, or has no connection free. */
+/** Waits for a database that is not ready yet: it boots, or has no free connection. */
 import { sleep, systemClock } from '../lib/time/clock.ts'
 import { StoreUnavailable } from './errors.ts'
 import { mayPass } from './postgres/errors.ts'
 
-/** Milliseconds between tries; the last one repeats. */
+/** Milliseconds between tries; the last value repeats. */
 const WAITS = [250, 500, 1_000, 2_000, 4_000] as const
 
-/** Milliseconds after which the same words are said again. */
+/** Milliseconds after which an unchanged message is repeated. */
 const SAY_EVERY_MS = 15_000
 
 export interface Wait {
-  /** Seconds after which it is given up, 0 or more. */
+  /** Seconds to wait before giving up; 0 or more. */
   readonly seconds: number
-  /** Called with a sentence that says what is waited for: at once, with another reason, and every 15 s. */
+  /** Called with a sentence that names the cause: immediately, when the cause changes, and every 15 s. */
   onWait(sentence: string): void
 }
 
 /**
- * Does `work`, again and again while PostgreSQL cannot be reached for a reason that may pass. It must leave nothing open when
- * it fails. Time is the machine's, in which the database lives.
- * @throws {StoreUnavailable} when it cannot be reached for too long; at once what else `work` throws
+ * Repeats `work` while PostgreSQL is unreachable for a temporary reason. `work` must leave nothing open when it fails.
+ * Uses the system clock, because the database does not follow an injected clock.
+ * @throws {StoreUnavailable} when the time is up; any other error of `work` immediately
  */
 export async function awaitingDatabase<T>(work: () => Promise<T>, { seconds, onWait }: Wait): Promise<T> {
   const started = systemClock.monotonic()

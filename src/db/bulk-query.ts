@@ -1,20 +1,20 @@
-/** What a bulk statement is to a writer; bulk.ts makes them. */
+/** Types of bulk statements; bulk.ts creates them. */
 import type { Query, SqlValue } from './query.ts'
 
-/** One row, the values in the order of the columns. */
+/** One row; values in column order. */
 export type BulkRow = readonly SqlValue[]
 
 /**
- * What a column holds. `integer` is any of up to 64 bits, as number or as bigint. `shared` is one, never null, that many
- * rows in a row have alike, as those of a list do its owner: such columns come first, only integers follow them, and
- * PostgreSQL is sent them once for all rows that share them.
+ * Type of a column. `integer`: up to 64 bits, as number or bigint. `shared`: an integer, never null, that is equal in
+ * many consecutive rows, such as the owner of a list. Shared columns come first and only integers follow them;
+ * PostgreSQL receives their value once for all rows that share it.
  */
 export type BulkColumn = 'integer' | 'text' | 'shared'
 
-/** A statement whose rows are its parameters, for {@link Writer.each}. */
+/** A statement whose rows are its parameters; run by {@link Writer.each}. */
 export interface BulkQuery {
   readonly query: Query<Record<string, SqlValue>, unknown>
   readonly columns: readonly BulkColumn[]
-  /** The column that tells the rows apart, if it matters which of them changed something. */
+  /** Index of the column that identifies a row; undefined when the caller need not know which rows changed. */
   readonly key: number | undefined
 }

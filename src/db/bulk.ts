@@ -1,9 +1,9 @@
 /**
- * Statements over many rows, with one text for one row and for ten thousand.
+ * Statements over many rows. The text is the same for one row and for ten thousand.
  *
- * SQLite runs a statement of one row once for each: a statement of many rows must be able to undo itself alone, and
- * for that copies every page before it touches it, and `returning` makes a table at each run. PostgreSQL runs one
- * statement for all, its columns sent as arrays. (docs/performance.md)
+ * SQLite runs a one-row statement once per row: a multi-row statement must be able to undo itself, so SQLite copies
+ * every page before it changes the page, and `returning` builds a table for each run. PostgreSQL runs one statement
+ * for all rows; columns are sent as arrays (docs/performance.md).
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { InvariantBroken } from '../lib/assert.ts'
@@ -11,7 +11,7 @@ import type { BulkColumn, BulkQuery, BulkRow } from './bulk-query.ts'
 import { type Buildable, type Builder, type Engine, query, type SqlValue } from './query.ts'
 import type { Writer } from './store.ts'
 
-/** Rows of one call: as arrays they are a few hundred KiB. */
+/** Rows per call; as arrays they take a few hundred KiB. */
 const MAX_ROWS_PER_CALL = 10_000
 
 const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]` } as const
@@ -19,15 +19,15 @@ const ARRAYS = { integer: sql`bigint[]`, text: sql`text[]`, shared: sql`bigint[]
 /**
  * Declares a bulk statement.
  *
- * @param columns what a row holds, by name, in order
- * @param build the statement; `rows` stands for the rows and goes where a `select` would. `listed` is the condition that
- *   a row of the table is one of them, its columns called as theirs: SQLite would make a table of a list at each run,
- *   and takes five times as long to find a row by one. It takes no other values
- * @param key for a statement that leaves out some rows: a column of integers, different in every row
- * @param same what further columns hold in every row: it is not sent with each
- * @returns a function that runs it over any number of rows and gives those that changed something; without a `key`
- *   all of them. It has sent everything when it returns, so that on PostgreSQL a batch costs one round trip and a
- *   command may follow at once
+ * @param columns column types by name, in order
+ * @param build builds the statement; `rows` goes where a `select` would. `listed` is the condition that a table row is
+ *   one of the rows, with equal column names: on SQLite a list would cost a temporary table per run and five times
+ *   the lookup time. The statement takes no other values
+ * @param key integer column, unique per row, for a statement that skips some rows
+ * @param same constants for further columns, equal in every row; sent once
+ * @returns a function that runs the statement over any number of rows and returns the changed rows (all rows without
+ *   `key`). All data is sent when it returns, so that on PostgreSQL a batch costs one round trip and another command
+ *   may follow immediately
  */
 export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>(
   columns: Columns,
@@ -52,7 +52,7 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
       const rows = rowsOf(entries, parameter, constants)
       const names = entries.map(([name]) => sql.ref(name))
       const changing = build(builder, rows, engine, sql`(${sql.join(names)}) in (${rows})`)
-      // One row for all: the driver makes an object of each.
+      // One result row: the driver creates an object per row.
       return key === undefined
         ? changing
         : sql`with changed as (${changing as never} returning ${sql.ref(key)} as key)
@@ -75,12 +75,11 @@ function piecesOf(rows: readonly BulkRow[]): readonly (readonly BulkRow[])[] {
   return pieces
 }
 
-/** The names of columns, as they stand in a list of them. */
+/** Column names, separated by commas. */
 export function columnNames(columns: Readonly<Record<string, BulkColumn>>): RawBuilder<unknown> {
   return sql.join(Object.keys(columns).map((name) => sql.ref(name)))
 }
 
-/** The rows on PostgreSQL. */
 function rowsOf(
   entries: readonly (readonly [string, BulkColumn])[],
   parameter: (name: string) => RawBuilder<unknown>,
@@ -100,7 +99,7 @@ function rowsOf(
   return sql<never>`select ${sql.join([...columns, ...constants])} from unnest(${sql.join(arrays)}) as shared (${names})`
 }
 
-/** The text of a bulk statement. Its parameters are the columns, in their order, and nothing else. */
+/** SQL text of a bulk statement. Its parameters are exactly the columns, in order. */
 export function bulkText({ query, columns }: BulkQuery, engine: Engine): string {
   const { text, slots } = query.compiledFor(engine)
   if (slots.length !== columns.length) {

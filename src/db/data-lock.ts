@@ -1,4 +1,4 @@
-/** Holds what the settings name against a second server; PostgreSQL is for several. */
+/** Locks the data of the settings against a second server. PostgreSQL needs no lock: several servers may share it. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../lib/log.ts'
@@ -20,8 +20,8 @@ export class DataLock {
   }
 
   /**
-   * Takes the lock of the directory, which is made if there is none, and that of the database if there is one already.
-   * @throws {StoreRefused} when another server holds either
+   * Locks the directory, which is created if missing, and the database file if it exists.
+   * @throws {StoreRefused} when another server has one of the locks
    */
   async take(): Promise<void> {
     const { data, database } = this.#settings
@@ -32,12 +32,12 @@ export class DataLock {
     if (existsSync(addressOf(this.#settings).file)) await this.takeDatabase()
   }
 
-  /** Takes the lock of an SQLite file that was made after {@link take}. @throws {StoreRefused} when another server holds it */
+  /** Locks an SQLite file that was created after {@link take}. @throws {StoreRefused} when another server has the lock */
   async takeDatabase(): Promise<void> {
     this.#database ??= await takeDatabaseLock(addressOf(this.#settings).file)
   }
 
-  /** May be called twice. */
+  /** Releases both locks; may be called twice. */
   release(): void {
     this.#database?.()
     this.#directory?.release()

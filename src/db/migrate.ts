@@ -1,6 +1,6 @@
 /**
- * Brings a database to the program's version, one numbered migration after the other, each in a transaction
- * with the note that it ran, under a lock, so that two processes may start at once.
+ * Migrates a database to the program's version: numbered migrations in order, each in one transaction with the record
+ * that it ran, under a lock, so that two processes may start together.
  *
  * Over the size stop: it imports each migration, which is the list.
  */
@@ -77,21 +77,21 @@ export interface MigrationReport {
 
 /**
  * Migrates the database.
- * @param now milliseconds since the Unix epoch, noted beside each migration
- * @throws {StoreRefused} when the data is newer than the program, or the database is of a wrong kind
+ * @param now milliseconds since the Unix epoch, recorded with each migration
+ * @throws {StoreRefused} when the data is newer than the program, or the database has the wrong type
  */
 export async function migrate(address: DatabaseAddress, now: number): Promise<MigrationReport> {
   return withMigrator(address, async (migrator) => {
     refuseNewer(await migrator.applied())
     const applied = await migrator.apply(MIGRATIONS, now)
-    // A newer program may have been at it meanwhile.
+    // A newer program may have migrated the database meanwhile.
     refuseNewer(await migrator.applied())
     return { applied, version: latest() }
   })
 }
 
 /**
- * Checks, without changing anything, that the database is at the program's version.
+ * Checks that the database has the program's version; changes nothing.
  * @throws {StoreRefused} when it is older or newer
  */
 export async function requireMigrated(address: DatabaseAddress): Promise<void> {

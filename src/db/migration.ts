@@ -1,29 +1,29 @@
-/** What a migration is, and what an engine must do to run one. */
+/** Interface of migrations and of the engines that run them. */
 
-/** What differs between the engines in the text of a table. */
+/** Schema text that differs by engine. */
 export interface ColumnTypes {
-  /** A 64-bit integer. On SQLite `integer`, which as a primary key is the row id itself. */
+  /** A 64-bit integer. On SQLite `integer`, which as a primary key is the row id. */
   readonly int64: string
-  /** Ends a table that lies in the order of its primary key. */
+  /** Suffix of a table stored in primary key order. */
   readonly clustered: string
 }
 
 export interface Migration {
-  /** Number and subject; the order of names is the order of running. */
+  /** Number and subject; migrations run in the order of names. */
   readonly name: string
   statements(types: ColumnTypes): readonly string[]
-  /** Statements that only one engine needs. */
+  /** Statements for one engine. */
   readonly sqliteStatements?: readonly string[]
   readonly postgresStatements?: readonly string[]
 }
 
-/** One engine's way of running migrations. */
+/** Runs migrations on one engine. */
 export interface Migrator {
-  /** Refuses a database that this program must not touch at all (encoding, server version). */
+  /** Refuses an unsupported database (encoding, server version). */
   check(): Promise<void>
-  /** Names of the migrations that ran, in order; empty for a new database. Creates nothing. */
+  /** Names of the applied migrations, in order; empty for a new database. Creates nothing. */
   applied(): Promise<readonly string[]>
-  /** Runs, under the lock, those of `migrations` that are not noted yet; returns their names. */
+  /** Runs the missing migrations under a lock; returns their names. */
   apply(migrations: readonly Migration[], now: number): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -31,6 +31,6 @@ export interface Migrator {
 export interface DatabaseAddress {
   /** `postgres://…`, or empty for a SQLite file. */
   readonly url: string
-  /** The SQLite file. */
+  /** Path of the SQLite file. */
   readonly file: string
 }

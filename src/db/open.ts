@@ -1,4 +1,4 @@
-/** Opens the store that the settings name. */
+/** Opens the store named by the settings. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger } from '../lib/log.ts'
@@ -16,12 +16,12 @@ export interface DatabaseSettings {
   readonly database: string
 }
 
-/** Where the data is, by the settings `data` and `database`. */
+/** Database address from the settings `data` and `database`. */
 export function addressOf({ data, database }: DatabaseSettings): DatabaseAddress {
   return { url: database, file: join(data, DATABASE_FILE) }
 }
 
-/** As {@link addressOf}; creates the data directory, closed to others. */
+/** Like {@link addressOf}; also creates the data directory, private to its owner. */
 export function databaseAddress(settings: DatabaseSettings): DatabaseAddress {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
   return addressOf(settings)
@@ -32,12 +32,12 @@ export interface OpenOptions {
   readonly appendDrafts: AppendDrafts
   readonly manner: 'server' | 'command'
   readonly pool?: number
-  /** For what fails in the background; warnings go to standard error when left out. */
+  /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
 }
 
-/** A store over a migrated database. @throws what the engine says when the database cannot be opened */
+/** Opens a store over a migrated database. @throws engine errors when the database cannot be opened */
 export function openStore(address: DatabaseAddress, options: OpenOptions): Store {
   const {
     clock,

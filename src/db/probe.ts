@@ -1,8 +1,8 @@
-/** Whether the database answers. */
+/** Checks that the database answers. */
 import { query } from './query.ts'
 import type { Reader } from './store.ts'
 
-/** Resolves when the database has answered. @throws what the store says when it cannot */
+/** Resolves when the database has answered. @throws store errors */
 export async function probe(reader: Reader): Promise<void> {
   await reader.first(anything, {})
 }

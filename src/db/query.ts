@@ -1,6 +1,6 @@
 /**
  * Queries are written once with Kysely, compiled once per engine, and run many times with new parameters.
- * Kysely is only the typed builder here; sqlite.ts and postgres.ts run what it compiles.
+ * Kysely only builds SQL here; the engines run the compiled text.
  */
 import {
   type Compilable,
@@ -20,25 +20,25 @@ import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** What a parameter may be. Switches are stored as 0 and 1, lists and facts as JSON text. */
+/** Type of a parameter. Booleans are stored as 0 and 1, lists and facts as JSON text. */
 export type SqlValue = bigint | number | string | null
 
 export type Builder = Kysely<Schema>
 
-/** A builder's query, or a text of `sql`. */
+/** A query of the builder, or a text of `sql`. */
 export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 
 export interface CompiledSql {
   readonly text: string
-  /** For each placeholder in order: a parameter's name, or a constant of the query. */
+  /** Per placeholder: the name of a parameter, or a constant of the query. */
   readonly slots: readonly Slot[]
-  /** Whether the text is one of few and worth keeping prepared. */
+  /** True for texts that are few and stay prepared. */
   readonly keep: boolean
 }
 
 type Slot = { readonly parameter: string } | { readonly constant: SqlValue }
 
-/** A query with its parameters' and its rows' types. */
+/** A query with the types of its parameters and rows. */
 export class Query<Parameters, Row> {
   readonly #build: (builder: Builder, engine: Engine) => Buildable<Row>
   readonly #keep: boolean
@@ -65,7 +65,7 @@ export class Query<Parameters, Row> {
   }
 }
 
-/** Gives the expression for the parameter of that name, to be used in any place of the query. */
+/** Expression of a named parameter, usable anywhere in the query. */
 export type ParameterOf<Parameters> = <Name extends keyof Parameters & string>(
   name: Name,
 ) => RawBuilder<Parameters[Name]> & Expression<Parameters[Name]>
@@ -73,8 +73,7 @@ export type ParameterOf<Parameters> = <Name extends keyof Parameters & string>(
 /**
  * Declares a query. It is compiled at its first use on each engine and stays prepared.
  *
- * @param build receives the builder, a function that gives the expression of a named parameter, and the engine
- *   for the few texts that must differ
+ * @param build receives the builder, a function that returns the expression of a named parameter, and the engine
  */
 export function query<Parameters extends object = Record<never, never>>(): <Row>(
   build: (builder: Builder, p: ParameterOf<Parameters>, engine: Engine) => Buildable<Row>,
@@ -82,17 +81,14 @@ export function query<Parameters extends object = Record<never, never>>(): <Row>
   return (build) => new Query((builder, engine) => build(builder, parameterOf, engine), true)
 }
 
-/**
- * A query made for one use, its values inside it: for texts of which there are many (multi-row inserts of odd
- * lengths). It is not kept prepared.
- */
+/** A query for one use with inline values, for texts that vary (multi-row inserts). Not kept prepared. */
 export function once<Row>(
   build: (builder: Builder, engine: Engine) => Buildable<Row>,
 ): Query<Record<never, never>, Row> {
   return new Query(build, false)
 }
 
-/** The values for the placeholders of `compiled`, in order. */
+/** Values for the placeholders of `compiled`, in order. @throws {TypeError} when a parameter is missing */
 export function bind(compiled: CompiledSql, parameters: object): SqlValue[] {
   const given = parameters as Readonly<Record<string, SqlValue | undefined>>
   const values: SqlValue[] = []
@@ -115,7 +111,7 @@ class Placeholder {
 }
 
 function parameterOf<Value>(name: string): RawBuilder<Value> & Expression<Value> {
-  // Kysely hands parameters through untouched, so a placeholder may stand where the value will be.
+  // Kysely passes parameters through unchanged, so a placeholder object can represent the value.
   return sql.val(new Placeholder(name)) as unknown as RawBuilder<Value>
 }
 

@@ -1,10 +1,10 @@
-/** The table of counters/postgres-windows.ts; here because migrations may not look upward. */
+/** Table of counters/postgres-windows.ts; here because migrations may not import upward. */
 
 /**
- * The statements that make the table, for a migration.
+ * Statements that create the table, for a migration.
  *
- * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so that with room
- * left in the pages PostgreSQL updates rows in place. The table is logged: windows survive a crash.
+ * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so that with free space in
+ * the pages PostgreSQL updates rows in place. The table is logged: windows survive a crash.
  */
 export const RATE_WINDOWS_TABLE: readonly string[] = [
   `create table rate_windows (

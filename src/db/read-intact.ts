@@ -1,13 +1,13 @@
-/** Reading many rows of which one may not be what was written. */
+/** Reads many rows, some of which may be corrupt. */
 import { isolateFailures } from '../lib/isolate-failures.ts'
 import { isItemFailure } from './errors.ts'
 
-/** Called with something that is left out because its own data fails, such as `post 12`. */
+/** Called with an item that is skipped because of its own data, such as `post 12`. */
 export type OnUnreadable = (item: string, error: unknown) => void
 
 /**
- * What is read of some ids; of those that fail by their own data, why.
- * @param isApart whether one that fails is left out; it ends everything otherwise
+ * Reads rows by id.
+ * @param isApart true to skip corrupt rows and return their errors; otherwise the first one is thrown
  */
 export async function readIntact<T>(
   ids: readonly bigint[],

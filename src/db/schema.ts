@@ -1,6 +1,6 @@
 /**
- * The tables as the queries see them. Times (`…_at`) are integer milliseconds since the Unix epoch, switches
- * are 0 or 1, lists and facts are JSON text.
+ * The tables as queries see them. Times (`…_at`) are integer milliseconds since the Unix epoch, booleans are 0 or 1,
+ * lists and facts are JSON text.
  *
  * Over the size stop: the compiler needs the tables in one type, and people in one place.
  */
@@ -23,14 +23,14 @@ export interface Schema {
   post_states: PostStatesTable
   post_counts: PostCountsTable
   post_geos: PostGeosTable
-  /** Whom a post mentions, for its timeline. Owner: domain/posts. */
+  /** Users mentioned in a post, for their timelines. Owner: domain/posts. */
   post_mentions: { user_id: bigint; post_id: bigint }
   likes: LikesTable
   /** Owner: domain/posts. */
   pinned_posts: { user_id: bigint; post_id: bigint }
   short_links: ShortLinksTable
   deleted_posts: DeletedPostsTable
-  /** Places that posts may be written at; `content` is the JSON of a `Place`. Owner: domain/posts. */
+  /** Places that posts may name; `content` is the JSON of a `Place`. Owner: domain/posts. */
   places: { place_id: string; content: string }
   /** Owner: domain/posts. */
   geo_scrubs: { user_id: bigint; up_to_post_id: bigint; scrubbed_at: number }
@@ -43,7 +43,7 @@ export interface Schema {
   compliance_jobs: ComplianceJobsTable
   compliance_pieces: CompliancePiecesTable
   messages: MessagesTable
-  /** Who still has a message, each side a row. Owner: domain/messages. */
+  /** Users who still have a message, one row per side. Owner: domain/messages. */
   message_copies: { user_id: bigint; message_id: bigint }
   message_settings: MessageSettingsTable
   welcome_messages: WelcomeMessagesTable
@@ -60,7 +60,7 @@ export interface Schema {
   failed_items: FailedItemsTable
   workers: WorkersTable
   servers: ServersTable
-  /** SQLite only: used nonces that were stamped ahead of the clock, by their fingerprints. Owner: counters/ahead-nonces.ts. */
+  /** SQLite only: fingerprints of used nonces with a timestamp ahead of the clock. Owner: counters/ahead-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
   /** Owner: db/write-health.ts. */
   write_probe: { one: number; filler: string }
@@ -73,17 +73,17 @@ export interface Schema {
   compliance_streams: ComplianceStreamsTable
   media: MediaTable
   media_segments: MediaSegmentsTable
-  /** Which posts and messages show what, in order. Owner: domain/media. */
+  /** Media shown by posts and messages, in order. Owner: domain/media. */
   media_uses: { shown_by_id: bigint; place: number; media_id: bigint }
-  /** Folders of the byte store that are to be erased. Owner: domain/media. */
+  /** Folders of the blob store to erase. Owner: domain/media. */
   doomed_media: { folder: string }
   projects: ProjectsTable
   /** Owner: domain/apps. */
   project_apps: { app_id: bigint; project_id: bigint }
-  /** Apps out of Labs. Owner: domain/apps. */
+  /** Apps removed from Labs. Owner: domain/apps. */
   unenrolled_apps: { app_id: bigint; created_at: number }
   webhooks: WebhooksTable
-  /** The labels that an app may use, once it has any; case matters. Owner: domain/webhooks. */
+  /** Environment labels of an app, case-sensitive; no rows allow any label. Owner: domain/webhooks. */
   webhook_environments: { app_id: bigint; environment: string; created_at: number }
   /** Owner: domain/webhooks. */
   webhook_subscriptions: { webhook_id: bigint; user_id: bigint; created_at: number }
@@ -93,7 +93,7 @@ export interface Schema {
   webhook_attempts: WebhookAttemptsTable
   webhook_replays: WebhookReplaysTable
   rules: RulesTable
-  /** What a rule has matched; no row before it has. Owner: domain/rules. */
+  /** Matches of a rule; no row before the first. Owner: domain/rules. */
   rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
   usage_days: UsageDaysTable
 }
@@ -109,11 +109,11 @@ export interface UsersTable {
   is_protected: number
   suspended_at: number | null
   deactivated_at: number | null
-  /** JSON array of country codes, `[]` when shown everywhere. */
+  /** JSON array of country codes; `[]` when shown everywhere. */
   withheld_in_countries: string
 }
 
-/** How a user signs in on Aviary's own pages. Owner: domain/accounts. */
+/** Credentials for Aviary's own pages. Owner: domain/accounts. */
 export interface SignInsTable {
   user_id: bigint
   email: string
@@ -122,47 +122,47 @@ export interface SignInsTable {
   password_hash: string
 }
 
-/** Owner: domain/accounts; counted up and down by the verbs that change what is counted. */
+/** Owner: domain/accounts; updated by the commands that change the counted rows. */
 export interface UserCountsTable {
   user_id: bigint
   followers_count: number
   friends_count: number
-  /** Posts that there are, reposts and replies too; of an edited one its first version only. */
+  /** Existing posts including reposts and replies; an edited post counts once. */
   statuses_count: number
   /** Posts that the user likes. */
   favourites_count: number
 }
 
-/** An edge as its target pages it: newest position first. Owner: domain/graph. */
+/** An edge as the target pages it: newest position first. Owner: domain/graph. */
 export interface FollowersTable {
   followee_id: bigint
   position: bigint
   follower_id: bigint
 }
 
-/** The same edge as its source pages it; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
+/** The same edge as the source pages it; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
 export interface FriendsTable {
   follower_id: bigint
   position: bigint
   followee_id: bigint
 }
 
-/** What a user tells of itself; no row when nothing was ever set. Owner: domain/accounts. */
+/** Profile fields; no row when nothing was ever set. Owner: domain/accounts. */
 export interface ProfilesTable {
   user_id: bigint
   location: string
   description: string
   /** JSON array of the links in `description`, in order: `{url, expanded_url}`. */
   description_urls: string
-  /** The short link that stands on the profile, and where it leads; both empty without one. */
+  /** Short link of the profile and its target; both empty without one. */
   url: string
   expanded_url: string
-  /** Of the picture in its `_normal.` size; empty for the default one. */
+  /** URL of the picture in its `_normal.` size; empty for the default one. */
   image_url: string
   banner_url: string
   is_verified: number
   listed_count: number
-  /** JSON object of the other fields of the v1.1 user object that differ from their defaults, as they are shown. */
+  /** JSON object of other v1.1 user fields that differ from their defaults, as shown. */
   appearance: string
 }
 
@@ -172,7 +172,7 @@ export interface UserWordsTable {
   user_id: bigint
 }
 
-/** Who wants to follow a protected user; `(requester_id, target_id)` is unique. Owner: domain/graph. */
+/** Requests to follow a protected user; `(requester_id, target_id)` is unique. Owner: domain/graph. */
 export interface FollowRequestsTable {
   target_id: bigint
   position: bigint
@@ -193,7 +193,7 @@ export interface MutesTable {
   muted_id: bigint
 }
 
-/** What a follower wants; no row: retweets and no notifications. Goes with the edge. Owner: domain/graph. */
+/** Settings of a follow edge; no row: retweets, no notifications. Deleted with the edge. Owner: domain/graph. */
 export interface FollowSettingsTable {
   follower_id: bigint
   followee_id: bigint
@@ -206,17 +206,17 @@ export interface PostsTable {
   id: bigint
   author_id: bigint
   created_at: number
-  /** The first version of the post: its own id when it was never edited, and of the first version itself. */
+  /** First version of the post: its own id when never edited, and of the first version itself. */
   initial_id: bigint
   in_reply_to_post_id: bigint | null
   in_reply_to_user_id: bigint | null
-  /** The very version that is quoted. */
+  /** The exact version that is quoted. */
   quoted_id: bigint | null
-  /** The first version of what is reposted; its newest is shown. */
+  /** First version of the reposted post; its newest version is shown. */
   reposted_id: bigint | null
-  /** The post that began the conversation; its own id outside of one. */
+  /** The post that began the conversation; its own id without a conversation. */
   conversation_id: bigint
-  /** Equal for texts that are duplicates of each other: a hash, or empty when that does not matter. */
+  /** Equal for texts that are duplicates: a hash, or empty when duplicates are allowed. */
   text_key: string
   /** JSON: a `PostContent` of domain/posts/content.ts. */
   content: string
@@ -224,34 +224,34 @@ export interface PostsTable {
   checksum: number
 }
 
-/** What may change about a post, of its first version for all; no row: nothing did. Owner: domain/posts. */
+/** Mutable state of a post, keyed by its first version; no row: unchanged. Owner: domain/posts. */
 export interface PostStatesTable {
   /** The first version. */
   post_id: bigint
   /** The newest version. */
   latest_id: bigint
-  /** Taken from sight by the operator, until it is shown again. */
+  /** Time at which the operator dropped the post; null when shown. */
   dropped_at: number | null
-  /** Hidden among the replies by who began the conversation. */
+  /** Time at which the conversation's author hid the reply; null when shown. */
   hidden_at: number | null
   /** JSON array of country codes. */
   withheld_in_countries: string
 }
 
-/** Of the first version of a post. Owner: domain/posts. */
+/** Keyed by the first version of a post. Owner: domain/posts. */
 export interface PostCountsTable {
   post_id: bigint
   retweet_count: number
   reply_count: number
   like_count: number
-  /** Accounts that quote the post, each once. */
+  /** Accounts that quote the post, each counted once. */
   quote_count: number
   impression_count: number
   url_link_clicks: number
   user_profile_clicks: number
 }
 
-/** Where a post was written. Owner: domain/posts. */
+/** Location of a post. Owner: domain/posts. */
 export interface PostGeosTable {
   /** The author. */
   user_id: bigint
@@ -260,18 +260,18 @@ export interface PostGeosTable {
   geo: string
 }
 
-/** A pair is unique; the post is its first version. The position tells when. Owner: domain/posts. */
+/** A pair is unique; the post is its first version. The position encodes the time. Owner: domain/posts. */
 export interface LikesTable {
   user_id: bigint
   position: bigint
   post_id: bigint
 }
 
-/** Where a link in a text leads. Owner: domain/posts. */
+/** Target of a short link. Owner: domain/posts. */
 export interface ShortLinksTable {
   slug: string
   expanded_url: string
-  /** The post whose deletion erases it. */
+  /** Post whose deletion erases the link. */
   post_id: bigint
 }
 
@@ -283,9 +283,9 @@ export interface ComplianceJobsTable {
   kind: string
   name: string
   is_resumable: number
-  /** `created`, `in_progress`, `complete` or `failed`; a job that nothing was uploaded to in time has expired. */
+  /** `created`, `in_progress`, `complete` or `failed`; a job without an upload expires. */
   status: string
-  /** What the addresses of its upload and download end in. */
+  /** Suffix of its upload and download URLs. */
   address_key: string
   created_at: number
 }
@@ -293,41 +293,41 @@ export interface ComplianceJobsTable {
 /** Owner: domain/compliance. */
 export interface CompliancePiecesTable {
   job_id: bigint
-  /** In the order of the upload, from a number on that is larger for each upload of the job. */
+  /** Order within the upload; numbers of a later upload are larger. */
   place: number
-  /** JSON array of ids as digits; emptied when they were looked up. */
+  /** JSON array of ids as digits; emptied after the lookup. */
   ids: string
-  /** Lines of the result; null until they were looked up. */
+  /** Lines of the result; null before the lookup. */
   found: string | null
 }
 
-/** What is left of a deleted post. Owner: domain/posts. */
+/** Record of a deleted post. Owner: domain/posts. */
 export interface DeletedPostsTable {
   post_id: bigint
   author_id: bigint
   deleted_at: number
-  /** `deleted`, or what the operator gave. */
+  /** `deleted`, or the reason of the operator. */
   reason: string
-  /** 0 while likes or reposts of it are left. */
+  /** 0 while likes or reposts of it remain. */
   is_swept: number
 }
 
-/** A direct message; the time is in its id. Owner: domain/messages. */
+/** A direct message; its id encodes the time. Owner: domain/messages. */
 export interface MessagesTable {
   id: bigint
   sender_id: bigint
   recipient_id: bigint
-  /** What it was sent with, if that is known. */
+  /** App that sent the message; null when unknown. */
   app_id: bigint | null
-  /** JSON: a `MessageContent` of domain/messages/content.ts; empty when both sides have deleted it. */
+  /** JSON: a `MessageContent` of domain/messages/content.ts; empty when both sides deleted it. */
   content: string
-  /** When that was. */
+  /** Time at which both sides had deleted it. */
   erased_at: number | null
   /** CRC-32 of the other columns; see domain/messages/record.ts. */
   checksum: number
 }
 
-/** What a user wants of messages; no row: only those who may write anyway. Owner: domain/messages. */
+/** Message settings; no row: the defaults. Owner: domain/messages. */
 export interface MessageSettingsTable {
   user_id: bigint
   accepts_anyone: number
@@ -343,7 +343,7 @@ export interface WelcomeMessagesTable {
   content: string
 }
 
-/** What a user shows to whoever begins to write; one a user. Owner: domain/messages. */
+/** Welcome message shown to new correspondents; one per user. Owner: domain/messages. */
 export interface WelcomeRulesTable {
   id: bigint
   user_id: bigint
@@ -360,13 +360,13 @@ export interface AppsTable {
   consumer_key: string
   /** Sealed; see lib/vault.ts. */
   consumer_secret: string
-  /** How often the bearer token was made anew; the token derives from it. */
+  /** Number of rotations of the bearer token, which is derived from it. */
   bearer_generation: number
   bearer_hash: string | null
   created_at: number
   suspended_at: number | null
   may_read_email: number
-  /** Of its home page, as it was given; empty when none was. */
+  /** Home page as entered; empty without one. */
   url: string
   description: string
 }
@@ -392,13 +392,13 @@ export interface RequestTokensTable {
   callback: string
   permissions: string
   expires_at: number
-  /** Who approved. */
+  /** User who approved the token. */
   user_id: bigint | null
   verifier_hash: string | null
   wrong_tries: number
 }
 
-/** A user signed in on Aviary's own pages. Owner: domain/accounts. */
+/** A sign-in on Aviary's own pages. Owner: domain/accounts. */
 export interface SessionsTable {
   id_hash: string
   user_id: bigint
@@ -430,23 +430,23 @@ export interface EventsTable {
 /** Owner: log. */
 export interface FailedItemsTable {
   reader: string
-  /** By its kind and id, such as `event 12` or `post 34`. */
+  /** Kind and id, such as `event 12` or `post 34`. */
   item: string
-  /** JSON of what a retry needs and no other table has; mostly empty. */
+  /** JSON with data for a retry that no other table has; mostly empty. */
   detail: string
   first_at: number
   last_at: number
   attempts: number
   error: string
-  /** Whether it is to be tried again. */
+  /** 1 when a retry was requested. */
   is_asked: number
 }
 
-/** One row (`one` is 1): the last position given. Its row lock is what orders appends on PostgreSQL. Owner: log. */
+/** One row (`one` is 1): the last assigned position. Its row lock orders appends on PostgreSQL. Owner: log. */
 export interface EventLogTable {
   one: number
   head: bigint
-  /** Events up to here have been trimmed. */
+  /** Events up to this position have been trimmed. */
   trimmed: bigint
 }
 
@@ -455,29 +455,29 @@ export interface WorkersTable {
   worker: number
   holder: string
   role: string
-  /** Milliseconds since the Unix epoch; free to take after this. */
+  /** Milliseconds since the Unix epoch; available after this time. */
   leased_until: number
 }
 
-/** Where a server is reached while its lease in `workers` lives. Owner: db. */
+/** Address of a server while its lease in `workers` is valid. Owner: db. */
 export interface ServersTable {
-  /** That of its lease. */
+  /** Holder of the lease. */
   holder: string
   started_at: number
   /** JSON of a ServerAddress; see servers.ts. */
   place: string
 }
 
-/** An import that has begun and not ended. Owner: importers. */
+/** An import that began and has not ended. Owner: importers. */
 export interface ImportsTable {
-  /** SHA-256 of the file, with the kind of import before it. */
+  /** SHA-256 of the file, prefixed by the kind of import. */
   fingerprint: string
-  /** Lines dealt with. */
+  /** Lines processed. */
   lines: number
   imported: number
   skipped: number
   rejected: number
-  /** JSON: what was repaired or left out, by kind (importers/repairs.ts). */
+  /** JSON: repairs and omissions by kind (importers/repairs.ts). */
   repairs: string
   updated_at: number
 }
@@ -514,35 +514,35 @@ export interface ProjectsTable {
 export interface MediaTable {
   id: bigint
   owner_id: bigint
-  /** Of the byte store, and the part of its public URLs that nobody can guess. */
+  /** Folder of the blob store, and the unguessable part of its public URLs. */
   folder: string
-  /** `tweet_image` and its kin; empty when the client gave none. */
+  /** `tweet_image` and similar; empty when the client sent none. */
   category: string
-  /** `open` until it is whole; then `ready`, or `failed`. */
+  /** `open` while incomplete; then `ready` or `failed`. */
   state: string
-  /** Whether several messages may show it. */
+  /** 1 when several messages may show it. */
   is_shared: number
-  /** JSON array of the ids, as text, of users who may show it as well. */
+  /** JSON array of ids, as text, of users who may also show it. */
   additional_owners: string
-  /** As announced; of a ready one, as it is stored. */
+  /** Announced size; of a ready one, its stored size. */
   total_bytes: number
   /** JSON: a `MediaFacts` of domain/media/facts.ts when ready, a `MediaFailure` when failed; `{}` before. */
   facts: string
   alt_text: string
-  /** How many posts and messages show it. */
+  /** Number of posts and messages that show it. */
   uses: number
-  /** `post` or `message` from its first use on; empty before. */
+  /** `post` or `message` after its first use; empty before. */
   used_in: string
   created_at: number
-  /** When it goes, unless something shows it. */
+  /** Time of deletion, unless it is in use. */
   expires_at: number
 }
 
-/** A segment that has come of an open upload. Owner: domain/media. */
+/** A received segment of an open upload. Owner: domain/media. */
 export interface MediaSegmentsTable {
   media_id: bigint
   segment_index: number
-  /** Of its blob, in the folder of the segments. */
+  /** Name of its blob, in the folder of the segments. */
   name: string
   bytes: number
 }
@@ -551,35 +551,35 @@ export interface MediaSegmentsTable {
 export interface WebhooksTable {
   id: bigint
   app_id: bigint
-  /** Label of the environment; empty for the enterprise form. */
+  /** Label of the environment; empty for the enterprise API. */
   environment: string
   url: string
-  /** Of this server as who registered it knows it: what URLs in deliveries begin with. */
+  /** Origin of this server as used at registration: prefix of URLs in deliveries. */
   origin: string
   is_valid: number
   created_at: number
-  /** When its receiver has to prove again that it knows the secret. */
+  /** Time of the next CRC challenge. */
   challenge_due_at: number
-  /** Its rows go bit by bit after that. */
+  /** Time of removal; its rows are deleted in batches afterwards. */
   removed_at: number | null
-  /** The process that delivers. */
+  /** Process that delivers. */
   lease_holder: string
   leased_until: number
 }
 
 /**
- * What is delivered in order: a subscription's events, or those of one replay of it. The row is there while
- * something waits. Owner: domain/webhooks.
+ * An ordered queue: the events of a subscription, or of one replay of it. The row exists while deliveries are pending.
+ * Owner: domain/webhooks.
  */
 export interface WebhookLanesTable {
   webhook_id: bigint
-  /** 0 in the lane of a replay's own news. */
+  /** 0 in the lane of status events of a replay. */
   user_id: bigint
-  /** The replay; 0 for what happens now. */
+  /** The replay; 0 for live events. */
   job_id: bigint
-  /** Rows of the queue. */
+  /** Number of rows in the queue. */
   pending: number
-  /** When its first row may be tried. */
+  /** Time at which its first row may be tried. */
   due_at: number
 }
 
@@ -588,14 +588,14 @@ export interface WebhookQueueTable {
   webhook_id: bigint
   user_id: bigint
   job_id: bigint
-  /** Of the event in the log. */
+  /** Position of the event in the log. */
   position: bigint
-  /** In vain. */
+  /** Number of failed attempts. */
   attempts: number
   queued_at: number
 }
 
-/** What has left the queue. Owner: domain/webhooks. */
+/** Finished deliveries. Owner: domain/webhooks. */
 export interface WebhookDeliveriesTable {
   webhook_id: bigint
   user_id: bigint
@@ -606,14 +606,14 @@ export interface WebhookDeliveriesTable {
   attempts: number
   settled_at: number
   took_ms: number
-  /** Of the last answer; null without one. */
+  /** Status of the last response; null without one. */
   status: number | null
   request_bytes: number
-  /** The beginning of the last answer, or what went wrong; empty after a success. */
+  /** Beginning of the last response, or the error; empty after a success. */
   response: string
 }
 
-/** Attempts in vain. Owner: domain/webhooks. */
+/** Failed attempts. Owner: domain/webhooks. */
 export interface WebhookAttemptsTable {
   webhook_id: bigint
   user_id: bigint
@@ -631,10 +631,10 @@ export interface WebhookAttemptsTable {
 export interface WebhookReplaysTable {
   id: bigint
   webhook_id: bigint
-  /** Events of this moment on, and before the other. */
+  /** Range of event times: from `from_at`, before `to_at`. */
   from_at: number
   to_at: number
-  /** Events up to here are in the queue, or were. */
+  /** Events up to this position have been queued. */
   position: bigint
   state: string
   created_at: number
@@ -647,16 +647,16 @@ export interface RulesTable {
   app_id: bigint
   /** A `RuleProduct` of domain/rules/rule.ts. */
   product: string
-  /** Without spaces around it. */
+  /** Without surrounding spaces. */
   value: string
   tag: string | null
   created_at: number
 }
 
-/** Posts that an app was sent in a day. Owner: domain/usage. */
+/** Posts sent to an app per day. Owner: domain/usage. */
 export interface UsageDaysTable {
   app_id: bigint
-  /** The app's project of that day; 0 for none. */
+  /** The app's project on that day; 0 without one. */
   project_id: bigint
   /** A `UsageProduct` of domain/usage/usage.ts. */
   product: string
@@ -672,9 +672,9 @@ type BigintColumn = {
 }[keyof Schema]
 
 /**
- * Columns that hold 64-bit values and travel as `bigint`; every other integer column is a `number`. The name
- * alone decides, in results of both engines, so an expression over such a column must be given such a name.
- * The compiler holds this list and the tables together.
+ * Columns with 64-bit values, which are `bigint`; every other integer column is a `number`. The name alone decides, in
+ * results of both engines, so an expression over such a column must have such a name. The compiler checks this list
+ * against the tables.
  */
 const INT64: Record<BigintColumn, true> = {
   rule_id: true,
@@ -714,7 +714,7 @@ const INT64: Record<BigintColumn, true> = {
   nonce: true,
 }
 
-/** Proves that no table uses one of these names for a plain number. */
+/** Proves that no table uses one of these names for a number. */
 type PlainNumberColumn = {
   [Table in keyof Schema]: {
     [Column in keyof Schema[Table]]: number extends Schema[Table][Column] ? Column : never

@@ -1,15 +1,15 @@
 /**
- * What the rest of Aviary knows of a database: reading what is committed, and writing verbs that are gathered
- * into shared transactions (spec/server.md#storage). sqlite/store.ts and postgres/store.ts implement it; one contract
- * suite (test/support/store-contract.ts) runs on both.
+ * Database interface for the rest of Aviary: reads of committed data, and write commands that share transactions
+ * (spec/server.md#storage). Implemented by sqlite/store.ts and postgres/store.ts; one contract suite
+ * (test/support/store-contract) runs on both.
  */
 import type { Logger } from '../lib/log.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
 import type { Engine, Query } from './query.ts'
 
-/** Something that answers queries. */
+/** Answers queries. */
 export interface Reader {
-  /** Every row of the answer. Meant for bounded answers: queries carry their limit. */
+  /** All rows. Results must be bounded: queries carry their limit. */
   rows<Parameters extends object, Row>(query: Query<Parameters, Row>, parameters: Parameters): Promise<Row[]>
   /** The first row, or undefined. */
   first<Parameters extends object, Row>(
@@ -18,7 +18,7 @@ export interface Reader {
   ): Promise<Row | undefined>
 }
 
-/** An event on its way into the log; log/append.ts makes them, the transaction's end stores them. */
+/** An event to be appended; created by log/append.ts, stored at the end of the transaction. */
 export interface EventDraft {
   readonly at: number
   readonly kind: string
@@ -28,30 +28,31 @@ export interface EventDraft {
   readonly facts: string
 }
 
-/** Something that runs statements inside a transaction, and reads what they have done. */
+/** Runs statements inside a transaction, and reads their results. */
 export interface Writer extends Reader {
-  /** Runs a statement; the number of rows it changed. */
+  /** Runs a statement; returns the number of changed rows. */
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): Promise<number>
-  /** Runs a statement of bulk.ts; see there. */
+  /** Runs a bulk statement (bulk.ts); returns the changed rows. */
   each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]>
 }
 
-/** A verb's transaction. It lives inside one {@link Store.write} call and refuses statements after it. */
+/** Transaction of a command. It lives inside one {@link Store.write} call and refuses statements afterwards. */
 export interface Tx extends Writer {
-  /** Events of this verb, in order; positions are given when the shared transaction ends. */
+  /** Events of this command, in order; they get positions when the shared transaction ends. */
   readonly drafts: EventDraft[]
 }
 
-/** What {@link AppendDrafts} gives: the last position, and when the rows are in. */
+/** Result of {@link SealEvents}: the last position, and a promise for the inserted rows. */
 export interface AppendedDrafts {
   readonly head: bigint
   readonly stored: Promise<unknown>
 }
 
 /**
- * Numbers the drafts of a whole shared transaction and stores them; called last before its commit.
- * @param expected where the log is taken to end, so that nothing has to be asked; with anything else `stored` rejects
- *   with a division by zero. Asked when left out
+ * Numbers and stores the drafts of a shared transaction; called last before the commit.
+ * @param expected presumed end of the log, which saves a read; if wrong, `stored` rejects with a division by zero. The
+ *   end
+ *   is read when omitted
  */
 export type AppendDrafts = (
   writer: Writer,
@@ -59,96 +60,99 @@ export type AppendDrafts = (
   expected?: bigint,
 ) => Promise<AppendedDrafts>
 
-/** The writing half of a verb. It may await nothing but the transaction (a layout test checks it). */
+/** Write command. It may await only the transaction (checked by a layout test). */
 export type WriteCommand<T> = (tx: Tx) => Promise<T>
 
-/** What a gathered verb says to one of its inputs. */
+/** Result of a batch command for one input. */
 export type Outcome<T> = { readonly value: T } | { readonly refusal: Error }
 
 /**
- * The writing half of a verb that does the same for many callers at once, with few statements. It answers each input
- * in its place, as if they had come one after the other; a refusal undoes nothing, so it must stand before any
- * statement for that input.
+ * Write command for many inputs, with few statements. Returns one result per input, in order, as if they had run one
+ * after the other. A refusal undoes nothing, so it must be decided before any statement for that input.
  */
 export type BatchCommand<Input, T> = (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<T>[]>
 
 export interface Store extends Reader {
   readonly engine: Engine
-  /** For what fails in the background, where there is no caller to refuse. */
+  /** Logs background failures, where no caller can be refused. */
   readonly logger: StoreLogger
   /**
-   * A number that changes when another process has committed; undefined where the engine cannot say without a round trip,
-   * as on PostgreSQL, or not at the moment. On SQLite reading it is a statement, a fourth of the cost of the log's head.
+   * Changes when another process has committed. Undefined when it needs a round trip (PostgreSQL) or cannot be read
+   * now. On
+   * SQLite reading it costs a fourth of reading the head of the log.
    */
   readonly version: number | undefined
   /**
-   * Runs a verb. Verbs that are waiting at the same time share one transaction, a savepoint each: one that
-   * throws undoes only itself. The promise settles after the shared commit is durable. A verb of which a
-   * statement failed is refused even if it caught the error, and a verb that fell to a deadlock runs again, so
-   * it must have no effect but its statements.
+   * Runs a write command. Commands that wait at the same time share one transaction, with a savepoint each: one that
+   * throws undoes only its own changes. The promise settles after the shared commit is durable. A command with a failed
+   * statement is refused even if it caught the error. A command aborted by a deadlock runs again, so it must have no
+   * effect except its statements.
    *
-   * @throws what the verb threw; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or
-   *   {@link StoreFull} when the database refused. Then nothing of the verb is stored, with one exception that
-   *   no database can spare its clients: when the connection to PostgreSQL is lost during the commit itself,
-   *   nobody can tell
+   * @throws errors of the command; {@link StoreBusy}, {@link StoreUnavailable}, {@link StoreCorrupt} or
+   *   {@link StoreFull} when the database refused. Then nothing of the command is stored, with one exception: when the
+   *   connection to PostgreSQL is lost during the commit, the result is unknown
    */
   write<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * Runs a verb as {@link Store.write} does, together with the inputs for the same verb that wait right behind it. One
-   * that throws is run again for each of its inputs by itself.
+   * Like {@link Store.write}, together with the inputs of the same command that wait directly behind. A batch that
+   * throws is
+   * repeated with each input alone.
    */
   writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
-  /** Runs a verb in a transaction of its own: for bulk verbs and for what may not share another's fate. */
+  /** Runs a command in its own transaction: for bulk commands and for commands that must not fail with others. */
   writeAlone<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * Runs a verb that appends no events, such as one that keeps what follows from them. On PostgreSQL such verbs have a session
-   * of their own, and share its transactions; neither they nor the others wait for each other, unless both want the same rows.
-   * On SQLite it is {@link Store.write}.
-   * @throws {InvariantBroken} when it appends
+   * Runs a command that appends no events, such as one that updates derived data. On PostgreSQL these commands share
+   * transactions of a separate session, and wait for others only when both change the same rows. On SQLite it is
+   * {@link Store.write}.
+   * @throws {InvariantBroken} when the command appends
    */
   writeAside<T>(command: WriteCommand<T>): Promise<T>
   /**
-   * Every row of an answer of any size, in chunks, from one moment of the database. For commands: on SQLite it
-   * holds the event loop while a chunk is read.
+   * All rows of a result of any size, in chunks, from one snapshot. For CLI commands: on SQLite reading a chunk blocks
+   * the
+   * event loop.
    */
   stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncIterable<readonly Row[]>
   /**
-   * Has PostgreSQL look at what is in its tables, after much was written at once: until it has, it takes them for small,
-   * and sorts a million rows to give fifty. By itself it does so within a minute or so. SQLite needs nothing: its plans
-   * stand on indexes alone.
+   * Updates planner statistics after bulk writes. Until then PostgreSQL takes the tables for small and may sort a
+   * million
+   * rows to return fifty; autovacuum does the same within about a minute. Not needed on SQLite, whose plans depend only
+   * on indexes.
    */
   analyze(): Promise<void>
-  /** Calls back after each commit of this process that appended events; returns how to stop. */
+  /** Calls back after each commit of this process that appended events. Returns a function that unsubscribes. */
   onAppend(listener: AppendListener): () => void
   /**
-   * Calls back some time after another process appended, with a position that there is now, if the engine says
-   * it; it may also call for nothing. Returns how to stop.
+   * Calls back some time after another process appended, with an existing position if the engine knows one; spurious
+   * calls
+   * are possible. Returns a function that unsubscribes.
    */
   onForeignAppend(listener: (position: bigint | undefined) => void): () => void
-  /** Waits for running verbs, refuses new ones and closes every connection. */
+  /** Waits for running commands, refuses new ones and closes every connection. */
   close(): Promise<void>
 }
 
 export type StoreLogger = Pick<Logger, 'warn' | 'error'>
 
-/** Told of a commit: the last position, and the events that end there. */
+/** Receives the last position and the events that end there. */
 export type AppendListener = (position: bigint, drafts: readonly EventDraft[]) => void
 
-/** What a store tells the metrics; every method is cheap and may be left out. */
+/** Metrics of a store; every method must be cheap and is optional. */
 export interface StoreObserver {
-  /** A statement ran on the event loop (SQLite) for so many milliseconds. */
+  /** A statement blocked the event loop (SQLite). */
   statement?(milliseconds: number, text: string): void
-  /** A shared transaction of so many verbs was committed. */
+  /** A shared transaction was committed. */
   group?(commands: number, milliseconds: number): void
-  /** A verb was refused, by itself or by the database. */
+  /** A command was refused, by its own error or by the database. */
   refused?(error: unknown): void
   /** Events were stored. */
   appended?(): void
-  /** A verb waited because another process held the write lock. */
+  /** A command waited because another process had the write lock. */
   busy?(): void
-  /** The worker of SQLite has copied so many pages of the write-ahead log home, and emptied it or not. */
+  /** The checkpoint worker of SQLite copied pages, and emptied the log or not. */
   checkpoint?(pages: number, emptied: boolean): void
 }

@@ -1,21 +1,21 @@
-/** Whether the database takes writes: what readiness is made of, beside what {@link probe} says of reading. */
+/** Tracks whether the database accepts writes. Readiness combines this with {@link probe} for reads. */
 import type { Clock } from '../lib/time/clock.ts'
 import { StoreFull, StoreReadOnly } from './errors.ts'
 import { query } from './query.ts'
 import type { Store, StoreObserver } from './store.ts'
 
-/** Bytes that a probe writes: about as many as a post takes with all its indexes, so that it needs as much room. */
+/** Bytes that a probe writes: about as many as a post with its indexes, so that it needs as much space. */
 const PROBE_BYTES = 16_384
 
 /**
- * Milliseconds for which a refused write counts although a probe was stored since. A disk that is nearly full refuses some
- * and takes others.
+ * Milliseconds for which a refused write counts even after a successful probe: a nearly full disk refuses only some
+ * writes.
  */
 const REFUSED_MS = 5_000
 
 interface Refused {
   readonly error: Error
-  /** Of the clock that never jumps. */
+  /** Monotonic time in milliseconds. */
   readonly at: number
 }
 
@@ -28,22 +28,22 @@ export class WriteHealth {
     this.#clock = clock
   }
 
-  /** What the store must tell. */
+  /** Receives write results from the store. */
   readonly observer: Pick<StoreObserver, 'refused' | 'appended'> = {
     refused: (error) => {
       if (error instanceof StoreFull || error instanceof StoreReadOnly) {
         this.#refused = { error, at: this.#clock.monotonic() }
       }
     },
-    // What is stored with its event is as large as anything.
+    // A stored event needs as much space as a probe.
     appended: () => {
       this.#refused = undefined
     },
   }
 
   /**
-   * Writes something, once for all who ask meanwhile; durable when it resolves.
-   * @throws what the store says when it takes no writes, or what it said of one in the last seconds
+   * Writes a probe, shared by concurrent callers; durable when it resolves.
+   * @throws the store error of the probe, or of another write in the last seconds
    */
   async requireWritable(store: Pick<Store, 'writeAside'>): Promise<void> {
     this.#probing ??= writeProbe(store).finally(() => {

@@ -1,23 +1,23 @@
 /**
- * What each character is to the tokeniser. spec/rule-language.md#matching: tokens are split at punctuation,
- * symbols and separators; row "emoji": an emoji is a token.
+ * Character classes of the tokeniser. spec/rule-language.md#matching: tokens are split at punctuation, symbols and
+ * separators; row "emoji": an emoji is a token.
  */
 
-/** Splits tokens and belongs to none. */
+/** Separates tokens. */
 export const SEPARATOR = 0
 /** A letter or digit of a script that puts spaces between words. */
 export const WORD = 1
-/** Goes on with the token before it: a combining mark, or a joiner inside a word. */
+/** Extends the token before it: a combining mark, or a joiner inside a word. */
 export const MARK = 2
-/** A letter of a script that is written without spaces: a token by itself, with its marks. */
+/** A letter of a script written without spaces: a token by itself, with its marks. */
 export const UNSPACED = 3
 /** May begin an emoji. */
 export const EMOJI = 4
-/** U+FE0E, U+FE0F and the keycap: part of an emoji, or nothing. */
+/** U+FE0E, U+FE0F and the keycap: part of an emoji, otherwise ignored. */
 export const SELECTOR = 5
 /** Half of a code point above U+FFFF. */
 export const SURROGATE = 6
-/** `#` and `*`: they separate, unless a keycap follows. */
+/** `#` and `*`: separators, unless a keycap follows. */
 export const KEY = 7
 
 const LETTER = /[\p{L}\p{N}]/u
@@ -26,11 +26,11 @@ const JOINER = /[\u200C\u200D]/
 const UNSPACED_LETTER =
   /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
 const VARIATION = /[\uFE00-\uFE0F\u20E3\u{E0100}-\u{E01EF}]/u
-/** Pictographs that are punctuation or a letter to every reader, and so to the tokeniser. */
+/** Pictographs that are usually punctuation or letters, and are treated as such. */
 const PLAIN_TEXT = /[©®™‼⁉〰〽ℹ]/
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** The kind of one code point. */
+/** Class of one code point. */
 export function kindOf(codePoint: string): number {
   if (codePoint === '#' || codePoint === '*') return KEY
   if (VARIATION.test(codePoint)) return SELECTOR
@@ -40,7 +40,7 @@ export function kindOf(codePoint: string): number {
   return COMBINING.test(codePoint) || JOINER.test(codePoint) ? MARK : SEPARATOR
 }
 
-/** The kinds of all code units, by their number. */
+/** Class of each code unit. */
 export const KINDS = kindsOfUnits()
 
 function kindsOfUnits(): Uint8Array {
@@ -51,7 +51,7 @@ function kindsOfUnits(): Uint8Array {
       kinds.fill(kind, index, index + run.length)
     }
   }
-  // Later ones win: the order of kindOf, backwards.
+  // Later assignments win: the reverse order of kindOf.
   mark(JOINER, MARK)
   mark(COMBINING, MARK)
   mark(LETTER, WORD)

@@ -1,12 +1,12 @@
 /**
- * What a rule must be beyond its grammar. spec/rule-language.md#negation: a positive, standalone term in every branch
- * of an OR, negation, `sample:`, the words and/or.
+ * Rule checks beyond the grammar. spec/rule-language.md#negation: a positive, standalone term in every branch of an OR,
+ * negation, `sample:`, the words and/or.
  */
 import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 
-/** Words that nearly every post has: a rule may hold them, but not consist of them. */
+/** Words of nearly every post: a rule may contain them, but not consist of them. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and at but by com from http https if in is it its me my or rt the this to too via we www you'.split(
     ' ',
@@ -15,7 +15,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 type Anchoring = Pick<Dialect, 'allowsFactsAlone'>
 
-/** What is wrong with the rule as a whole, in order of position. */
+/** Problems of the rule as a whole, in order of position. */
 export function check(expression: Expression, dialect: Anchoring): RuleProblem[] {
   const problems = hasAnchor(expression, dialect) ? [] : missingAnchors(expression, dialect)
   const isAnchored = problems.length === 0
@@ -24,8 +24,8 @@ export function check(expression: Expression, dialect: Anchoring): RuleProblem[]
 }
 
 /**
- * Whether no post can match without holding one of some positive, standalone terms; so every rule that passes can be
- * filed under such terms.
+ * True when every matching post must contain at least one of some positive, standalone terms. Every valid rule can
+ * therefore be filed under such terms.
  */
 export function hasAnchor(expression: Expression, dialect: Anchoring): boolean {
   switch (expression.kind) {
@@ -44,7 +44,7 @@ function isStopWord(term: Term): boolean {
   return term.kind === 'keyword' && STOP_WORDS.has(term.token)
 }
 
-/** One or two problems for each branch that has no anchor. */
+/** One or two problems for each branch without an anchor. */
 function missingAnchors(expression: Expression, dialect: Anchoring): RuleProblem[] {
   if (expression.kind === 'or') {
     return expression.items
@@ -52,7 +52,7 @@ function missingAnchors(expression: Expression, dialect: Anchoring): RuleProblem
       .flatMap((branch) => missingAnchors(branch, dialect))
   }
   if (expression.kind === 'and') {
-    // A group with one good branch shows what was meant: the others are at fault.
+    // When one branch of a group has an anchor, the others are reported.
     const half = expression.items.find(
       (item) => item.kind === 'or' && item.items.some((branch) => hasAnchor(branch, dialect)),
     )
@@ -74,12 +74,12 @@ function positiveTerms(expression: Expression): Term[] {
 }
 
 interface TermContext {
-  /** Behind a sign, or two. */
+  /** Behind one or more minus signs. */
   readonly isNegated: boolean
-  /** Behind an odd number of signs. */
+  /** Behind an odd number of minus signs. */
   readonly isNegative: boolean
   readonly isInOr: boolean
-  /** Whether the rule has what it must have without this term. */
+  /** True when the rule has an anchor without this term. */
   readonly isAnchored: boolean
 }
 
@@ -100,7 +100,7 @@ function wrongInPlace(
   { isNegated, isNegative, isInOr, isAnchored }: TermContext,
 ): string | undefined {
   if (term.kind === 'keyword' && !term.isQuoted) {
-    // In quotes it still is a word that nearly every post has: where nothing else is asked for, that would not help.
+    // Quotes do not help: the quoted word is still a stop word, and the rule would have no anchor.
     if (term.token === 'and')
       return isAnchored ? MESSAGES.ambiguous('and', 'a space') : MESSAGES.onlyJoins('and', 'a space')
     if (term.token === 'or') return MESSAGES.ambiguous('or', 'OR')

@@ -1,7 +1,6 @@
 /**
- * What differs between the places that take rules: spec/rule-language.md#operators (Labs stream),
- * spec/rule-language.md#later-operators (second generation), spec/recent-search.md#query, spec/posts.md#search
- * (search/tweets).
+ * Differences between the endpoints that accept rules: spec/rule-language.md#operators (Labs stream),
+ * spec/rule-language.md#later-operators (API v2), spec/recent-search.md#query, spec/posts.md#search (search/tweets).
  */
 
 /** An operator written `name:value`. */
@@ -22,15 +21,15 @@ export type HasWhat = 'hashtags' | 'links' | 'mentions' | 'media' | 'images' | '
 export type IsWhat = 'retweet' | 'quote' | 'verified' | 'nullcast' | 'reply'
 
 export interface Dialect {
-  /** Code points of a rule, spaces around it included. */
+  /** Maximum code points of a rule, surrounding spaces included. */
   readonly maxLength: number
-  /** Groups within groups. No rule of 512 characters can have more. */
+  /** Maximum nesting of groups. No rule of 512 characters can exceed it. */
   readonly maxDepth: number
-  /** Terms of a rule. No rule of 512 characters can have more. */
+  /** Maximum number of terms. No rule of 512 characters can exceed it. */
   readonly maxTerms: number
   readonly operators: ReadonlySet<OperatorName>
   readonly is: ReadonlySet<IsWhat>
-  /** Whether a rule may consist of what else needs a conjunction: `has:`, `is:`, `lang:`. */
+  /** True when a rule may consist of `has:`, `is:` and `lang:` alone. */
   readonly allowsFactsAlone: boolean
 }
 
@@ -57,16 +56,16 @@ export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_
 /** Queries of the Labs v2 recent search: no `sample:`. */
 export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 
-/** Rules of the filtered stream of the second generation, which adds `conversation_id:` and `is:reply`. */
+/** Rules of the API v2 filtered stream, which adds `conversation_id:` and `is:reply`. */
 export const V2_STREAM: Dialect = dialect(
   [...LABS_OPERATORS, 'sample', 'conversation_id'],
   [...LABS_IS, 'reply'],
 )
 
-/** Queries of the recent search of the second generation. */
+/** Queries of the API v2 recent search. */
 export const V2_SEARCH: Dialect = dialect([...LABS_OPERATORS, 'conversation_id'], [...LABS_IS, 'reply'])
 
-/** Queries of 1.1/search/tweets, once they are in the words of rules: `filter:links` by itself is one of them. */
+/** Queries of 1.1/search/tweets after translation to rules: `filter:links` alone is allowed. */
 export const V11_SEARCH: Dialect = {
   ...dialect(LABS_OPERATORS, [...LABS_IS, 'reply']),
   allowsFactsAlone: true,

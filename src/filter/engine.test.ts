@@ -13,7 +13,7 @@ import { matches } from './reference.ts'
 import { readRule } from './rule.ts'
 import { tokenise } from './tokenise.ts'
 
-/** Handles that the reference says match, ascending. */
+/** Handles of the rules that match by the reference, ascending. */
 function expected(rules: ReadonlyMap<RuleHandle, Expression>, post: FilterPost): RuleHandle[] {
   return [...rules]
     .filter(([, rule]) => matches(rule, post))
@@ -56,7 +56,7 @@ describe('design 6: the engine matches what the reference matches', () => {
     }
   })
 
-  test('while rules come and go, and turns begin anew', () => {
+  test('while rules are added and removed, and the turn counter wraps', () => {
     const step = fc.oneof(
       { arbitrary: expression.map((rule) => ({ rule })), weight: 3 },
       { arbitrary: fc.nat().map((remove) => ({ remove })), weight: 2 },
@@ -72,7 +72,7 @@ describe('design 6: the engine matches what the reference matches', () => {
     )
   })
 
-  test('for the rules that it files under nothing', () => {
+  test('for rules that are filed under no term', () => {
     const never = ruleOf('cat')
     const engine = new RuleEngine()
     const handle = engine.add({ kind: 'not', item: never, span: never.span })
@@ -89,7 +89,7 @@ describe('design 6: recorded posts', () => {
   const shared = new URL('../../../shared/data/', import.meta.url)
   const noData = existsSync(shared) ? false : 'the data folder is not there'
 
-  test('the posts of the fixture and rules of their words', () => {
+  test('the posts of the fixture, with rules made of their words', () => {
     const posts = readFilterPosts(fixture)
     assert.ok(checkAgreement(rulesOf(posts.slice(0, 60)), posts.slice(40, 100)) > 100)
   })
@@ -106,7 +106,7 @@ describe('design 6: recorded posts', () => {
 })
 
 describe('an engine', () => {
-  test('forgets a rule that was removed, and its terms', () => {
+  test('drops a removed rule and its terms', () => {
     const engine = new RuleEngine()
     const texts = ['cat', '"cat dog" -bird', 'from:12 OR to:12', 'url:"a b" sample:50', 'a cat', 'cat OR cat']
     const rules = texts.map(ruleOf)
@@ -122,7 +122,7 @@ describe('an engine', () => {
     assert.deepEqual(handles.toSorted(ascending), [0, 1, 2, 3, 4, 5], 'handles are given again')
   })
 
-  test('knows no handle that is not live', () => {
+  test('rejects handles of removed rules', () => {
     const engine = new RuleEngine()
     const handle = engine.add(ruleOf('cat'))
     engine.remove(handle)
@@ -130,7 +130,7 @@ describe('an engine', () => {
     assert.throws(() => engine.remove(7), { name: 'InvariantBroken' })
   })
 
-  test('refuses a rule of more terms than it can number', () => {
+  test('refuses a rule with more terms than it can number', () => {
     const cat = ruleOf('cat')
     const items = Array.from({ length: 65_600 }, () => cat)
     assert.throws(
@@ -145,7 +145,7 @@ describe('an engine', () => {
   })
 })
 
-/** How many pairs match. */
+/** Number of matching pairs. */
 function checkAgreement(rules: readonly Expression[], posts: readonly FilterPost[]): number {
   let matching = 0
   const engine = new RuleEngine()
@@ -180,7 +180,7 @@ function checkChanges(steps: readonly Step[], maxTurns: number): void {
   }
 }
 
-/** Rules that some of the posts match, and near misses. */
+/** Rules that match some of the posts, and near misses. */
 function rulesOf(posts: readonly FilterPost[]): Expression[] {
   return posts.flatMap(({ texts, hashtags, mentions, author }) => {
     const [first = 'x', second = 'y', third = 'z'] = texts.flatMap(tokenise).map((token) => `"${token}"`)

@@ -1,7 +1,7 @@
 /**
- * All live rules of all apps as one index: each rule is filed under its rarest required terms, a post visits only the
- * rules filed under terms that it holds, and tests what is left of them. spec/server.md#rule-engine. What matches is
- * exactly what reference.ts says.
+ * Index of all live rules of all apps: each rule is filed under its rarest required terms, a post visits only rules
+ * filed
+ * under its terms, and the remaining tests run. spec/server.md#rule-engine. The result equals that of reference.ts.
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
@@ -12,16 +12,16 @@ import { Records } from './records.ts'
 import { MAX_TURNS, TermMatcher } from './term-matcher.ts'
 import { Terms } from './terms.ts'
 
-/** Names a live rule of an engine; that of a removed rule is given again. */
+/** Identifies a live rule of an engine; handles of removed rules are reused. */
 export type RuleHandle = number
 
-/** The places of the records that are filed under one term. */
+/** Positions of the records filed under one term. */
 type Filed = number | number[] | undefined
 
 export interface RuleEngineOptions {
-  /** 32 bits that those who write rules cannot know, so that they cannot choose words that are slow to look up. */
+  /** Secret 32-bit hash seed, so that rule authors cannot choose words that are slow to look up. */
   readonly seed?: number
-  /** After so many posts the engine's counter of posts begins anew: 1 to 2^32 - 1. */
+  /** Number of posts after which the turn counter wraps: 1 to 2^32 - 1. */
   readonly maxTurns?: number
 }
 
@@ -31,13 +31,13 @@ export class RuleEngine {
   readonly #terms: Terms
   readonly #matcher: TermMatcher
   readonly #records = new Records()
-  /** The place of each rule's record, by its handle. */
+  /** Position of each rule's record, by handle. */
   readonly #places: (number | undefined)[] = []
   readonly #freeHandles: number[] = []
   readonly #filed: Filed[] = []
-  /** Rules that posts may match without holding any of their terms: every post visits them. */
+  /** Rules that can match posts without any of their terms: every post visits them. */
   readonly #unfiled: number[] = []
-  /** For each rule that is filed twice, the turn in which it was last visited, by its handle. */
+  /** Turn of the last visit, by handle, for rules that are filed under several terms. */
   #visited = new Uint32Array(64)
 
   constructor({ seed = 0, maxTurns = MAX_TURNS }: RuleEngineOptions = {}) {
@@ -45,25 +45,26 @@ export class RuleEngine {
     this.#matcher = new TermMatcher(this.#terms, this.#rarity, maxTurns)
   }
 
-  /** How many rules are live. */
+  /** Number of live rules. */
   get size(): number {
     return this.#places.length - this.#freeHandles.length
   }
 
-  /** How many different terms the live rules have, the words under which phrases are filed included. */
+  /** Number of distinct terms of the live rules, including the words that index phrases. */
   get terms(): number {
     return this.#terms.size
   }
 
-  /** Bytes of the arrays of numbers; the tables of terms are not counted. */
+  /** Bytes of the record arrays, without the term tables. */
   get recordBytes(): number {
     return this.#records.bytes + this.#visited.byteLength + this.#matcher.seen.byteLength
   }
 
   /**
-   * Makes a rule live, in well under a millisecond however many there are. It is filed by what posts have shown of the
-   * rarity of words so far: before many rules are added at once, some recent posts are best matched.
-   * @throws {RangeError} for a rule of more than 65,520 terms, which no dialect allows
+   * Adds a rule in well under a millisecond. The rule is filed by the word rarity observed so far: match some recent
+   * posts
+   * before adding many rules.
+   * @throws {RangeError} for a rule with more than 65,520 terms, which no dialect allows
    */
   add(expression: Expression): RuleHandle {
     const { anchors, tests } = planOf(expression, (term) => this.#rarity.of(term))
@@ -83,7 +84,7 @@ export class RuleEngine {
     return handle
   }
 
-  /** Ends a rule. @throws {InvariantBroken} when no live rule has that handle */
+  /** Removes a rule. @throws {InvariantBroken} when the handle is not live */
   remove(handle: RuleHandle): void {
     const place = must(this.#places[handle], 'the rule')
     const anchors = this.#records.anchorsAt(place)
@@ -98,7 +99,7 @@ export class RuleEngine {
     this.#freeHandles.push(handle)
   }
 
-  /** The rules that the post matches, each once, in no order. */
+  /** Handles of the matching rules, each once, unordered. */
   match(post: FilterPost): RuleHandle[] {
     const matched: RuleHandle[] = []
     const held = this.#matcher.read(post)
@@ -124,7 +125,7 @@ export class RuleEngine {
     if (records.passes(place, seen, turn)) matched.push(records.handleAt(place))
   }
 
-  /** The numbers of terms, each held once, though it be named twice. */
+  /** Numbers of distinct terms, each retained once. */
   #holdOnce(terms: readonly Term[]): number[] {
     const numbers = new Set<number>()
     for (const term of terms) {
@@ -156,7 +157,7 @@ function withoutPlace(filed: Filed, place: number): Filed {
   return filed.length === 0 ? undefined : filed
 }
 
-/** Takes a value out of a list whose order does not matter. */
+/** Removes a value from an unordered list. */
 function takeOut(list: number[], value: number): void {
   const last = list.pop()
   const at = last === value ? -1 : list.indexOf(value)

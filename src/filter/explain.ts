@@ -1,4 +1,4 @@
-/** Why a post matches a rule, or does not: the tree of the rule with what is true of the post. */
+/** Explains why a post matches a rule or not: the rule tree with the result of each part. */
 import { type Expression, isTerm, type Span } from './ast.ts'
 import type { FilterPost } from './post.ts'
 import { printTerm } from './print.ts'
@@ -8,14 +8,14 @@ export interface Explanation {
   readonly kind: 'and' | 'or' | 'not' | 'term'
   /** Code points of the rule. */
   readonly span: Span
-  /** Whether this part of the rule is true of the post. */
+  /** Result of this part for the post. */
   readonly isTrue: boolean
-  /** The term in its normal form; undefined for parts that have parts. */
+  /** The term in normal form; undefined for parts that have parts. */
   readonly term: string | undefined
   readonly parts: readonly Explanation[]
 }
 
-/** Explains a rule on a post; `isTrue` at the top is whether it matches. Every part is evaluated, needed or not. */
+/** Explains a rule on a post; `isTrue` at the root is the match. Every part is evaluated. */
 export function explain(expression: Expression, post: FilterPost): Explanation {
   const { span } = expression
   if (isTerm(expression)) {

@@ -1,7 +1,4 @@
-/**
- * The facts of posts that `has:` and `is:` ask for, for the live matcher and for the index of search.
- * spec/rule-language.md#operators.
- */
+/** Facts of posts behind `has:` and `is:`, for the live matcher and the search index. spec/rule-language.md#operators. */
 import type { HasWhat, IsWhat } from './dialect.ts'
 import { type FilterPost, hasLinks } from './post.ts'
 
@@ -23,12 +20,12 @@ const IS = {
   retweet: ({ repostOf }) => repostOf !== undefined,
   quote: ({ isQuote }) => isQuote,
   verified: ({ isVerified }) => isVerified,
-  // Posts that exist for promotion only: there are none here.
+  // Promoted-only posts do not exist here.
   nullcast: () => false,
   reply: ({ isReply }) => isReply,
 } satisfies Readonly<Record<IsWhat, Fact['isTrue']>>
 
-/** The facts of each operator. */
+/** Facts by operator. */
 export const FACTS: {
   readonly has: readonly Fact<HasWhat>[]
   readonly is: readonly Fact<IsWhat>[]

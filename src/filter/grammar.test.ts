@@ -17,14 +17,14 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 interface Example {
   readonly dialect: Dialect
   readonly rule: string
-  /** The normal form of a good rule, or what is said of a bad one. */
+  /** Normal form of a valid rule, or the problems of an invalid one. */
   readonly expected: string | readonly string[]
 }
 
 const EXAMPLES = examplesOf(readFileSync(new URL('grammar.md', import.meta.url), 'utf8'))
 
 describe('spec/rule-language.md#grammar: the examples of grammar.md', () => {
-  test('there are examples of both kinds', () => {
+  test('has examples of both kinds', () => {
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected === 'string'))
     assert.ok(EXAMPLES.some(({ expected }) => typeof expected !== 'string'))
   })

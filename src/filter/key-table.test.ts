@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { KeyTable } from './key-table.ts'
 
-test('a key table holds what a map would', () => {
+test('a key table behaves like a map', () => {
   const key = fc.oneof(fc.nat({ max: 300 }).map(String), fc.string({ maxLength: 3 }))
   fc.assert(
     fc.property(
@@ -34,7 +34,7 @@ test('a key table holds what a map would', () => {
   )
 })
 
-test('the same keys may come and go for ever', () => {
+test('the same keys can be added and removed for ever', () => {
   const table = new KeyTable((number) => `word${number}`, 0)
   for (let turn = 0; turn < 200; turn += 1) {
     for (let number = 0; number < 100; number += 1) table.add(`word${number}`, number)

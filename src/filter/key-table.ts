@@ -1,11 +1,12 @@
 /**
- * Keys to numbers, found from within a longer text: looking a word up makes no string. Many small tables stand for one,
- * so that growing never takes long.
+ * Hash table from keys to numbers that looks up substrings without allocating them. It consists of many small tables,
+ * so
+ * that growing one is never slow.
  */
 
 const FIRST_SLOTS = 8
 const EMPTY = -1
-/** A slot whose key was taken out: others may lie behind it. */
+/** A slot whose key was removed; others may follow. */
 const GONE = -2
 
 interface Shard {
@@ -22,8 +23,8 @@ export class KeyTable {
   #size = 0
 
   /**
-   * @param keyOf the key to which a number belongs, while it is in the table
-   * @param seed 32 bits; nobody can choose keys that are slow to find without knowing it
+   * @param keyOf key of a number that is in the table
+   * @param seed secret 32 bits, so that nobody can choose keys that are slow to find
    */
   constructor(keyOf: (number: number) => string, seed: number) {
     this.#keyOf = keyOf
@@ -34,12 +35,12 @@ export class KeyTable {
     return this.#size
   }
 
-  /** The number of a key. */
+  /** Number of a key. */
   get(key: string): number | undefined {
     return this.find(key, 0, key.length)
   }
 
-  /** The number of the key that stands in a text from `start` up to `end`. */
+  /** Number of the key at `start` to `end` of a text. */
   find(text: string, start: number, end: number): number | undefined {
     const hash = hashOf(this.#seed, text, start, end)
     const shard = this.#shards[hash >>> 24]
@@ -55,7 +56,7 @@ export class KeyTable {
     }
   }
 
-  /** Puts a key in that is not there. @param number not negative */
+  /** Adds a missing key. @param number 0 or more */
   add(key: string, number: number): void {
     const hash = hashOf(this.#seed, key, 0, key.length)
     let shard = this.#shards[hash >>> 24]
@@ -67,7 +68,7 @@ export class KeyTable {
     this.#size += 1
   }
 
-  /** Takes a key out that is there. */
+  /** Removes an existing key. */
   remove(key: string, number: number): void {
     const hash = hashOf(this.#seed, key, 0, key.length)
     const shard = this.#shards[hash >>> 24]
@@ -80,7 +81,7 @@ export class KeyTable {
   }
 }
 
-/** FNV-1a over code units, from a seed, its bits mixed once more, for both ends of it are used. */
+/** FNV-1a over code units, from a seed, then mixed, because both ends of the hash are used. */
 function hashOf(seed: number, text: string, start: number, end: number): number {
   let hash = 0x811c_9dc5 ^ seed
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193)
@@ -88,7 +89,7 @@ function hashOf(seed: number, text: string, start: number, end: number): number 
   return hash ^ (hash >>> 13)
 }
 
-/** The same keys with room for more, and without what was taken out. */
+/** The same keys in a larger table, without removed slots. */
 function rebuilt(shard: Shard | undefined): Shard {
   const kept = shard?.numbers.reduce((sum, number) => (number >= 0 ? sum + 1 : sum), 0) ?? 0
   let slots = FIRST_SLOTS

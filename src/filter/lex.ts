@@ -1,7 +1,4 @@
-/**
- * The text of a rule to lexemes. spec/rule-language.md#error-messages. Positions are code points, counted from 0 here.
- * One pass, whatever the text is.
- */
+/** Lexer for rules. spec/rule-language.md#error-messages. Positions are code points from 0. One linear pass. */
 import type { Span } from './ast.ts'
 import { EMOJI, kindOf, MARK, UNSPACED, WORD } from './characters.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
@@ -13,30 +10,30 @@ export type Lexeme =
       readonly kind: 'operator'
       readonly name: string
       readonly value: string
-      /** The value as it was written, quotes included. */
+      /** The value as written, quotes included. */
       readonly written: string
       readonly valueStart: number
     })
 
 export interface Lexed {
   readonly lexemes: readonly Lexeme[]
-  /** Characters that no term can hold; when there are any, the lexemes are not to be used. */
+  /** Characters that no term can contain; with problems, the lexemes must not be used. */
   readonly problems: readonly RuleProblem[]
 }
 
 const SPACE = /\s/u
 const OPERATOR_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
-/** What may stand in a hashtag besides letters, marks and digits. spec/text.md#hashtags */
+/** Hashtag characters besides letters, marks and digits. spec/text.md#hashtags */
 const TAG_EXTRA =
   /[_\u00b7\u05be\u05f3\u05f4\u0f0b\u0f0c\u200c\u3003\u301c\u309b\u309c\u30a0\u30fb\ua67e\uff5e]/
 const USER_NAME = /^[A-Za-z0-9_]{1,20}$/
 const VALUE_EXTRA = /[_\-.*@#]/
-/** What an emoji is made of besides its first code point. */
+/** Parts of an emoji after its first code point. */
 const EMOJI_PART = /[\p{Emoji_Modifier}\u{E0020}-\u{E007F}]/u
-/** Characters that mean something elsewhere in a rule: they are lexemes at a place where none fits. */
+/** Characters with a meaning elsewhere in a rule: lexemes in a wrong position. */
 const MEANINGFUL = '-:[]#＃@＠$'
 
-/** Reads a rule as lexemes. @param characters its code points */
+/** Splits a rule into lexemes. @param characters its code points */
 export function lex(characters: readonly string[]): Lexed {
   return new Lexer(characters).run()
 }
@@ -126,7 +123,7 @@ class Lexer {
     }
   }
 
-  /** The value of an operator; undefined when a problem was reported. */
+  /** Value of an operator; undefined when a problem was reported. */
   #value(start: number): string | undefined {
     if (this.#peek() === '"') return this.#quoted()
     if (this.#peek() === '[') return this.#bracketed()
@@ -135,7 +132,7 @@ class Lexer {
     return this.#areGood(text, start, isGood) ? text : undefined
   }
 
-  /** A place, as later products write it: `[-105.27 40.01 10mi]`. */
+  /** A place in the syntax of later products: `[-105.27 40.01 10mi]`. */
   #bracketed(): string {
     const start = this.#at
     while (this.#at < this.#characters.length && this.#peek() !== ']') this.#at += 1
@@ -143,7 +140,7 @@ class Lexer {
     return this.#characters.slice(start, this.#at).join('')
   }
 
-  /** What stands between quotes; a backslash keeps the quote after it from ending it. */
+  /** Text between quotes; a backslash escapes a quote. */
   #quoted(): string {
     const start = this.#at
     const parts: string[] = []
@@ -179,7 +176,7 @@ class Lexer {
     for (const index of strangers) {
       const character = characters[index] ?? ''
       if (MEANINGFUL.includes(character)) {
-        // What follows is part of a lexeme that does not belong here.
+        // The rest belongs to a lexeme in a wrong position.
         this.#report(MESSAGES.badInput(characters.slice(index).join('')), start + index)
         return false
       }

@@ -1,4 +1,4 @@
-/** Lexemes to terms: what each operator takes. spec/rule-language.md#operators. */
+/** Converts lexemes to terms. spec/rule-language.md#operators. */
 import type { TermMeaning } from './ast.ts'
 import type { Dialect, HasWhat, IsWhat, OperatorName } from './dialect.ts'
 import type { Lexeme } from './lex.ts'
@@ -9,7 +9,7 @@ import { fold, tokenise } from './tokenise.ts'
 export type TermLexeme = Exclude<Lexeme, { readonly kind: '(' | ')' | '-' | 'or' }>
 type OperatorLexeme = Extract<Lexeme, { readonly kind: 'operator' }>
 
-/** What a lexeme means, or why it means nothing. */
+/** Meaning of a lexeme, or its problems. */
 export type Read = { readonly meaning: TermMeaning } | { readonly problems: readonly RuleProblem[] }
 
 const HAS: readonly HasWhat[] = ['hashtags', 'links', 'mentions', 'media', 'images', 'videos']
@@ -20,7 +20,7 @@ const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$/
 const PERCENT = /^(100|[1-9][0-9]?)$/
 const POST_ID = /^[0-9]{1,19}$/
 
-/** How the value of each operator is read; undefined for one that it cannot have. */
+/** Readers of operator values; undefined for an invalid value. */
 const READERS: Readonly<
   Record<Exclude<OperatorName, 'has' | 'is'>, (value: string) => TermMeaning | undefined>
 > = {
@@ -65,7 +65,7 @@ export function readTerm(lexeme: TermLexeme, dialect: Dialect): Read {
   }
 }
 
-/** A word of a script without spaces has several tokens, and so has a phrase. */
+/** A phrase has several tokens, and so has a word in a script without spaces. */
 function readText({ text, start }: { text: string; start: number }, isQuoted: boolean): Read {
   const tokens = tokenise(text)
   const [token] = tokens
@@ -82,7 +82,7 @@ function readOperator(lexeme: OperatorLexeme, dialect: Dialect): Read {
     const problems = [MESSAGES.invalidOperator(lexeme.name), MESSAGES.invalidField(lexeme.name)]
     return { problems: problems.map((message) => ({ message, position: lexeme.start + 1 })) }
   }
-  // Only places, which later products know, are written in brackets.
+  // Only places of later products are written in brackets.
   const meaning = lexeme.written.startsWith('[') ? undefined : READERS[name](lexeme.value)
   if (meaning === undefined) return refused(MESSAGES.badInput(lexeme.written), lexeme.valueStart)
   return { meaning }

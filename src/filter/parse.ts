@@ -1,6 +1,6 @@
 /**
- * Lexemes to a syntax tree. spec/rule-language.md#grammar. One pass with a stack of its own, so that no rule can
- * exhaust the machine's.
+ * Parser: lexemes to a syntax tree. spec/rule-language.md#grammar. One pass with an explicit stack, so that no rule can
+ * overflow the call stack.
  */
 import type { Expression, Span, Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'
@@ -8,23 +8,23 @@ import type { Lexeme } from './lex.ts'
 import { readTerm, type TermLexeme } from './operators.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 
-/** A tree, and what its terms got wrong; or the first place where there is no tree. */
+/** A tree with the problems of its terms, or the first syntax error. */
 export type Parsed =
   | { readonly expression: Expression; readonly problems: readonly RuleProblem[] }
   | { readonly expression: undefined; readonly problems: readonly [RuleProblem] }
 
-/** A group that is not closed yet. */
+/** An open group. */
 interface Group {
   readonly start: number
-  /** Where the signs before it stand. */
+  /** Positions of the minus signs before the group. */
   readonly signs: readonly number[]
-  /** What the ORs have ended. */
+  /** Finished branches of an OR. */
   readonly branches: Expression[]
-  /** The terms since the last OR. */
+  /** Terms since the last OR. */
   items: Expression[]
 }
 
-/** Parses lexemes. @param end the number of code points of the rule */
+/** Parses lexemes. @param end number of code points of the rule */
 export function parse(lexemes: readonly Lexeme[], end: number, dialect: Dialect): Parsed {
   return new Parser(end, dialect).run(lexemes)
 }
@@ -53,7 +53,7 @@ class Parser {
     return { expression: closed(this.#group, this.#end, false), problems: this.#problems }
   }
 
-  /** Takes the next lexeme; says what is wrong when it does not belong here. */
+  /** Takes the next lexeme; returns a message when it is in a wrong position. */
   #take(lexeme: Lexeme): string | undefined {
     switch (lexeme.kind) {
       case '-':
@@ -112,7 +112,7 @@ class Parser {
     const read = readTerm(lexeme, this.#dialect)
     if ('meaning' in read) return { ...read.meaning, span }
     this.#problems.push(...read.problems)
-    // The checks still go over the tree: an unknown fact cannot stand alone either, anything else could.
+    // The later checks need a tree: an unknown fact cannot stand alone, any other unknown term can.
     const isFact = lexeme.kind === 'operator' && /^(has|is)$/i.test(lexeme.name)
     return isFact
       ? { kind: 'has', what: 'media', span }
@@ -133,7 +133,7 @@ function joined(kind: 'and' | 'or', items: readonly Expression[]): Expression {
   return { kind, items, span: { start: first.span.start, end: last.span.end } }
 }
 
-/** Two signs undo each other, but what stands behind them is still no positive term. */
+/** Two signs cancel each other, but the term still does not count as positive. */
 function negated(expression: Expression, signs: readonly number[]): Expression {
   const [start] = signs
   if (start === undefined) return expression

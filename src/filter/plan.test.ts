@@ -10,7 +10,7 @@ import { readRule } from './rule.ts'
 const rarity = new Rarity()
 for (let post = 0; post < 100; post += 1) rarity.learn(['often', ...(post < 10 ? ['sometimes'] : [])])
 
-/** Under what a rule is filed, and what is left to test. */
+/** Anchors of a rule, and its remaining tests. */
 function filed(text: string): string {
   const reading = readRule(text, V2_STREAM)
   assert.ok('expression' in reading, text)
@@ -34,7 +34,7 @@ describe('design 6: where rules are filed', () => {
   }
   for (const [rule, plan] of Object.entries(cases)) test(rule, () => assert.equal(filed(rule), plan))
 
-  test('a rule without a positive term is filed nowhere', () => {
+  test('a rule without a positive term is filed under no term', () => {
     const span = { start: 0, end: 0 }
     const cat: Term = { kind: 'keyword', token: 'cat', isQuoted: false, span }
     const { anchors } = planOf(
@@ -46,14 +46,14 @@ describe('design 6: where rules are filed', () => {
 })
 
 describe('design 6: how rare a word is', () => {
-  test('counted words go by their count, others by what they look like', () => {
+  test('counted words use their count, others a guess from their form', () => {
     assert.equal(rarity.ofWord('often'), 1)
     assert.equal(rarity.ofWord('sometimes'), 0.1)
     assert.ok(rarity.ofWord('the') <= 0.5 / 100, 'not seen in a hundred posts')
     assert.ok(new Rarity().ofWord('the') > new Rarity().ofWord('extraordinary'))
   })
 
-  test('words of long ago are forgotten, and memory is bounded', () => {
+  test('old words are dropped, and memory is bounded', () => {
     const counts = new Rarity()
     for (let post = 0; post < 40_000; post += 1) counts.learn([`word${post}`, 'often'])
     assert.ok(counts.size < 20_000)

@@ -1,16 +1,17 @@
 /**
- * How a rule is filed and tested: the terms under which it is filed, one of which every matching post holds, and the
- * tests that are left when a post holds one of them. spec/server.md#rule-engine.
+ * Plans how a rule is filed and tested: anchor terms, one of which every matching post contains, and the remaining
+ * tests.
+ * spec/server.md#rule-engine.
  */
 import { type Expression, isTerm, type Term } from './ast.ts'
 
-/** Ends of a program. */
+/** Final states of a program. */
 export const ACCEPT = 0xffff
 export const REJECT = 0xfffe
-/** Tests of a program at most. */
+/** Maximum tests of a program. */
 export const MAX_TESTS = 0xfff0
 
-/** Looks whether the post holds a term, and says where to go on: the number of a test, or an end. */
+/** Tests a term, and continues at the number of a test or in a final state. */
 export interface Test {
   readonly term: Term
   readonly ifTrue: number
@@ -18,24 +19,24 @@ export interface Test {
 }
 
 export interface Plan {
-  /** Undefined for a rule that posts may match without holding any of its terms. */
+  /** Undefined for a rule that can match posts without any of its terms. */
   readonly anchors: readonly Term[] | undefined
-  /** Begins with the first; accepts when there is none. */
+  /** Starts with the first test; accepts when there is none. */
   readonly tests: readonly Test[]
 }
 
-/** An expression with what is known of each part. */
+/** An expression with computed properties. */
 interface Node {
   readonly expression: Expression
-  /** The terms to file it under, when it can be, and how often a post is expected to hold one of them. */
+  /** Terms to file the expression under, if possible, and the expected share of posts that contain one of them. */
   readonly anchors: readonly Term[] | undefined
   readonly cost: number
-  /** How many tests it takes. */
+  /** Number of tests needed. */
   readonly tests: number
   readonly items: readonly Node[]
 }
 
-/** Plans a rule. @param rarityOf the part of all posts that hold a term */
+/** Plans a rule. @param rarityOf share of all posts that contain the term */
 export function planOf(expression: Expression, rarityOf: (term: Term) => number): Plan {
   const root = nodeOf(expression, rarityOf)
   const tests: Test[] = []
@@ -68,8 +69,9 @@ function anchorsOf(kind: 'and' | 'or' | 'not', items: readonly Node[]): Pick<Nod
 }
 
 /**
- * What is left to test of a rule whose post holds an anchor: nothing of a term or an OR of terms, and of an AND
- * nothing of the part that gave the anchors, when that is such.
+ * Tests that remain once a post contains an anchor: none for a term or an OR of terms; an AND drops the part that gave
+ * the
+ * anchors if that part is a term or an OR of terms.
  */
 function withoutAnchor(node: Node): Node | undefined {
   if (isFlat(node)) return undefined
@@ -78,7 +80,7 @@ function withoutAnchor(node: Node): Node | undefined {
   return { ...node, items: others }
 }
 
-/** Whether to hold an anchor is all that the part asks for. */
+/** True when an anchor satisfies the whole part. */
 function isFlat({ expression, items }: Node): boolean {
   if (isTerm(expression)) return true
   return expression.kind === 'or' && items.every(isFlat)

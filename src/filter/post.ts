@@ -1,28 +1,29 @@
 /**
- * What rules may ask of a post. spec/rule-language.md#matching: a repost offers the content of its original, and a post
- * that quotes offers its own and that of the quoted post.
+ * The content of a post that rules can test. spec/rule-language.md#matching: a repost has the content of its original,
+ * and
+ * a quoting post its own content and that of the quoted post.
  */
 export interface FilterPost {
   readonly id: bigint
-  /** Full texts, unescaped: of the post (of the original, in a repost), and of the quoted post. No phrase spans two. */
+  /** Full texts, unescaped: of the post (in a repost, the original) and of the quoted post. No phrase spans two. */
   readonly texts: readonly string[]
   /** Hashtags of all texts, without their sign, as written. */
   readonly hashtags: readonly string[]
-  /** Names of the users that the texts mention, without their sign, as written. */
+  /** Users mentioned in the texts, without their sign, as written. */
   readonly mentions: readonly string[]
-  /** Every form of every link: as shortened, as written, and as it was unwound to. */
+  /** All forms of all links: shortened, as written, and resolved. */
   readonly urls: readonly string[]
   readonly media: readonly MediaKind[]
-  /** Who posted or reposted; no one further back. */
+  /** The user who posted or reposted. */
   readonly author: FilterUser
   readonly isVerified: boolean
   readonly isReply: boolean
-  /** Whose post this replies to. */
+  /** Author of the post this replies to. */
   readonly replyTo: FilterUser | undefined
-  /** Whose post this reposts. */
+  /** Author of the reposted post. */
   readonly repostOf: FilterUser | undefined
   readonly isQuote: boolean
-  /** BCP 47, `und` when it could not be told, undefined when nobody tried. */
+  /** BCP 47; `und` when detection failed, undefined when it was not tried. */
   readonly lang: string | undefined
   /** Ids of domain and entity of the context annotations, in decimal digits. */
   readonly contexts: readonly ContextFact[]
@@ -43,14 +44,15 @@ export interface ContextFact {
   readonly entity: string
 }
 
-/** Whether the post holds links; media count as links, for each has one. */
+/** True when the post has links; media count as links. */
 export function hasLinks({ urls, media }: FilterPost): boolean {
   return urls.length > 0 || media.length > 0
 }
 
 /**
- * In which hundredth of all posts a post is, 0 to 99: `sample:n` takes the first n. The same for every process and at
- * every time, and independent of the order in which ids are given.
+ * Hash bucket of a post, 0 to 99: `sample:n` selects the first n. Equal in every process and at any time, and
+ * independent
+ * of the order of ids.
  */
 export function sampleOf(id: bigint): number {
   let hash = Number(id & 0xffff_ffffn) ^ Math.imul(Number((id >> 32n) & 0xffff_ffffn), 0x9e37_79b1)

@@ -1,7 +1,7 @@
-/** Trees back to text, in one form for all that mean the same term by term. spec/rule-language.md#grammar. */
+/** Prints trees as text, in one normal form. spec/rule-language.md#grammar. */
 import { type Expression, isTerm, type Term, type TermMeaning } from './ast.ts'
 
-/** The text of a rule: parsing it gives the same tree again, but for the spans. */
+/** Text of a rule: parsing it returns the same tree, except for spans. */
 export function print(expression: Expression): string {
   switch (expression.kind) {
     case 'or':
@@ -15,7 +15,7 @@ export function print(expression: Expression): string {
   }
 }
 
-/** The text of a term; terms that mean the same have the same. */
+/** Text of a term; equal for terms with the same meaning. */
 export function printTerm(term: TermMeaning): string {
   switch (term.kind) {
     case 'keyword':

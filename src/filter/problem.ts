@@ -1,35 +1,36 @@
 /**
- * The public wording of what is wrong with a rule. spec/rules.md#create and spec/rule-language.md#error-messages; texts
- * that are marked [ours] have no public source.
+ * Public messages for invalid rules. spec/rules.md#create and spec/rule-language.md#error-messages; texts marked [ours]
+ * have
+ * no public source.
  */
 
-/** One thing that is wrong. */
+/** A problem of a rule. */
 export interface RuleProblem {
   readonly message: string
-  /** Code point of the rule, counted from 1. */
+  /** Code point of the rule, from 1. */
   readonly position: number
 }
 
-/** The form of `details` in an answer: `Rules must contain … (at position 1)`. */
+/** Format of `details` in a response: `Rules must contain … (at position 1)`. */
 export function problemText({ message, position }: RuleProblem): string {
   return `${message} (at position ${position})`
 }
 
-/** The one text that a search gives for all problems of its query. */
+/** A search reports all problems of its query in one text. */
 export function queryProblemText(problems: readonly RuleProblem[]): string {
   return `There were errors processing your request: ${problems.map(problemText).join(', ')}`
 }
 
 const UNAVAILABLE = 'Operator is not available in current product or product packaging'
 
-/** Messages by what they are about. */
+/** Messages by subject. */
 export const MESSAGES = {
   noNonNegation: 'Rules must contain a non-negation term',
   noPositiveClause: 'Rules must contain at least one positive, non-stopword clause',
   notStandalone: 'is/has/lang cannot be used as a standalone operator',
   ambiguous: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses, or "${word}" to find occurrences of ${word} in text`,
-  /** [ours] As {@link ambiguous}, where quotes would not make it right. */
+  /** [ours] Like {@link ambiguous}, where quotes would not help. */
   onlyJoins: (word: string, join: string) =>
     `Ambiguous use of ${word} as a keyword. Use ${join} to logically join two clauses`,
   badCharacter: (character: string) => `no viable alternative at character '${character}'`,

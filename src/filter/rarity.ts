@@ -1,12 +1,12 @@
 /**
- * How often a post is expected to hold a term, so that each rule is filed where fewest posts come by. Guesses cost time
- * when they are wrong, never a match. spec/server.md#rule-engine.
+ * Estimates the share of posts that contain a term, so that each rule is filed where fewest posts visit it. A wrong
+ * estimate costs time, never a match. spec/server.md#rule-engine.
  */
 import type { Term, TermMeaning } from './ast.ts'
 import { KINDS, UNSPACED } from './characters.ts'
 import { STOP_WORDS } from './check.ts'
 
-/** Guesses for terms that are not words, in parts of all posts. */
+/** Estimates for terms that are not words, as shares of all posts. */
 const GUESSES: Readonly<
   Record<Exclude<TermMeaning['kind'], 'keyword' | 'phrase' | 'url' | 'sample'>, number>
 > = {
@@ -22,7 +22,7 @@ const GUESSES: Readonly<
   lang: 0.3,
   conversation_id: 1e-6,
 }
-/** What nearly every link has. */
+/** Words of nearly every link. */
 const LINK_WORDS: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -36,28 +36,28 @@ const LINK_WORDS: ReadonlySet<string> = new Set([
 const LINK_WORD_GUESS = 0.4
 const STOP_WORD_GUESS = 0.3
 const UNSPACED_GUESS = 0.03
-/** Of words by their length, from 0. */
+/** Estimates for words by length, from 0. */
 const WORD_GUESSES = [0.1, 0.1, 0.06, 0.02, 0.006, 0.003, 0.002]
 const LONG_WORD_GUESS = 0.001
 
-/** Words remembered at most. */
+/** Maximum number of counted words. */
 const MAX_WORDS = 16_384
-/** Posts that are all learnt from; of later ones every 64th is. */
+/** The first posts are all counted; afterwards every 64th. */
 const LEARNT_WHOLE = 2_000
 const LEARNT_OF_LATER = 64
 
-/** Counts the words of posts, and guesses those that it has not seen. */
+/** Counts the words of posts, and estimates uncounted ones. */
 export class Rarity {
   readonly #counts = new Map<string, number>()
   #posts = 0
   #seen = 0
 
-  /** How many words it remembers. */
+  /** Number of counted words. */
   get size(): number {
     return this.#counts.size
   }
 
-  /** Whether the next post is one to learn from. */
+  /** True when the next post is to be counted. */
   wantsNext(): boolean {
     this.#seen += 1
     return this.#seen <= LEARNT_WHOLE || this.#seen % LEARNT_OF_LATER === 0
@@ -70,7 +70,7 @@ export class Rarity {
     if (this.#counts.size > MAX_WORDS) this.#forget()
   }
 
-  /** The part of all posts that hold the term, 0 to 1. */
+  /** Share of all posts that contain the term, 0 to 1. */
   of(term: Term): number {
     switch (term.kind) {
       case 'keyword':
@@ -92,7 +92,7 @@ export class Rarity {
     return Math.min(guessOfWord(token), 0.5 / Math.max(1, this.#posts))
   }
 
-  /** Halves all counts, so that rare words go and new times show. */
+  /** Halves all counts, so that rare words disappear and recent ones weigh more. */
   #forget(): void {
     this.#posts /= 2
     for (const [token, count] of this.#counts) {
@@ -102,7 +102,7 @@ export class Rarity {
   }
 }
 
-/** The part of all posts that have a link with the word. */
+/** Share of all posts that have a link with the word. */
 export function ofLinkWord(token: string): number {
   return LINK_WORDS.has(token) ? LINK_WORD_GUESS : guessOfWord(token) / 10
 }

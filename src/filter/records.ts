@@ -1,6 +1,7 @@
 /**
- * Rules in one array of numbers. A record is the rule's handle, how many anchors and tests it has, the anchors (numbers
- * of terms), and for each test a term and both places to go on. spec/server.md#rule-engine.
+ * Rules in one array of numbers. A record consists of the rule's handle, its numbers of anchors and tests, the anchors
+ * (term
+ * numbers), and per test a term and both targets. spec/server.md#rule-engine.
  */
 import { ACCEPT, MAX_TESTS } from './plan.ts'
 
@@ -16,23 +17,23 @@ export interface NumberedTest {
 
 export interface RuleRecord {
   readonly handle: number
-  /** Each once; at most 65,535. */
+  /** Distinct; at most 65,535. */
   readonly anchors: readonly number[]
   readonly tests: readonly NumberedTest[]
 }
 
-/** Records by their place. The places of removed ones are used again for records of the same length. */
+/** Records by position. Positions of removed records are reused for records of the same length. */
 export class Records {
   #cells = new Int32Array(1024)
   #end = 0
   readonly #holes = new Map<number, number[]>()
 
-  /** Bytes set aside for records. */
+  /** Bytes allocated for records. */
   get bytes(): number {
     return this.#cells.byteLength
   }
 
-  /** Writes a record. @returns its place */
+  /** Writes a record. @returns its position */
   write({ handle, anchors, tests }: RuleRecord): number {
     const place = this.#room(HEAD + anchors.length + TEST * tests.length)
     const cells = this.#cells
@@ -47,7 +48,7 @@ export class Records {
     return place
   }
 
-  /** Gives the place to later records. */
+  /** Releases a position for reuse. */
   free(place: number): void {
     const length = HEAD + this.#anchorsAt(place) + TEST * this.#testsAt(place)
     const holes = this.#holes.get(length)
@@ -59,25 +60,25 @@ export class Records {
     return this.#cells[place] ?? 0
   }
 
-  /** The terms under which the rule is filed. */
+  /** Anchor terms of the rule. */
   anchorsAt(place: number): number[] {
     return [...this.#cells.subarray(place + HEAD, place + HEAD + this.#anchorsAt(place))]
   }
 
-  /** The terms of the tests, as often as they are tested. */
+  /** Terms of the tests, with repetitions. */
   testedAt(place: number): number[] {
     const first = place + HEAD + this.#anchorsAt(place)
     return Array.from({ length: this.#testsAt(place) }, (_, test) => this.#cells[first + TEST * test] ?? 0)
   }
 
-  /** Whether the rule is filed under more than one term. */
+  /** True when the rule is filed under several terms. */
   isFiledTwice(place: number): boolean {
     return this.#anchorsAt(place) > 1
   }
 
   /**
-   * Whether a post passes the tests of the rule.
-   * @param seen for each term, `turn` when the post holds it
+   * Runs the tests of a rule.
+   * @param seen per term, equal to `turn` when the post contains the term
    */
   passes(place: number, seen: Uint32Array, turn: number): boolean {
     const cells = this.#cells

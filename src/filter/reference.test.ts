@@ -34,24 +34,24 @@ function expressionOf(rule: string, dialect: Dialect) {
   return reading.expression
 }
 
-/** Says which of the rules match. */
+/** The rules that match. */
 function matchedBy(facts: Partial<FilterPost>, rules: readonly string[], dialect = LABS_STREAM): string[] {
   return rules.filter((rule) => matches(expressionOf(rule, dialect), { ...PLAIN, ...facts }))
 }
 
-/** A post is matched by the rules up to `but`, and not by those after it. */
+/** The rules in `yes` match the post, those in `no` do not. */
 function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: readonly string[]): void {
   assert.deepEqual(matchedBy(facts, [...yes, ...no], V2_STREAM), yes)
 }
 
 describe('spec/rule-language.md#operators: what operators match', () => {
-  test('keyword: a token of the text, whatever its case', () =>
+  test('keyword: a token of the text, in any case', () =>
     checkMatches({ texts: ['I like coca-COLA'] }, ['cola', 'COCA', '"like"'], ['col', 'colas', 'cocacola']))
   test('keyword: accents matter', () =>
     checkMatches({ texts: ['un café'] }, ['café', 'CAFE\u0301'], ['cafe']))
-  test('emoji: the emoji as it is, with its selector', () =>
+  test('emoji: the exact emoji, with its selector', () =>
     checkMatches({ texts: ['so ❤️ 👍🏽'] }, ['"❤️"', '👍🏽'], ['❤', '👍']))
-  test('phrase: tokens in order, punctuation is as good as space', () =>
+  test('phrase: tokens in order, separated by space or punctuation', () =>
     checkMatches(
       { texts: ['The Twitter-API, v2', 'works'] },
       ['"twitter api"', '"api: v2"', '"TWITTER.API.V2"'],
@@ -70,9 +70,9 @@ describe('spec/rule-language.md#operators: what operators match', () => {
       ['from:BOB_1', 'from:9007199254740993'],
       ['from:9007199254740992', 'to:bob_1'],
     ))
-  test('to: whose post this replies to', () =>
+  test('to: the author of the post this replies to', () =>
     checkMatches({ replyTo: BOB, isReply: true }, ['to:bob_1', 'to:9007199254740993'], ['from:bob_1']))
-  test('retweets_of: whose post this reposts', () =>
+  test('retweets_of: the author of the reposted post', () =>
     checkMatches({ repostOf: BOB }, ['retweets_of:bob_1'], ['from:bob_1', 'retweets_of:alice']))
   test('url: tokens of any form of a link', () =>
     checkMatches(
@@ -80,7 +80,7 @@ describe('spec/rule-language.md#operators: what operators match', () => {
       ['url:cat', 'url:"https://www.example.com"', 'url:"t.co"', 'url:"cat photos"'],
       ['url:photo', 'url:"x www"', 'url:dog', 'example'],
     ))
-  test('context: domain and entity, either of them any', () =>
+  test('context: domain and entity, either may be a wildcard', () =>
     checkMatches(
       { contexts: [{ domain: '47', entity: '1139229372198469633' }] },
       ['context:47.1139229372198469633', 'context:47.*', 'context:*.1139229372198469633'],
@@ -92,7 +92,7 @@ describe('spec/rule-language.md#operators: what operators match', () => {
     checkMatches({ conversationId: 7n }, ['conversation_id:7'], ['conversation_id:70']))
 })
 
-describe('spec/rule-language.md#dependent-operators: what operators need beside them', () => {
+describe('spec/rule-language.md#dependent-operators: operators that need another term', () => {
   const here = (rules: string) => rules.split(' ').map((rule) => `from:alice ${rule}`)
 
   test('has:', () => {
@@ -117,7 +117,7 @@ describe('spec/rule-language.md#dependent-operators: what operators need beside 
     checkMatches({ lang: 'und' }, here('lang:und'), here('lang:en'))
     checkMatches({}, [], here('lang:und'))
   })
-  test('sample: the same for each post at every time, more of it with a greater part', () => {
+  test('sample: stable for each post, and a larger share contains a smaller one', () => {
     const hundredth = sampleOf(PLAIN.id)
     checkMatches(
       {},
@@ -129,7 +129,7 @@ describe('spec/rule-language.md#dependent-operators: what operators need beside 
     const ids = [0n, 9_007_199_254_740_993n, 1_290_000_000_000_000_001n]
     assert.deepEqual(ids.map(sampleOf), [0, 52, 96])
   })
-  test('sample: takes its part, of ids that follow each other and of those that are a second apart', () => {
+  test('sample: selects its share of consecutive ids and of ids a second apart', () => {
     for (const step of [1n, 1n << 12n, 1000n << 22n]) {
       const ids = Array.from(
         { length: 10_000 },
@@ -157,7 +157,7 @@ describe('design 6: a rule explained on a post', () => {
   const rule = '(bird OR cat) -"hot dog" lang:de'
   const told = explain(expressionOf(rule, LABS_STREAM), facts)
 
-  test('the tree says what is true of each part', () => {
+  test('the tree has the result of each part', () => {
     const lines: string[] = []
     const tell = ({ isTrue, span, parts }: Explanation) => {
       lines.push(`${isTrue} ${rule.slice(span.start, span.end)}`)
@@ -175,7 +175,7 @@ describe('design 6: a rule explained on a post', () => {
     ])
   })
 
-  test('terms are told in their normal form', () => {
+  test('terms are printed in normal form', () => {
     assert.deepEqual(
       told.parts.map(({ kind, term }) => [kind, term]),
       [

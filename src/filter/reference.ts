@@ -1,13 +1,13 @@
 /**
- * What a rule means, said as plainly as can be: the oracle for the engine and for everything else that evaluates rules.
- * spec/rule-language.md#matching. Nothing here is fast.
+ * Reference semantics of rules, as simple as possible: the oracle for the engine and for every other evaluator.
+ * spec/rule-language.md#matching. Not fast.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
 import { type FilterPost, type FilterUser, hasLinks, sampleOf } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
-/** Whether the post matches the rule. */
+/** True when the post matches the rule. */
 export function matches(expression: Expression, post: FilterPost): boolean {
   switch (expression.kind) {
     case 'and':
@@ -21,7 +21,7 @@ export function matches(expression: Expression, post: FilterPost): boolean {
   }
 }
 
-/** Whether a single term is true of the post. */
+/** True when the post satisfies a single term. */
 export function isTermTrue(term: Term, post: FilterPost): boolean {
   switch (term.kind) {
     case 'keyword':
@@ -62,7 +62,7 @@ export function isTermTrue(term: Term, post: FilterPost): boolean {
   }
 }
 
-/** Whether `wanted` stands in `tokens`, one right after the other. */
+/** True when `wanted` occurs in `tokens` as a consecutive run. */
 function hasRun(tokens: readonly string[], wanted: readonly string[]): boolean {
   return tokens.some((_, start) => wanted.every((token, index) => tokens[start + index] === token))
 }
@@ -95,7 +95,7 @@ function isFactTrue({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): 
     case 'reply':
       return post.isReply
     case 'nullcast':
-      // Posts that exist for promotion only: there are none here.
+      // Promoted-only posts do not exist here.
       return false
     default:
       return unreachable(what)

@@ -60,7 +60,7 @@ describe('spec/rule-language.md#grammar: bounds', () => {
 })
 
 describe('spec/rule-language.md#error-messages: positions are code points, counted from 1', () => {
-  test('emoji before the place count as one', () => {
+  test('an emoji before the position counts as one', () => {
     assert.deepEqual(saidOf('😃😃 <'), ["no viable alternative at character '<' (at position 4)"])
   })
 
@@ -76,12 +76,12 @@ describe('spec/rule-language.md#error-messages: positions are code points, count
   })
 })
 
-test('halves of characters are told as U+FFFD, wherever they stand', () => {
+test('lone surrogates are reported as U+FFFD, anywhere', () => {
   assert.deepEqual(saidOf('cat \ud83d'), ["no viable alternative at character '\ufffd' (at position 5)"])
   assert.match(saidOf('cat has:[\ud83d')[0] ?? '', /^Reference to invalid operator 'has:\[\ufffd'/)
 })
 
-test('spec/recent-search.md#query: a search tells all problems in one text', () => {
+test('spec/recent-search.md#query: a search reports all problems in one text', () => {
   const reading = readRule("'cat'", LABS_SEARCH)
   assert.ok('problems' in reading)
   assert.equal(
@@ -119,7 +119,7 @@ describe('spec/rule-language.md#operators: every operator', () => {
     })
   }
 
-  test('those of later products and those that never were are refused by name', () => {
+  test('operators of later products and unknown ones are refused by name', () => {
     for (const name of later.split(' ')) {
       assert.match(
         saidOf(`cat ${name}:x`, V2_STREAM)[0] ?? '',
@@ -131,7 +131,7 @@ describe('spec/rule-language.md#operators: every operator', () => {
   })
 })
 
-describe('any text is a rule or is told what is wrong with it', () => {
+describe('any text is a rule or gets problems', () => {
   test('random text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...DIALECTS), checkReading),
@@ -144,7 +144,7 @@ describe('any text is a rule or is told what is wrong with it', () => {
   })
 })
 
-test('a tree that is printed and read is that tree, when the checks pass it', () => {
+test('a valid tree survives printing and parsing', () => {
   fc.assert(
     fc.property(expression, (tree) => {
       const text = print(tree)
@@ -159,7 +159,7 @@ test('a tree that is printed and read is that tree, when the checks pass it', ()
   )
 })
 
-/** As the parser reads signs: an odd number of them as one, an even number as two. */
+/** Reduces minus signs like the parser: an odd number to one, an even number to two. */
 function signsRead(tree: Expression): Expression {
   if (tree.kind === 'and' || tree.kind === 'or') return { ...tree, items: tree.items.map(signsRead) }
   if (tree.kind !== 'not') return tree

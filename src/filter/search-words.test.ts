@@ -27,7 +27,7 @@ function has(query: WordQuery, words: ReadonlySet<string>): boolean {
 
 const nobody = () => []
 
-/** Who is called so is the author of the post. */
+/** Resolves the name of the author only. */
 function authorOf({ author }: FilterPost): (name: string) => readonly string[] {
   return (name) => (name === fold(author.name) ? [String(author.id)] : [])
 }
@@ -38,7 +38,7 @@ function queryOf(text: string, idsOf: (name: string) => readonly string[] = nobo
   return postQueryOf(reading.expression, idsOf)
 }
 
-test('spec/recent-search.md#query: what a rule matches, its words find', () => {
+test('spec/recent-search.md#query: the words of a rule find every match', () => {
   let matched = 0
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {
@@ -51,7 +51,7 @@ test('spec/recent-search.md#query: what a rule matches, its words find', () => {
   assert.ok(matched > runsOf(500), `${matched} matched`)
 })
 
-test('a user who was called otherwise when the post was written is found by who has the name now', () => {
+test('a renamed user is found by the current name', () => {
   const post: FilterPost = {
     ...(fc.sample(filterPost, 1)[0] as FilterPost),
     author: { id: 7n, name: 'before' },
@@ -65,7 +65,7 @@ test('a user who was called otherwise when the post was written is found by who 
   )
 })
 
-test('what cannot be looked up narrows nothing', () => {
+test('terms without an index do not narrow the search', () => {
   const cat = { kind: 'word', word: 'token:cat' } as const
   assert.deepEqual(queryOf('cat -dog'), { words: cat, ids: [] })
   assert.deepEqual(queryOf('cat is:verified'), { words: cat, ids: [] })
@@ -79,14 +79,14 @@ test('what cannot be looked up narrows nothing', () => {
   assert.deepEqual(anyOf([queryOf('cat'), any]), any)
 })
 
-test('one of several rules is one of their words, and the posts that any of them names', () => {
+test('a query for several rules joins their words and their posts', () => {
   const [cat, dog] = [queryOf('cat'), queryOf('dog')]
   const named = { words: dog.words, ids: [7n] }
   assert.deepEqual(anyOf([cat]), cat)
   assert.deepEqual(anyOf([cat, named]), { words: { kind: 'or', items: [cat.words, dog.words] }, ids: [7n] })
 })
 
-test('who begins a conversation is found by its id, in whatever rule that stands but where it must not', () => {
+test('the first post of a conversation is found by its id, unless negated', () => {
   const asked = (text: string) => {
     const reading = readRule(text, V2_SEARCH)
     assert.ok('expression' in reading, text)
@@ -96,7 +96,7 @@ test('who begins a conversation is found by its id, in whatever rule that stands
   assert.deepEqual(asked('cat -conversation_id:7'), [])
 })
 
-test('names are those that ids are asked of', () => {
+test('names are those whose ids are needed', () => {
   const reading = readRule('(from:a OR to:b) retweets_of:c -from:d', LABS_SEARCH)
   assert.ok('expression' in reading)
   assert.deepEqual(namesIn(reading.expression), ['a', 'b', 'c'])

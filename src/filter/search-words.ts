@@ -1,10 +1,13 @@
 /**
- * What an index of posts holds, and what a rule asks of it: a superset of what the rule matches, to be filtered exactly
- * afterwards (spec/recent-search.md#query).
+ * Words of the search index, and the index query of a rule: a superset of its matches, to be filtered exactly
+ * afterwards
+ * (spec/recent-search.md#query).
  *
- * A word says one thing about a post that changes only when posts are written or imported: it is edited, or what it shows or
- * answers comes after it. Then it is indexed anew (search/indexer.ts). What may change without (the names of users, the mark
- * of verified ones) is asked by ids that do not change, or not at all.
+ * A word states a fact about a post that changes only when posts are written or imported (the post is edited, or a post
+ * it
+ * shows or answers arrives later); then the post is reindexed (search/indexer.ts). Facts that change otherwise (names
+ * of
+ * users, verified marks) are looked up by ids that never change, or not indexed.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term, TermKind } from './ast.ts'
@@ -13,27 +16,28 @@ import { FACTS, type Fact } from './facts.ts'
 import type { FilterPost, FilterUser } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
-/** Which words a post may match by: one, all of some, one of several. */
+/** Index query: one word, all of several, or one of several. */
 export type WordQuery =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'and' | 'or'; readonly items: readonly WordQuery[] }
 
-/** Which posts may match. */
+/** Posts that may match. */
 export interface PostQuery {
-  /** Undefined when it may be any post. */
+  /** Undefined when any post may match. */
   readonly words: WordQuery | undefined
-  /** Those that may match without having the words. */
+  /** Posts that may match without having the words. */
   readonly ids: readonly bigint[]
 }
 
-/** Groups within each other that are asked for: the full-text search of SQLite reads up to 32, with those of a user. */
+/** Maximum nesting of the query: SQLite's full-text search allows 32, including the groups for a user. */
 const MAX_DEPTH = 24
 
 /**
- * The words of a post. A word never depends on another one.
+ * Words of a post. A word never depends on another post's words.
  *
- * What only this post would have, or what every post has, is no word: a post that begins a conversation is found by its id,
- * and an author by that alone, whoever has the name.
+ * Facts unique to one post or common to every post are not indexed: the first post of a conversation is found by its
+ * id,
+ * and an author by id alone, whoever has the name.
  */
 export function wordsOf(post: FilterPost): ReadonlySet<string> {
   const words = new Set<string>()
@@ -47,7 +51,7 @@ const writeTokens: WordWriter = ({ texts }, words) => {
   for (const text of texts) for (const token of tokenise(text)) words.add(`token:${token}`)
 }
 
-/** The words of a post by which terms of each kind are searched; undefined for a kind that is filtered afterwards alone. */
+/** Words by kind of term; undefined for kinds that are only filtered afterwards. */
 const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   keyword: writeTokens,
   phrase: writeTokens,
@@ -97,7 +101,7 @@ function addFacts(words: Set<string>, facts: readonly Fact[], post: FilterPost):
   for (const { what, isTrue } of facts) if (isTrue(post)) words.add(what)
 }
 
-/** Facts that are words. A user is verified or not by now, and nothing here is only promoted. */
+/** Indexed facts. Verified marks change over time, and promoted-only posts do not exist. */
 const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
   hashtags: true,
   links: true,
@@ -115,7 +119,7 @@ const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
 const HAS_WORDS = factWords('has')
 const IS_WORDS = factWords('is')
 
-/** Whole words in place of what they are about: they are made once, not for each post. */
+/** Constant words, created once instead of per post. */
 function factWords(kind: 'has' | 'is'): readonly Fact[] {
   const facts: readonly Fact<HasWhat | IsWhat>[] = FACTS[kind]
   return facts
@@ -124,20 +128,20 @@ function factWords(kind: 'has' | 'is'): readonly Fact[] {
 }
 
 /**
- * The query of a rule: every post that the rule matches is one of it.
- * @param idsOf ids in decimal digits of the users who have a name, in lower case, now
+ * Index query that covers every match of a rule.
+ * @param idsOf ids in decimal digits of the users who currently have a name, in lower case
  */
 export function postQueryOf(expression: Expression, idsOf: (name: string) => readonly string[]): PostQuery {
   return { words: narrowed(expression, idsOf, 0), ids: conversationsIn(expression) }
 }
 
-/** Every post that is one of at least one of these. */
+/** Union of queries. */
 export function anyOf(queries: readonly PostQuery[]): PostQuery {
   const words = queries.map((query) => query.words)
   return { words: oneOf(words), ids: queries.flatMap(({ ids }) => ids) }
 }
 
-/** Conversations in a rule, by the ids of the posts that begin them. */
+/** Conversations in a rule, by the ids of their first posts. */
 function conversationsIn(expression: Expression): readonly bigint[] {
   switch (expression.kind) {
     case 'and':
@@ -150,7 +154,7 @@ function conversationsIn(expression: Expression): readonly bigint[] {
   }
 }
 
-/** Names of users in a rule, which {@link postQueryOf} asks the ids of. */
+/** User names in a rule, whose ids {@link postQueryOf} needs. */
 export function namesIn(expression: Expression): readonly string[] {
   const names: string[] = []
   narrowed(
@@ -164,7 +168,7 @@ export function namesIn(expression: Expression): readonly string[] {
   return names
 }
 
-/** Undefined when it may be any post; so it is below a depth that no index reads. */
+/** Undefined when any post may match, and below the depth that an index supports. */
 function narrowed(
   expression: Expression,
   idsOf: (name: string) => readonly string[],
@@ -231,7 +235,7 @@ function all(items: readonly WordQuery[]): WordQuery {
   return joined('and', items)
 }
 
-/** Undefined when one of them may be any post. */
+/** Undefined when one of the items may be any post. */
 function oneOf(items: readonly (WordQuery | undefined)[]): WordQuery | undefined {
   const known = items.filter((item) => item !== undefined)
   return known.length < items.length ? undefined : joined('or', known)

@@ -6,12 +6,12 @@ import type { Rarity } from './rarity.ts'
 import type { Run, Shelf, Shelved, Terms } from './terms.ts'
 import { fold, TokenScan } from './tokenise.ts'
 
-/** What a cell of 32 bits can hold. */
+/** Capacity of a 32-bit cell. */
 export const MAX_TURNS = 0xffff_ffff
 
-/** A way to find terms in a post. */
+/** Finds terms of one kind in a post. */
 interface TermReader {
-  /** Where the terms are filed that it finds; without any of them it is not run. */
+  /** Shelf of the terms that it finds; skipped while the shelf is empty. */
   readonly shelf: Shelf
   read(matcher: TermMatcher, post: FilterPost): void
 }
@@ -27,7 +27,7 @@ export class TermMatcher {
     read: (matcher, post) => matcher.#readLinks(post),
   }
 
-  /** Runs of words are found by the word under which they are filed. */
+  /** Runs of words are found by the word they are filed under. */
   static readonly #READERS = {
     keyword: TermMatcher.#WORDS,
     phrase: TermMatcher.#WORDS,
@@ -63,22 +63,22 @@ export class TermMatcher {
   readonly #terms: Terms
   readonly #rarity: Rarity
   readonly #maxTurns: number
-  /** For each term, the turn in which it was last held. */
+  /** Per term, the turn in which it last occurred. */
   #seen = new Uint32Array(64)
   #turn = 0
   readonly #scan = new TokenScan()
   #held: number[] = []
-  /** Whether rarity learns from the post that is being read. */
+  /** True when the rarity counts the current post. */
   #isLearning = false
 
-  /** @param maxTurns after so many posts turns begin anew */
+  /** @param mostTurns number of posts after which turns restart */
   constructor(terms: Terms, rarity: Rarity, maxTurns: number) {
     this.#terms = terms
     this.#rarity = rarity
     this.#maxTurns = maxTurns
   }
 
-  /** For each term, {@link turn} when the post that was read last holds it. */
+  /** Per term, equal to {@link turn} when the last post contains it. */
   get seen(): Uint32Array {
     return this.#seen
   }
@@ -87,7 +87,7 @@ export class TermMatcher {
     return this.#turn
   }
 
-  /** Finds the terms that the post holds; each comes once. The list is used again for the next post. */
+  /** Finds the terms of the post, each once. The list is reused for the next post. */
   read(post: FilterPost): readonly number[] {
     this.#begin()
     this.#isLearning = this.#rarity.wantsNext()
@@ -201,7 +201,7 @@ export class TermMatcher {
   }
 }
 
-/** Whether the run stands in the text with its word at `token`. */
+/** True when the run occurs in the text with its indexed word at `token`. */
 function isRunAt({ tokens: wanted, offset }: Run, scan: TokenScan, token: number): boolean {
   const first = token - offset
   if (first < 0 || first + wanted.length > scan.count) return false

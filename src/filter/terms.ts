@@ -1,6 +1,7 @@
 /**
- * The terms of all live rules, each once, with a number. Runs of words (phrases, links) are filed under their rarest
- * word, as rules are under terms. spec/server.md#rule-engine.
+ * Distinct terms of all live rules, numbered. Runs of words (phrases, links) are filed under their rarest word, as
+ * rules are
+ * under terms. spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
 import type { Term, TermKind } from './ast.ts'
@@ -8,40 +9,40 @@ import { KeyTable } from './key-table.ts'
 import { printTerm } from './print.ts'
 import { ofLinkWord, type Rarity } from './rarity.ts'
 
-/** Words that follow each other, found from the place of one of them. */
+/** Consecutive words, found from the position of one of them. */
 export interface Run {
   readonly term: number
   readonly tokens: readonly string[]
-  /** The place in `tokens` of the word under which the run is filed. */
+  /** Index in `tokens` of the word that the run is filed under. */
   readonly offset: number
 }
 
-/** Where the keys of a kind of term are looked up: by the words of a text, of a link, by users … */
+/** Namespace of keys: words of a text, words of a link, users … */
 export type Shelf = TermKind | 'link-word'
 
-/** The terms of a kind by their keys. */
+/** Terms of a kind by key. */
 export type Shelved = Pick<KeyTable, 'size' | 'get' | 'find'>
 
 interface Entry {
   readonly shelf: Shelf
   readonly key: string
   references: number
-  /** The word under which a run is filed. */
+  /** Word that the run is filed under. */
   readonly word: number | undefined
 }
 
-/** Numbers for terms, from 0, given again when a term is used no more. */
+/** Term numbers from 0; numbers of unused terms are reused. */
 export class Terms {
   readonly #rarity: Rarity
   readonly #entries: (Entry | undefined)[] = []
   readonly #shelves: Readonly<Record<Shelf, KeyTable>>
   readonly #free: number[] = []
   readonly #runs: (Run[] | undefined)[] = []
-  /** Terms that name a user by digits, which may be an id. */
+  /** Number of terms that name a user by digits, possibly an id. */
   readonly #byId = { from: 0, to: 0, retweets_of: 0 }
   readonly #samples = new Map<number, number>()
 
-  /** @param seed 32 bits for the tables of keys */
+  /** @param seed 32 bits for the key tables */
   constructor(rarity: Rarity, seed: number) {
     this.#rarity = rarity
     const shelf = () => new KeyTable((term) => this.#entries[term]?.key ?? '', seed)
@@ -65,37 +66,37 @@ export class Terms {
     }
   }
 
-  /** One more than the greatest number given. */
+  /** One more than the largest number in use. */
   get end(): number {
     return this.#entries.length
   }
 
-  /** How many are held, the words of runs included. */
+  /** Number of terms in use, including the words of runs. */
   get size(): number {
     return this.#entries.length - this.#free.length
   }
 
-  /** The terms of a kind by their keys: folded text, and for numbers their decimal digits. */
+  /** Terms of a kind by key: folded text, or decimal digits for numbers. */
   shelf(shelf: Shelf): Shelved {
     return this.#shelves[shelf]
   }
 
-  /** Whether any term of a kind names a user by digits. */
+  /** True when a term of the kind names a user by digits. */
   namesIds(shelf: 'from' | 'to' | 'retweets_of'): boolean {
     return this.#byId[shelf] > 0
   }
 
-  /** The terms `sample:` by their percents. */
+  /** The `sample:` terms by percent. */
   get samples(): ReadonlyMap<number, number> {
     return this.#samples
   }
 
-  /** The runs filed under each word, by the word's number. */
+  /** Runs filed under each word, by the word's number. */
   get runs(): readonly (readonly Run[] | undefined)[] {
     return this.#runs
   }
 
-  /** The number of a term, which is held until it is released as often. */
+  /** Number of a term; the term stays until it is released as often. */
   retain(term: Term): number {
     switch (term.kind) {
       case 'phrase':
@@ -110,7 +111,7 @@ export class Terms {
     }
   }
 
-  /** Lets go of a term once. */
+  /** Releases a term once. */
   release(term: number): void {
     const entry = must(this.#entries[term], 'the term')
     entry.references -= 1
@@ -165,7 +166,7 @@ export class Terms {
     return term
   }
 
-  /** Keeps account of the terms that are looked up in other ways: `term` is there now, or undefined is. */
+  /** Updates the secondary indexes: `term` was added, or removed when undefined. */
   #note({ shelf, key }: Entry, term: number | undefined): void {
     if (shelf === 'sample') {
       if (term === undefined) this.#samples.delete(Number(key))

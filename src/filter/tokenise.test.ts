@@ -34,14 +34,14 @@ describe('spec/rule-language.md#matching: tokens', () => {
     test(name, () => assert.deepEqual(tokenise(text), tokens))
   }
 
-  test('every code unit is of the kind that its character is of', () => {
+  test('every code unit has the class of its character', () => {
     for (let unit = 0; unit < 0x10000; unit += 1) {
       if (unit >= 0xd800 && unit < 0xe000) continue
       assert.equal(KINDS[unit], kindOf(String.fromCharCode(unit)), unit.toString(16))
     }
   })
 
-  test('a token by itself is that token', () => {
+  test('tokenising a token returns the token', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const tokens = tokenise(text)
@@ -56,7 +56,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
     )
   })
 
-  test('spec/text.md#normal-form: what simple case folding makes one is one, however it is composed', () => {
+  test('spec/text.md#normal-form: texts equal under simple case folding are equal in any composition', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code < 0xe000) continue
       const character = String.fromCodePoint(code)
@@ -71,7 +71,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
     }
   })
 
-  test('spec/text.md#normal-form: so are letters with marks, in any order of case and composition', () => {
+  test('spec/text.md#normal-form: letters with marks too, in any order of case and composition', () => {
     const unit = fc.constantFrom(...'aJjſSςΣΥυϋΫαΩῼᾳιİIiıµKßẞ \u030c\u0301\u0308\u0323\u0307\u0345\u1fbe')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -85,7 +85,7 @@ describe('spec/rule-language.md#matching: tokens', () => {
   })
 })
 
-/** Whether a character is another one when case does not matter, as regular expressions fold it. */
+/** True when both characters are equal under regular-expression case folding. */
 function isFoldedAlike(code: number, other: string): boolean {
   return Array.from(other).length === 1 && new RegExp(`^\\u{${code.toString(16)}}$`, 'iu').test(other)
 }

@@ -1,7 +1,7 @@
 /**
- * Text to tokens, for posts and for rules alike. spec/rule-language.md#matching: tokens are split at punctuation,
- * symbols and separators; case does not matter, accents do; an emoji is a token. spec/text.md#normal-form: NFC, simple
- * case folding.
+ * Tokeniser for posts and rules. spec/rule-language.md#matching: tokens are split at punctuation, symbols and
+ * separators;
+ * case does not matter, accents do; an emoji is a token. spec/text.md#normal-form: NFC, simple case folding.
  */
 import {
   EMOJI,
@@ -16,23 +16,25 @@ import {
   WORD,
 } from './characters.ts'
 
-/** An emoji with all that belongs to it: flags, keycaps, selectors, skin tones, tags, joined ones. */
+/** A complete emoji: flags, keycaps, selectors, skin tones, tags, joined sequences. */
 const EMOJI_SEQUENCE =
   /\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0E\uFE0F]?\p{EMod}?[\u{E0020}-\u{E007F}]*(?:\u200D\p{ExtPict}[\uFE0E\uFE0F]?\p{EMod}?)*/uy
 
 const NOT_ASCII = /[^\0-\x7f]/
 
 /**
- * Second forms of small letters (ς, the micro sign, ſ, ϑ and their like), which simple case folding makes one with the
- * first: all of CaseFolding.txt whose lower case is not what they fold to.
+ * Variants of lower-case letters (ς, the micro sign, ſ, ϑ …) that simple case folding maps to another letter: all
+ * entries
+ * of CaseFolding.txt whose lower case differs from their folding.
  */
 const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe\ufb05]|\u0345/
 
 const SECOND_FORMS = new RegExp(SECOND_FORM, 'g')
 
 /**
- * The form in which all text is compared: simple case folding, then NFC, because small letters may compose where
- * capitals do not; accents are kept. A word alone and in a text comes out alike.
+ * Normal form for comparisons: simple case folding, then NFC, because lower-case letters may compose where capitals do
+ * not.
+ * Accents are kept. A word has the same form alone and within a text.
  */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
@@ -41,14 +43,15 @@ export function fold(text: string): string {
   return lower.replace(SECOND_FORMS, firstForm).normalize('NFC')
 }
 
-/** By way of the capital, which both forms have; that of two ligatures is two letters. */
+/** Maps through the capital, which both forms share; the capital of two ligatures is two letters. */
 function firstForm(letter: string): string {
   return letter === '\ufb05' ? '\ufb06' : letter.toUpperCase().toLowerCase()
 }
 
 /**
- * The tokens of a text, folded, in order. In scripts that are written without spaces (Han, kana, Thai, Lao, Khmer,
- * Burmese) every letter is a token, so that a word of such a script is matched as a phrase is.
+ * Folded tokens of a text, in order. In scripts written without spaces (Han, kana, Thai, Lao, Khmer, Burmese) every
+ * letter
+ * is a token, so that a word of such a script matches like a phrase.
  */
 export function tokenise(text: string): string[] {
   const scan = new TokenScan()
@@ -56,7 +59,7 @@ export function tokenise(text: string): string[] {
   return scan.tokens()
 }
 
-/** Finds tokens by their places, without making a string of each. Can be used for one text after the other. */
+/** Finds token positions without allocating strings. Reusable. */
 export class TokenScan {
   #text = ''
   #count = 0
@@ -68,17 +71,17 @@ export class TokenScan {
     return this.#text
   }
 
-  /** How many tokens it has. */
+  /** Number of tokens. */
   get count(): number {
     return this.#count
   }
 
-  /** Where a token starts in {@link text}, in code units. */
+  /** Start of a token in {@link text}, in code units. */
   startOf(token: number): number {
     return this.#starts[token] ?? 0
   }
 
-  /** Where a token ends. */
+  /** End of a token, in code units. */
   endOf(token: number): number {
     return this.#ends[token] ?? 0
   }
@@ -118,7 +121,7 @@ export class TokenScan {
   }
 }
 
-/** Where the word ends that begins at `start` with a plain letter. */
+/** End of the word that begins at `start` with an ASCII letter. */
 function endOfPlain(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && KINDS[text.charCodeAt(at)] === WORD) at += 1
@@ -126,7 +129,7 @@ function endOfPlain(text: string, start: number): number {
   return isEnd ? at : endOfUnusual(text, start, at)
 }
 
-/** Where the word ends that began at `start` and goes on at `at` with something other than a plain letter. */
+/** End of the word that began at `start` and continues at `at` with another character. */
 function endOfUnusual(text: string, start: number, at: number): number {
   if (at === start + 1 && kindAt(text, at) === SELECTOR) {
     const keycap = endOfEmoji(text, start)
@@ -135,7 +138,7 @@ function endOfUnusual(text: string, start: number, at: number): number {
   return endOfWord(text, at)
 }
 
-/** Where the token ends that begins at `at` with no plain letter; `at` itself when none begins there. */
+/** End of the token that begins at `at` with another character; `at` itself when none begins there. */
 function endOfOther(text: string, at: number): number {
   switch (kindAt(text, at)) {
     case EMOJI:
@@ -151,7 +154,7 @@ function endOfOther(text: string, at: number): number {
   }
 }
 
-/** The end of letters and marks; a joiner at the end is not part of the word. */
+/** End of letters and marks; a trailing joiner is excluded. */
 function endOfWord(text: string, from: number): number {
   let at = from
   let end = from

@@ -1,15 +1,15 @@
-/** Thrown when the program finds itself in a state that its own rules exclude. Never for bad input. */
+/** An internal invariant does not hold. Never used for invalid input. */
 export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken'
 }
 
-/** `value`, which the caller knows to be there. @throws {InvariantBroken} when it is not. */
+/** Returns `value`, which must exist. @throws {InvariantBroken} when it does not */
 export function must<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new InvariantBroken(`${what} is missing`)
   return value
 }
 
-/** For the end of a `switch` that the compiler proves complete. */
+/** For the end of a `switch` that the compiler proves exhaustive. */
 export function unreachable(value: never): never {
   throw new InvariantBroken(`unexpected value ${String(value)}`)
 }

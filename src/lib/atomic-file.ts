@@ -1,9 +1,9 @@
-/** A file that gets its name when it is whole, and takes the place of one of that name in one step. */
+/** A file that appears under its name only when complete, replacing an existing one atomically. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Random } from './time/clock.ts'
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const GATHERED = 64 * 1024
 
 export class AtomicFile {
@@ -18,7 +18,7 @@ export class AtomicFile {
     this.#handle = handle
   }
 
-  /** Begins a file beside the place of its name. @throws an error of the system when it cannot be written there */
+  /** Creates the temporary file in the same directory. @throws system errors when the directory is not writable */
   static async create(path: string, random: Random): Promise<AtomicFile> {
     const partial = join(dirname(path), `.${basename(path)}.${random(6).toString('hex')}.partial`)
     return new AtomicFile(path, partial, await open(partial, 'wx', 0o600))
@@ -29,7 +29,7 @@ export class AtomicFile {
     if (this.#pending.length >= GATHERED) await this.#flush()
   }
 
-  /** Gives it its name, when all of it is on the disk. */
+  /** Syncs the file and renames it. */
   async commit(): Promise<void> {
     await this.#flush()
     await this.#handle.sync()
@@ -37,9 +37,9 @@ export class AtomicFile {
     await rename(this.#partial, this.#path)
   }
 
-  /** Removes it, unless it has its name. */
+  /** Removes the temporary file, unless it was committed. */
   async abandon(): Promise<void> {
-    // Closed already, or of a disk that failed: what it held is not wanted.
+    // Already closed, or the disk failed: the content is not needed.
     await this.#handle.close().catch(() => undefined)
     await rm(this.#partial, { force: true })
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { Distribution } from './distribution.ts'
 
-test('counts what is at most each bound, as plain filtering does', () => {
+test('counts values up to each bound, like filtering', () => {
   const bounds = [0.5, 1, 10]
   fc.assert(
     fc.property(

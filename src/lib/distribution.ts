@@ -1,6 +1,6 @@
-/** Values counted by how large they are, cheaply enough for every request and every statement. */
+/** Histograms that are cheap enough for every request and statement. */
 
-/** A histogram: how many values were at most each bound, how many there were, and their sum. */
+/** A histogram: number of values up to each bound, total number, and sum. */
 export class Distribution {
   /** Ascending. */
   readonly bounds: readonly number[]
@@ -8,7 +8,7 @@ export class Distribution {
   #count = 0
   #sum = 0
 
-  /** @param bounds ascending; values above the last one are counted all the same */
+  /** @param bounds ascending; larger values are counted in the total */
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.#counts = bounds.map(() => 0)
@@ -34,7 +34,7 @@ export class Distribution {
     }
   }
 
-  /** For each bound, how many values were at most that. */
+  /** Per bound, the number of values up to it. */
   cumulative(): number[] {
     let sum = 0
     return this.#counts.map((count) => {

@@ -1,6 +1,7 @@
 /**
- * The base of errors that are answers: somebody asked for what cannot be had. They come in floods, nobody looks for
- * their origin in the code, and taking down the stack would cost more than all the rest of a refusal.
+ * Base of errors that are responses to invalid requests. They are frequent, so no stack is captured: that would cost
+ * more
+ * than the rest of a refusal.
  */
 export abstract class ExpectedError extends Error {
   constructor(message = '', options?: ErrorOptions) {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const MEASURE = fileURLToPath(new URL('../../test/support/flat-text-bytes.ts', import.meta.url))
 
-test('a flat text holds none of the parts that it was put together of', () => {
+test('a flat text does not retain its parts', () => {
   const { tree, piece } = JSON.parse(execFileSync(process.execPath, [MEASURE], { encoding: 'utf8' }))
-  // Of some 650 characters.
+  // About 650 characters.
   assert.ok(piece > 600 && piece < 900, `${piece} bytes`)
   assert.ok(tree > 2 * piece, `${tree} and ${piece} bytes`)
 })

@@ -1,11 +1,11 @@
-/** Texts that are kept. */
+/** Strings for caches. */
 
-/** Written to, so that the look at a character is not left out as idle. */
+/** Assigned, so that the character access is not optimised away. */
 const looked = { at: 0 }
 
 /**
- * The same text in one piece. V8 keeps what is put together as a tree, which holds all of its parts, until somebody asks for a
- * character of it. A slice stays a view of what it was cut from.
+ * The same string in contiguous memory. V8 stores a concatenation as a tree that retains all parts until a character is
+ * accessed. A slice stays a view of its source.
  */
 export function flat(text: string): string {
   looked.at = text.charCodeAt(0) | 0

@@ -1,8 +1,8 @@
-/** Working on many items at once, of which one may keep the work from being done. */
+/** Processes many items of which some may fail. */
 
 /**
- * Does the work on all items together; where that fails by the data of one, on halves of them, until that one is alone.
- * @param isItsOwn whether the data of an item may be the reason of an error; any other is thrown
+ * Runs `work` on all items together. When an item's data makes it fail, halves the items until the faulty one is alone.
+ * @param isItsOwn true for errors that the data of an item can cause; other errors are thrown
  * @param leave called with an item that fails alone
  */
 export async function isolateFailures<T>(

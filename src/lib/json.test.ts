@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { jsonNumber, lengthOfPieces, writePieces } from './json.ts'
 
-test('pieces are the bytes of what joining them gives, whether they are text or UTF-8', () => {
+test('pieces, as text or UTF-8, have the same bytes as the joined text', () => {
   const text = fc.string({ unit: 'grapheme' })
   const either = fc.oneof(
     text,

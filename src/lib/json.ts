@@ -2,14 +2,14 @@
 
 declare global {
   interface JSON {
-    /** ECMAScript "JSON.parse source text access": text that goes into the output as it stands. */
+    /** ECMAScript "JSON.parse source text access": text that is output unchanged. */
     rawJSON(text: string): object
   }
 }
 
 /**
- * A JSON value as it was sent. An integer that a `number` cannot hold exactly is a `bigint`, so that ids keep every
- * digit (tweepy sends them as numbers); an object may have any key, `__proto__` too.
+ * A JSON value as sent. An integer that a `number` cannot represent exactly is a `bigint`, so that ids keep every digit
+ * (tweepy sends them as numbers); an object may have any key, including `__proto__`.
  */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
 
@@ -17,24 +17,24 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** A 64-bit integer as a JSON number with every digit, for objects that go through `JSON.stringify`. */
+/** A 64-bit integer as a JSON number with every digit, for `JSON.stringify`. */
 export function jsonNumber(value: bigint): object {
   return JSON.rawJSON(String(value))
 }
 
 /**
- * JSON in pieces that follow each other: texts as they stand, and lists of texts, between which go commas. It is written
- * piece by piece into the memory it is sent from: joined as text first, a long list costs the garbage collector more
- * than all the rest of its request. (docs/performance.md)
+ * JSON as consecutive pieces: texts, and lists of texts that are joined by commas. Written piece by piece into the send
+ * buffer: joining a long list as text first would cost more garbage collection than the rest of the request
+ * (docs/performance.md).
  */
 export type JsonPieces = readonly (string | readonly JsonText[])[]
 
-/** A JSON text, or the same in UTF-8. */
+/** A JSON text as string or UTF-8. */
 export type JsonText = string | Uint8Array
 
 const COMMA = 0x2c
 
-/** The bytes that pieces take. */
+/** Number of bytes of the pieces. */
 export function lengthOfPieces(pieces: JsonPieces): number {
   let length = 0
   for (const piece of pieces) {
@@ -47,7 +47,7 @@ export function lengthOfPieces(pieces: JsonPieces): number {
   return length
 }
 
-/** Writes pieces to the beginning of `memory`, which must have room for them. Gives the bytes that they take. */
+/** Writes pieces to the beginning of `memory`, which must be large enough. Returns the number of bytes. */
 export function writePieces(pieces: JsonPieces, memory: Buffer): number {
   let at = 0
   for (const piece of pieces)
@@ -72,7 +72,7 @@ function writeList(texts: readonly JsonText[], memory: Buffer, from: number): nu
   return at
 }
 
-/** The texts of a stored JSON array; most are empty. Entries that are no texts are left out. */
+/** Strings of a stored JSON array, which is usually empty; other entries are skipped. */
 export function stringsOf(array: string): readonly string[] {
   if (array === '[]') return NO_STRINGS
   const entries: unknown = JSON.parse(array)

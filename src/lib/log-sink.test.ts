@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { LogSink, MAX_WAITING_BYTES, REFUSED_MS, SLOW_MS } from './log-sink.ts'
 
-/** A place that takes so many bytes, then fails with a code. */
+/** An output that accepts some bytes, then fails with a code. */
 function stage() {
   const clock = new TestClock()
   const place = { text: '', room: Number.POSITIVE_INFINITY, code: 'ENOSPC', calls: 0 }
@@ -21,7 +21,7 @@ function stage() {
 
 describe('LogSink', () => {
   for (const code of ['ENOSPC', 'EPIPE', 'EIO', 'EBADF']) {
-    test(`${code}: lines are dropped and counted, and told of when it works again`, () => {
+    test(`${code}: lines are dropped, counted, and reported when output works again`, () => {
       const { clock, place, sink } = stage()
       place.code = code
       sink.write('one\n')
@@ -32,7 +32,7 @@ describe('LogSink', () => {
       clock.advance(REFUSED_MS)
       assert.equal(place.text, 'one\n')
       place.room = Number.POSITIVE_INFINITY
-      // Also when no line comes.
+      // Also without a new line.
       clock.advance(REFUSED_MS)
       const [, told = ''] = place.text.split('\n')
       const { time, ...facts } = JSON.parse(told)
@@ -44,7 +44,7 @@ describe('LogSink', () => {
     })
   }
 
-  test('a line that was torn off is ended before another one', () => {
+  test('a truncated line is ended before the next one', () => {
     const { clock, place, sink } = stage()
     place.room = 3
     sink.write('torn line\n')
@@ -58,7 +58,7 @@ describe('LogSink', () => {
     assert.equal(next, 'next')
   })
 
-  test('EAGAIN: a slow reader is waited for, with a bounded number of bytes, and no line is torn', () => {
+  test('EAGAIN: lines for a slow reader are buffered up to a limit, and none is truncated', () => {
     const { clock, place, sink } = stage()
     place.code = 'EAGAIN'
     place.room = 5
@@ -75,7 +75,7 @@ describe('LogSink', () => {
     assert.equal(lines.length, held + 2)
   })
 
-  test('at the end it is tried once more', () => {
+  test('the end tries to write once more', () => {
     const { place, sink } = stage()
     place.code = 'EAGAIN'
     place.room = 0
@@ -85,7 +85,7 @@ describe('LogSink', () => {
     assert.equal(place.text, 'last\n')
   })
 
-  test('property: every line is written whole, or counted as dropped, and every drop is told of', () => {
+  test('property: every line is written completely or counted as dropped, and every drop is reported', () => {
     const step = fc.record({ room: fc.nat(60), code: fc.constantFrom('ENOSPC', 'EAGAIN'), lines: fc.nat(8) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {

@@ -1,31 +1,33 @@
 /**
- * Where the lines of the log go. A log that cannot be written must not hold up or end the server: nothing here waits, and
- * nothing throws. A reader that is slow is waited for with a bounded number of bytes; all else that fails drops lines, counts
- * them, and says how many there were as soon as lines can be written again.
+ * Output of log lines. A log that cannot be written must not block or end the server: nothing here waits or throws.
+ * Lines
+ * for a slow reader are buffered up to a limit; other failures drop lines, count them, and report the number when
+ * output
+ * works again.
  */
 import { writeSync } from 'node:fs'
 import { type Clock, systemClock } from './time/clock.ts'
 
-/** Bytes that wait for a reader. */
+/** Maximum buffered bytes for a slow reader. */
 export const MAX_WAITING_BYTES = 1_048_576
 
-/** Milliseconds after which a reader that was slow is tried again, and a place that refused. */
+/** Milliseconds before a retry after a slow reader, and after a failure. */
 export const SLOW_MS = 50
 export const REFUSED_MS = 1_000
 
-/** The number that pino gives the level "warn". */
+/** Pino's number for the level "warn". */
 const WARN = 40
 
 const LINE_BREAK = Buffer.from('\n')
 
-/** Writes what it can of the bytes and says how many; throws, with the code `EAGAIN` when none can be taken now. */
+/** Writes some of the bytes and returns how many; throws `EAGAIN` when none can be written now. */
 export type WriteBytes = (bytes: Uint8Array) => number
 
 interface Waiting {
   readonly bytes: Buffer
-  /** 1 for a line of the log, 0 for what the sink says itself. */
+  /** 1 for a log line, 0 for a line of the sink itself. */
   readonly lines: number
-  /** Dropped lines of which it tells. */
+  /** Number of dropped lines that this line reports. */
   readonly tells: number
 }
 
@@ -35,13 +37,13 @@ export class LogSink {
   readonly #waiting: Waiting[] = []
   #waitingBytes = 0
   #dropped = 0
-  /** Of {@link dropped}, those of which the log has not told. */
+  /** Lines of {@link dropped} that are not reported yet. */
   #untold = 0
-  /** Why the last try failed. */
+  /** Error code of the last attempt. */
   #code = 'EAGAIN'
-  /** Whether a part of the first that waits was written. */
+  /** True when a part of the first buffered line was written. */
   #isBegun = false
-  /** Whether what was written last lacks its end for good. */
+  /** True when the last written line is incomplete for good. */
   #isTorn = false
   #cancelRetry: (() => void) | undefined
 
@@ -50,15 +52,15 @@ export class LogSink {
     this.#clock = clock
   }
 
-  /** Lines that were dropped since the start. */
+  /** Lines dropped since the start. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Takes a line with its line break. */
+  /** Accepts a line including its line break. */
   write(line: string): void {
     const bytes = Buffer.from(line)
-    // After a failure only the retry tries: a flood of lines would make a flood of failing calls.
+    // After a failure only the retry writes, so that many lines do not cause many failing calls.
     const isPaused = this.#cancelRetry !== undefined
     const isRefusing = isPaused && this.#waiting.length === 0
     if (isRefusing || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) this.#drop(1)
@@ -68,7 +70,7 @@ export class LogSink {
     }
   }
 
-  /** Tries once more to write what waits: for the end of the process. */
+  /** Tries once more to write buffered lines, at the end of the process. */
   end(): void {
     this.#cancelRetry?.()
     this.#flush()
@@ -119,7 +121,7 @@ export class LogSink {
 
   #giveUp(): void {
     const [first] = this.#waiting
-    // A line that lacks nothing but its break gets that later.
+    // A line that only lacks its break gets the break later.
     if (this.#isBegun && first?.bytes.equals(LINE_BREAK)) this.#untold -= this.#waiting.shift()?.tells ?? 0
     this.#isTorn ||= this.#isBegun
     this.#isBegun = false
@@ -135,9 +137,9 @@ export class LogSink {
   }
 }
 
-/** Standard output of this process, until its end. */
+/** Standard output of this process. */
 export function standardOutput(): LogSink {
-  // To open the stream is what lets writes to a pipe fail with EAGAIN in place of holding up the process.
+  // Opening the stream makes writes to a pipe fail with EAGAIN instead of blocking the process.
   const { fd } = process.stdout
   const sink = new LogSink((bytes) => writeSync(fd, bytes), systemClock)
   process.once('exit', () => sink.end())

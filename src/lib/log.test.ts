@@ -16,7 +16,7 @@ function stage() {
   return { clock, lines, logger }
 }
 
-test('refused writes log one line without a stack, once in 10 s, with how many were left out', () => {
+test('refused writes log one line without a stack per 10 s, with the number of omitted ones', () => {
   const { clock, lines, logger } = stage()
   const disk = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   const full = new Full('there is no room left', { cause: disk })
@@ -50,7 +50,7 @@ test('other errors keep their stacks, and every one is logged', () => {
   assert.equal(lines.length, 5)
 })
 
-test('each item that a reader leaves out is logged, also when they fail for the same reason at once', () => {
+test('each item that a reader skips is logged, even when several fail for the same reason', () => {
   const { clock, lines, logger } = stage()
   const leave = (reader: string, item: string) =>
     logger.error({ err: new Full(`${item} is damaged`), reader, item }, 'an item failed and was left out')
@@ -65,7 +65,7 @@ test('each item that a reader leaves out is logged, also when they fail for the 
   assert.equal(lines[3]?.['unlogged'], 1)
 })
 
-test('a worker number that cannot be leased is one line without a stack, as any write that is refused', () => {
+test('a failed worker lease logs one line without a stack, like a refused write', () => {
   const { lines, logger } = stage()
   for (let count = 0; count < 10; count += 1) {
     logger.error({ err: new WorkerLeaseLost('no number') }, 'a request failed')

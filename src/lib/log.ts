@@ -1,20 +1,21 @@
-/** The structured log: JSON lines (pino). Secrets are never given to it. */
+/** The structured log: JSON lines (pino). Never pass secrets to it. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { outageIn } from './outage.ts'
 import { type Clock, systemClock } from './time/clock.ts'
 
 export type { Logger }
 
-/** Milliseconds for which an outage is not logged again in the same place. */
+/** Milliseconds for which a repeated outage is not logged again. */
 export const OUTAGE_EVERY_MS = 10_000
 
-/** Places that are remembered; all are forgotten when there are more. */
+/** Maximum number of remembered sources; when exceeded, all are forgotten. */
 const MAX_SOURCES = 1_000
 
 /**
- * A logger that writes lines of `level` and more serious ones. Errors that are an {@link Outage} or come from one are one line
- * without a stack, at most once in 10 s for each message and kind, and for each item of a reader; `unlogged` says how many
- * were left out before it.
+ * Creates a logger for `level` and above. Errors that are or are caused by an {@link Outage} are logged as one line
+ * without a
+ * stack, at most once per 10 s for each message and kind, and for each item of a reader; `unlogged` has the number of
+ * omitted lines.
  */
 export function createLogger(
   level: string,
@@ -26,7 +27,7 @@ export function createLogger(
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // What was cut short already is no error any more.
+    // A shortened error is not an Error any more.
     serializers: { err: (err) => (err instanceof Error ? pino.stdSerializers.err(err) : err) },
     hooks: {
       logMethod(args, method) {
@@ -38,7 +39,7 @@ export function createLogger(
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** What a method of the logger is given: facts, words. */
+/** Arguments of a logger method. */
 type LogArguments = readonly [facts: unknown, ...words: unknown[]]
 
 class OutageLines {
@@ -49,7 +50,7 @@ class OutageLines {
     this.#clock = clock
   }
 
-  /** The arguments as they are to be logged; undefined for a line that is left out. */
+  /** Arguments to log; undefined for an omitted line. */
   kept(args: LogArguments): LogArguments | undefined {
     const [given, ...words] = args
     const facts = given instanceof Error ? { err: given } : given
@@ -61,7 +62,7 @@ class OutageLines {
     return [{ ...facts, err: inShort(outage), ...(unlogged === 0 ? {} : { unlogged }) }, ...words]
   }
 
-  /** How many were left out before this one; undefined when it is too soon for another. */
+  /** Number of lines omitted before this one; undefined when this line is omitted. */
   #take(place: string): number | undefined {
     const now = this.#clock.monotonic()
     const known = this.#places.get(place)
@@ -75,7 +76,7 @@ class OutageLines {
   }
 }
 
-/** What a line is about, if it says so: each is logged, since another one may never fail again. */
+/** The item of a line, if any: each item is logged, because another one may never fail again. */
 function itemIn(facts: object): readonly unknown[] {
   return 'reader' in facts && 'item' in facts ? [facts.reader, facts.item] : []
 }

@@ -1,2 +1,2 @@
-/** The same type for whoever makes a value of it piece by piece. */
+/** The type without `readonly`, for building a value step by step. */
 export type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }

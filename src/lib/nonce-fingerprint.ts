@@ -3,7 +3,7 @@
 import { InvariantBroken } from './assert.ts'
 import { SIPHASH_SLACK, sipHash24 } from './siphash.ts'
 
-/** One use of a nonce, as read from a request. */
+/** One use of a nonce in a request. */
 export interface NonceUse {
   readonly consumerKey: string
   /** `undefined` and `''` both mean a request without a token. */
@@ -20,9 +20,10 @@ const HEAD_BYTES = 16
 const MAX_OCTETS_PER_UNIT = 3
 
 /**
- * Makes fingerprints under one key. A fingerprint covers consumer key, token, timestamp and nonce; the length
- * of each part is hashed with it, so that no two uses are the same message. SipHash takes 0.3 µs where a
- * cut-off SHA-256 takes 0.5 and an HMAC 2. None is 0, which the table of a database has a use of its own for.
+ * Computes fingerprints with one key. A fingerprint covers consumer key, token, timestamp, nonce and the length of each
+ * part,
+ * so that no two uses are the same message. SipHash takes 0.3 µs, a truncated SHA-256 0.5 and an HMAC 2. No fingerprint
+ * is 0, which the database table reserves.
  */
 export class Fingerprinter {
   readonly key: Uint8Array
@@ -41,22 +42,22 @@ export class Fingerprinter {
     this.#makeRoom(512)
   }
 
-  /** Low half of the fingerprint taken last. */
+  /** Low half of the last fingerprint. */
   get low(): number {
     return this.#latest[0] ?? 0
   }
 
-  /** High half of the fingerprint taken last. */
+  /** High half of the last fingerprint. */
   get high(): number {
     return this.#latest[1] ?? 0
   }
 
-  /** The fingerprint taken last, as a database has it. */
+  /** The last fingerprint in database form. */
   get latest(): bigint {
     return this.#number[0] ?? 0n
   }
 
-  /** Takes the fingerprint of a use, which {@link Fingerprinter.latest} and its halves tell. */
+  /** Computes the fingerprint of a use; read it from {@link Fingerprinter.latest} or its halves. */
   take({ consumerKey, token = '', nonce, timestamp }: NonceUse): void {
     const units = consumerKey.length + token.length + nonce.length
     const most = HEAD_BYTES + units * MAX_OCTETS_PER_UNIT + SIPHASH_SLACK

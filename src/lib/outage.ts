@@ -1,15 +1,16 @@
 /**
- * The base of errors that say what the program stands on cannot do something now: a database, a disk, a store of files. They
- * come in floods, for every request and every chore, and nobody looks for their origin in the code.
+ * Base of errors of infrastructure that does not work now: a database, a disk, a blob store. They occur for every
+ * request
+ * and job, so no stack is captured.
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 
 export abstract class Outage extends Error {}
 
-/** Causes that are looked through. */
+/** Maximum depth of causes. */
 const DEPTH = 5
 
-/** The outage that an error is or comes from, if any. */
+/** The outage that `error` is or is caused by. */
 export function outageIn(error: unknown): Error | undefined {
   let reason = error
   for (let depth = 0; depth < DEPTH && reason instanceof Error; depth += 1) {

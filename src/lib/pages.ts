@@ -1,10 +1,10 @@
-/** Pages of lists: one row more than the page is read, and its presence says that there is another page. */
+/** Pages of lists: a query reads one row more than the page, which shows whether another page follows. */
 
-/** The most items of one page. */
+/** Maximum items per page. */
 export const MAX_PAGE_SIZE = 1_000
 
 export interface PageRequest<Key> {
-  /** Where the page before ended; left out for the first. */
+  /** Key of the last item of the previous page; undefined for the first page. */
   readonly after?: Key | undefined
   /** 1 to {@link MAX_PAGE_SIZE}. */
   readonly count: number
@@ -12,13 +12,13 @@ export interface PageRequest<Key> {
 
 export interface Page<Item, Key> {
   readonly items: readonly Item[]
-  /** The `after` of the next page; null when this is the last. */
+  /** The `after` of the next page; null on the last page. */
   readonly next: Key | null
 }
 
 /**
  * The page at the beginning of `rows`.
- * @param rows in the order of their keys, up to `count` + 1 of them
+ * @param rows in key order, up to `count` + 1
  */
 export function pageOf<Item, Key>(
   rows: readonly Item[],

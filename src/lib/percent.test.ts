@@ -22,7 +22,7 @@ describe('percent encoding', () => {
     }
   })
 
-  test('equals an encoder that goes octet by octet, for any text', () => {
+  test('equals an octet by octet encoder, for any text', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(encodePercent(text), encodeByTheRfc(text))))
   })
 
@@ -33,7 +33,7 @@ describe('percent encoding', () => {
 })
 
 describe('percent decoding', () => {
-  test('takes back the encoding of any text', () => {
+  test('reverses the encoding of any text', () => {
     fc.assert(fc.property(anyText, (text) => assert.equal(decodePercent(encodePercent(text)), text)))
   })
 

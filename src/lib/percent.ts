@@ -1,6 +1,6 @@
 /**
- * Percent encoding as OAuth 1.0a wants it (RFC 3986 unreserved set, RFC 5849 section 3.6) and the strict
- * decoding of what clients send. spec/signatures.md#encoding.
+ * Percent encoding of OAuth 1.0a (RFC 3986 unreserved set, RFC 5849 section 3.6) and strict decoding of requests.
+ * spec/signatures.md#encoding.
  */
 
 /** Text that is not percent-encoded UTF-8: a `%` without two hex digits, or octets that are not UTF-8. */

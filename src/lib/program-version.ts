@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of the program, as its package has it. */
+/** Version of the program, from package.json. */
 export function programVersion(): string {
-  // As deep below the package's root in the sources as in what is published.
+  // The same depth below the package root in the sources and in the build.
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { readonly version: string }).version
 }

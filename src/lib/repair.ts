@@ -1,10 +1,11 @@
 /**
- * Makes values of unknown origin what a schema says they are, part by part. What can be repaired is; what cannot is left
- * out, and the rest stays. Both are noted by the path of the part, so that whoever asked can count them.
+ * Repairs values of unknown origin to match a schema, part by part. Parts that cannot be repaired are omitted. Both
+ * cases are
+ * reported with the path of the part, so that callers can count them.
  */
 import type { TSchema } from 'typebox'
 
-/** In what a part was not as its schema says. */
+/** How a part differed from its schema. */
 export type Fault =
   | 'another type'
   | 'out of range'
@@ -21,50 +22,52 @@ export type Fault =
   | 'not recorded'
 
 /**
- * Notes a part that was repaired or left out.
- * @param path names of members with points between them, without the places in lists: `entities.urls.unwound.url`
+ * Reports a part that was repaired or omitted.
+ * @param path member names separated by dots, without list indexes: `entities.urls.unwound.url`
  */
 export type ReportFault = (path: string, fault: Fault) => void
 
-/** Keywords that schemas of repaired values have beside those of JSON Schema; a compiled check knows nothing of them. */
+/** Schema keywords for repairs, in addition to those of JSON Schema; a compiled check ignores them. */
 export interface RepairKeywords {
-  /** UTF-16 units of a text, at most; a longer one is left out. */
+  /** Maximum UTF-16 units of a text; a longer one is omitted. */
   readonly longest?: number
-  /** A text that is too long is cut instead. */
+  /** A longer text is truncated instead. */
   readonly isCut?: boolean
-  /** A text stays as it is, whatever its characters: it is stored within JSON and nowhere else. */
+  /** The text is not cleaned; for text stored only within JSON. */
   readonly isRaw?: boolean
-  /** Entries of a list, at most; those behind are left out. */
+  /** Maximum entries of a list; the rest is omitted. */
   readonly most?: number
   /**
-   * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, texts as databases store them, and
-   * whole numbers beyond 2^53 as texts. `exact` demands their digits, `read` takes what JavaScript made of them.
+   * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, with texts that
+   * databases
+   * can store, and whole numbers beyond 2^53 as texts. `exact` needs their digits, `read` accepts rounded numbers.
    */
   readonly kept?: 'exact' | 'read'
-  /** In place of a part that is left out. */
+  /** Replaces an omitted part. */
   readonly fallback?: unknown
-  /** Changes a value before its schema is looked at; undefined leaves it out. It notes what it did itself. */
+  /** Transforms a value before its schema is checked; undefined omits the value. Reports its own changes. */
   readonly mend?: (value: unknown, note: (name: string, fault: Fault) => void) => unknown
 }
 
-/** How deep a kept value may be nested. */
+/** Maximum nesting of a kept value. */
 export const MAX_KEPT_DEPTH = 40
 
-/** Characters of a kept value in JSON. */
+/** Maximum characters of a kept value in JSON. */
 export const MAX_KEPT_LENGTH = 64 * 1024
 
-/** Notes nothing, where nobody counts. */
+/** Reports nothing. */
 export const IGNORE_FAULTS: ReportFault = () => undefined
 
-/** Thrown when a number to be kept has more digits than JavaScript gives back, so that its text must be read again. */
+/** A kept number has more digits than JavaScript preserves; its text must be parsed again. */
 export class DigitsLost extends Error {
   override readonly name = 'DigitsLost'
 }
 
 /**
- * The value as its schema says, as a copy; undefined when nothing is left of it. `null` is as good as absent where the
- * schema has no word for it.
- * @throws {DigitsLost} when a whole number that is to be kept as it came is beyond 2^53
+ * A copy of the value that matches the schema; undefined when nothing is left. `null` counts as absent unless the
+ * schema
+ * allows it.
+ * @throws {DigitsLost} for a whole number beyond 2^53 that must keep its digits
  */
 export function repaired(schema: TSchema, value: unknown, note: ReportFault, path = ''): unknown {
   const { mend, fallback } = schema as RepairKeywords
@@ -120,7 +123,7 @@ function constant(only: unknown, value: unknown, note: ReportFault, path: string
   return undefined
 }
 
-/** The alternative of the value's type; of constants the one that it is, and of objects the one whose constants it has. */
+/** The alternative with the value's type; among constants the equal one, among objects the one with matching constants. */
 function anyOf(alternatives: readonly TSchema[], value: unknown, note: ReportFault, path: string): unknown {
   for (const alternative of alternatives) {
     if (isOfKind(alternative, value)) return repairedAs(alternative, value, note, path)
@@ -169,13 +172,13 @@ function repairText(keywords: Keywords, value: unknown, note: ReportFault, path:
   return undefined
 }
 
-/** A text as both databases store it: without NUL, and U+FFFD in place of halves of characters. */
+/** A text that both databases can store: without NUL, and with U+FFFD for lone surrogates. */
 export function storableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** At most so many UTF-16 units, no character of two cut in half. */
+/** Truncates to a number of UTF-16 units, without splitting a surrogate pair. */
 function beginningOf(text: string, longest: number): string {
   const cut = text.slice(0, longest)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
@@ -197,7 +200,7 @@ function repairFlag(_: Keywords, value: unknown, note: ReportFault, path: string
   return FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value)
 }
 
-/** Archives have numbers as texts, which is no fault. Counts of old recordings are `100+`, those of web pages `1.2K`. */
+/** Archives have numbers as texts, which is no fault. Old recordings have counts like `100+`, web pages `1.2K`. */
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
 
@@ -224,7 +227,7 @@ function wholeOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
-/** What is too large becomes the largest that there may be; what is too small says nothing. */
+/** Values above the maximum become the maximum; values below the minimum are omitted. */
 function inRange({ minimum, maximum }: Keywords, number: number, note: ReportFault, path: string) {
   if (number > (maximum ?? Number.MAX_SAFE_INTEGER)) {
     note(path, 'out of range')
@@ -278,7 +281,7 @@ function repairList(
   return undefined
 }
 
-/** All of it, or nothing: a pair of places with one of them missing is none. */
+/** Complete or omitted: half a pair of coordinates is useless. */
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],
@@ -325,7 +328,7 @@ function repairObject(
   return sound
 }
 
-/** The schema of members that have no name in the schema; without one they are left out, as nothing reads them. */
+/** Schema of members that the schema does not name; without one they are omitted. */
 function othersOf({ additionalProperties, patternProperties = {} }: Keywords): TSchema | undefined {
   if (typeof additionalProperties === 'object') return additionalProperties
   return Object.values(patternProperties)[0]
@@ -351,7 +354,7 @@ function isTooDeep(value: unknown, depth: number): boolean {
   return depth >= MAX_KEPT_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
 }
 
-/** Whole numbers beyond 2^53 become texts of their digits, as no program would read them right. */
+/** Whole numbers beyond 2^53 become texts of digits, because most programs cannot read them exactly. */
 function keptCopy(
   value: unknown,
   state: { readonly how: 'exact' | 'read'; hasFaultyText: boolean },

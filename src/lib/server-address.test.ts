@@ -11,7 +11,7 @@ const HERE: ServerAddress = {
   isProxied: false,
 }
 
-/** Each with the public URL and that of the stream. */
+/** Each with its public URL and stream URL. */
 const CASES: readonly [about: string, place: Partial<ServerAddress>, publicUrl: string, streamUrl: string][] =
   [
     ['no name', {}, 'http://localhost:8080', 'http://localhost:8080'],
@@ -77,7 +77,7 @@ for (const [about, place, publicUrl, streamUrl] of CASES) {
   })
 }
 
-test('whatever the host names are, the URL is one and has no path', () => {
+test('the URL is valid and has no path for any host names', () => {
   const host = fc.stringMatching(/^[a-z0-9.\-[\]:]{1,20}$/)
   fc.assert(
     fc.property(fc.array(host), fc.boolean(), (hosts, isProxied) => {
@@ -88,7 +88,7 @@ test('whatever the host names are, the URL is one and has no path', () => {
   )
 })
 
-test('a host name that ends with colons is that name', () => {
+test('a host name may end with colons', () => {
   for (const host of ['a.example:', 'a.example::']) {
     assert.equal(publicUrlOf({ ...HERE, hosts: [host] }), 'http://a.example:8080')
   }

@@ -1,17 +1,17 @@
-/** Where a server is reached: its listeners on this machine, and the names under which clients know it from outside. */
+/** Addresses of a server: its local listeners, and the names that clients use. */
 
 export interface ServerAddress {
-  /** URLs on this machine by name of the listener, without a slash at the end; `public` is always there. */
+  /** Local URLs by listener, without a trailing slash; `public` always exists. */
   readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
-  /** The settings of these names, empty when they are not set. */
+  /** The settings of these names; empty when not set. */
   readonly baseUrl: string
   readonly streamUrl: string
   readonly hosts: readonly string[]
-  /** Whether proxies are trusted to speak for clients. */
+  /** True when proxies are trusted to forward client addresses. */
   readonly isProxied: boolean
 }
 
-/** The host of a URL for a listener that is bound to `address`. */
+/** Host of a URL for a listener bound to `address`. */
 export function localHostOf(address: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(address)) return 'localhost'
   return address.includes(':') ? `[${address}]` : address
@@ -19,12 +19,12 @@ export function localHostOf(address: string): string {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** Where clients reach the public listener, without a slash at the end. */
+/** Public URL for clients, without a trailing slash. */
 export function publicUrlOf(place: ServerAddress): string {
   return place.baseUrl === '' ? outside(place.local.public, place) : place.baseUrl
 }
 
-/** Where consumers reach the compliance stream, without a slash at the end. */
+/** URL of the compliance stream, without a trailing slash. */
 export function streamUrlOf(place: ServerAddress): string {
   const { local, baseUrl, streamUrl } = place
   if (streamUrl !== '') return streamUrl
@@ -34,13 +34,13 @@ export function streamUrlOf(place: ServerAddress): string {
   return urlOf(protocol, hostname, new URL(local.stream).port)
 }
 
-/** A listener's URL under the host name that fits it best; the local one when there are no names. */
+/** A listener's URL with the best matching host name; the local URL without host names. */
 function outside(local: string, { hosts, isProxied }: ServerAddress): string {
   const { protocol, port } = new URL(local)
   const own = port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port
   const host = hostFor(hosts, own)
   if (host === undefined) return local
-  // Clients behind a proxy must speak TLS to it (spec/http.md#encryption), on the port that the name implies.
+  // Clients must use TLS to a proxy (spec/http.md#encryption), on the port of the name.
   if (isProxied && !isLoopback(host)) return `https://${host}`
   const named = portOf(host)
   return urlOf(protocol, named === undefined ? host : host.slice(0, -named.length - 1), named ?? own)
@@ -48,7 +48,7 @@ function outside(local: string, { hosts, isProxied }: ServerAddress): string {
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
-/** The name that has this port, else one that has none, else the first; names of this machine itself come last. */
+/** The name with this port, else one without a port, else the first; loopback names come last. */
 function hostFor(hosts: readonly string[], port: string): string | undefined {
   const usable = hosts.map((host) => host.replace(/:+$/, '')).filter((host) => URL.canParse(`http://${host}`))
   const ranked = [...usable.filter((host) => !isLoopback(host)), ...usable.filter(isLoopback)]
@@ -63,7 +63,7 @@ function isLoopback(host: string): boolean {
   return LOOPBACK.test(new URL(`http://${host}`).hostname)
 }
 
-/** The port that a host name ends with. */
+/** Port at the end of a host name. */
 function portOf(host: string): string | undefined {
   return /:(\d+)$/.exec(host)?.[1]
 }

@@ -4,7 +4,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import { createLogger } from './log.ts'
 import { type Phase, shutDown } from './shutdown.ts'
 
-/** Runs the phases over a clock that stands still, and gives the log. */
+/** Runs the phases with a stopped clock; returns the log. */
 function begin(phases: readonly Phase[]) {
   const clock = new TestClock()
   const lines: { phase: string; outcome?: string; level: number }[] = []
@@ -12,12 +12,12 @@ function begin(phases: readonly Phase[]) {
   return { clock, lines, done: shutDown(phases, clock, logger) }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets all pending microtasks and immediates run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 
-test('phases run in order, one after the other', async () => {
+test('phases run in order', async () => {
   const seen: string[] = []
   const phase = (name: string): Phase => ({
     name,
@@ -40,7 +40,7 @@ test('phases run in order, one after the other', async () => {
   )
 })
 
-test('a phase that takes too long is named, and the next one begins all the same', async () => {
+test('a phase that takes too long is logged, and the next one starts', async () => {
   let second = false
   const { clock, lines, done } = begin([
     { name: 'stuck', atMost: 5_000, run: () => new Promise(() => undefined) },
@@ -61,7 +61,7 @@ test('a phase that takes too long is named, and the next one begins all the same
   assert.deepEqual([lines[0]?.phase, lines[0]?.outcome, lines[0]?.level], ['stuck', 'too slow', 40])
 })
 
-test('a phase that fails, or throws before it begins, is logged and stops nobody', async () => {
+test('a phase that rejects or throws is logged, and the others run', async () => {
   const { lines, done } = begin([
     { name: 'broken', atMost: 10, run: () => Promise.reject(new Error('no')) },
     {

@@ -1,16 +1,16 @@
-/** Stopping in named phases, each with a time limit, so that a log tells where a stop hangs. */
+/** Shuts down in named phases with time limits, so that the log shows where a shutdown hangs. */
 
 import type { Logger } from './log.ts'
 import type { Clock } from './time/clock.ts'
 
 export interface Phase {
   readonly name: string
-  /** Milliseconds after which the next phase begins all the same. */
+  /** Milliseconds after which the next phase starts anyway. */
   readonly atMost: number
   run(): Promise<void>
 }
 
-/** Runs the phases in order. One that fails or takes too long is logged and does not stop the others. */
+/** Runs the phases in order. A phase that fails or takes too long is logged and does not stop the others. */
 export async function shutDown(phases: readonly Phase[], clock: Clock, logger: Logger): Promise<void> {
   for (const phase of phases) {
     const started = clock.monotonic()

@@ -14,7 +14,7 @@ function hashed(key: Uint8Array, message: Uint8Array): string {
   return Buffer.from(out.buffer).toString('hex')
 }
 
-/** The algorithm as its paper gives it, with 64-bit integers. */
+/** The algorithm as published, with 64-bit integers. */
 function reference(key: Uint8Array, message: Uint8Array): string {
   const padded = Buffer.alloc((message.length & ~7) + 8)
   padded.set(message)

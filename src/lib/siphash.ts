@@ -1,17 +1,18 @@
 /**
- * SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed 64-bit hash for short inputs, whose results tell nothing
- * without the key. Written with 32-bit halves, because BigInt arithmetic would be a hundred times slower.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed 64-bit hash for short inputs that cannot be predicted without the
+ * key.
+ * Uses 32-bit halves, because BigInt arithmetic is a hundred times slower.
  */
 
-/** Octets that {@link sipHash24} may read and write after the message. */
+/** Octets after the message that {@link sipHash24} may read and write. */
 export const SIPHASH_SLACK = 8
 
 /**
- * Hashes the first `length` octets of `words` and leaves the result in `out` as [low half, high half].
+ * Hashes the first `length` octets of `words` and writes the result to `out` as [low half, high half].
  *
- * `words` is the message as little-endian 32-bit words; it must have room for {@link SIPHASH_SLACK} octets
- * after the message, which are overwritten. `key` has four words. Takes a little-endian machine, as Node's
- * platforms are.
+ * `words` is the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} octets that are overwritten.
+ * `key`
+ * has four words. Requires a little-endian machine, like Node's platforms.
  */
 export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, out: Uint32Array): void {
   pad(words, length)

@@ -1,6 +1,7 @@
 /**
- * Secrets at rest (spec/server.md#secrets-at-rest). What HMAC needs in clear is sealed with AES-256-GCM under a key
- * that lies beside the data, never in it; what only has to be recognised is kept as a hash; passwords by argon2id.
+ * Secrets at rest (spec/server.md#secrets-at-rest). Secrets needed in clear for HMAC are sealed with AES-256-GCM under
+ * a key
+ * outside the database; secrets that are only compared are stored as hashes; passwords use argon2id.
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,10 +11,10 @@ export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1.'
-/** Opened secrets that are remembered; all are forgotten when there are more. */
+/** Maximum number of cached secrets; when exceeded, all are dropped. */
 const MAX_CACHED_SECRETS = 10_000
 
-/** Thrown when a sealed text was not made with this key and context: another key file, or damaged data. */
+/** A sealed text has another key or context: wrong key file, or corrupt data. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -26,9 +27,7 @@ interface OpenedSecret {
 export class Vault {
   readonly #key: Buffer
   readonly #random: Random
-  /**
-   * What was opened lately, by its sealed text: a request opens two secrets, always the same ones, and each takes 5 µs.
-   */
+  /** Cache by sealed text: a request opens the same two secrets, and each takes 5 µs. */
   readonly #opened = new Map<string, OpenedSecret>()
 
   /** @param key 32 bytes. @throws {RangeError} when it has another length */
@@ -41,8 +40,9 @@ export class Vault {
 
   /**
    * Encrypts `plain`.
-   * @param context what the text is and whose, such as `apps.consumer_secret:42`; it must be given again to open it,
-   *   so that a sealed text is of no use in another row
+   * @param context purpose and owner of the text, such as `apps.consumer_secret:42`; required to open it, so that a
+   *   sealed
+   *   text is useless in another row
    */
   seal(plain: string, context: string): string {
     const nonce = this.#random(NONCE_BYTES)
@@ -51,7 +51,7 @@ export class Vault {
     return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** Decrypts what {@link seal} made. @throws {SealBroken} */
+  /** Decrypts a text of {@link seal}. @throws {SealBroken} */
   open(sealed: string, context: string): string {
     const known = this.#opened.get(sealed)
     if (known?.context === context) return known.plain
@@ -80,18 +80,18 @@ export class Vault {
     }
   }
 
-  /** 48 bytes that nobody without the key can compute, always the same for the same context. */
+  /** 48 bytes derived from the key, always equal for the same context. */
   derive(context: string): Buffer {
     return createHmac('sha384', this.#key).update(context).digest()
   }
 }
 
-/** What is stored of a secret that has only to be recognised. The secret must be long and random. */
+/** Hash of a secret for comparison. The secret must be long and random. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** Compares in a time that tells nothing but whether the lengths are equal. */
+/** Compares in a time that reveals only whether the lengths are equal. */
 export function equalSecrets(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -100,12 +100,12 @@ export function equalSecrets(a: string, b: string): boolean {
 
 const argon2id = promisify(argon2)
 
-/** KiB of memory, passes, lanes: OWASP's first recommendation for argon2id. */
+/** Memory in KiB, passes, parallelism: OWASP's first recommendation for argon2id. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-/** The PHC string of a password, about 40 ms of work. */
+/** PHC string of a password; about 40 ms of work. */
 export async function hashPassword(password: string, random: Random): Promise<string> {
   const salt = random(SALT_BYTES)
   const hash = await argon2id('argon2id', {
@@ -118,13 +118,13 @@ export async function hashPassword(password: string, random: Random): Promise<st
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Of a password that nobody has, at the cost of a real one. */
+/** Hash of an unknown password, with the cost of a real one. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
- * Whether `password` is the one of a PHC string made by {@link hashPassword}.
- * @param phc undefined when there is no such account: the work is the same, so that nobody learns who exists
+ * True when `password` matches a PHC string of {@link hashPassword}.
+ * @param phc undefined when there is no account: the work is the same, so that timing does not reveal accounts
  */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   if (phc === undefined) {
@@ -151,12 +151,12 @@ function unpadded(bytes: Buffer): string {
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** `length` characters of `A-Z a-z 0-9`, each equally likely: about 5.95 bits apiece. */
+/** `length` random characters of `A-Z a-z 0-9`, uniformly distributed: about 5.95 bits each. */
 export function randomAlphanumeric(random: Random, length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 is the largest multiple of 62 in a byte; above it some characters would be likelier.
+      // 248 is the largest multiple of 62 in a byte; larger bytes would bias the result.
       if (byte < 248 && text.length < length) text += ALPHANUMERIC[byte % ALPHANUMERIC.length]
     }
   }

@@ -1,10 +1,9 @@
 /**
- * Nobody reads what they may not (INVARIANTS.md 9): every endpoint, asked by every kind of caller about
- * every kind of user, in every way in which it can be asked. What must be answered is policy.ts; what is in an
- * answer, content.ts; both are worked out without Aviary.
+ * The access matrix (INVARIANTS.md 9): every endpoint is called by every kind of caller, about every kind of user, with
+ * every kind of parameters. policy.ts has the expected verdict and content.ts the expected content; both are
+ * independent of Aviary.
  *
- * An endpoint that is declared and has no row in rows.ts fails here, and so does one whose parameters are not all
- * used, or not known.
+ * The suite fails for an endpoint without a row in rows.ts, and for unused or unclassified parameters.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,6 +14,7 @@ import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { unusedBy } from './coverage.ts'
+import { AccessFixture } from './fixture.ts'
 import { Matrix } from './matrix.ts'
 import {
   type About,
@@ -24,13 +24,12 @@ import {
   ROWS,
   WITHOUT_USERS,
 } from './rows.ts'
-import { Scene } from './scene.ts'
 
 const ENDPOINTS = publicFamilies()
   .filter(({ name }) => FAMILIES_WITHOUT_USERS[name] === undefined)
   .flatMap(({ endpoints }) => endpoints)
 
-/** Reads that show somebody other than who asks, and so could show who is hidden. */
+/** Reads that show other users than the caller, and could therefore show hidden ones. */
 const SHOWS_OTHERS: readonly About[] = [
   'followers',
   'friends',
@@ -43,7 +42,7 @@ const SHOWS_OTHERS: readonly About[] = [
   'own mutes',
   'own incoming',
   'own outgoing',
-  'own spurned',
+  'own no-retweets',
 ]
 
 const STEPS = { show: ['unsuspend', 'reactivate'], hide: ['suspend', 'deactivate'] } as const
@@ -59,11 +58,11 @@ describe('promise 9: the matrix is whole', () => {
     const name = `${method} ${paths[0]}`
     const row = ROWS[name]
     if (row === undefined) continue
-    test(`${name} is asked by every parameter that names somebody, and by every path`, () => {
+    test(`${name} is tested with every parameter that names a user, and with every path`, () => {
       const unknown = Object.keys(params).filter(
         (each) => !NAMING_PARAMETERS.includes(each) && !OTHER_PARAMETERS.includes(each),
       )
-      assert.deepEqual(unknown, [], 'parameters of which rows.ts does not say whether they name somebody')
+      assert.deepEqual(unknown, [], 'parameters that rows.ts does not classify')
       assert.deepEqual(unusedBy(row, { paths, params: Object.keys(params) }), [])
     })
   }
@@ -77,35 +76,35 @@ for (const engine of ENGINES) {
       server.url,
       new Connections(t, server.url),
       server.context.store,
-      await Scene.set(server.context),
+      await AccessFixture.create(server.context),
     )
 
     for (const [endpoint, row] of Object.entries(ROWS)) {
-      await t.test(`${endpoint}: who is answered what`, async () => {
-        assert.deepEqual(await matrix.standing(endpoint, row), [])
+      await t.test(`${endpoint}: expected responses`, async () => {
+        assert.deepEqual(await matrix.checkUnchanged(endpoint, row), [])
       })
     }
     const changing = Object.entries(ROWS).filter(([, row]) => row.writes && row.onlyRefusals !== true)
     for (const [endpoint, row] of changing) {
-      await t.test(`${endpoint}: who may change something`, async () => {
-        assert.deepEqual(await matrix.changes(endpoint, row), [])
+      await t.test(`${endpoint}: expected changes`, async () => {
+        assert.deepEqual(await matrix.checkChanges(endpoint, row), [])
       })
     }
     await t.test(
-      'who is shown again is found, and from the moment of being hidden again is not',
+      'users are found after they become visible, and not after they are hidden again',
       async () => {
         const { hidden } = matrix
         for (const step of ['show', 'hide'] as const) {
-          for (const { id: userId, standing } of hidden) {
+          for (const { id: userId, userState } of hidden) {
             const [ofSuspended, ofDeactivated] = STEPS[step]
-            if (standing.isSuspended) await changeUserState(server.context, { userId, action: ofSuspended })
-            if (standing.isDeactivated)
+            if (userState.isSuspended) await changeUserState(server.context, { userId, action: ofSuspended })
+            if (userState.isDeactivated)
               await changeUserState(server.context, { userId, action: ofDeactivated })
           }
           for (const [endpoint, row] of Object.entries(ROWS)) {
             if (!SHOWS_OTHERS.includes(row.about)) continue
             assert.equal(
-              await matrix.finds(endpoint, row, 'one it asks'),
+              await matrix.finds(endpoint, row, 'one it has requested to follow'),
               step === 'show',
               `${step}: ${endpoint}`,
             )

@@ -1,4 +1,4 @@
-/** Real answers, read into the words in which policy.ts and content.ts say what they must be. */
+/** Converts responses to the vocabulary of policy.ts and content.ts. */
 import { parseExactly } from '../support/api-client.ts'
 import type { Shown } from './content.ts'
 import { REFUSALS, type Verdict } from './policy.ts'
@@ -12,7 +12,7 @@ export interface Answered {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What an answer must be, in one line. */
+/** The expected response, in one line. */
 export function expectedText(
   verdict: Verdict,
   path: string,
@@ -25,14 +25,14 @@ export function expectedText(
     const text = message.replace('{name}', target.screenName)
     return () => `${status} ${JSON.stringify({ errors: [{ code, message: text }] })}`
   }
-  // A list of ids tells of nobody what stands between it and the viewer.
+  // A list of ids does not show relations to the viewer.
   return (answered) => {
-    const tells = answered?.some(({ marks }) => marks !== undefined) ?? false
-    return goodText(content().map(({ what, marks }) => (tells ? { what, marks } : { what })))
+    const showsMarks = answered?.some(({ marks }) => marks !== undefined) ?? false
+    return goodText(content().map(({ what, marks }) => (showsMarks ? { what, marks } : { what })))
   }
 }
 
-/** What it is. Refusals are to the letter. */
+/** The actual response, in one line; refusals in full. */
 export function actualText({ status, text }: Answered, shown: readonly Shown[] | undefined): string {
   return status === 200 && shown !== undefined ? goodText(shown) : `${status} ${text}`
 }
@@ -42,7 +42,7 @@ function goodText(shown: readonly Shown[]): string {
   return `200 ${lines.sort().join('; ')}`
 }
 
-/** What a good answer shows; undefined for one that is none. */
+/** The content of a successful response; undefined for others. */
 export function shownIn(world: World, { status, text }: Answered): readonly Shown[] | undefined {
   if (status !== 200) return undefined
   const body = parseExactly(text)
@@ -58,30 +58,31 @@ function shownAs(world: World, item: unknown): Shown {
   if (typeof item === 'bigint') return { what: labelOf(world, item) }
   const user = item as Fields
   const { id, connections, screen_name: name } = user
-  // Settings name their user and nothing more.
+  // Settings contain only the name of their user.
   if (id === undefined)
     return { what: world.people.find(({ screenName }) => screenName === name)?.label ?? '?' }
   const what = labelOf(world, id as bigint)
   if (Array.isArray(connections)) return { what, marks: connections as string[] }
-  if (user['following'] === null) return { what, marks: 'blocking' in user ? ['told by halves'] : ['untold'] }
+  if (user['following'] === null)
+    return { what, marks: 'blocking' in user ? ['partial marks'] : ['no marks'] }
   const names = ['following', 'follow_request_sent', 'muting', 'blocking', 'blocked_by']
   return { what, marks: names.filter((each) => user[each] === true) }
 }
 
 function labelOf(world: World, id: bigint): string {
-  return world.person(id)?.label ?? `somebody with the id ${id}`
+  return world.person(id)?.label ?? `an unknown user with the id ${id}`
 }
 
-/** The two ends as they are told, each with its label in place of its id and name. */
+/** The two ends of a relationship, with a label instead of id and name. */
 function pairIn(world: World, ends: Readonly<Record<string, Fields>>): string {
-  const told = Object.entries(ends).map(([end, { id, id_str, screen_name, ...fields }]) => {
+  const converted = Object.entries(ends).map(([end, { id, id_str, screen_name, ...fields }]) => {
     const isWhole = id_str === String(id) && world.person(id as bigint)?.screenName === screen_name
-    return [end, { who: isWhole ? labelOf(world, id as bigint) : 'no whole user', ...fields }]
+    return [end, { who: isWhole ? labelOf(world, id as bigint) : 'an inconsistent user', ...fields }]
   })
-  return JSON.stringify(Object.fromEntries(told))
+  return JSON.stringify(Object.fromEntries(converted))
 }
 
-/** Finds in texts whatever belongs to those who are shown to nobody: ids, screen names, names. */
+/** Finds ids, screen names and names of hidden users in texts. */
 export function leakFinder(world: World): (text: string) => readonly string[] {
   const secrets = world.people
     .filter(isHidden)

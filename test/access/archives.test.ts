@@ -1,6 +1,6 @@
 /**
- * Promise 9 for archives: every file of a personal archive (spec/archives.md#archive-files) × everywhere that something
- * can be read × everybody who reads there.
+ * Promise 9 for archives: every file of a personal archive (spec/archives.md#archive-files) × every place where data can
+ * be read × every reader.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -36,13 +36,13 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Where something was found, such as `owner: GET /1.1/…`, by the word. */
+/** Places where a word was found, such as `owner: GET /1.1/…`, by word. */
 type Found = Map<string, Set<string>>
 
 const SENTINEL = 'zqsentinelqz'
 const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public'`
 
-class Scene {
+class ArchiveFixture {
   readonly server: TestServer
   readonly files: readonly MarkedFile[]
   readonly report: ArchiveReport
@@ -67,7 +67,11 @@ class Scene {
     this.#streams = streams
   }
 
-  static async open(t: TestContext, engine: Engine, action: 'Protect' | 'Unprotect'): Promise<Scene> {
+  static async open(
+    t: TestContext,
+    engine: Engine,
+    action: 'Protect' | 'Unprotect',
+  ): Promise<ArchiveFixture> {
     const lines: string[] = []
     const logger = createLogger('trace', { write: (line) => void lines.push(line) })
     const server = await startTestServer(t, { engine, settings: { limits: 'off' }, logger })
@@ -93,9 +97,9 @@ class Scene {
       random: context.random,
     })
     const report = await importArchive(context, directory, { data: config.data, media })
-    const stranger = await createOneUser(context)
-    // It comes after everything that the import could have sent.
-    const { id } = await createPost(context, { authorId: stranger.id, text: SENTINEL })
+    const other = await createOneUser(context)
+    // Comes after everything that the import could have sent.
+    const { id } = await createPost(context, { authorId: other.id, text: SENTINEL })
     const streams = async () => {
       await filtered.until(() => filtered.texts.some((text) => text.includes(String(id))))
       await deletePost(context, { postId: id })
@@ -112,31 +116,31 @@ class Scene {
     const callers = {
       owner: await app.asUser(OWNER),
       follower: await app.asUser(PARTNER),
-      stranger: await app.asUser(stranger.id),
+      other: await app.asUser(other.id),
       app: app.asApp,
     }
     await consumed(context.store, 'search')
-    return new Scene(server, files, report, callers, () => lines.join(), streams)
+    return new ArchiveFixture(server, files, report, callers, () => lines.join(), streams)
   }
 
-  /** Asks everywhere as everybody, and notes which words were there. */
+  /** Reads every place as every caller, and records the words found. */
   async read(directory: string): Promise<Found> {
     const { context, url } = this.server
     for (const [caller, credentials] of Object.entries(this.callers)) {
       for (const path of this.#paths()) {
         const { text } = await ask(`${url}${path}`, credentials)
-        this.#note(`${caller}: ${path}`, text)
+        this.#record(`${caller}: ${path}`, text)
       }
     }
-    for (const [name, text] of Object.entries(await this.#streams())) this.#note(name, text)
-    this.#note('the log', this.#logged())
+    for (const [name, text] of Object.entries(await this.#streams())) this.#record(name, text)
+    this.#record('the log', this.#logged())
     const { store } = context
     await exportPostsFile(store, join(directory, 'v1.jsonl'))
     await exportPostsFile(store, join(directory, 'v2.jsonl'), { format: 'v2' })
     await exportUsersFile(store, join(directory, 'users.jsonl'))
     await exportFollowsFile(store, join(directory, 'follows'))
-    await this.#noteFiles('an export', directory)
-    await this.#noteStored()
+    await this.#recordFiles('an export', directory)
+    await this.#recordStored()
     return this.found
   }
 
@@ -176,7 +180,7 @@ class Scene {
     return /"messageCreate":\{"id":"(\d{18,})"/.exec(JSON.stringify(this.files))?.[1] ?? ''
   }
 
-  async #noteStored(): Promise<void> {
+  async #recordStored(): Promise<void> {
     const { context, config } = this.server
     const tables = config.database === '' ? [] : await context.store.rows(raw<{ name: string }>(TABLES), {})
     for (const { name } of tables) {
@@ -184,24 +188,24 @@ class Scene {
         raw<{ row: string }>(`select t::text as row from "${name}" as t`),
         {},
       )
-      this.#note(`the table ${name}`, rows.map(({ row }) => row).join())
+      this.#record(`the table ${name}`, rows.map(({ row }) => row).join())
     }
-    await this.#noteFiles('the data directory', config.data)
+    await this.#recordFiles('the data directory', config.data)
   }
 
-  async #noteFiles(place: string, directory: string): Promise<void> {
+  async #recordFiles(place: string, directory: string): Promise<void> {
     for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
-      this.#note(`${place}: ${entry.name}`, text)
+      this.#record(`${place}: ${entry.name}`, text)
     }
   }
 
-  #note(place: string, text: string): void {
+  #record(place: string, text: string): void {
     const words = [...this.files.map(({ word }) => word), ...MEDIA_FOLDERS.map(wordOf)]
     for (const word of words) {
       if (!text.includes(word)) continue
-      // A search repeats what it was asked for.
+      // A search response repeats its query.
       if (place.includes(`=${word}`) && !/"(full_)?text":"zq/.test(text)) continue
       const places = this.found.get(word) ?? new Set()
       this.found.set(word, places.add(place))
@@ -209,39 +213,39 @@ class Scene {
   }
 }
 
-/** Callers that were shown a word, in order. */
+/** Callers who could read a word, in order. */
 function readersOf(found: Found, word: string): readonly string[] {
   const places = [...(found.get(word) ?? [])]
-  const callers = places.flatMap((place) => /^(owner|follower|stranger|app):/.exec(place)?.[1] ?? [])
-  return ['owner', 'follower', 'stranger', 'app'].filter((caller) => callers.includes(caller))
+  const callers = places.flatMap((place) => /^(owner|follower|other|app):/.exec(place)?.[1] ?? [])
+  return ['owner', 'follower', 'other', 'app'].filter((caller) => callers.includes(caller))
 }
 
-const EVERYBODY = ['owner', 'follower', 'stranger', 'app']
+const ALL_READERS = ['owner', 'follower', 'other', 'app']
 
 for (const engine of ENGINES) {
   for (const action of ['Unprotect', 'Protect'] as const) {
     const test = action === 'Protect' ? slowOnPostgres(engine) : slowTest
     test(`promise 9: every file of an archive × every reader, after ${action} on ${engine}`, async (t) => {
-      const scene = await Scene.open(t, engine, action)
-      const found = await scene.read(await temporaryDirectory(t))
-      const friends = action === 'Protect' ? ['owner', 'follower'] : EVERYBODY
-      for (const { kind, word, audience } of scene.files) {
+      const fixture = await ArchiveFixture.open(t, engine, action)
+      const found = await fixture.read(await temporaryDirectory(t))
+      const friends = action === 'Protect' ? ['owner', 'follower'] : ALL_READERS
+      for (const { kind, word, audience } of fixture.files) {
         await t.test(`spec/archives.md#archive-files: ${kind} is for ${audience}`, () => {
           if (audience === 'nobody') return assert.deepEqual([...(found.get(word) ?? [])], [])
-          // The log and the reject files have nothing of what anybody wrote.
+          // The log and the reject files contain no user texts.
           const places = [...(found.get(word) ?? [])].filter((place) => /^the log|\.tsv$/.test(place))
           assert.deepEqual(places, [])
           const isPost = kind === 'tweets' || kind === 'community-tweet'
-          const readers = audience === 'both sides' ? ['owner', 'follower'] : isPost ? friends : EVERYBODY
+          const readers = audience === 'both sides' ? ['owner', 'follower'] : isPost ? friends : ALL_READERS
           assert.deepEqual(readersOf(found, word), readers)
         })
       }
-      await t.test('spec/archives.md#archive-media: of folders with media nothing is stored', () => {
+      await t.test('spec/archives.md#archive-media: nothing of media folders is stored', () => {
         for (const folder of MEDIA_FOLDERS)
           assert.deepEqual([...(found.get(wordOf(folder)) ?? [])], [], folder)
       })
       await t.test(
-        'spec/archives.md#archive-files: a search of a public post finds it, where the account is not protected',
+        'spec/archives.md#archive-files: a search finds a public post unless the account is protected',
         () => {
           const places = [...(found.get(wordOf('tweets')) ?? [])].filter((place) => place.includes('search'))
           assert.equal(places.length > 0, action === 'Unprotect')
@@ -250,7 +254,7 @@ for (const engine of ENGINES) {
       await t.test(
         'spec/contract.md#direct-message-event: imported messages have source_app_id, alone and in lists',
         async () => {
-          const { server, messageId, callers } = scene
+          const { server, messageId, callers } = fixture
           for (const caller of ['owner', 'follower']) {
             for (const path of [`show.json?id=${messageId}`, 'list.json']) {
               const url = `${server.url}/1.1/direct_messages/events/${path}`
@@ -266,16 +270,16 @@ for (const engine of ENGINES) {
         },
       )
       await t.test(
-        'spec/archives.md#archive-files: what is held back and not kept is named with its number',
+        'spec/archives.md#archive-files: data that is held back or not kept is reported with its number',
         () => {
-          assertNamed(scene)
+          assertNamed(fixture)
         },
       )
     })
   }
 }
 
-function assertNamed({ files, report: { kinds, heldBack, notKept } }: Scene): void {
+function assertNamed({ files, report: { kinds, heldBack, notKept } }: ArchiveFixture): void {
   assert.deepEqual(
     [kinds.posts?.read, kinds.posts?.imported, kinds.posts?.rejected, kinds.posts?.heldBack],
     [8, 2, 0, 6],

@@ -1,16 +1,16 @@
-/** What a good answer shows, worked out from the world alone. answers.ts reads the same out of a real answer. */
+/** Expected content of successful responses, computed only from the reference model. answers.ts extracts the actual content. */
 import { type Bystanders, type Row, SHARED_WORD, type Way } from './rows.ts'
 import { isHidden, type Person, type World } from './world.ts'
 
-/** Somebody, or something that stands between two, as an answer shows it. */
+/** A user or a relationship in a response. */
 export interface Shown {
-  /** The label of a person; of a pair, its relationship as text. */
+  /** Label of a user, or a relationship as text. */
   readonly what: string
-  /** What stands between it and the viewer, in words; undefined where an answer does not tell. */
+  /** Names of relations to the viewer; undefined if the response does not show them. */
   readonly marks?: readonly string[] | undefined
 }
 
-export interface Asked {
+export interface ContentQuestion {
   readonly row: Row
   readonly way: Way
   /** Undefined for an app. */
@@ -19,19 +19,19 @@ export interface Asked {
   readonly bystanders: Bystanders
 }
 
-/** Everything that is to be seen, in no order. */
-export function contentOf(world: World, asked: Asked): Shown[] {
-  const { row, viewer, target } = asked
+/** All expected items, unordered. */
+export function contentOf(world: World, question: ContentQuestion): Shown[] {
+  const { row, viewer, target } = question
   switch (row.about) {
     case 'no user':
       return []
     case 'relationship':
-    case 'wishes':
-      return [{ what: relationship(world, asked) }]
+    case 'settings':
+      return [{ what: relationship(world, question) }]
     case 'connections':
-      return visible(namedIn(world, asked)).map((person) => connections(world, viewer, person))
+      return visible(namedIn(world, question)).map((person) => connections(world, viewer, person))
     case 'search':
-      return people(world, viewer, found(world, asked))
+      return people(world, viewer, found(world, question))
     case 'followers':
       return people(world, viewer, world.from('follows', target))
     case 'friends':
@@ -41,25 +41,24 @@ export function contentOf(world: World, asked: Asked): Shown[] {
     case 'own mutes':
       return people(world, viewer, viewer === undefined ? [] : world.towards('mutes', viewer))
     case 'own incoming':
-      return people(world, viewer, viewer === undefined ? [] : world.from('asks', viewer))
+      return people(world, viewer, viewer === undefined ? [] : world.from('requests', viewer))
     case 'own outgoing':
-      return people(world, viewer, viewer === undefined ? [] : world.towards('asks', viewer))
-    case 'own spurned':
-      return people(world, viewer, viewer === undefined ? [] : world.towards('spurns', viewer))
+      return people(world, viewer, viewer === undefined ? [] : world.towards('requests', viewer))
+    case 'own no-retweets':
+      return people(world, viewer, viewer === undefined ? [] : world.towards('hides retweets', viewer))
     case 'own account':
       return people(world, viewer, viewer === undefined ? [] : [viewer])
     case 'user':
     case 'users':
-      return people(world, viewer, namedIn(world, asked))
+      return people(world, viewer, namedIn(world, question))
     default:
-      // What an answer to a change tells of the tie is tested where the change is.
+      // Responses to changes are tested with their endpoints.
       return visible([target]).map(({ label }) => ({ what: label }))
   }
 }
 
-/** Those who are named and exist. */
-function namedIn(world: World, { way, target, bystanders }: Asked): Person[] {
-  const named = way.beside === 'fan' ? [bystanders.fan, target] : [target]
+function namedIn(world: World, { way, target, bystanders }: ContentQuestion): Person[] {
+  const named = way.with === 'fan' ? [bystanders.fan, target] : [target]
   return named.filter(({ id }) => world.person(id) !== undefined)
 }
 
@@ -71,9 +70,9 @@ function people(world: World, viewer: Person | undefined, all: readonly Person[]
   return visible(all).map((person) => ({ what: person.label, marks: marksOf(world, viewer, person) }))
 }
 
-/** As user objects tell it: an app is told nothing, and a user nothing of itself. */
+/** As in user objects: apps get no marks, and a user none for itself. */
 function marksOf(world: World, viewer: Person | undefined, person: Person): readonly string[] {
-  if (viewer === undefined) return ['untold']
+  if (viewer === undefined) return ['no marks']
   if (viewer.id === person.id) return []
   const { following, requested, muting, blocking, blockedBy } = world.between(viewer, person)
   return words({ following, follow_request_sent: requested, muting, blocking, blocked_by: blockedBy })
@@ -97,8 +96,8 @@ function words(marks: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(marks).filter((name) => marks[name] === true)
 }
 
-/** Who blocks the viewer does not want to be found by it. */
-function found(world: World, { way, viewer, target }: Asked): Person[] {
+/** Users who block the viewer are not found. */
+function found(world: World, { way, viewer, target }: ContentQuestion): Person[] {
   const named =
     way.by === 'screen name' ? world.people.filter(({ id }) => id === target.id) : wordBearers(world)
   return named.filter((person) => viewer === undefined || !world.has('blocks', person, viewer))
@@ -109,14 +108,17 @@ function wordBearers(world: World): Person[] {
 }
 
 /**
- * The object of friendships/show: all of it for the source itself; whether the two follow each other for whoever may
- * see a list of either; else nothing.
+ * The object of friendships/show: complete for the source itself; only the follows for viewers who may see the lists of
+ * one of the two users; otherwise empty.
  */
-function relationship(world: World, { way, viewer, target, bystanders: { recluse } }: Asked): string {
-  const source = way.beside === 'recluse as source' ? recluse : way.beside === undefined ? viewer : target
-  const other = way.beside === 'recluse as target' ? recluse : target
-  if (source === undefined) return 'nobody'
-  const ties = world.between(source, other)
+function relationship(
+  world: World,
+  { way, viewer, target, bystanders: { recluse } }: ContentQuestion,
+): string {
+  const source = way.with === 'recluse as source' ? recluse : way.with === undefined ? viewer : target
+  const other = way.with === 'recluse as target' ? recluse : target
+  if (source === undefined) return 'no source'
+  const relations = world.between(source, other)
   const isOwn = viewer?.id === source.id
   const isListed = isOwn || maySeeLists(world, viewer, source) || maySeeLists(world, viewer, other)
   const own = (value: boolean) => (isOwn ? value : null)
@@ -124,32 +126,32 @@ function relationship(world: World, { way, viewer, target, bystanders: { recluse
   return JSON.stringify({
     source: {
       who: source.label,
-      following: listed(ties.following),
-      followed_by: listed(ties.followedBy),
+      following: listed(relations.following),
+      followed_by: listed(relations.followedBy),
       live_following: false,
-      following_received: own(ties.received),
-      following_requested: own(ties.requested),
+      following_received: own(relations.received),
+      following_requested: own(relations.requested),
       notifications_enabled: own(false),
-      can_dm: own(ties.followedBy && !ties.blocking && !ties.blockedBy),
-      blocking: own(ties.blocking),
-      blocked_by: own(ties.blockedBy),
-      muting: own(ties.muting),
-      want_retweets: own(ties.wantsRetweets),
+      can_dm: own(relations.followedBy && !relations.blocking && !relations.blockedBy),
+      blocking: own(relations.blocking),
+      blocked_by: own(relations.blockedBy),
+      muting: own(relations.muting),
+      want_retweets: own(relations.wantsRetweets),
       all_replies: own(false),
       marked_spam: own(false),
     },
     target: {
       who: other.label,
-      following: listed(ties.followedBy),
-      followed_by: listed(ties.following),
-      following_received: own(ties.requested),
-      following_requested: own(ties.received),
+      following: listed(relations.followedBy),
+      followed_by: listed(relations.following),
+      following_received: own(relations.requested),
+      following_requested: own(relations.received),
     },
   })
 }
 
 function maySeeLists(world: World, viewer: Person | undefined, owner: Person): boolean {
-  if (!owner.standing.isProtected) return true
+  if (!owner.userState.isProtected) return true
   if (viewer === undefined) return false
   return viewer.id === owner.id || world.has('follows', viewer, owner)
 }

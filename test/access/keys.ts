@@ -1,4 +1,4 @@
-/** What callers show for themselves: an app that may write, one that may only read, and tokens of both. */
+/** Creates the credentials of callers: an app that may write, one that may only read, and tokens of both. */
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
@@ -30,12 +30,12 @@ export class Keys {
     return new Keys(context, writer, reader)
   }
 
-  /** @param userId whose token it is; undefined for proofs that are of no user */
+  /** @param userId owner of the token; undefined for proofs without a user */
   async show(proof: Proof, userId: bigint | undefined): Promise<Credentials | undefined> {
     if (proof === 'nothing') return undefined
     if (proof === 'bearer token') return bearer(this.#writer.bearerToken)
     if (proof === 'bearer token that may only read') return bearer(this.#reader.bearerToken)
-    if (userId === undefined) throw new Error(`a ${proof} is some user's`)
+    if (userId === undefined) throw new Error(`a ${proof} needs a user`)
     const app = proof === 'token that may only read' ? this.#reader : this.#writer
     const { accessToken: key, accessTokenSecret: secret } = await issueToken(this.#context, {
       appId: app.appId,

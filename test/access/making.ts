@@ -1,4 +1,4 @@
-/** Making on a server what the world says: users, what they do to each other, and what becomes of them. */
+/** Creates users and relations on a server, and records them in the {@link World}. */
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -8,7 +8,7 @@ import { updateFollowSettings } from '../../src/domain/graph/follow-settings.ts'
 import { mute } from '../../src/domain/graph/mute.ts'
 import type { UserAction } from '../../src/log/event.ts'
 import { letFollow } from '../support/follows.ts'
-import type { Person, Standing, Tie, World } from './world.ts'
+import type { Person, RelationKind, UserState, World } from './world.ts'
 
 export class Maker {
   readonly #context: Context
@@ -20,42 +20,45 @@ export class Maker {
   }
 
   /**
-   * A user who will stand so in the end. Until {@link Maker.settle} it is only protected, or not, so that all can be
-   * done to it that may have been done before.
-   * @param isProtected for now; protected users are asked before they are followed
+   * Creates a user. It gets its state only by {@link Maker.settle}, so that relations can be created before.
+   * @param userState the final state
+   * @param isProtected until then; protected users get follow requests
    */
-  async person(label: string, standing: Standing, name: string, isProtected: boolean): Promise<Person> {
+  async person(label: string, userState: UserState, name: string, isProtected: boolean): Promise<Person> {
     const screenName = `t${this.#context.random(7).toString('hex')}`
     const { id } = await createUser(this.#context, { screenName, name, isProtected })
-    return this.world.join({ label, id, screenName, name, standing })
+    return this.world.join({ label, id, screenName, name, userState })
   }
 
-  async tie(tie: Tie, from: Person, to: Person): Promise<void> {
-    await this.#make(tie, { follower: from.id, followee: to.id })
-    this.world.tie(tie, from, to)
+  async relate(kind: RelationKind, from: Person, to: Person): Promise<void> {
+    await this.#make(kind, { follower: from.id, followee: to.id })
+    this.world.relate(kind, from, to)
   }
 
-  /** Brings a user to where it stands in the end. */
-  async settle({ id: userId, standing }: Person, wasProtected: boolean): Promise<void> {
+  /** Brings a user to its final state. */
+  async settle({ id: userId, userState }: Person, wasProtected: boolean): Promise<void> {
     const act = (action: UserAction, more = {}) => changeUserState(this.#context, { userId, action, ...more })
-    if (standing.isProtected !== wasProtected) await act(standing.isProtected ? 'protect' : 'unprotect')
-    if (standing.isWithheld) await act('withhold', { countries: ['XX'] })
-    if (standing.isSuspended) await act('suspend')
-    if (standing.isDeactivated) await act('deactivate')
+    if (userState.isProtected !== wasProtected) await act(userState.isProtected ? 'protect' : 'unprotect')
+    if (userState.isWithheld) await act('withhold', { countries: ['XX'] })
+    if (userState.isSuspended) await act('suspend')
+    if (userState.isDeactivated) await act('deactivate')
   }
 
-  #make(tie: Tie, edge: { readonly follower: bigint; readonly followee: bigint }): Promise<unknown> {
+  #make(
+    kind: RelationKind,
+    edge: { readonly follower: bigint; readonly followee: bigint },
+  ): Promise<unknown> {
     const { follower, followee } = edge
-    switch (tie) {
+    switch (kind) {
       case 'follows':
         return letFollow(this.#context, edge)
-      case 'asks':
+      case 'requests':
         return follow(this.#context, edge)
       case 'blocks':
         return block(this.#context, { userId: follower, blockedId: followee })
       case 'mutes':
         return mute(this.#context, { userId: follower, mutedId: followee })
-      case 'spurns':
+      case 'hides retweets':
         return updateFollowSettings(this.#context, { ...edge, wantsRetweets: false })
     }
   }

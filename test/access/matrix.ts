@@ -1,4 +1,4 @@
-/** Asks every question of the matrix, and tells of every answer that is not what it must be. */
+/** Sends all requests of the matrix, and reports the responses that differ from the expected ones. */
 import assert from 'node:assert/strict'
 import type { Reader } from '../../src/db/store.ts'
 import { must } from '../../src/lib/assert.ts'
@@ -7,11 +7,11 @@ import { requestText } from '../support/wire.ts'
 import { type Answered, actualText, expectedText, leakFinder, shownIn } from './answers.ts'
 import { CALLERS, USERS_CALLING } from './callers.ts'
 import { contentOf } from './content.ts'
+import type { AccessFixture, Encounter } from './fixture.ts'
 import { type Cell, refusalOfCaller, type Verdict, verdictOn } from './policy.ts'
 import type { Row, Way } from './rows.ts'
-import type { Encounter, Scene } from './scene.ts'
+import { storedRelations } from './stored-relations.ts'
 import { SHOWN_KINDS } from './targets.ts'
-import { tiesStored } from './ties.ts'
 import { isHidden } from './world.ts'
 
 interface Question {
@@ -23,22 +23,22 @@ export class Matrix {
   readonly #url: string
   readonly #connections: Connections
   readonly #reader: Reader
-  readonly #scene: Scene
+  readonly #fixture: AccessFixture
   readonly #leaksIn: (text: string) => readonly string[]
 
-  /** @param url of the server on which `scene` was set, and connections to it */
-  constructor(url: string, connections: Connections, reader: Reader, scene: Scene) {
+  /** @param url of the server with the users of `fixture` */
+  constructor(url: string, connections: Connections, reader: Reader, fixture: AccessFixture) {
     this.#url = url
     this.#connections = connections
     this.#reader = reader
-    this.#scene = scene
-    this.#leaksIn = leakFinder(scene.world)
+    this.#fixture = fixture
+    this.#leaksIn = leakFinder(fixture.world)
   }
 
-  /** Everything that leaves the scene as it is: reads, and changes that are refused. */
-  async standing(endpoint: string, row: Row): Promise<readonly string[]> {
-    const before = row.writes ? await tiesStored(this.#reader) : []
-    const questions = this.#scene
+  /** Checks the requests that change nothing: reads, and refused changes. */
+  async checkUnchanged(endpoint: string, row: Row): Promise<readonly string[]> {
+    const before = row.writes ? await storedRelations(this.#reader) : []
+    const questions = this.#fixture
       .encounters()
       .flatMap((encounter) => row.ways.map((way) => ({ encounter, way })))
       .filter((question) => makesADifference(row, question) && !changesSomething(row, question))
@@ -46,28 +46,28 @@ export class Matrix {
       this.#wrongIn(endpoint, row, question),
     )
     if (row.writes)
-      assert.deepEqual(await tiesStored(this.#reader), before, 'a refused change has changed something')
+      assert.deepEqual(await storedRelations(this.#reader), before, 'a refused change has changed something')
     return wrong
   }
 
-  /** Changes that must be made, each to a target that nobody has met before. */
-  async changes(endpoint: string, row: Row): Promise<readonly string[]> {
+  /** Checks the requests that must succeed in changing something, each with a new target. */
+  async checkChanges(endpoint: string, row: Row): Promise<readonly string[]> {
     const [way] = row.ways
-    const pairs = this.#scene
+    const pairs = this.#fixture
       .encounters()
       .filter(({ caller, targetKind }) => USERS_CALLING.includes(caller) && isShownKind(targetKind))
       .filter((encounter) => verdictOf(row, { encounter, way: must(way, 'a way') }) === 'good')
-    assert.ok(pairs.length > 0, 'nobody may do this to anybody')
+    assert.ok(pairs.length > 0, 'no caller may make this change')
     return this.#connections.bulk(pairs, async ({ caller, targetKind }) => {
-      const encounter = await this.#scene.freshEncounter(caller, targetKind as (typeof SHOWN_KINDS)[number])
+      const encounter = await this.#fixture.freshEncounter(caller, targetKind as (typeof SHOWN_KINDS)[number])
       return this.#wrongIn(endpoint, row, { encounter, way: must(way, 'a way') })
     })
   }
 
-  /** Whether the same questions find those who are hidden here, for who is asked with `caller`'s keys. */
+  /** True if the requests of a caller about a suspended user find users that the fixture hides. */
   async finds(endpoint: string, row: Row, caller: Encounter['caller']): Promise<boolean> {
     const encounter = must(
-      this.#scene.encounters().find((each) => each.caller === caller && each.targetKind === 'suspended'),
+      this.#fixture.encounters().find((each) => each.caller === caller && each.targetKind === 'suspended'),
       'an encounter',
     )
     const answers = await this.#connections.bulk([...row.ways], async (way) => [
@@ -76,26 +76,26 @@ export class Matrix {
     return answers.some((text) => this.#leaksIn(text).length > 0)
   }
 
-  /** Everybody who is shown to nobody. */
+  /** The hidden users. */
   get hidden() {
-    return this.#scene.world.people.filter(isHidden)
+    return this.#fixture.world.people.filter(isHidden)
   }
 
   async #wrongIn(endpoint: string, row: Row, question: Question): Promise<string[]> {
     const { encounter, way } = question
     const { target, viewer, caller, targetKind } = encounter
-    const { world, bystanders } = this.#scene
+    const { world, bystanders } = this.#fixture
     const answer = await this.#ask(endpoint, question)
     const read = shownIn(world, answer)
-    // What an answer to a change tells of the tie is tested where the change is.
+    // Responses to changes are tested with their endpoints.
     const shown = row.writes ? read?.map(({ what }) => ({ what })) : read
     const [path = ''] = this.#target(endpoint, question).split('?')
-    const asked = { row, way, viewer, target, bystanders }
-    const expected = expectedText(verdictOf(row, question), path, target, () => contentOf(world, asked))(
+    const request = { row, way, viewer, target, bystanders }
+    const expected = expectedText(verdictOf(row, question), path, target, () => contentOf(world, request))(
       shown,
     )
     const actual = actualText(answer, shown)
-    const about = `${caller} asks ${this.#target(endpoint, question)} of ${targetKind}`
+    const about = `${caller} requests ${this.#target(endpoint, question)} of ${targetKind}`
     const leaks = this.#leaksIn(`${answer.headers}\n${answer.text}`).map((leak) => `${about}: leaks ${leak}`)
     return actual === expected ? leaks : [`${about}:\n  must be ${expected}\n  is      ${actual}`, ...leaks]
   }
@@ -116,14 +116,14 @@ export class Matrix {
 
   #target(endpoint: string, { encounter, way }: Question): string {
     const [, path = ''] = endpoint.split(' ')
-    return way.url(path, encounter.target, this.#scene.bystanders)
+    return way.url(path, encounter.target, this.#fixture.bystanders)
   }
 }
 
 function cellOf(row: Row, { encounter, way }: Question): Cell {
-  const { caller, target, targetKind, ties } = encounter
-  const standing = targetKind === 'unknown' ? undefined : target.standing
-  return { row, way, proof: CALLERS[caller].proof, target: standing, ties }
+  const { caller, target, targetKind, relations } = encounter
+  const userState = targetKind === 'unknown' ? undefined : target.userState
+  return { row, way, proof: CALLERS[caller].proof, target: userState, relations }
 }
 
 function verdictOf(row: Row, question: Question): Verdict {
@@ -134,10 +134,10 @@ function changesSomething(row: Row, question: Question): boolean {
   return (row.writes || row.onlyRefusals === true) && verdictOf(row, question) === 'good'
 }
 
-/** A caller who is refused anyway asks in one way; where nobody is named, one target is enough. */
+/** One kind of parameters is enough for a caller that is refused anyway, and one target if no user is named. */
 function makesADifference(row: Row, question: Question): boolean {
   const { encounter, way } = question
-  if (way.namesNobody === true && encounter.targetKind !== 'active') return false
+  if (way.hasNoTarget === true && encounter.targetKind !== 'active') return false
   return way === row.ways[0] || refusalOfCaller(cellOf(row, question)) === undefined
 }
 

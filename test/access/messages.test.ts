@@ -1,7 +1,7 @@
 /**
- * Nobody reads what they may not, of messages: every endpoint that is about one object, asked by every kind of caller
- * about every state of it. What must be answered is one function, written from spec/direct-messages.md#access and
- * spec/direct-messages.md#message-object and spec/errors.md#code-table.
+ * Promise 9 for messages: every endpoint for one object × every kind of caller × every state of the object. One function
+ * computes the expected response, based on spec/direct-messages.md#access, spec/direct-messages.md#message-object and
+ * spec/errors.md#code-table.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,25 +15,25 @@ import { letFollow } from '../support/follows.ts'
 import { MESSAGES, MessageStage, messageBody, type Writer } from '../support/messages/stage.ts'
 import { ruled, WELCOME, welcomed } from '../support/messages/welcome.ts'
 
-/** Who asks, by what stands between it and the message. */
+/** Callers, by their relation to the message. */
 const CALLERS = {
   'the sender': 'side',
   'the recipient': 'side',
   'the sender by another app': 'side',
-  'a third user': 'stranger',
-  'a third user whom both follow': 'stranger',
+  'a third user': 'third party',
+  'a third user that both follow': 'third party',
   'the sender with a token that may read and write': 'no right',
   'the recipient with a token that may only read': 'no right',
   'the sender with a revoked token': 'bad token',
   'the sender with a wrong signature': 'bad signature',
   'a suspended third user': 'suspended',
   'the app of the sender': 'app',
-  nobody: 'nobody',
+  'no credentials': 'no credentials',
 } as const
 
 type CallerName = keyof typeof CALLERS
 
-/** In which state the message is when it is asked for. */
+/** States of the message at the time of the request. */
 const STATES = ['there', 'deleted by the sender', 'deleted by the recipient', 'erased', 'unknown'] as const
 type State = (typeof STATES)[number]
 
@@ -43,24 +43,24 @@ const REFUSED = {
   'bad signature': '401/32',
   suspended: '403/64',
   app: '403/220',
-  nobody: '400/215',
+  'no credentials': '400/215',
 } as const
 
-/** The whole law. */
-function mustBe(caller: CallerName, state: State, good: string): string {
+/** The expected response. */
+function expectedFor(caller: CallerName, state: State, good: string): string {
   const kind = CALLERS[caller]
-  if (kind !== 'side' && kind !== 'stranger') return REFUSED[kind]
+  if (kind !== 'side' && kind !== 'third party') return REFUSED[kind]
   const isGone =
     state === 'unknown' ||
     state === 'erased' ||
     (state === 'deleted by the sender' && caller.startsWith('the sender')) ||
     (state === 'deleted by the recipient' && caller.startsWith('the recipient'))
-  return kind === 'stranger' || isGone ? '404/34' : good
+  return kind === 'third party' || isGone ? '404/34' : good
 }
 
 type Keys = Readonly<Record<CallerName, Credentials | undefined>>
 
-class Scene {
+class MessageFixture {
   readonly stage: MessageStage
   readonly sender: Writer
   readonly recipient: Writer
@@ -73,7 +73,7 @@ class Scene {
     this.#keys = keys
   }
 
-  static async set(stage: MessageStage): Promise<Scene> {
+  static async create(stage: MessageStage): Promise<MessageFixture> {
     const { context } = stage
     const [sender, recipient, third] = await stage.writers(3)
     const [liked, suspended] = await stage.writers(2)
@@ -95,12 +95,12 @@ class Scene {
       await letFollow(context, { follower, followee: liked.id })
     }
     await changeUserState(context, { userId: suspended.id, action: 'suspend' })
-    return new Scene(stage, [sender, recipient], {
+    return new MessageFixture(stage, [sender, recipient], {
       'the sender': sender.as,
       'the recipient': recipient.as,
       'the sender by another app': signed(token.accessTokenSecret),
       'a third user': third.as,
-      'a third user whom both follow': liked.as,
+      'a third user that both follow': liked.as,
       'the sender with a token that may read and write': await stage.token(sender.id, 'read-write'),
       'the recipient with a token that may only read': await stage.token(recipient.id, 'read'),
       'the sender with a revoked token': signature(
@@ -111,11 +111,11 @@ class Scene {
       'the sender with a wrong signature': signed(`${token.accessTokenSecret}0`),
       'a suspended third user': suspended.as,
       'the app of the sender': bearer(app.bearerToken),
-      nobody: undefined,
+      'no credentials': undefined,
     })
   }
 
-  /** The id of a fresh message in that state. */
+  /** The id of a new message in that state. */
   async message(state: State): Promise<string> {
     if (state === 'unknown') return '1142098079526600708'
     const { id } = await this.stage.sent(this.sender, this.recipient, SECRET)
@@ -130,36 +130,36 @@ class Scene {
     method: string,
     path: string,
     body?: object,
-  ): Promise<{ said: string; text: string }> {
+  ): Promise<{ verdict: string; text: string }> {
     const { status, text } = await this.stage.ask(method, path, this.#keys[caller], body)
     const code = /"code":(\d+)/.exec(text)?.[1]
-    return { said: code === undefined ? String(status) : `${status}/${code}`, text }
+    return { verdict: code === undefined ? String(status) : `${status}/${code}`, text }
   }
 }
 
-/** Stands in every message, and may be in no answer but the good ones of its two sides. */
+/** Part of every message; only successful responses to its two sides may contain it. */
 const SECRET = 'for-two-alone'
 
 for (const engine of ENGINES) {
   test(`promise 9: every message × every caller on ${engine}`, async (t) => {
     const stage = await MessageStage.open(t, { engine })
-    const scene = await Scene.set(stage)
+    const fixture = await MessageFixture.create(stage)
     const callers = Object.keys(CALLERS) as CallerName[]
 
     for (const state of STATES) {
-      await t.test(`events/show, mark_read and destroy of one that is ${state}`, async () => {
+      await t.test(`events/show, mark_read and destroy of a message that is ${state}`, async () => {
         const wrong: string[] = []
         for (const caller of callers) {
-          const id = await scene.message(state)
-          const writer = caller.startsWith('the recipient') ? scene.sender : scene.recipient
+          const id = await fixture.message(state)
+          const writer = caller.startsWith('the recipient') ? fixture.sender : fixture.recipient
           for (const [method, path, good] of [
             ['GET', `${MESSAGES}/events/show.json?id=${id}`, '200'],
             ['POST', `${MESSAGES}/mark_read.json?last_read_event_id=${id}&recipient_id=${writer.id}`, '204'],
             ['DELETE', `${MESSAGES}/events/destroy.json?id=${id}`, '204'],
           ] as const) {
-            const { said, text } = await scene.ask(caller, method, path)
-            const must = mustBe(caller, state, good)
-            if (said !== must) wrong.push(`${caller}: ${method} ${path}: ${said}, must be ${must}`)
+            const { verdict, text } = await fixture.ask(caller, method, path)
+            const must = expectedFor(caller, state, good)
+            if (verdict !== must) wrong.push(`${caller}: ${method} ${path}: ${verdict}, must be ${must}`)
             if (text.includes(SECRET) !== (must === '200')) wrong.push(`${caller}: ${path}: ${text}`)
           }
         }
@@ -167,24 +167,24 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('events/list shows a message to its two sides and nobody else', async () => {
-      const id = await scene.message('there')
+    await t.test('events/list shows a message only to its two sides', async () => {
+      const id = await fixture.message('there')
       for (const caller of callers) {
-        const { said, text } = await scene.ask(caller, 'GET', `${MESSAGES}/events/list.json?count=50`)
+        const { verdict, text } = await fixture.ask(caller, 'GET', `${MESSAGES}/events/list.json?count=50`)
         const kind = CALLERS[caller]
-        assert.equal(said, kind === 'side' || kind === 'stranger' ? '200' : REFUSED[kind], caller)
+        assert.equal(verdict, kind === 'side' || kind === 'third party' ? '200' : REFUSED[kind], caller)
         assert.equal(text.includes(id) || text.includes(SECRET), kind === 'side', caller)
       }
     })
 
-    await t.test('welcome messages and rules are their owner’s alone', async () => {
-      const message = await welcomed(stage, scene.sender, SECRET)
-      const rule = await ruled(stage, scene.sender, message.id)
+    await t.test('only their owner has access to welcome messages and rules', async () => {
+      const message = await welcomed(stage, fixture.sender, SECRET)
+      const rule = await ruled(stage, fixture.sender, message.id)
       for (const caller of callers.filter(
         (name) => name !== 'the sender' && name !== 'the sender by another app',
       )) {
         const kind = CALLERS[caller]
-        const must = kind === 'side' || kind === 'stranger' ? '404/34' : REFUSED[kind]
+        const must = kind === 'side' || kind === 'third party' ? '404/34' : REFUSED[kind]
         const changed = { message_data: { text: 'changed' } }
         for (const [method, path, body] of [
           ['GET', `show.json?id=${message.id}`, undefined],
@@ -194,12 +194,12 @@ for (const engine of ENGINES) {
           ['DELETE', `rules/destroy.json?id=${rule.id}`, undefined],
           ['POST', 'rules/new.json', { welcome_message_rule: { welcome_message_id: message.id } }],
         ] as const) {
-          const { said, text } = await scene.ask(caller, method, `${WELCOME}/${path}`, body)
-          assert.equal(said, must, `${caller}: ${method} ${path}`)
+          const { verdict, text } = await fixture.ask(caller, method, `${WELCOME}/${path}`, body)
+          assert.equal(verdict, must, `${caller}: ${method} ${path}`)
           assert.ok(!text.includes(SECRET))
         }
       }
-      const { text } = await scene.ask(
+      const { text } = await fixture.ask(
         'the sender by another app',
         'GET',
         `${WELCOME}/show.json?id=${message.id}`,
@@ -209,22 +209,22 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/direct-messages.md#access: every endpoint of messages refuses who has no right to them, in the same words', async (t) => {
+test('spec/direct-messages.md#access: all endpoints of messages refuse callers without the right with the same text', async (t) => {
   const stage = await MessageStage.open(t)
-  const scene = await Scene.set(stage)
+  const fixture = await MessageFixture.create(stage)
   const endpoints = publicFamilies()
     .flatMap(({ endpoints: all }) => all)
     .filter(({ paths }) => paths[0].startsWith(`${MESSAGES}/`))
   assert.ok(endpoints.length >= 15)
   for (const { method, paths, body } of endpoints) {
-    const sent = body === undefined ? undefined : messageBody(scene.recipient.id, 'hi')
+    const sent = body === undefined ? undefined : messageBody(fixture.recipient.id, 'hi')
     for (const [caller, must] of [
       ['the sender with a token that may read and write', '403/93'],
       ['the recipient with a token that may only read', '403/93'],
       ['the app of the sender', '403/220'],
     ] as const) {
-      const { said, text } = await scene.ask(caller, method, `${paths[0]}?id=5&recipient_id=5`, sent)
-      assert.equal(said, must, `${method} ${paths[0]}`)
+      const { verdict, text } = await fixture.ask(caller, method, `${paths[0]}?id=5&recipient_id=5`, sent)
+      assert.equal(verdict, must, `${method} ${paths[0]}`)
       if (must === '403/93') {
         assert.match(text, /"This application is not allowed to access or delete your direct messages\."/)
       }

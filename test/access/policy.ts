@@ -1,13 +1,13 @@
 /**
- * Who may do what to whom, in one function that is as dumb as the specification: spec/errors.md#code-table for
- * callers, spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship for users. It knows
- * nothing of how Aviary decides.
+ * Reference implementation of access control, directly from the specification: spec/errors.md#code-table for callers,
+ * spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship for users. Independent of the
+ * code of Aviary.
  */
 import type { Proof } from './callers.ts'
 import type { Row, Way } from './rows.ts'
-import type { Standing, Ties } from './world.ts'
+import type { Relations, UserState } from './world.ts'
 
-/** What may be answered besides what was asked for: status, code, message. */
+/** Expected refusals: status, code, message. */
 export const REFUSALS = {
   'no user matches': [404, 17, 'No user matches for specified terms.'],
   'parameters missing': [400, 25, 'Query parameters are missing.'],
@@ -44,52 +44,52 @@ export interface Cell {
   readonly row: Row
   readonly way: Way
   readonly proof: Proof
-  /** Undefined for a user who does not exist. */
-  readonly target: Standing | undefined
-  /** What stands between the caller's user and the target; `itself` when they are one. Undefined for an app. */
-  readonly ties: Ties | 'itself' | undefined
+  /** Undefined for an unknown user. */
+  readonly target: UserState | undefined
+  /** Relations of the caller's user to the target; `itself` if they are the same user, undefined for an app. */
+  readonly relations: Relations | 'itself' | undefined
 }
 
 export function verdictOn(cell: Cell): Verdict {
   return refusalOfCaller(cell) ?? verdictOnTarget(cell)
 }
 
-/** Why the caller is refused, whoever the target is and however it is named; undefined when it is in order. */
-export function refusalOfCaller({ row, proof, target, ties }: Cell): Refusal | undefined {
+/** Reason to refuse the caller, independent of the kind of request; undefined for an accepted caller. */
+export function refusalOfCaller({ row, proof, target, relations }: Cell): Refusal | undefined {
   if (proof === 'nothing') return 'no credentials'
   if (proof === 'wrong signature') return 'bad signature'
   if (proof === 'revoked token' || proof === 'token of a deactivated user') return 'bad token'
-  if (ties === 'itself' && target?.isDeactivated === true) return 'bad token'
+  if (relations === 'itself' && target?.isDeactivated === true) return 'bad token'
   if (proof === 'token of a suspended user') return 'caller suspended'
-  if (ties === 'itself' && target?.isSuspended === true) return 'caller suspended'
+  if (relations === 'itself' && target?.isSuspended === true) return 'caller suspended'
   const mayOnlyRead = proof === 'token that may only read' || proof === 'bearer token that may only read'
   if (row.writes && mayOnlyRead) return 'may only read'
   const isApp = proof === 'bearer token' || proof === 'bearer token that may only read'
   return isApp && !row.takesApps ? 'no bearer tokens' : undefined
 }
 
-function verdictOnTarget({ row, way, target, ties }: Cell): Verdict {
+function verdictOnTarget({ row, way, target, relations }: Cell): Verdict {
   const isThere = target !== undefined && !target.isSuspended && !target.isDeactivated
-  const between = ties === 'itself' ? undefined : ties
+  const between = relations === 'itself' ? undefined : relations
   switch (row.about) {
     case 'followers':
     case 'friends':
       if (!isThere) return 'no such page'
-      return !target.isProtected || ties === 'itself' || between?.following === true
+      return !target.isProtected || relations === 'itself' || between?.following === true
         ? 'good'
         : 'not authorized'
     case 'user':
       if (target === undefined || target.isDeactivated) return 'user not found'
       return target.isSuspended ? 'user suspended' : 'good'
     case 'users':
-      return isThere || way.beside !== undefined ? 'good' : 'no user matches'
+      return isThere || way.with !== undefined ? 'good' : 'no user matches'
     case 'relationship':
-      // Nobody is named as the source, and an app is nobody.
-      if (ties === undefined && way.beside === undefined) return 'parameters missing'
+      // No source is named, and an app has no user.
+      if (relations === undefined && way.with === undefined) return 'parameters missing'
       return isThere ? 'good' : 'user not found'
     case 'follow':
       if (!isThere) return 'specified user unknown'
-      if (ties === 'itself') return 'follows itself'
+      if (relations === 'itself') return 'follows itself'
       if (between?.blockedBy === true) return 'blocked by it'
       if (between?.blocking === true) return 'blocks it'
       return target.isProtected && between?.requested === true ? 'requested already' : 'good'
@@ -100,15 +100,15 @@ function verdictOnTarget({ row, way, target, ties }: Cell): Verdict {
     case 'deny':
       if (!isThere) return 'user not found'
       return between?.received === true ? 'good' : 'no such page'
-    case 'wishes':
+    case 'settings':
       if (!isThere) return 'user not found'
       return between?.following === true ? 'good' : 'not following'
     case 'block':
       if (!isThere) return 'user not found'
-      return ties === 'itself' ? 'blocks itself' : 'good'
+      return relations === 'itself' ? 'blocks itself' : 'good'
     case 'mute':
       if (!isThere) return 'user not found'
-      return ties === 'itself' ? 'mutes itself' : 'good'
+      return relations === 'itself' ? 'mutes itself' : 'good'
     case 'unmute':
       if (!isThere) return 'user not found'
       return between?.muting === true ? 'good' : 'not muting'
@@ -118,10 +118,10 @@ function verdictOnTarget({ row, way, target, ties }: Cell): Verdict {
     case 'own mutes':
     case 'own incoming':
     case 'own outgoing':
-    case 'own spurned':
+    case 'own no-retweets':
     case 'own account':
     case 'no user':
-      // Whoever may not be seen is left out of the answer.
+      // Hidden users are left out of the response.
       return 'good'
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Nobody reads what they may not, of posts: every v1.1 endpoint of posts, asked by every kind of caller about posts of
- * every kind of author in every state. What must be answered is one function, written from spec/posts.md#post-object
- * and spec/errors.md#code-table; it knows nothing of how Aviary decides.
+ * Promise 9 for posts: every v1.1 endpoint of posts × every kind of caller × every kind of author × every state of a
+ * post. One function computes the expected response, based on spec/posts.md#post-object and spec/errors.md#code-table,
+ * independent of the code of Aviary.
  */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -18,35 +18,35 @@ import { slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { CALLERS } from './callers.ts'
+import { AccessFixture, type Encounter } from './fixture.ts'
 import { REFUSALS, refusalOfCaller } from './policy.ts'
 import { type Row, WITHOUT_USERS } from './rows.ts'
-import { type Encounter, Scene } from './scene.ts'
 import type { TargetKind } from './targets.ts'
 import type { Person } from './world.ts'
 
-/** What has become of a post. */
+/** States of a post. */
 const STATES = ['there', 'withheld', 'dropped', 'deleted'] as const
 type State = (typeof STATES)[number]
 
-/** Unlike any other text: whoever may not see a post is not told it, in whatever answer. */
+/** A unique text; no response to a caller who may not see the post may contain it. */
 function secretOf(kind: TargetKind, state: State): string {
   return `Secret of the ${kind} one, ${state}`
 }
 
 class Posts {
   readonly #ids = new Map<string, bigint>()
-  /** One that everybody sees and has reposted. */
+  /** A public post that all targets have reposted. */
   readonly reposted: bigint
 
   constructor(reposted: bigint) {
     this.reposted = reposted
   }
 
-  /** Writes a post of each state for everybody, the hidden ones too: they are shown for that long. */
-  static async write(context: Context, scene: Scene): Promise<Posts> {
-    const shared = { authorId: scene.bystanders.fan.id, text: 'For everybody' }
+  /** Creates a post of each state for all targets; hidden ones are visible for that long. */
+  static async write(context: Context, fixture: AccessFixture): Promise<Posts> {
+    const shared = { authorId: fixture.bystanders.fan.id, text: 'For all' }
     const posts = new Posts((await createPost(context, shared)).id)
-    const targets = new Map(scene.encounters().map(({ targetKind, target }) => [targetKind, target]))
+    const targets = new Map(fixture.encounters().map(({ targetKind, target }) => [targetKind, target]))
     for (const [kind, target] of targets) {
       if (kind !== 'unknown') await whileShown(context, target, () => posts.#writeAll(context, kind, target))
     }
@@ -70,63 +70,63 @@ class Posts {
   }
 }
 
-async function whileShown(context: Context, { id: userId, standing }: Person, work: () => Promise<void>) {
-  if (standing.isDeactivated) await changeUserState(context, { userId, action: 'reactivate' })
-  if (standing.isSuspended) await changeUserState(context, { userId, action: 'unsuspend' })
+async function whileShown(context: Context, { id: userId, userState }: Person, work: () => Promise<void>) {
+  if (userState.isDeactivated) await changeUserState(context, { userId, action: 'reactivate' })
+  if (userState.isSuspended) await changeUserState(context, { userId, action: 'unsuspend' })
   await work()
-  if (standing.isSuspended) await changeUserState(context, { userId, action: 'suspend' })
-  if (standing.isDeactivated) await changeUserState(context, { userId, action: 'deactivate' })
+  if (userState.isSuspended) await changeUserState(context, { userId, action: 'suspend' })
+  if (userState.isDeactivated) await changeUserState(context, { userId, action: 'deactivate' })
 }
 
 /** `status/code`, `401 not authorized`, or `good`. */
 type Verdict = string
 
 function refusalOf(encounter: Encounter, row: Pick<Row, 'takesApps' | 'writes'>): Verdict | undefined {
-  const { caller, targetKind, target, ties } = encounter
+  const { caller, targetKind, target, relations } = encounter
   const refusal = refusalOfCaller({
     row: { about: 'no user', ways: [], ...row },
     way: { url: (path) => path },
     proof: CALLERS[caller].proof,
-    target: targetKind === 'unknown' ? undefined : target.standing,
-    ties,
+    target: targetKind === 'unknown' ? undefined : target.userState,
+    relations,
   })
   return refusal === undefined ? undefined : REFUSALS[refusal].slice(0, 2).join('/')
 }
 
-/** A caller who is refused anyway asks once; the user itself may be refused for what it is. */
+/** One request is enough for a caller that is refused anyway; the author itself may be refused for its state. */
 function makesADifference(
   row: Pick<Row, 'takesApps' | 'writes'>,
   { encounter, state }: { readonly encounter: Encounter; readonly state: State },
 ): boolean {
   if (refusalOf(encounter, row) === undefined) return true
-  return state === 'there' && (encounter.targetKind === 'active' || encounter.ties === 'itself')
+  return state === 'there' && (encounter.targetKind === 'active' || encounter.relations === 'itself')
 }
 
-/** The whole law of one post. */
-function sightOf({ targetKind, target, ties }: Encounter, state: State): Verdict {
-  const { isSuspended, isDeactivated, isProtected } = target.standing
+/** The expected response for one post. */
+function verdictOnPost({ targetKind, target, relations }: Encounter, state: State): Verdict {
+  const { isSuspended, isDeactivated, isProtected } = target.userState
   if (targetKind === 'unknown' || isDeactivated || state === 'deleted') return '404/144'
   if (isSuspended) return '403/63'
   if (state === 'dropped') return '404/421'
-  if (ties === 'itself') return 'good'
-  if (ties?.blockedBy === true) return '401/136'
-  return isProtected && ties?.following !== true ? '403/179' : 'good'
+  if (relations === 'itself') return 'good'
+  if (relations?.blockedBy === true) return '401/136'
+  return isProtected && relations?.following !== true ? '403/179' : 'good'
 }
 
-/** The law of a list of somebody's posts. */
-function listOf({ targetKind, target, ties }: Encounter): Verdict {
-  const { isSuspended, isDeactivated, isProtected } = target.standing
+/** The expected response for a list of a user's posts. */
+function listOf({ targetKind, target, relations }: Encounter): Verdict {
+  const { isSuspended, isDeactivated, isProtected } = target.userState
   if (targetKind === 'unknown' || isDeactivated || isSuspended) return '404/34'
-  if (ties === 'itself') return 'good'
-  if (isProtected && (ties === undefined || !ties.following)) return '401 not authorized'
-  return ties?.blockedBy === true ? '401/136' : 'good'
+  if (relations === 'itself') return 'good'
+  if (isProtected && (relations === undefined || !relations.following)) return '401 not authorized'
+  return relations?.blockedBy === true ? '401/136' : 'good'
 }
 
 interface Question {
   readonly endpoint: string
   readonly row: Pick<Row, 'takesApps' | 'writes'>
   target(id: bigint): string
-  /** What must be answered to a caller who is in order; nothing is changed by what is asked. */
+  /** The expected response to an accepted caller. */
   verdict(encounter: Encounter, state: State): Verdict
 }
 
@@ -138,44 +138,44 @@ const ABOUT_ONE: readonly Question[] = [
     endpoint: 'GET /1.1/statuses/show.json',
     row: READ,
     target: (id) => `/1.1/statuses/show.json?id=${id}`,
-    verdict: sightOf,
+    verdict: verdictOnPost,
   },
   {
     endpoint: 'GET /1.1/statuses/show.json',
     row: READ,
     target: (id) => `/1.1/statuses/show/${id}.json?tweet_mode=extended`,
-    verdict: sightOf,
+    verdict: verdictOnPost,
   },
   {
     endpoint: 'GET /1.1/statuses/retweets/:id.json',
     row: READ,
     target: (id) => `/1.1/statuses/retweets/${id}.json`,
-    verdict: sightOf,
+    verdict: verdictOnPost,
   },
   {
     endpoint: 'GET /1.1/statuses/retweeters/ids.json',
     row: READ,
     target: (id) => `/1.1/statuses/retweeters/ids.json?id=${id}`,
-    verdict: sightOf,
+    verdict: verdictOnPost,
   },
   {
     endpoint: 'GET /1.1/statuses/oembed.json',
     row: READ,
     target: (id) => `/1.1/statuses/oembed.json?id=${id}`,
-    // A page is for everybody.
-    verdict: (encounter, state) => sightOf({ ...encounter, ties: undefined }, state),
+    // The response is the same for all callers.
+    verdict: (encounter, state) => verdictOnPost({ ...encounter, relations: undefined }, state),
   },
   {
     endpoint: 'POST /1.1/favorites/create.json',
     row: WRITE,
     target: (id) => `/1.1/favorites/create.json?id=${id}`,
-    verdict: sightOf,
+    verdict: verdictOnPost,
   },
   {
     endpoint: 'POST /1.1/favorites/destroy.json',
     row: WRITE,
     target: (id) => `/1.1/favorites/destroy.json?id=${id}`,
-    // Nobody likes it.
+    // The post has no likes.
     verdict: () => '404/144',
   },
   {
@@ -183,44 +183,44 @@ const ABOUT_ONE: readonly Question[] = [
     row: WRITE,
     target: (id) => `/1.1/statuses/retweet/${id}.json`,
     verdict: (encounter, state) => {
-      const sight = sightOf(encounter, state)
-      const isOthers = encounter.target.standing.isProtected && encounter.ties !== 'itself'
-      return sight === 'good' && isOthers ? '403/179' : sight
+      const verdict = verdictOnPost(encounter, state)
+      const isOthers = encounter.target.userState.isProtected && encounter.relations !== 'itself'
+      return verdict === 'good' && isOthers ? '403/179' : verdict
     },
   },
   {
     endpoint: 'POST /1.1/statuses/unretweet/:id.json',
     row: WRITE,
     target: (id) => `/1.1/statuses/unretweet/${id}.json`,
-    verdict: sightOf,
+    verdict: verdictOnPost,
   },
   {
     endpoint: 'POST /1.1/statuses/destroy/:id.json',
     row: WRITE,
     target: (id) => `/1.1/statuses/destroy/${id}.json`,
-    verdict: ({ targetKind, ties }, state) => {
+    verdict: ({ targetKind, relations }, state) => {
       if (targetKind === 'unknown' || state === 'deleted') return '404/144'
-      return ties === 'itself' ? 'good' : '403/183'
+      return relations === 'itself' ? 'good' : '403/183'
     },
   },
   {
     endpoint: 'POST /1.1/statuses/update.json',
     row: WRITE,
     target: (id) => `/1.1/statuses/update.json?status=A%20reply&in_reply_to_status_id=${id}`,
-    verdict: (encounter, state) => (sightOf(encounter, state) === 'good' ? 'good' : '403/385'),
+    verdict: (encounter, state) => (verdictOnPost(encounter, state) === 'good' ? 'good' : '403/385'),
   },
 ]
 
-/** Endpoints that tell who reposted a post. */
+/** Endpoints that show who reposted a post. */
 const REPOSTERS = ['GET /1.1/statuses/retweets/:id.json', 'GET /1.1/statuses/retweeters/ids.json']
 
-/** Of a page of ids or a list of posts; nobody of any other answer. */
+/** Users in a page of ids or a list of posts; empty for other responses. */
 function repostersIn(text: string): readonly bigint[] {
   const answer = parseExactly(text) as { ids?: bigint[] } | { user: { id: bigint } }[]
   return Array.isArray(answer) ? answer.map(({ user }) => user.id) : (answer.ids ?? [])
 }
 
-/** Endpoints that the other tests of this file are about. */
+/** Endpoints of the other tests of this file. */
 const LISTS = [
   'GET /1.1/statuses/lookup.json',
   'POST /1.1/statuses/lookup.json',
@@ -233,7 +233,7 @@ const OWN_LISTS = [
   'GET /1.1/statuses/retweets_of_me.json',
 ]
 
-interface Asked {
+interface PostRequest {
   readonly method: string
   readonly target: string
   readonly encounter: Encounter
@@ -243,13 +243,13 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`promise 9: posts × every caller × every author on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
-    const scene = await Scene.set(context)
-    const posts = await Posts.write(context, scene)
+    const fixture = await AccessFixture.create(context)
+    const posts = await Posts.write(context, fixture)
     const connections = new Connections(t, url)
-    const cells = scene.encounters().flatMap((encounter) => STATES.map((state) => ({ encounter, state })))
-    // PostgreSQL is asked what its statements can get wrong.
+    const cells = fixture.encounters().flatMap((encounter) => STATES.map((state) => ({ encounter, state })))
+    // On PostgreSQL only the states that its statements distinguish.
     const tried = cells.filter(({ state }) => engine === 'sqlite' || state === 'there' || state === 'dropped')
-    const answerTo = async ({ method, target, encounter }: Asked) => {
+    const answerTo = async ({ method, target, encounter }: PostRequest) => {
       const authorization = encounter.credentials?.(method, `${url}${target}`)
       const { status, body: text } = await connections.exchange(
         requestText(`${method} ${target} HTTP/1.1`, [
@@ -262,15 +262,15 @@ for (const engine of ENGINES) {
       const refused = errors === undefined ? `${status} not authorized` : `${status}/${errors[0]?.code}`
       return { text, verdict: status === 200 ? 'good' : refused }
     }
-    /** What is not as it must be. @param seen the kinds and states that the answer may tell of */
+    /** Differences from the expected response. @param seen kinds and states that the response may contain */
     const wrongIn = async (
-      asked: Asked,
+      request: PostRequest,
       verdict: Verdict,
       seen: (kind: TargetKind, state: State) => boolean,
     ) => {
-      const answer = await answerTo(asked)
-      const { caller, targetKind } = asked.encounter
-      const about = `${caller} asks ${asked.target} of ${targetKind}`
+      const answer = await answerTo(request)
+      const { caller, targetKind } = request.encounter
+      const about = `${caller} requests ${request.target} of ${targetKind}`
       const leaks = cells
         .map(({ encounter, state }) => [encounter.targetKind, state] as const)
         .filter(([kind, state]) => !seen(kind, state) && answer.text.includes(`"${secretOf(kind, state)}`))
@@ -280,19 +280,21 @@ for (const engine of ENGINES) {
       ]
     }
 
-    await t.test('every endpoint of posts is asked here', () => {
-      const asked = [...ABOUT_ONE.map(({ endpoint }) => endpoint), ...LISTS, ...OWN_LISTS]
-      const owed = Object.keys(WITHOUT_USERS).filter((each) => /\/1\.1\/(statuses|favorites)\//.test(each))
-      assert.deepEqual([...new Set(asked)].sort(), owed.sort())
+    await t.test('every endpoint of posts is tested here', () => {
+      const request = [...ABOUT_ONE.map(({ endpoint }) => endpoint), ...LISTS, ...OWN_LISTS]
+      const required = Object.keys(WITHOUT_USERS).filter((each) =>
+        /\/1\.1\/(statuses|favorites)\//.test(each),
+      )
+      assert.deepEqual([...new Set(request)].sort(), required.sort())
     })
 
     for (const { endpoint, row, target, verdict } of ABOUT_ONE) {
-      await t.test(`${target(0n)}: who is answered what`, async () => {
+      await t.test(`${target(0n)}: expected responses`, async () => {
         const [method = ''] = endpoint.split(' ')
         const cells = tried.filter((cell) => makesADifference(row, cell))
         const wrong = await connections.bulk(cells, async ({ encounter, state }) => {
           const expected = refusalOf(encounter, row) ?? verdict(encounter, state)
-          // What changes something is tried where the endpoint is; here nothing may change.
+          // Successful changes are tested with the endpoint; here nothing may change.
           if (row.writes && expected === 'good') return []
           const question = { method, target: target(posts.id(encounter.targetKind, state)), encounter }
           const isSeen = expected === 'good'
@@ -307,21 +309,21 @@ for (const engine of ENGINES) {
     }
 
     for (const method of ['GET', 'POST']) {
-      await t.test(`${method} statuses/lookup: each finds what it may see`, async () => {
-        const wrong = await connections.bulk(scene.encounters(), async (encounter) => {
+      await t.test(`${method} statuses/lookup: callers find the posts that they may see`, async () => {
+        const wrong = await connections.bulk(fixture.encounters(), async (encounter) => {
           const refusal = refusalOf(encounter, READ)
           const { targetKind } = encounter
           const ids = STATES.map((state) => posts.id(targetKind, state)).join()
-          const asked = { method, target: `/1.1/statuses/lookup.json?id=${ids}`, encounter }
+          const request = { method, target: `/1.1/statuses/lookup.json?id=${ids}`, encounter }
           const isSeen = (kind: TargetKind, state: State) =>
-            refusal === undefined && kind === targetKind && sightOf(encounter, state) === 'good'
-          const wrong = await wrongIn(asked, refusal ?? 'good', isSeen)
+            refusal === undefined && kind === targetKind && verdictOnPost(encounter, state) === 'good'
+          const wrong = await wrongIn(request, refusal ?? 'good', isSeen)
           if (refusal !== undefined) return wrong
-          const found = parseExactly((await answerTo(asked)).text) as { id: bigint }[]
-          const owed = STATES.filter((state) => isSeen(targetKind, state)).map((state) =>
+          const found = parseExactly((await answerTo(request)).text) as { id: bigint }[]
+          const required = STATES.filter((state) => isSeen(targetKind, state)).map((state) =>
             posts.id(targetKind, state),
           )
-          return String(found.map(({ id }) => id)) === String(owed)
+          return String(found.map(({ id }) => id)) === String(required)
             ? wrong
             : [...wrong, `${encounter.caller}: ${ids}`]
         })
@@ -332,18 +334,18 @@ for (const engine of ENGINES) {
     for (const { endpoint, row, target } of ABOUT_ONE.filter(({ endpoint }) =>
       REPOSTERS.includes(endpoint),
     )) {
-      await t.test(`${endpoint}: whose reposts of a post of everybody's are told of`, async () => {
-        const wrong = await connections.bulk(scene.encounters(), async (encounter) => {
+      await t.test(`${endpoint}: visible reposts of a public post`, async () => {
+        const wrong = await connections.bulk(fixture.encounters(), async (encounter) => {
           const { caller, targetKind } = encounter
-          const asked = { method: 'GET', target: target(posts.reposted), encounter }
-          const { text, verdict } = await answerTo(asked)
+          const request = { method: 'GET', target: target(posts.reposted), encounter }
+          const { text, verdict } = await answerTo(request)
           const refusal = refusalOf(encounter, row)
-          const owed = refusal === undefined && sightOf(encounter, 'there') === 'good'
-          const isTold = repostersIn(text).includes(encounter.target.id)
-          const about = `${caller} asks ${asked.target} of ${targetKind}`
+          const required = refusal === undefined && verdictOnPost(encounter, 'there') === 'good'
+          const isShown = repostersIn(text).includes(encounter.target.id)
+          const about = `${caller} requests ${request.target} of ${targetKind}`
           return [
             ...(verdict === (refusal ?? 'good') ? [] : [`${about}: is ${verdict}`]),
-            ...(isTold === owed ? [] : [`${about}: ${isTold ? 'told' : 'not told'}`]),
+            ...(isShown === required ? [] : [`${about}: ${isShown ? 'shown' : 'not shown'}`]),
           ]
         })
         assert.deepEqual(wrong, [])
@@ -351,15 +353,15 @@ for (const engine of ENGINES) {
     }
 
     for (const path of ['statuses/user_timeline', 'favorites/list']) {
-      await t.test(`${path}: who may read a user's`, async () => {
-        const wrong = await connections.bulk(scene.encounters(), async (encounter) => {
+      await t.test(`${path}: access to the list of a user`, async () => {
+        const wrong = await connections.bulk(fixture.encounters(), async (encounter) => {
           const expected = refusalOf(encounter, READ) ?? listOf(encounter)
           const { targetKind, target } = encounter
           return wrongIn(
             { method: 'GET', target: `/1.1/${path}.json?user_id=${target.id}`, encounter },
             expected,
             (kind, state) =>
-              expected === 'good' && kind === targetKind && sightOf(encounter, state) === 'good',
+              expected === 'good' && kind === targetKind && verdictOnPost(encounter, state) === 'good',
           )
         })
         assert.deepEqual(wrong, [])
@@ -367,9 +369,9 @@ for (const engine of ENGINES) {
     }
 
     for (const endpoint of OWN_LISTS) {
-      await t.test(`${endpoint}: a caller's own, with what it may see`, async () => {
+      await t.test(`${endpoint}: the caller's own list, with the posts that it may see`, async () => {
         const [method = '', target = ''] = endpoint.split(' ')
-        const all = scene.encounters()
+        const all = fixture.encounters()
         const wrong = await connections.bulk(all, (encounter) =>
           wrongIn(
             { method, target, encounter },
@@ -379,7 +381,7 @@ for (const engine of ENGINES) {
                 (each) =>
                   each.viewer?.id === encounter.viewer?.id &&
                   each.targetKind === kind &&
-                  sightOf(each, state) === 'good',
+                  verdictOnPost(each, state) === 'good',
               ),
           ),
         )

@@ -1,7 +1,6 @@
 /**
- * Nobody reads what they may not (INVARIANTS.md 9), in Labs v2 and the second generation: every look-up,
- * asked by every kind of caller about every kind of user and about a post of it. What must be answered is worked out
- * here, as dumbly as spec/labs-lookup.md#missing-objects has it.
+ * Promise 9 (INVARIANTS.md) for Labs v2 and API v2: every lookup × every kind of caller × every kind of user, and a post
+ * of that user. The expected response is computed here, directly from spec/labs-lookup.md#missing-objects.
  */
 import assert from 'node:assert/strict'
 import type { Context } from '../../src/domain/context.ts'
@@ -13,14 +12,14 @@ import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { leakFinder } from './answers.ts'
 import { CALLERS } from './callers.ts'
+import { AccessFixture, type Encounter } from './fixture.ts'
 import { refusalOfCaller } from './policy.ts'
 import type { Row } from './rows.ts'
-import { type Encounter, Scene } from './scene.ts'
 import { isHidden, type Person, type World } from './world.ts'
 
 type About = 'user' | 'post' | 'followers' | 'following'
 
-/** A way of asking. `{id}`, `{name}` and `{post}` are the target's. */
+/** A kind of request. `{id}`, `{name}` and `{post}` are those of the target. */
 interface Way {
   readonly path: string
   readonly about: About
@@ -44,16 +43,22 @@ type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '
 
 const READING: Row = { about: 'no user', takesApps: true, writes: false, ways: [] }
 
-function verdictOn({ about }: Way, { caller, target, targetKind, ties }: Encounter): Verdict {
-  const standing = targetKind === 'unknown' ? undefined : target.standing
+function verdictOn({ about }: Way, { caller, target, targetKind, relations }: Encounter): Verdict {
+  const userState = targetKind === 'unknown' ? undefined : target.userState
   const way = { url: (path: string) => path }
-  const refusal = refusalOfCaller({ row: READING, way, proof: CALLERS[caller].proof, target: standing, ties })
+  const refusal = refusalOfCaller({
+    row: READING,
+    way,
+    proof: CALLERS[caller].proof,
+    target: userState,
+    relations,
+  })
   if (refusal !== undefined) return refusal === 'caller suspended' ? '403' : '401'
-  if (standing === undefined || standing.isDeactivated) return 'not found'
-  if (standing.isSuspended) return about === 'post' ? 'not found' : 'suspended'
-  if (about === 'user' || ties === 'itself') return 'seen'
-  if (about === 'post' && ties?.blockedBy === true) return 'not authorized'
-  return standing.isProtected && ties?.following !== true ? 'not authorized' : 'seen'
+  if (userState === undefined || userState.isDeactivated) return 'not found'
+  if (userState.isSuspended) return about === 'post' ? 'not found' : 'suspended'
+  if (about === 'user' || relations === 'itself') return 'seen'
+  if (about === 'post' && relations?.blockedBy === true) return 'not authorized'
+  return userState.isProtected && relations?.following !== true ? 'not authorized' : 'seen'
 }
 
 interface Body {
@@ -71,7 +76,7 @@ function actual(status: number, { data, errors = [] }: Body): string {
   return error.title === 'Forbidden' ? 'suspended' : 'not found'
 }
 
-/** Who must be shown when anybody is, by id. */
+/** Ids that a successful response must contain. */
 function shownBy(world: World, { about }: Way, target: Person, post: bigint): string[] {
   if (about === 'post') return [String(post)]
   if (about === 'user') return [String(target.id)]
@@ -88,7 +93,7 @@ async function postOf(context: Context, author: Person, id: bigint): Promise<voi
     inReplyToUserId: null,
     quotedId: null,
     repostedId: null,
-    content: '{"text":"somebody\'s"}',
+    content: '{"text":"a post"}',
     isCutShort: false,
     mentioned: [],
     geo: undefined,
@@ -102,11 +107,11 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`promise 9: every look-up × every caller × every user on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
-    const scene = await Scene.set(context)
+    const fixture = await AccessFixture.create(context)
     const connections = new Connections(t, url)
-    const leaksIn = leakFinder(scene.world)
+    const leaksIn = leakFinder(fixture.world)
     const posts = new Map<bigint, bigint>()
-    for (const { target, targetKind } of scene.encounters()) {
+    for (const { target, targetKind } of fixture.encounters()) {
       if (targetKind === 'unknown' || posts.has(target.id)) continue
       posts.set(target.id, context.ids.next())
       await postOf(context, target, posts.get(target.id) ?? 0n)
@@ -125,21 +130,21 @@ for (const engine of ENGINES) {
           ...(authorization === undefined ? [] : [['authorization', authorization] as const]),
         ]),
       )
-      const about = `${caller} asks ${path} of ${targetKind}`
+      const about = `${caller} requests ${path} of ${targetKind}`
       const answer = JSON.parse(body) as Body
       const [is, must] = [actual(status, answer), verdictOn(way, encounter)]
       if (is !== must) return [`${about}: is ${is}, must be ${must}: ${body}`]
-      // Who is asked for by its own id is named in what is told of its absence.
+      // An error about a hidden user contains its id from the request.
       const leaks = isHidden(target) ? [] : leaksIn(body).map((leak) => `${about}: leaks ${leak}`)
       if (must !== 'seen') return leaks
       const shown = [answer.data ?? []].flat() as unknown as readonly { readonly id: string }[]
       const ids = shown.map(({ id }) => id).toSorted()
-      const expected = shownBy(scene.world, way, target, post).toSorted()
+      const expected = shownBy(fixture.world, way, target, post).toSorted()
       return String(ids) === String(expected) ? leaks : [...leaks, `${about}: shows ${ids}, must ${expected}`]
     }
     for (const way of [...WAYS, ...PAGES]) {
-      await t.test(`${way.path}: who is answered what`, async () => {
-        const wrong = await connections.bulk(scene.encounters(), (encounter) => wrongIn(way, encounter))
+      await t.test(`${way.path}: expected responses`, async () => {
+        const wrong = await connections.bulk(fixture.encounters(), (encounter) => wrongIn(way, encounter))
         assert.deepEqual(wrong, [])
       })
     }

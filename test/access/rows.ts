@@ -1,13 +1,12 @@
 /**
- * The table of endpoints: what each is about, who may call it, and every way in which it is told of whom.
+ * The table of endpoints: their subject, their accepted callers, and all kinds of parameters that name a user.
  *
- * Written from the specification (spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship,
- * spec/limits.md#v11-limits), not from the declarations: what is here is what must be so. An endpoint without a row
- * fails the suite.
+ * Based on the specification (spec/followers.md#target, spec/users.md#user-object, spec/relations.md#relationship,
+ * spec/limits.md#v11-limits), not on the declarations of endpoints. An endpoint without a row fails the suite.
  */
 import type { Person } from './world.ts'
 
-/** What an endpoint is about. */
+/** Subject of an endpoint. */
 export type About =
   | 'followers'
   | 'friends'
@@ -20,7 +19,7 @@ export type About =
   | 'unfollow'
   | 'accept'
   | 'deny'
-  | 'wishes'
+  | 'settings'
   | 'block'
   | 'unblock'
   | 'mute'
@@ -29,41 +28,41 @@ export type About =
   | 'own mutes'
   | 'own incoming'
   | 'own outgoing'
-  | 'own spurned'
+  | 'own no-retweets'
   | 'own account'
   | 'no user'
 
-/** Those who can be named beside the target. */
+/** Users that can be named together with the target. */
 export interface Bystanders {
   /** Public, and follows every target. */
   readonly fan: Person
-  /** Protected, and follows every target. Nobody who calls follows it. */
+  /** Protected, and follows every target. No caller follows it. */
   readonly recluse: Person
 }
 
-/** One way of asking. */
+/** One kind of request. */
 export interface Way {
   /** Path and query. */
   url(path: string, target: Person, bystanders: Bystanders): string
-  /** Who is named beside the target, and how; the caller itself is the source where nobody is named. */
-  readonly beside?: 'fan' | 'recluse as source' | 'recluse as target'
-  /** Set where it makes no difference who the target is. */
-  readonly namesNobody?: true
-  /** Of a search: by the exact screen name, or by a word that all targets share. */
+  /** The user named together with the target, and its role; without it the caller is the source. */
+  readonly with?: 'fan' | 'recluse as source' | 'recluse as target'
+  /** Set if the request does not depend on the target. */
+  readonly hasNoTarget?: true
+  /** For searches: by the exact screen name, or by a word that all targets share. */
   readonly by?: 'screen name' | 'word'
 }
 
 export interface Row {
   readonly about: About
-  /** Whether a bearer token is taken. */
+  /** True if the endpoint accepts bearer tokens. */
   readonly takesApps: boolean
   readonly writes: boolean
   readonly ways: readonly Way[]
-  /** Set where a good call cannot be made again and again; its refusals are tried all the same. */
+  /** Set if a successful call cannot be repeated; then only refusals are tested. */
   readonly onlyRefusals?: true
 }
 
-/** A word in the names of every target and of everybody who is hidden. */
+/** A word in the names of all targets and of all hidden users. */
 export const SHARED_WORD = 'Plumage'
 
 function query(of: (target: Person, bystanders: Bystanders) => string, more: Partial<Way> = {}): Way {
@@ -72,19 +71,19 @@ function query(of: (target: Person, bystanders: Bystanders) => string, more: Par
 
 const BY_ID = query(({ id }) => `user_id=${id}`)
 const BY_NAME = query(({ screenName }) => `screen_name=${screenName}`)
-const WHOM = [BY_ID, BY_NAME]
+const BY_USER = [BY_ID, BY_NAME]
 
-/** The caller's own things, whomever it names. */
+/** The caller's own data, even if another user is named. */
 const OWN: readonly Way[] = [
   query(({ id, screenName }) => `user_id=${id}&screen_name=${screenName}`),
-  { url: (path) => path, namesNobody: true },
+  { url: (path) => path, hasNoTarget: true },
 ]
 
-const LISTED = [
-  ...WHOM,
-  query(({ id }, { fan }) => `user_id=${fan.id},${id}`, { beside: 'fan' }),
-  query(({ screenName }, { fan }) => `screen_name=${screenName},${fan.screenName}`, { beside: 'fan' }),
-  query(({ screenName }, { fan }) => `user_id=${fan.id}&screen_name=${screenName}`, { beside: 'fan' }),
+const IN_LISTS = [
+  ...BY_USER,
+  query(({ id }, { fan }) => `user_id=${fan.id},${id}`, { with: 'fan' }),
+  query(({ screenName }, { fan }) => `screen_name=${screenName},${fan.screenName}`, { with: 'fan' }),
+  query(({ screenName }, { fan }) => `user_id=${fan.id}&screen_name=${screenName}`, { with: 'fan' }),
 ]
 
 function read(about: About, ways: readonly Way[], takesApps = true): Row {
@@ -95,24 +94,24 @@ function own(about: About): Row {
   return read(about, OWN, false)
 }
 
-function change(about: About, ways: readonly Way[] = WHOM): Row {
+function change(about: About, ways: readonly Way[] = BY_USER): Row {
   return { about, takesApps: false, writes: true, ways }
 }
 
 /** By method and first path. */
 export const ROWS: Readonly<Record<string, Row>> = {
-  'GET /1.1/followers/ids.json': read('followers', WHOM),
-  'GET /1.1/followers/list.json': read('followers', WHOM),
-  'GET /1.1/friends/ids.json': read('friends', WHOM),
-  'GET /1.1/friends/list.json': read('friends', WHOM),
+  'GET /1.1/followers/ids.json': read('followers', BY_USER),
+  'GET /1.1/followers/list.json': read('followers', BY_USER),
+  'GET /1.1/friends/ids.json': read('friends', BY_USER),
+  'GET /1.1/friends/list.json': read('friends', BY_USER),
   'GET /1.1/users/show.json': read('user', [
-    ...WHOM,
+    ...BY_USER,
     query(({ id }) => `id=${id}`),
     { url: (path, { id }) => path.replace('.json', `/${id}.json`) },
     { url: (path, { screenName }) => path.replace('.json', `/${screenName}.json`) },
   ]),
-  'GET /1.1/users/lookup.json': read('users', LISTED),
-  'POST /1.1/users/lookup.json': read('users', LISTED),
+  'GET /1.1/users/lookup.json': read('users', IN_LISTS),
+  'POST /1.1/users/lookup.json': read('users', IN_LISTS),
   'GET /1.1/users/search.json': read(
     'search',
     [
@@ -126,18 +125,18 @@ export const ROWS: Readonly<Record<string, Row>> = {
     query(({ id }) => `target_id=${id}`),
     query(({ screenName }) => `target_screen_name=${screenName}`),
     query(({ id }, { recluse }) => `source_id=${recluse.id}&target_id=${id}`, {
-      beside: 'recluse as source',
+      with: 'recluse as source',
     }),
     query(
       ({ screenName }, { recluse }) =>
         `source_screen_name=${screenName}&target_screen_name=${recluse.screenName}`,
-      { beside: 'recluse as target' },
+      { with: 'recluse as target' },
     ),
   ]),
-  'GET /1.1/friendships/lookup.json': read('connections', LISTED, false),
+  'GET /1.1/friendships/lookup.json': read('connections', IN_LISTS, false),
   'POST /1.1/friendships/create.json': change('follow'),
   'POST /1.1/friendships/destroy.json': change('unfollow'),
-  'POST /1.1/friendships/update.json': change('wishes'),
+  'POST /1.1/friendships/update.json': change('settings'),
   'POST /1.1/friendships/accept.json': change('accept'),
   'POST /1.1/friendships/deny.json': change('deny'),
   'POST /1.1/blocks/create.json': change('block'),
@@ -150,53 +149,53 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET /1.1/mutes/users/list.json': own('own mutes'),
   'GET /1.1/friendships/incoming.json': own('own incoming'),
   'GET /1.1/friendships/outgoing.json': own('own outgoing'),
-  'GET /1.1/friendships/no_retweets/ids.json': own('own spurned'),
+  'GET /1.1/friendships/no_retweets/ids.json': own('own no-retweets'),
   'GET /1.1/account/verify_credentials.json': own('own account'),
   'GET /1.1/account/settings.json': own('own account'),
   'POST /1.1/account/settings.json': change('own account', OWN),
   'POST /1.1/account/update_profile.json': change('own account', OWN),
   'GET /1.1/application/rate_limit_status.json': read('no user', OWN),
-  // What is the caller's own is tested beside the endpoints; here, who may call them at all.
+  // The data itself is tested with the endpoints; here only the access to them.
   'POST /1.1/media/upload.json': { ...change('no user', OWN), onlyRefusals: true },
   'GET /1.1/media/upload.json': { ...own('no user'), onlyRefusals: true },
   'POST /1.1/media/metadata/create.json': { ...change('no user', OWN), onlyRefusals: true },
   'POST /1.1/oauth/invalidate_token.json': {
     ...own('no user'),
-    // It ends the token that asks.
+    // Ends the token of the request.
     onlyRefusals: true,
   },
 }
 
-/** Families in which nobody is asked who calls, and why their endpoints have no rows. */
+/** Families without authentication, with the reason why their endpoints have no rows. */
 export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
-  pages: 'a visitor sees its own account and its own apps, known by a cookie',
+  pages: 'a visitor sees its own account and apps, identified by a cookie',
   reference: 'documents about the endpoints',
-  images: 'the same picture for everybody',
+  images: 'the same picture for all callers',
 }
 
-const OF_MESSAGES = 'the messages of the two who have them: messages.test.ts asks as everybody'
+const OF_MESSAGES = 'messages of two users: messages.test.ts tests all callers'
 
-const OF_POSTS = 'the posts of users: posts.test.ts asks as everybody about everybody'
+const OF_POSTS = 'posts of users: posts.test.ts tests all callers and authors'
 
-const OF_PREVIEWS = 'previews.test.ts asks as everybody about everybody'
+const OF_PREVIEWS = 'previews.test.ts tests all callers and users'
 
-const OF_WRITING = 'posts of the user who asks: tweets-write.test.ts edits those of others, seen and unseen'
+const OF_WRITING = 'posts of the caller: tweets-write.test.ts edits those of other users, visible and hidden'
 
 const OF_DELETING =
-  'posts of the user who asks: tweets-delete.test.ts asks for those of others, seen and unseen'
+  'posts of the caller: tweets-delete.test.ts deletes those of other users, visible and hidden'
 
-const OF_HIDING = 'replies in conversations of the user who asks: hidden.ts asks as others'
+const OF_HIDING = 'replies in conversations of the caller: hidden.ts tests other callers'
 
 const OF_SEARCHES =
-  'posts that everybody may see: search.test.ts judges by nobody’s eyes, and tweets.test.ts blocks the caller'
-const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts asks as another app, and without the key'
-const OF_RULES = 'rules of the app that asks: rules.test.ts asks as another one'
+  'public posts: search.test.ts searches without a viewer, and tweets.test.ts as a blocked caller'
+const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app, and requests without the key'
+const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
-  'posts that everybody may see: backtest.test.ts hides some in every way; rules of the app that asks: compare.test.ts asks for those of another one'
+  'public posts: backtest.test.ts hides some in every way; rules of the calling app: compare.test.ts tests those of another app'
 const OF_STREAMS =
-  'posts that everybody may see: post-stream-suite.ts posts as protected and suspended users, and posts that are dropped'
+  'public posts: post-stream-suite.ts tests protected and suspended authors, and dropped posts'
 
-/** Other endpoints without a row, and what they are about instead. */
+/** Other endpoints without a row, with their subject. */
 export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
   'GET /1.1/account_activity/all/:env_name/webhooks.json': 'an app and its webhooks',
@@ -208,25 +207,24 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'PUT /1.1/account_activity/webhooks/:webhook_id.json': 'an app and its webhooks',
   'DELETE /1.1/account_activity/webhooks/:webhook_id.json': 'an app and its webhooks',
   'POST /1.1/account_activity/all/:env_name/subscriptions.json':
-    'what an app may hear of the user whose token signs',
+    'events of the user whose token signs the request',
   'GET /1.1/account_activity/all/:env_name/subscriptions.json':
-    'what an app may hear of the user whose token signs',
+    'events of the user whose token signs the request',
   'DELETE /1.1/account_activity/all/:env_name/subscriptions.json':
-    'what an app may hear of the user whose token signs',
+    'events of the user whose token signs the request',
   'POST /1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json':
-    'what an app may hear of the user whose token signs',
+    'events of the user whose token signs the request',
   'GET /1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json':
-    'what an app may hear of the user whose token signs',
+    'events of the user whose token signs the request',
   'DELETE /1.1/account_activity/all/:env_name/subscriptions/:user_id.json':
-    'users by whose leave the app hears of them',
+    'users who have authorized the app',
   'DELETE /1.1/account_activity/webhooks/:webhook_id/subscriptions/:user_id/all.json':
-    'users by whose leave the app hears of them',
-  'GET /1.1/account_activity/all/:env_name/subscriptions/list.json':
-    'users by whose leave the app hears of them',
+    'users who have authorized the app',
+  'GET /1.1/account_activity/all/:env_name/subscriptions/list.json': 'users who have authorized the app',
   'GET /1.1/account_activity/webhooks/:webhook_id/subscriptions/all/list.json':
-    'users by whose leave the app hears of them',
-  'GET /1.1/account_activity/all/subscriptions/count.json': 'how many users an app hears of',
-  'GET /1.1/account_activity/subscriptions/count.json': 'how many users an app hears of',
+    'users who have authorized the app',
+  'GET /1.1/account_activity/all/subscriptions/count.json': 'number of users who have authorized the app',
+  'GET /1.1/account_activity/subscriptions/count.json': 'number of users who have authorized the app',
   'POST /1.1/account_activity/replay/webhooks/:webhook_id/subscriptions/all.json': 'an app and its webhooks',
   'POST /oauth/request_token': 'an app and its request token',
   'GET /oauth/request_token': 'an app and its request token',
@@ -286,11 +284,10 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'PUT /2/tweets/:id/hidden': OF_HIDING,
   'POST /2/tweets': OF_WRITING,
   'DELETE /2/tweets/:id': OF_DELETING,
-  'GET /1.1/help/configuration.json': 'limits and names that are the same for everybody',
-  'GET /1.1/help/languages.json': 'limits and names that are the same for everybody',
-  'GET /labs/1/tweets/metrics/private': 'figures of own posts: private.test.ts asks for those of others',
-  'GET /labs/2/rules/explain':
-    'a post that everybody may see: explain.test.ts asks for one that is protected',
+  'GET /1.1/help/configuration.json': 'limits and names that are the same for all callers',
+  'GET /1.1/help/languages.json': 'limits and names that are the same for all callers',
+  'GET /labs/1/tweets/metrics/private': 'metrics of own posts: private.test.ts tests those of other users',
+  'GET /labs/2/rules/explain': 'a public post: explain.test.ts tests a protected one',
   'GET /labs/2/rules/counts': OF_RULES,
   'GET /labs/2/rules/backtest': OF_BACKTESTS,
   'GET /labs/2/rules/compare': OF_BACKTESTS,
@@ -312,12 +309,12 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/tweets/search/stream': OF_STREAMS,
   'GET /2/tweets/sample/stream': OF_STREAMS,
   'GET /1.1/ton/data/dm/:event_id/:media_id/:file':
-    'a medium of a message, for whom has the message: src/api/1.1/ton/data/dm.test.ts asks as everybody else',
+    'a medium of a message: src/api/1.1/ton/data/dm.test.ts tests all other callers',
   'GET /stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json':
-    'what happens to all users, hidden ones above all, for the console account that may know',
+    'events of all users, including hidden ones, for an authorized console account',
 }
 
-/** Parameters by which somebody is named: a row must use all that its endpoint declares. */
+/** Parameters that name users: a row must use all that its endpoint declares. */
 export const NAMING_PARAMETERS: readonly string[] = [
   'user_id',
   'screen_name',
@@ -329,7 +326,7 @@ export const NAMING_PARAMETERS: readonly string[] = [
   'target_screen_name',
 ]
 
-/** Parameters by which nobody is named. A new parameter must be put into one of the two lists. */
+/** Parameters that do not name users. A new parameter belongs into one of the two lists. */
 export const OTHER_PARAMETERS: readonly string[] = [
   'additional_owners',
   'allow_dms_from',

@@ -1,7 +1,7 @@
-/** The objects of the matrix that are users: what a user may be when somebody asks about it. */
-import type { Standing } from './world.ts'
+/** Kinds of target users, by state. */
+import type { UserState } from './world.ts'
 
-const ACTIVE: Standing = {
+const ACTIVE: UserState = {
   isProtected: false,
   isSuspended: false,
   isDeactivated: false,
@@ -16,12 +16,12 @@ export const TARGETS = {
   deactivated: { ...ACTIVE, isDeactivated: true },
   'protected and suspended': { ...ACTIVE, isProtected: true, isSuspended: true },
   'suspended and deactivated': { ...ACTIVE, isSuspended: true, isDeactivated: true },
-} as const satisfies Record<string, Standing>
+} as const satisfies Record<string, UserState>
 
-/** `unknown`: an id and a screen name that are nobody's. */
+/** `unknown`: an id and a screen name without a user. */
 export type TargetKind = keyof typeof TARGETS | 'unknown'
 
 export const TARGET_KINDS = [...(Object.keys(TARGETS) as (keyof typeof TARGETS)[]), 'unknown'] as const
 
-/** Those that may be shown, and so be changed something with. */
+/** Visible kinds, which can be the target of changes. */
 export const SHOWN_KINDS = ['active', 'protected', 'withheld'] as const

@@ -1,10 +1,10 @@
-/** What is so on the scene, as plainly as it can be kept: who there is, and what stands between them. */
+/** Reference model of the test data: users and their relations. */
 
-/** What one may do to another. `spurns`: follows without wanting retweets. */
-export type Tie = 'follows' | 'asks' | 'blocks' | 'mutes' | 'spurns'
+/** Kinds of directed relations between users. */
+export type RelationKind = 'follows' | 'requests' | 'blocks' | 'mutes' | 'hides retweets'
 
-/** What a user is in the end, however it came to it. */
-export interface Standing {
+/** The final state of a user. */
+export interface UserState {
   readonly isProtected: boolean
   readonly isSuspended: boolean
   readonly isDeactivated: boolean
@@ -12,21 +12,21 @@ export interface Standing {
 }
 
 export interface Person {
-  /** By which failures name it; no two have the same. */
+  /** Unique name in failure messages. */
   readonly label: string
   readonly id: bigint
   readonly screenName: string
   readonly name: string
-  readonly standing: Standing
+  readonly userState: UserState
 }
 
-/** Suspended and deactivated users are shown to nobody. */
-export function isHidden({ standing }: Pick<Person, 'standing'>): boolean {
-  return standing.isSuspended || standing.isDeactivated
+/** Suspended and deactivated users are hidden from all callers. */
+export function isHidden({ userState }: Pick<Person, 'userState'>): boolean {
+  return userState.isSuspended || userState.isDeactivated
 }
 
-/** What stands between two, as the first has it. */
-export interface Ties {
+/** The relation of one user to another, in both directions. */
+export interface Relations {
   readonly following: boolean
   readonly followedBy: boolean
   readonly requested: boolean
@@ -39,7 +39,7 @@ export interface Ties {
 
 export class World {
   readonly #people = new Map<bigint, Person>()
-  readonly #ties = new Set<string>()
+  readonly #relations = new Set<string>()
 
   join(person: Person): Person {
     this.#people.set(person.id, person)
@@ -54,46 +54,46 @@ export class World {
     return this.#people.get(id)
   }
 
-  /** A block ends what the two follow and ask of each other; an answered request is none. */
-  tie(tie: Tie, from: Person, to: Person): void {
-    this.#ties.add(keyOf(tie, from, to))
-    if (tie === 'follows') this.#ties.delete(keyOf('asks', from, to))
-    if (tie !== 'blocks') return
-    for (const ended of ['follows', 'asks', 'spurns'] as const) {
-      this.#ties.delete(keyOf(ended, from, to))
-      this.#ties.delete(keyOf(ended, to, from))
+  /** Adds a relation. A block ends follows and requests between the two; a follow ends its request. */
+  relate(kind: RelationKind, from: Person, to: Person): void {
+    this.#relations.add(keyOf(kind, from, to))
+    if (kind === 'follows') this.#relations.delete(keyOf('requests', from, to))
+    if (kind !== 'blocks') return
+    for (const ended of ['follows', 'requests', 'hides retweets'] as const) {
+      this.#relations.delete(keyOf(ended, from, to))
+      this.#relations.delete(keyOf(ended, to, from))
     }
   }
 
-  has(tie: Tie, from: Person, to: Person): boolean {
-    return this.#ties.has(keyOf(tie, from, to))
+  has(kind: RelationKind, from: Person, to: Person): boolean {
+    return this.#relations.has(keyOf(kind, from, to))
   }
 
-  /** Those to whom `from` has that tie. */
-  towards(tie: Tie, from: Person): Person[] {
-    return this.people.filter((other) => this.has(tie, from, other))
+  /** The targets of relations of this kind from a user. */
+  towards(kind: RelationKind, from: Person): Person[] {
+    return this.people.filter((other) => this.has(kind, from, other))
   }
 
-  /** Those who have that tie to `to`. */
-  from(tie: Tie, to: Person): Person[] {
-    return this.people.filter((other) => this.has(tie, other, to))
+  /** The sources of relations of this kind to a user. */
+  from(kind: RelationKind, to: Person): Person[] {
+    return this.people.filter((other) => this.has(kind, other, to))
   }
 
-  between(one: Person, other: Person): Ties {
+  between(one: Person, other: Person): Relations {
     const following = this.has('follows', one, other)
     return {
       following,
       followedBy: this.has('follows', other, one),
-      requested: this.has('asks', one, other),
-      received: this.has('asks', other, one),
+      requested: this.has('requests', one, other),
+      received: this.has('requests', other, one),
       blocking: this.has('blocks', one, other),
       blockedBy: this.has('blocks', other, one),
       muting: this.has('mutes', one, other),
-      wantsRetweets: following && !this.has('spurns', one, other),
+      wantsRetweets: following && !this.has('hides retweets', one, other),
     }
   }
 }
 
-function keyOf(tie: Tie, from: Person, to: Person): string {
-  return `${from.id} ${tie} ${to.id}`
+function keyOf(kind: RelationKind, from: Person, to: Person): string {
+  return `${from.id} ${kind} ${to.id}`
 }

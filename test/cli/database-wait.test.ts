@@ -68,12 +68,12 @@ test('it is given up after --database-wait, with what to do; 0 waits for nothing
     waited.err,
     /\naviary: PostgreSQL has no connection free .*, for 1 s; see to the database, or give it longer/,
   )
-  const [withoutAwaiting, mistyped] = [
+  const [notWaiting, mistyped] = [
     await cli(t, [...serve, '--database-wait', '0']),
     await cli(t, [...serve, '--database', 'postgres://u@no-such-host.invalid/x']),
   ]
-  assert.equal(withoutAwaiting.code, 1)
-  assert.match(withoutAwaiting.err, /^aviary: PostgreSQL has no connection free [^\n]*\n$/)
+  assert.equal(notWaiting.code, 1)
+  assert.match(notWaiting.err, /^aviary: PostgreSQL has no connection free [^\n]*\n$/)
   // A name that leads nowhere is mistyped.
   assert.equal(mistyped.code, 1)
   assert.doesNotMatch(mistyped.err, /Waiting/)

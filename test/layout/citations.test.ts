@@ -17,7 +17,7 @@ const SPECIFICATION = specificationOf([
   { path: 'docs/other.md', text: '## Elsewhere\n' },
 ])
 
-test('pages are those of docs/spec, with the headings below their titles, as GitHub names them', () => {
+test('pages of docs/spec are read with their headings, as GitHub anchors', () => {
   assert.deepEqual(
     [...SPECIFICATION].map(([page, anchors]) => [page, ...anchors]),
     [
@@ -46,7 +46,7 @@ describe('citations', () => {
   for (const text of wrong) test(text, () => assert.equal(faults(text), 1))
 })
 
-test('links into the specification lead to headings', () => {
+test('links into the specification must lead to headings', () => {
   const faults = (path: string, text: string) =>
     checkSpecificationLinks([{ path, text }], SPECIFICATION).map(({ message }) => message)
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('links into the specification lead to headings', () => {
   ])
 })
 
-describe('citations of before', () => {
+describe('old citations', () => {
   const faults = (text: string) => checkOldCitations([{ path: 'src/a.ts', text }], SPECIFICATION).length
 
   const right = [

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { Document } from './documents.ts'
 import { type Finding, fileFinding } from './finding.ts'
 
-/** Headings of each page of docs/spec, as anchors, by the name of its file. */
+/** Heading anchors of each page of docs/spec, by file name. */
 export type Specification = ReadonlyMap<string, ReadonlySet<string>>
 
 const FOLDER = 'docs/spec/'
@@ -14,7 +14,7 @@ const OLD_PAGES = ['common', 'data-formats', 'labs-filtered-stream', 'social-dat
 /** A citation. `docs/spec/…` is a path, and not a citation. */
 const CITATION = /(?<![\w/])spec\/([\w-]+\.md)(?:#([\w-]+))?/g
 
-/** The anchors of all pages among the documents. */
+/** Anchors of all specification pages among the documents. */
 export function specificationOf(documents: readonly Document[]): Specification {
   return new Map(
     documents
@@ -36,7 +36,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Rule: a citation names a page and a heading that exist. README.md is named without a heading. */
+/** Rule: a citation names an existing page and heading. README.md is cited without a heading. */
 export function checkCitations(files: readonly Document[], specification: Specification): Finding[] {
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(CITATION)]
@@ -53,7 +53,7 @@ function faultOf(citation: string, page: string, anchor: string | undefined, spe
   return headings.has(anchor) ? undefined : `cites ${citation}; ${FOLDER}${page} has no such heading`
 }
 
-/** Rule: links of documents into docs/spec lead to headings that exist. */
+/** Rule: links of documents into docs/spec lead to existing headings. */
 export function checkSpecificationLinks(
   documents: readonly Document[],
   specification: Specification,
@@ -72,11 +72,11 @@ export function checkSpecificationLinks(
   )
 }
 
-/** Rule: nothing cites the specification as it was cited before: `followers.md section 3`, `common.md 5 Nonce`. */
+/** Rule: no citation has an old form: `followers.md section 3`, `common.md 5 Nonce`. */
 export function checkOldCitations(files: readonly Document[], specification: Specification): Finding[] {
   const old = new RegExp(oldForms(specification).join('|'), 'g')
   return files.flatMap(({ path, text }) =>
-    // Links are checked by themselves.
+    // Links have a rule of their own.
     [...text.replace(/\[[^\]]*\]\([^)\s]*\)/g, '').matchAll(old)].map(([name]) =>
       fileFinding(path, `names ${name}; cite docs/spec as spec/PAGE.md#HEADING`),
     ),
@@ -84,7 +84,7 @@ export function checkOldCitations(files: readonly Document[], specification: Spe
 }
 
 function oldForms(specification: Specification): string[] {
-  // README.md is the name of other files too.
+  // Other files are called README.md too.
   const pages = [...specification.keys()].filter((page) => page !== 'README.md')
   const names = pages.map((page) => page.replace(/\.md$/, ''))
   return [
@@ -95,7 +95,7 @@ function oldForms(specification: Specification): string[] {
   ]
 }
 
-/** The headings that no test cites, one finding for each page. */
+/** Headings that no test cites, one finding per page. */
 export function uncitedHeadings(tests: readonly Document[], specification: Specification): Finding[] {
   const cited = new Set(
     tests.flatMap(({ text }) => [...text.matchAll(CITATION)].map(([, page, anchor]) => `${page}#${anchor}`)),

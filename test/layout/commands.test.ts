@@ -18,7 +18,7 @@ const HELPERS = `
   }
 `
 
-/** A verb with this body, beside a file of helpers. */
+/** A write command with this body, and a file of helpers. */
 function command(body: string): Record<string, string> {
   return {
     'src/domain/a/helpers.ts': HELPERS,
@@ -35,10 +35,10 @@ function command(body: string): Record<string, string> {
 const inCommand = (findings: readonly { readonly path: string }[]) =>
   findings.filter(({ path }) => path === 'src/domain/a/verb.ts').length
 
-describe('a writing verb tells the log', () => {
+describe('a write command appends an event', () => {
   const silent = (body: string) => inCommand(checkCommandsAppend(parseSources(command(body))))
 
-  test('by itself, or by a function that is given the transaction', () => {
+  test('directly, or in a function that gets the transaction', () => {
     assert.equal(silent("return store.write(async (tx) => { append(tx, 0, { kind: 'a' }) })"), 0)
     assert.equal(silent('return store.write((tx) => revoke(tx, 1n))'), 0)
     assert.equal(
@@ -47,14 +47,14 @@ describe('a writing verb tells the log', () => {
     )
   })
 
-  test('also one that has a name, or is run for many', () => {
+  test('also a named or batched command', () => {
     const named = (body: string) =>
       silent(`return store.writeBatched(all, 1n)\nasync function all(tx, ids) { ${body} }`)
     assert.equal(named("append(tx, 0, { kind: 'a' })"), 0)
     assert.equal(named('await tx.run(update, {})'), 1)
   })
 
-  test('or says why not, above the statement or in it', () => {
+  test('or has a reason above or in the statement', () => {
     assert.equal(silent('// No event: nobody sees it.\nreturn store.write((tx) => tx.run(q, {}))'), 0)
     assert.equal(
       silent('await store.write(async (tx) => {\n// No event: a lease.\nawait tx.run(q, {})\n})'),
@@ -62,7 +62,7 @@ describe('a writing verb tells the log', () => {
     )
   })
 
-  test('one that does neither is found', () => {
+  test('a command with neither is found', () => {
     assert.equal(silent('return store.write((tx) => tx.run(q, {}))'), 1)
     assert.equal(silent('return store.writeAlone(async (tx) => { await note(tx, 1n) })'), 1)
     assert.equal(silent('// No event:\nreturn store.write((tx) => tx.run(q, {}))'), 1)
@@ -75,7 +75,7 @@ describe('a writing verb tells the log', () => {
     )
   })
 
-  test('writing to a stream is no verb', () => {
+  test('writing to a stream is no command', () => {
     assert.equal(silent("out.write('text')"), 0)
   })
 })
@@ -84,7 +84,7 @@ describe('inside a transaction', () => {
   const waiting = (body: string) =>
     checkCommandsAwait(parseSources(command(`return store.write(async (tx) => {\n${body}\n})`)))
 
-  test('the store is awaited, alone, together and by those who are given it', () => {
+  test('awaiting the store passes: alone, together, and in helpers', () => {
     for (const body of [
       'await tx.run(q, {})',
       'const row = must(await tx.first(q, {}), "row")',
@@ -100,7 +100,7 @@ describe('inside a transaction', () => {
     }
   })
 
-  test('anything else is found', () => {
+  test('awaiting anything else is found', () => {
     for (const body of [
       'await hashPassword(password)',
       'await fetch(url)',
@@ -115,12 +115,12 @@ describe('inside a transaction', () => {
     }
   })
 
-  test('what is called with the transaction is looked at too', () => {
+  test('functions called with the transaction are checked too', () => {
     const [finding] = waiting('await hashed(tx, password)')
     assert.deepEqual([finding?.path, finding?.line], ['src/domain/a/helpers.ts', 11])
   })
 
-  test('what only reads outside may wait for what it likes', () => {
+  test('readers outside a transaction may await anything', () => {
     assert.deepEqual(checkCommandsAwait(parseSources(command('return hashed(store, password)'))), [])
   })
 })

@@ -1,4 +1,4 @@
-/** What a writing verb does inside its transaction: it awaits nothing but the store, and it tells the log. */
+/** Rules for write commands inside transactions: they await only the store, and they append to the log. */
 import type {
   ArrowFunction,
   CallExpression,
@@ -30,10 +30,10 @@ import { nodesIn, type Source } from './source.ts'
 
 type Routine = ArrowFunction | FunctionExpression | FunctionDeclaration | MethodDeclaration
 
-/** The store itself, which holds the connections: inside it the rules for its users make no sense. */
+/** The store itself, where the rules for its users do not apply. */
 const STORE = /^src\/db\/(sqlite|postgres|commit|bulk)\b/
 
-/** Rule: a writing verb appends an event, itself or by what it calls, or a line `// No event: why` says why not. */
+/** Rule: a write command appends an event, directly or indirectly, or has a line `// No event: why`. */
 export function checkCommandsAppend(sources: readonly Source[]): Finding[] {
   const tree = new Map(sources.map((source) => [source.path, source]))
   return users(sources).flatMap((source) =>
@@ -51,8 +51,8 @@ export function checkCommandsAppend(sources: readonly Source[]): Finding[] {
 }
 
 /**
- * Rule: what runs inside a transaction awaits the transaction only. Anything else (a hash, the network, a timer)
- * would hold the one writing connection of the process while it lasts; do it before the transaction begins.
+ * Rule: code in a transaction awaits only the transaction. Anything else (a hash, the network, a timer) would block the
+ * process's only writing connection; do it before the transaction.
  */
 export function checkCommandsAwait(sources: readonly Source[]): Finding[] {
   return insideTransactions(sources).flatMap(({ source, routine, name }) =>
@@ -79,12 +79,12 @@ function users(sources: readonly Source[]): Source[] {
 
 interface WriteCommandCall {
   readonly call: CallExpression
-  /** Where the routine stands. */
+  /** File of the routine. */
   readonly source: Source
   readonly routine: Routine
 }
 
-/** `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`, wherever they stand; the routine may have a name. */
+/** Calls of `store.write((tx) => …)`, `writeAlone`, `writeAside` and `writeBatched`; the routine may have a name. */
 function writeCommandsIn(source: Source, tree: ReadonlyMap<string, Source>): WriteCommandCall[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return []
@@ -101,14 +101,14 @@ function writeCommandsIn(source: Source, tree: ReadonlyMap<string, Source>): Wri
   })
 }
 
-/** A routine that runs inside a transaction, and what it calls that. */
+/** A routine that runs inside a transaction, and its name for the transaction. */
 interface Inside {
   readonly source: Source
   readonly routine: Routine
   readonly name: string
 }
 
-/** Writing verbs, routines with a parameter of the type `Tx`, and whatever these hand the transaction to. */
+/** Write commands, routines with a parameter of type `Tx`, and functions that these pass the transaction to. */
 function insideTransactions(sources: readonly Source[]): Inside[] {
   const tree = new Map(sources.map((source) => [source.path, source]))
   const reached = new Map<Routine, Inside>()
@@ -130,7 +130,7 @@ function insideTransactions(sources: readonly Source[]): Inside[] {
   return [...reached.values()]
 }
 
-/** The named functions that a routine gives its transaction to. */
+/** Named functions that a routine passes its transaction to. */
 function handedOn({ source, routine, name }: Inside, tree: ReadonlyMap<string, Source>): Inside[] {
   return nodesIn(routine).flatMap((node) => {
     if (!isCallExpression(node) || !isIdentifier(node.expression)) return []
@@ -150,7 +150,7 @@ function isRoutine(node: Node): node is Routine {
   )
 }
 
-/** Whether what is awaited is work of the transaction: a call of it or with it, or several such. */
+/** True when the awaited expression is work of the transaction: a call of it or with it, or several. */
 function isOfTransaction(awaited: Node, name: string, routine: Routine): boolean {
   const each = (node: Node) => isOfTransaction(node, name, routine)
   if (isParenthesizedExpression(awaited)) return each(awaited.expression)
@@ -179,14 +179,14 @@ function isOfTransaction(awaited: Node, name: string, routine: Routine): boolean
   return method.text === 'map' && first !== undefined && isArrowFunction(first) && each(first.body)
 }
 
-/** The text of the statement that holds a node, with the comments before it. */
+/** Text of the statement that contains a node, with the comments before it. */
 function statementAround(source: Source, node: Node): string {
   let statement = node
   while (!isBlock(statement.parent) && !isSourceFile(statement.parent)) statement = statement.parent
   return source.text.slice(statement.getFullStart(), statement.getEnd())
 }
 
-/** Whether a routine calls `append`, or hands its transaction to one that does. */
+/** True when a routine calls `append`, or passes its transaction to a function that does. */
 function appends(source: Source, routine: Node, tree: ReadonlyMap<string, Source>, seen: Set<Node>): boolean {
   if (seen.has(routine)) return false
   seen.add(routine)
@@ -204,7 +204,7 @@ interface Declared {
   readonly node: Node
 }
 
-/** The function of that name, in this file or in the one that it is imported from. */
+/** The function of that name, in this file or in the imported one. */
 function declarationOf(
   source: Source,
   name: string,

@@ -12,20 +12,20 @@ import { parseSources } from './source.ts'
 
 const TABLE = { main: ['*'], api: ['domain', 'db/errors', 'http/**/_words'], domain: ['lib'], lib: [] }
 
-/** Whether `src/api/x.ts` with this text passes. */
+/** True when `src/api/x.ts` with this text passes. */
 function mayImport(text: string): boolean {
   return checkDirections(parseSources({ 'src/api/x.ts': text }), TABLE).length === 0
 }
 
 describe('directions', () => {
-  test('an import to the right passes', () => {
+  test('an allowed import passes', () => {
     assert.ok(mayImport("import { a } from '../domain/a/b.ts'"))
     assert.ok(mayImport("import { a } from './1.1/_family.ts'"))
     assert.ok(mayImport("import { StoreBusy } from '../db/errors.ts'"))
     assert.ok(mayImport("import { w } from '../http/a/b/_words/w.ts'"))
   })
 
-  test('an import to the left is found, of a value, a type, a re-export and a late one', () => {
+  test('a forbidden import is found: of a value, a type, a re-export, a dynamic one', () => {
     for (const text of [
       "import { a } from '../lib/a.ts'",
       "import type { A } from '../db/store.ts'",
@@ -39,7 +39,7 @@ describe('directions', () => {
     }
   })
 
-  test('an import in a comment or a string is none', () => {
+  test('an import in a comment or a string is ignored', () => {
     assert.ok(mayImport("// import { a } from '../lib/a.ts'\nexport const text = `import '../lib/a.ts'`"))
   })
 
@@ -53,8 +53,8 @@ describe('directions', () => {
   })
 })
 
-describe('circles', () => {
-  test('three files in a circle are found, types included', () => {
+describe('cycles', () => {
+  test('three files in a cycle are found, types included', () => {
     const findings = checkCycles(
       parseSources({
         'src/a.ts': "import './b.ts'",
@@ -66,7 +66,7 @@ describe('circles', () => {
     assert.match(findings[0]?.message ?? '', /src\/a\.ts → src\/b\.ts → src\/c\.ts → src\/a\.ts/)
   })
 
-  test('two ways to one file are no circle', () => {
+  test('two paths to one file are no cycle', () => {
     const sources = parseSources({
       'src/a.ts': "import './b.ts'\nimport './c.ts'",
       'src/b.ts': "import './d.ts'",
@@ -81,15 +81,15 @@ describe('packages', () => {
   const check = (path: string, text: string) =>
     checkPackages(parseSources({ [path]: text }), ['kysely'], { kysely: ['db'] })
 
-  test('one passes where it belongs, with its deep paths, and so do builtins', () => {
+  test('an allowed package passes, with its deep paths, and so do builtins', () => {
     assert.deepEqual(check('src/db/x.ts', "import { sql } from 'kysely/helpers'\nimport 'node:fs'"), [])
   })
 
-  test('one elsewhere is found', () => {
+  test('a package elsewhere is found', () => {
     assert.match(check('src/http/x.ts', "import 'kysely'")[0]?.message ?? '', /only db may know/)
   })
 
-  test('one that users of the package would not get is found', () => {
+  test('a package that is not a published dependency is found', () => {
     assert.match(check('src/db/x.ts', "import '@scope/tool/deep'")[0]?.message ?? '', /@scope\/tool, which/)
   })
 
@@ -98,8 +98,8 @@ describe('packages', () => {
   })
 })
 
-describe('what is no part of the program', () => {
-  test('acceptance that reaches src by way of a helper is found', () => {
+describe('code outside the program', () => {
+  test('acceptance that reaches src through a helper is found', () => {
     const sources = parseSources({
       'acceptance/a.test.ts': "import '../test/support/helper.ts'",
       'test/support/helper.ts': "import '../../src/main.ts'",
@@ -115,13 +115,13 @@ describe('what is no part of the program', () => {
     assert.deepEqual(checkOutside(sources), [])
   })
 
-  test('the program may import neither test, bench nor a test of its own; tests may', () => {
+  test('the program may import neither tests nor bench; tests may', () => {
     const text = "import '../test/support/clock.ts'\nimport '../bench/main.ts'\nimport './x.test.ts'"
     assert.equal(checkProgram(parseSources({ 'src/a.ts': text })).length, 3)
     assert.deepEqual(checkProgram(parseSources({ 'src/a.test.ts': text })), [])
   })
 
-  test('a test that imports fast-check itself is found, a helper too; the one file and bench pass', () => {
+  test('a test or helper that imports fast-check directly is found; properties.ts and bench pass', () => {
     const text = "import fc from 'fast-check'"
     const paths = ['src/a.test.ts', 'test/support/a.ts', 'test/support/properties.ts', 'bench/a.ts']
     const found = checkProperties(parseSources(Object.fromEntries(paths.map((path) => [path, text]))))

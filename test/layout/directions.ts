@@ -1,4 +1,4 @@
-/** Who may import whom. */
+/** Allowed import directions. */
 import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { isTest, type Source } from './source.ts'
@@ -9,8 +9,9 @@ const EVERYTHING = '*'
 const BULK = ['formats', 'domain', 'log', 'db', 'config', 'filter', 'text', 'lib']
 
 /**
- * The parts of src, a folder or a file at its top, and what each may import besides itself: a part, a folder of
- * one, or a file of one (without `.ts`). Arrows go from the edge inward; nothing goes back up.
+ * Parts of src, a folder or a top-level file, and the parts they may import in addition to themselves: a part, a folder
+ * of
+ * one, or a file of one (without `.ts`). Imports go from the edge inward, never back.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],
@@ -26,10 +27,10 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   runtime: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', ...BULK],
   importers: BULK,
-  // Bytes to ids: the command and the endpoint that take lists of ids read them alike.
+  // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
   'held-ids': ['importers/archive/zip', 'lib'],
   exporters: BULK,
-  // Both engines refuse with the same errors; each dialect has its own words for them.
+  // Both engines throw the same errors; each API dialect words them itself.
   api: [
     'held-ids',
     'streams',
@@ -47,7 +48,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'db/errors',
   ],
-  // Rendering and error texts come from the edge as parameters.
+  // Rendering and error texts are passed in from the edge.
   streams: ['views', 'formats', 'http', 'domain', 'log', 'filter', 'lib', 'db/errors'],
   search: ['domain', 'log', 'filter', 'db/store', 'db/errors', 'lib'],
   webhooks: ['views', 'domain', 'log', 'db/store', 'db/errors', 'lib'],
@@ -65,7 +66,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
   formats: ['domain', 'log/event', 'text', 'lib'],
   http: ['limits', 'lib'],
-  // Verbs append to the log and never read it.
+  // Commands append to the log and never read it.
   domain: ['log/append', 'log/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
   log: ['db', 'lib'],
@@ -80,10 +81,10 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'config-kinds': [],
 }
 
-/** Folders beside src that may not reach into it, by whatever way: they know the server by its public face only. */
+/** Folders beside src that must not reach into it, directly or indirectly: they use only the public interface. */
 export const OUTSIDE = ['acceptance', 'simulator', 'console']
 
-/** Where a package may be imported. Every dependency of package.json has a line. */
+/** Where a package may be imported. Every dependency of package.json has an entry. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
@@ -105,7 +106,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib'],
 }
 
-/** Imports inside src against the table. */
+/** Checks imports inside src against the table. */
 export function checkDirections(
   sources: readonly Source[],
   table: Readonly<Record<string, readonly string[]>> = DIRECTIONS,
@@ -133,7 +134,7 @@ export function checkDirections(
   })
 }
 
-/** Packages that are imported where they do not belong, or that users of the published package would not get. */
+/** Finds packages imported in the wrong place, or missing from the published dependencies. */
 export function checkPackages(
   sources: readonly Source[],
   dependencies: readonly string[],
@@ -160,7 +161,7 @@ export function checkPackages(
   return [...strays, ...unlisted]
 }
 
-/** Files that import each other in a circle, types included; one finding a circle. */
+/** Finds files that import each other in a cycle, types included; one finding per cycle. */
 export function checkCycles(sources: readonly Source[]): Finding[] {
   const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
   const findings: Finding[] = []
@@ -182,7 +183,7 @@ export function checkCycles(sources: readonly Source[]): Finding[] {
   return findings
 }
 
-/** Files of the outside that reach src, directly or by way of others. */
+/** Finds outside files that reach src, directly or indirectly. */
 export function checkOutside(sources: readonly Source[], outside: readonly string[] = OUTSIDE): Finding[] {
   const targets = new Map(sources.map((source) => [source.path, ownTargets(source)]))
   const wayToSrc = (path: string, seen: Set<string>): string[] | undefined => {
@@ -204,10 +205,10 @@ export function checkOutside(sources: readonly Source[], outside: readonly strin
     })
 }
 
-/** The one file that imports fast-check; tests import it from there. */
+/** The only file that imports fast-check; tests import it from there. */
 const PROPERTIES = 'test/support/properties.ts'
 
-/** Tests that import fast-check itself, and so run a property as often in every part of the suite. */
+/** Finds tests that import fast-check directly, whose properties would run equally often in every part of the suite. */
 export function checkProperties(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ path }) => path !== PROPERTIES && (path.startsWith('test/') || isTest(path)))
@@ -218,7 +219,7 @@ export function checkProperties(sources: readonly Source[]): Finding[] {
     )
 }
 
-/** Files of the program that import what is no part of it. */
+/** Finds program files that import files outside the program. */
 export function checkProgram(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ path }) => path.startsWith('src/') && !isTest(path))
@@ -235,13 +236,13 @@ function ownTargets(source: Source): string[] {
   return importsOf(source).flatMap(({ isOurs, target }) => (isOurs ? [target] : []))
 }
 
-/** `src/api/1.1/_family.ts` is of the part `api`, `src/main.ts` of the part `main`. */
+/** `src/api/1.1/_family.ts` belongs to the part `api`, `src/main.ts` to the part `main`. */
 function partOf(path: string): string {
   const [, part = ''] = path.split('/')
   return part.replace(/\.ts$/, '')
 }
 
-/** Whether a file of src is the one that `name` names, or lies in the folder. */
+/** True when `name` is the file, or a folder that contains it. */
 function isWithin(path: string, name: string): boolean {
   const place = path.replace(/^src\//, '').replace(/\.ts$/, '')
   const [start = '', end] = name.split('/**/')

@@ -26,7 +26,7 @@ const FACTS: Facts = {
   urls: ['/1.1/followers/ids.json'],
 }
 
-/** How many faults a document with this text has. */
+/** Number of faults in a document with this text. */
 function faults(text: string, path = 'docs/b.md'): number {
   const documents = [{ path, text }]
   return checkFileNames(documents, FACTS).length + checkNames(documents, FACTS).length
@@ -67,18 +67,18 @@ describe('names in documents', () => {
   ]
   for (const text of wrong) test(text, () => assert.equal(faults(text), 1))
 
-  test('the specification may name URLs that are not served, and no settings that do not exist', () => {
+  test('the specification may name URLs that are not served, but no unknown settings', () => {
     assert.equal(faults('GET `/1.1/followers/none.json` has `user.flown`.', 'docs/spec/a.md'), 0)
     assert.equal(faults('Set AVIARY_PORTS.', 'docs/spec/a.md'), 1)
   })
 
-  test('links are read from the folder of their document', () => {
+  test('links are relative to the folder of their document', () => {
     assert.equal(faults('[a](docs/a.md)', 'README.md'), 0)
     assert.equal(faults('[a](docs/a.md)', 'docs/b.md'), 1)
   })
 })
 
-test('a document that a source names and nobody wrote is found', () => {
+test('a missing document that a source names is found', () => {
   const sources = [
     { path: 'src/a.ts', text: '// see docs/a.md' },
     { path: 'src/b.ts', text: '// see docs/none.md and PROMISES.md' },
@@ -89,7 +89,7 @@ test('a document that a source names and nobody wrote is found', () => {
   )
 })
 
-test('a proof that is no test is found', () => {
+test('a proof without a test is found', () => {
   const check = (text: string) => checkProofs({ path: 'INVARIANTS.md', text }, FACTS.read).length
   assert.equal(check('- Proof: `src/a.test.ts`, “a change and its event are one”'), 0)
   assert.equal(check('- Proof: `src/a.test.ts`, “pigs fly”'), 1)

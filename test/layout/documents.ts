@@ -1,4 +1,4 @@
-/** Documents tell the truth: what they name exists. */
+/** Checks that names in documents exist. */
 import { posix } from 'node:path'
 import { type Finding, fileFinding } from './finding.ts'
 
@@ -8,10 +8,10 @@ export interface Document {
   readonly text: string
 }
 
-/** What documents may name. */
+/** Names that documents may use. */
 export interface Facts {
   exists(path: string): boolean
-  /** The text of a file, or undefined when there is none. */
+  /** Text of a file; undefined when missing. */
   read(path: string): string | undefined
   readonly variables: readonly string[]
   readonly commands: readonly string[]
@@ -20,7 +20,7 @@ export interface Facts {
   readonly urls: readonly string[]
 }
 
-/** Rule: a generated document is what its generator makes of the code. */
+/** Rule: a generated document equals the output of its generator. */
 export function checkGenerated(
   generated: ReadonlyMap<string, string>,
   read: (path: string) => string | undefined,
@@ -30,7 +30,7 @@ export function checkGenerated(
     .map(([path]) => fileFinding(path, 'is not what the code says; run "npm run docs"'))
 }
 
-/** A path in a code span: it begins with a folder of ours, or it is a file at the root. */
+/** A path in a code span: it begins with a folder of the repository, or is a file at the root. */
 const PATH =
   /^(?:(?:src|test|docs|bench|scripts|bin|acceptance|simulator|console)\/[\w./-]+|[A-Z]+\.md|\w[\w.-]*\.json)$/
 
@@ -47,7 +47,7 @@ export function checkFileNames(documents: readonly Document[], facts: Pick<Facts
   })
 }
 
-/** Rule: comments in sources name documents that exist. */
+/** Rule: documents named in source comments exist. */
 export function checkDocumentNames(
   sources: readonly { readonly path: string; readonly text: string }[],
   facts: Pick<Facts, 'exists'>,
@@ -74,7 +74,7 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
     const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
-      // Parameters such as `user.fields` are no events.
+      // Parameters such as `user.fields` are not events.
       (span) =>
         /^[a-z]+\.(?!fields$|format$)[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
     )
@@ -92,10 +92,10 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
   })
 }
 
-/** `Proof: [file](path), “title”`: what INVARIANTS.md says of each promise that holds. */
+/** `Proof: [file](path), “title”`: the format of proofs in INVARIANTS.md. */
 const PROOF = /^- Proof: `([^`]+)`, “([^”]+)”/gm
 
-/** Rule: the tests that are named as proofs exist. */
+/** Rule: tests that are named as proofs exist. */
 export function checkProofs({ path, text }: Document, read: Facts['read']): Finding[] {
   return [...text.matchAll(PROOF)].flatMap(([, file = '', title = '']) => {
     const test = read(file)
@@ -104,7 +104,7 @@ export function checkProofs({ path, text }: Document, read: Facts['read']): Find
   })
 }
 
-/** What stands in single backticks, outside code blocks. */
+/** Text in single backticks, outside code blocks. */
 function spansOf(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')

@@ -20,7 +20,7 @@ function module(path: string, ...exported: unknown[]): ApiModule {
   return { path, exports: Object.fromEntries(exported.map((value, index) => [`export${index}`, value])) }
 }
 
-describe('places', () => {
+describe('file paths', () => {
   test('the URL without parameters and .json is the file', () => {
     assert.equal(filePathOf('/1.1/followers/ids.json'), 'src/api/1.1/followers/ids.ts')
     assert.equal(filePathOf('/1.1/statuses/show/:id.json'), 'src/api/1.1/statuses/show.ts')
@@ -31,11 +31,11 @@ describe('places', () => {
     )
   })
 
-  test('an endpoint in its place passes', () => {
+  test('an endpoint in its file passes', () => {
     assert.deepEqual(checkFilePaths([module('src/api/1.1/followers/ids.ts', IDS, 'else')]), [])
   })
 
-  test('an endpoint in another place is found', () => {
+  test('an endpoint in another file is found', () => {
     assert.match(
       checkFilePaths([module('src/api/1.1/ids.ts', IDS)])[0]?.message ?? '',
       /1\.1\/followers\/ids\.ts/,
@@ -47,7 +47,7 @@ describe('places', () => {
     assert.deepEqual(checkFilePaths([module('src/api/_services.ts', 1), module('src/api/_a/b.ts', 1)]), [])
   })
 
-  test('an endpoint behind an underscore is found', () => {
+  test('an endpoint in a file with an underscore is found', () => {
     assert.equal(checkFilePaths([module('src/api/1.1/_target.ts', IDS)]).length, 1)
   })
 })
@@ -56,7 +56,7 @@ describe('casts', () => {
   const castsIn = (text: string) =>
     checkEndpointCasts(parseSources({ 'src/api/a.ts': text })).map(({ line }) => line)
 
-  test('a cast to an endpoint is found, however it is written', () => {
+  test('a cast to an endpoint is found in any spelling', () => {
     assert.deepEqual(castsIn('export const a = {\n} as unknown as Endpoint<Caller, Services>'), [1])
     assert.deepEqual(castsIn('\nexport const a = make() as readonly Endpoint[]'), [2])
   })
@@ -73,12 +73,12 @@ describe('lists', () => {
     assert.deepEqual(checkLists([file, module('src/api/1.1/_endpoints.ts', [IDS])]), [])
   })
 
-  test('an endpoint that is missing, or stands twice, is found', () => {
+  test('a missing or duplicate endpoint is found', () => {
     assert.equal(checkLists([file, module('src/api/1.1/_endpoints.ts', [])]).length, 1)
     assert.equal(checkLists([file, module('src/api/1.1/_endpoints.ts', [IDS, IDS])]).length, 1)
   })
 
-  test('an entry that no file of the folder exports is found', () => {
+  test('an entry without an export in the folder is found', () => {
     const findings = checkLists([
       file,
       module('src/api/1.1/_endpoints.ts', [IDS]),
@@ -103,7 +103,7 @@ describe('errors', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source
   const BOTH = "test('404/34 unknown user', () => {})\ntest(`409 ${1}`, () => {})"
 
-  test('errors named in titles pass, beside the endpoint or in a suite that is run there', () => {
+  test('errors named in titles pass, next to the endpoint or in a suite that runs there', () => {
     assert.deepEqual(check({ 'src/api/1.1/followers/ids.test.ts': BOTH }), [])
     assert.deepEqual(
       check({

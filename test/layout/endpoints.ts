@@ -1,4 +1,4 @@
-/** Endpoint files: where they lie, that they are listed, and that their errors are tested. */
+/** Endpoint files: their paths, their lists, and tests of their errors. */
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isAsExpression, isCallExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
@@ -6,7 +6,7 @@ import { type Finding, fileFinding, findingAt } from './finding.ts'
 import { importsOf } from './imports.ts'
 import { filesBelow, isTest, nodesIn, ROOT, type Source, stringOf } from './source.ts'
 
-/** As much of an endpoint's declaration as the rules look at. */
+/** The checked part of an endpoint's declaration. */
 export interface DeclaredEndpoint {
   readonly method: string
   readonly paths: readonly string[]
@@ -15,17 +15,17 @@ export interface DeclaredEndpoint {
 
 export interface DeclaredError {
   readonly status: number
-  /** Dialects of problems have none. */
+  /** Undefined in dialects without codes. */
   readonly code?: number
 }
 
-/** A module of src/api with what it exports, by name. */
+/** A module of src/api with its exports by name. */
 export interface ApiModule {
   readonly path: string
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Every module of src/api, imported. */
+/** Imports every module of src/api. */
 export async function importApi(): Promise<ApiModule[]> {
   const paths = filesBelow('src/api', /\.ts$/).filter((path) => !isTest(path))
   return Promise.all(
@@ -33,18 +33,18 @@ export async function importApi(): Promise<ApiModule[]> {
   )
 }
 
-/** Inside src/api a name that begins with `_` is no endpoint; everything else is one. */
+/** Inside src/api every file is an endpoint, unless its path has a name that begins with `_`. */
 export function isEndpointFile(path: string): boolean {
   return path.startsWith('src/api/') && !path.split('/').some((name) => name.startsWith('_'))
 }
 
-/** The file of a URL: without its parameters and without `.json`. */
+/** File of a URL: without parameters and without `.json`. */
 export function filePathOf(url: string): string {
   const names = url.split('/').filter((name) => name !== '' && !name.startsWith(':'))
   return `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
 }
 
-/** The endpoints among what a module exports. */
+/** The exported endpoints of a module. */
 export function endpointsOf({ exports }: ApiModule): DeclaredEndpoint[] {
   return Object.values(exports).filter(isEndpoint)
 }
@@ -53,7 +53,7 @@ function isEndpoint(value: unknown): value is DeclaredEndpoint {
   return typeof value === 'object' && value !== null && 'paths' in value && 'method' in value
 }
 
-/** Rule: the public URL gives the file. */
+/** Rule: the public URL determines the file. */
 export function checkFilePaths(modules: readonly ApiModule[]): Finding[] {
   return modules.flatMap((module) => {
     const endpoints = endpointsOf(module)
@@ -108,7 +108,7 @@ function familyOf(path: string, lists: readonly ApiModule[]): ApiModule | undefi
     .toSorted((a, b) => b.path.length - a.path.length)[0]
 }
 
-/** Rule: the types of an endpoint follow from its declaration, so nothing is cast to one. */
+/** Rule: the types of an endpoint follow from its declaration; nothing is cast to an endpoint. */
 export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) =>
     nodesIn(source.tree)
@@ -119,15 +119,15 @@ export function checkEndpointCasts(sources: readonly Source[]): Finding[] {
   )
 }
 
-/** The name that a test of an error bears: `404/34`, or `404` in a dialect without codes. */
+/** Label in the titles of error tests: `404/34`, or `404` in a dialect without codes. */
 function errorLabel({ status, code }: DeclaredError): string {
   return code === undefined ? String(status) : `${status}/${code}`
 }
 
 /**
- * Rule: every error that an endpoint declares is named in the title of a test beside it, or in the suite of
+ * Rule: every declared error of an endpoint is named in the title of a test next to it, or in the suite of
  * test/support that the test runs.
- * @param sources the tests, and what they import
+ * @param sources the tests, and the files they import
  */
 export function checkErrorTests(modules: readonly ApiModule[], sources: readonly Source[]): Finding[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
@@ -147,10 +147,10 @@ export function checkErrorTests(modules: readonly ApiModule[], sources: readonly
     })
 }
 
-/** What is left of the name of a test beside `x.ts` without `x`: `.test.ts`, `.pg.test.ts`, `-under-change.test.ts`. */
+/** Suffix of a test of `x.ts` after `x`: `.test.ts`, `.pg.test.ts`, `-under-change.test.ts`. */
 const TEST_OF = /^[.-][\w.-]*test\.ts$/
 
-/** Tests with what they run of test/, by whatever way. */
+/** Tests with the files of test/ that they run, directly or indirectly. */
 function withSuites(tests: readonly Source[], byPath: ReadonlyMap<string, Source>): Source[] {
   const reached = new Set(tests)
   for (const source of reached) {
@@ -162,7 +162,7 @@ function withSuites(tests: readonly Source[], byPath: ReadonlyMap<string, Source
   return [...reached]
 }
 
-/** The titles of the tests in a source; of a template what stands before the first substitution. */
+/** Test titles in a source; of a template, the text before the first substitution. */
 function titlesIn(source: Source): string[] {
   return nodesIn(source.tree).flatMap((node) => {
     if (!isCallExpression(node)) return []

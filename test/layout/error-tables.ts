@@ -1,4 +1,4 @@
-/** Errors of the public surface stand in tables: their status numbers and their words nowhere else. */
+/** Status numbers and texts of public errors are in tables, and nowhere else. */
 import { posix } from 'node:path'
 import type { Node } from 'typescript/unstable/ast'
 import {
@@ -11,7 +11,7 @@ import {
 import { applyExceptions, type Exception, type Finding, findingAt } from './finding.ts'
 import { nodesIn, type Source, stringOf } from './source.ts'
 
-/** `_errors.ts`, `_problems.ts`, and the families, which word what the edge refuses. */
+/** `_errors.ts`, `_problems.ts`, and the families, which word the errors of the edge. */
 const TABLE = /^_(errors|problems|(.+-)?family)\.ts$/
 
 export const STATUS_EXCEPTIONS: readonly Exception[] = [
@@ -20,7 +20,7 @@ export const STATUS_EXCEPTIONS: readonly Exception[] = [
   { path: 'src/ops/moderation.ts', reason: 'as src/ops/app.ts' },
 ]
 
-/** Rule: an error's status is written in a table only; others throw an entry of it. */
+/** Rule: an error's status is in a table only; other code throws a table entry. */
 export function checkStatuses(
   sources: readonly Source[],
   exceptions: readonly Exception[] = STATUS_EXCEPTIONS,
@@ -39,7 +39,7 @@ export function checkStatuses(
   return applyExceptions(findings, exceptions)
 }
 
-/** Rule: the words of an error are written in a table only. */
+/** Rule: error texts are in a table only. */
 export function checkErrorTexts(sources: readonly Source[]): Finding[] {
   const texts = new Map<string, string>()
   for (const source of sources.filter(({ path }) => isTable(path))) {
@@ -47,7 +47,7 @@ export function checkErrorTexts(sources: readonly Source[]): Finding[] {
       if (!isPropertyAssignment(node) || !/^(message|title|detail)$/.test(node.name.getText(source.tree)))
         continue
       const text = stringOf(node.initializer)
-      // Two words are often those of HTTP itself.
+      // Texts of two words are often those of HTTP itself.
       if (text !== undefined && text.split(' ').length > 2) texts.set(text, source.path)
     }
   }

@@ -1,4 +1,4 @@
-/** What documents may name, as the code has it. */
+/** Names that documents may use, read from the code. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -10,7 +10,7 @@ import type { Facts } from './documents.ts'
 import { type ApiModule, endpointsOf } from './endpoints.ts'
 import { ROOT, readText } from './source.ts'
 
-/** The facts of the tree. */
+/** Facts of the repository. */
 export async function documentFacts(api: readonly ApiModule[]): Promise<Facts> {
   const { scripts } = JSON.parse(readText('package.json')) as { readonly scripts: Record<string, string> }
   const exists = (path: string) => existsSync(join(ROOT, path))
@@ -25,7 +25,7 @@ export async function documentFacts(api: readonly ApiModule[]): Promise<Facts> {
   }
 }
 
-/** The names of the commands, as `aviary --help` lists them. */
+/** Command names, as listed by `aviary --help`. */
 async function commands(): Promise<string[]> {
   let help = ''
   const out = new Writable({

@@ -1,17 +1,17 @@
-/** What a rule found, and the named exceptions from a rule. */
+/** Findings of rules, and named exceptions. */
 
 import type { Node } from 'typescript/unstable/ast'
 import { lineOf, type Source } from './source.ts'
 
 export interface Finding {
   readonly path: string
-  /** From 1; undefined when the whole file is meant. */
+  /** From 1; undefined for the whole file. */
   readonly line: number | undefined
-  /** What is wrong and how to mend it. */
+  /** The problem and its remedy. */
   readonly message: string
 }
 
-/** A file that a rule lets pass, and why. */
+/** A file that a rule lets pass, and the reason. */
 export interface Exception {
   readonly path: string
   readonly reason: string
@@ -27,7 +27,7 @@ export function fileFinding(path: string, message: string): Finding {
   return { path, line: undefined, message }
 }
 
-/** The findings that no exception covers, and one for each exception that covers nothing any more. */
+/** Findings without an exception, and one finding per unused exception. */
 export function applyExceptions(findings: readonly Finding[], exceptions: readonly Exception[]): Finding[] {
   const excepted = new Set(exceptions.map((exception) => exception.path))
   const used = new Set(findings.map((finding) => finding.path))

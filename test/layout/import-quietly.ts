@@ -1,11 +1,10 @@
 /**
- * Imports the modules named on the command line, one after the other, and prints what each did besides being
- * imported, as JSON. Run by quiet.ts under Node's permission model, which refuses writing, listening, and starting
- * processes and threads.
+ * Imports the modules named on the command line one by one, and prints the side effects of each import as JSON. Run by
+ * quiet.ts under Node's permission model, which forbids writing, listening, and starting processes and threads.
  */
 import { pathToFileURL } from 'node:url'
 
-/** Variables of ours that were asked for since the last look; `*` for all of them at once. */
+/** `AVIARY_` variables read since the last check; `*` for reading all of them. */
 const asked: string[] = []
 
 process.env = new Proxy(process.env, {
@@ -41,15 +40,15 @@ async function sideEffectsOf(path: string): Promise<string[]> {
   ]
 }
 
-/** What keeps the process alive, once what was on its way has arrived. */
+/** Resources that keep the process alive after pending work has ended. */
 async function openResources(): Promise<string[]> {
   await new Promise(setImmediate)
   return process.getActiveResourcesInfo()
 }
 
-// Opened now, because they open at their first use, which would be counted against a module.
+// Opened now, because their first use would be attributed to a module.
 void [process.stdout, process.stderr, process.stdin]
 const reported: [string, string[]][] = []
 for (const path of process.argv.slice(2)) reported.push([path, await sideEffectsOf(path)])
-// What a module left open would keep the process alive.
+// A resource left open by a module would keep the process alive.
 process.stdout.write(JSON.stringify(reported), () => process.exit())

@@ -1,4 +1,4 @@
-/** What a file imports: values and types, by `import`, by `export … from` and by `import()`. */
+/** Imports of a file: values and types, by `import`, `export … from` and `import()`. */
 import { posix } from 'node:path'
 import type { Node } from 'typescript/unstable/ast'
 import { SyntaxKind } from 'typescript/unstable/ast'
@@ -13,14 +13,14 @@ import { nodesIn, type Source, stringOf } from './source.ts'
 
 export interface Import {
   readonly node: Node
-  /** A path from the root for our own files; otherwise the name of a package or builtin. */
+  /** A path from the root for files of the repository; otherwise the name of a package or builtin. */
   readonly target: string
   readonly isOurs: boolean
 }
 
 const importsOfSources = new WeakMap<Source, readonly Import[]>()
 
-/** The imports of a source, in the order of the text. */
+/** Imports of a source, in the order of the text. */
 export function importsOf(source: Source): readonly Import[] {
   const known = importsOfSources.get(source)
   if (known !== undefined) return known
@@ -30,7 +30,7 @@ export function importsOf(source: Source): readonly Import[] {
 }
 
 function findImports(source: Source): Import[] {
-  // Most files import at the top only; walking through them would take most of the time of these rules.
+  // Most files import only at the top level; walking whole files would dominate the time of these rules.
   const nodes = /\bimport\s*\(/.test(source.text) ? nodesIn(source.tree) : source.tree.statements
   return nodes.flatMap((node) => {
     const specifier = specifierOf(node)
@@ -50,7 +50,7 @@ function specifierOf(node: Node): string | undefined {
   return stringOf(node.arguments[0])
 }
 
-/** `@scope/name/deep` is of the package `@scope/name`; builtins stay as they are. */
+/** `@scope/name/deep` belongs to the package `@scope/name`; builtins stay unchanged. */
 function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return specifier
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

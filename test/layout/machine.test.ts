@@ -9,7 +9,7 @@ function findingsIn(text: string, path = 'src/domain/x.ts'): number {
   return checkMachine(parseSources({ [path]: text }), RULES).length
 }
 
-describe('whoever asks the machine is found', () => {
+describe('direct use of the machine is found', () => {
   const asking = [
     'const port = process.env.PORT',
     "const port = process['env'].PORT",
@@ -35,7 +35,7 @@ describe('whoever asks the machine is found', () => {
   for (const text of asking) test(text, () => assert.equal(findingsIn(text), 1))
 })
 
-describe('whoever is given it passes', () => {
+describe('injected services pass', () => {
   const given = [
     'const t = clock.now()',
     'const t = new Date(row.at)',
@@ -48,7 +48,7 @@ describe('whoever is given it passes', () => {
   for (const text of given) test(text, () => assert.equal(findingsIn(text), 0))
 })
 
-test('the homes may', () => {
+test('the allowed files pass', () => {
   assert.equal(findingsIn('export const now = () => Date.now()', 'src/lib/time/clock.ts'), 0)
   assert.equal(findingsIn('export const all = () => process.env', 'src/config.ts'), 0)
   assert.equal(findingsIn('reply.raw.write(text)', 'src/http/stream-response.ts'), 0)

@@ -1,4 +1,4 @@
-/** Who asks the machine: for its environment, for time, for timers, for randomness, for the raw reply. */
+/** Direct use of the machine: environment, time, timers, randomness, the raw reply. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isBindingElement,
@@ -15,14 +15,14 @@ import { applyExceptions, type Exception, type Finding, findingAt } from './find
 import { nodesIn, type Source, stringOf } from './source.ts'
 
 interface MachineRule {
-  /** The one file that may. */
+  /** The only allowed file. */
   readonly home: string
   readonly instead: string
   readonly exceptions: readonly Exception[]
   asks(node: Node): boolean
 }
 
-/** Functions of node:crypto and of the web's crypto that make something unpredictable. */
+/** Functions of node:crypto and of the web's crypto that return random values. */
 const RANDOM = /^(random(Bytes|Int|UUID|Fill|FillSync)|getRandomValues|generateKey(Sync|Pair|PairSync)?)$/
 const TIMERS = new Set(['setTimeout', 'setInterval'])
 const TIMER_MODULES = new Set(['node:timers', 'node:timers/promises', 'timers', 'timers/promises'])
@@ -66,7 +66,7 @@ export const MACHINE_RULES: readonly MachineRule[] = [
   },
 ]
 
-/** Rule: only its home asks the machine for something. */
+/** Rule: only the allowed file uses a machine service. */
 export function checkMachine(sources: readonly Source[], rules = MACHINE_RULES): Finding[] {
   return rules.flatMap(({ home, instead, exceptions, asks }) =>
     applyExceptions(

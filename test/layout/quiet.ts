@@ -1,4 +1,4 @@
-/** Importing a module does nothing: no connection, no file, no timer, no setting. */
+/** Imports have no side effects: no connection, no file, no timer, no setting. */
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { compileCache } from '../support/compile-cache.ts'
@@ -9,12 +9,12 @@ const IMPORTER = join(ROOT, 'test/layout/import-quietly.ts')
 
 /**
  * Rule: importing a module opens nothing and reads no setting.
- * @param files absolute paths, imported in this order by one process that may read the program and nothing else
+ * @param files absolute paths, imported in this order by one process that may only read the program
  * @param readable further folders that the process may read
  */
 export function checkQuietImports(files: readonly string[], readable: readonly string[] = []): Finding[] {
   const folders = ['src', 'node_modules', 'package.json', 'test/layout'].map((name) => join(ROOT, name))
-  // Node itself keeps compiled code there, which halves the time.
+  // Node's compile cache halves the time.
   const cache = compileCache()
   const cacheFolders = Object.values(cache)
   const allowed = [

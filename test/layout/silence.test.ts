@@ -7,21 +7,21 @@ function silentIn(text: string): (number | undefined)[] {
   return checkSilence(parseSources({ 'src/a.ts': text })).map(({ line }) => line)
 }
 
-test('an error that nothing is done with is found, in both forms', () => {
+test('an ignored error is found, in both forms', () => {
   assert.deepEqual(silentIn('try {\n  work()\n} catch {\n  give()\n}'), [3])
   assert.deepEqual(silentIn('try {\n  work()\n} catch (error) {\n  give()\n}'), [3])
   assert.deepEqual(silentIn('work().catch(() => undefined)'), [1])
   assert.deepEqual(silentIn('work()\n  .then(done)\n  .catch((error) => {\n    give()\n  })'), [3])
 })
 
-test('an error that is thrown on, or looked at, passes', () => {
+test('an error that is rethrown or inspected passes', () => {
   assert.deepEqual(silentIn("try {\n  work()\n} catch {\n  throw new Refused('no')\n}"), [])
   assert.deepEqual(silentIn('try {\n  work()\n} catch (error) {\n  log(error)\n}'), [])
   assert.deepEqual(silentIn('work().catch((error) => log(error))'), [])
   assert.deepEqual(silentIn('work().catch(translated)'), [])
 })
 
-test('a reason in a comment passes, in the clause, behind the call and on the line before', () => {
+test('a reason in a comment passes: in the clause, after the call, on the line before', () => {
   assert.deepEqual(silentIn('try {\n  work()\n} catch {\n  // Tried again.\n  give()\n}'), [])
   assert.deepEqual(silentIn('work().catch(() => undefined) // Awaited below.'), [])
   assert.deepEqual(silentIn('// Awaited below.\nwork().catch(() => undefined)'), [])

@@ -1,4 +1,4 @@
-/** Errors that are let go: whoever catches one and does nothing with it says why. */
+/** Ignored errors need a reason. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isArrowFunction,
@@ -13,8 +13,9 @@ import { type Finding, findingAt } from './finding.ts'
 import { lineOf, nodesIn, type Source } from './source.ts'
 
 /**
- * Rule: a `catch` that neither throws nor looks at the error has a comment, in it or on the line before, with the reason.
- * Both forms are meant, the clause and the method of a promise.
+ * Rule: a `catch` that neither throws nor inspects the error has a comment with the reason, inside or on the line
+ * before.
+ * Applies to catch clauses and to the method of promises.
  */
 export function checkSilence(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => {
@@ -45,7 +46,7 @@ function handles(body: Node, error: string | undefined): boolean {
   )
 }
 
-/** Where a reader looks for the reason: the word `catch`, not the begin of a chain of calls. */
+/** Position of the word `catch`, where a reader looks for the reason, not the begin of a chain of calls. */
 function placeOf(node: Node): Node {
   return isCallExpression(node) && isPropertyAccessExpression(node.expression) ? node.expression.name : node
 }

@@ -21,21 +21,21 @@ test('a file, a function and a list of imports above their stops are found', () 
   assert.deepEqual(sizesOf('src/lib/a.ts', imports), { stopped: 1, warned: 0 })
 })
 
-test('what is above its budget only is warned of', () => {
+test('sizes between budget and stop are warnings', () => {
   assert.deepEqual(sizesOf('src/lib/a.ts', 'const line = 0\n'.repeat(221)), { stopped: 0, warned: 1 })
   assert.deepEqual(sizesOf('src/lib/a.ts', 'const line = 0\n'.repeat(220)), { stopped: 0, warned: 0 })
 })
 
-test('an endpoint’s file stops earlier', () => {
+test('an endpoint file has a lower stop', () => {
   assert.deepEqual(sizesOf('src/api/1.1/a.ts', 'const line = 0\n'.repeat(251)), { stopped: 1, warned: 0 })
 })
 
-test('a class is as long as it is, its methods are not', () => {
+test('a class may be long, its methods may not', () => {
   const methods = Array.from({ length: 30 }, (_, index) => `  m${index}() {\n    step()\n  }\n`).join('')
   assert.deepEqual(sizesOf('src/lib/a.ts', `class A {\n${methods}}\n`), { stopped: 0, warned: 0 })
 })
 
-test('leave needs both the reason at the top and the entry', () => {
+test('an exemption needs both the reason at the top and the entry', () => {
   const reason = `/**\n * A table.\n * Over the size stop: one row a code point.\n */\n${LONG}`
   assert.deepEqual(sizesOf('src/lib/a.ts', reason, 'see src/lib/a.ts'), { stopped: 0, warned: 1 })
   assert.deepEqual(sizesOf('src/lib/a.ts', reason), { stopped: 1, warned: 0 })

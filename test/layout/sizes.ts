@@ -15,12 +15,12 @@ import { importsOf } from './imports.ts'
 import { nodesIn, type Source } from './source.ts'
 
 interface Bound {
-  /** What nine of ten stay below. */
+  /** Nine out of ten stay below. */
   readonly budget: number
   readonly stop: number
 }
 
-/** In lines, and in import declarations. */
+/** Lines, or number of import declarations. */
 export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports', Bound>> = {
   endpoint: { budget: 150, stop: 250 },
   file: { budget: 220, stop: 400 },
@@ -28,22 +28,22 @@ export const SIZES: Readonly<Record<'endpoint' | 'file' | 'function' | 'imports'
   imports: { budget: 9, stop: 15 },
 }
 
-/** Files that put parts together, and so import them: the builders, the commands, the lists of endpoints. */
+/** Files that assemble parts, and so import many: builders, commands, lists of endpoints. */
 const COMPOSER = /^src\/(main|server|edge|jobs|cli\/commands\/[^/]+|.*\/_endpoints)\.ts$/
 
 export interface SizeReport {
-  /** Above the stop, without leave. */
+  /** Above the stop, without exemption. */
   readonly stopped: readonly Finding[]
   /** Above the budget. */
   readonly warned: readonly Finding[]
 }
 
-/** What a file writes in its first comment to pass a stop; GOTCHAS.md must name the file too. */
+/** First comment of an exempt file; GOTCHAS.md must name the file too. */
 const LEAVE = /^ ?\*? ?(\/\/ )?Over the size stop: \S/m
 
 /**
- * Rule: no file, function or list of imports passes its stop without leave.
- * @param gotchas the text of GOTCHAS.md
+ * Rule: no file, function or list of imports exceeds its stop without exemption.
+ * @param gotchas text of GOTCHAS.md
  */
 export function checkSizes(sources: readonly Source[], gotchas: string): SizeReport {
   const stopped: Finding[] = []
@@ -65,13 +65,13 @@ export function checkSizes(sources: readonly Source[], gotchas: string): SizeRep
   return { stopped, warned }
 }
 
-/** Files in a folder, its tests not counted; what is more has two subjects. */
+/** Maximum files in a folder, tests excluded; more files have two subjects. */
 const MAX_FILES = 25
 
-/** A folder that is a list of what never changes. */
+/** Folders of files that never change. */
 const LISTS: ReadonlySet<string> = new Set(['src/db/migrations'])
 
-/** Rule: no folder has more than 25 files, but lists of endpoints and of migrations. */
+/** Rule: no folder has more than 25 files, except lists of endpoints and of migrations. */
 export function checkFolders(sources: readonly Source[]): Finding[] {
   const counts = new Map<string, number>()
   for (const { path } of sources) {
@@ -122,7 +122,7 @@ function functionsOf(source: Source): Measure[] {
     })
 }
 
-/** Functions, methods, and functions that are given a name; a class is not one, its methods are. */
+/** Functions, methods, and functions assigned to a name; not classes, but their methods. */
 function isNamedFunction(node: Node): boolean {
   if (isClassDeclaration(node)) return false
   return [

@@ -8,11 +8,11 @@ test('sources are parsed by path, with their text', () => {
   assert.equal(source?.tree.statements.length, 1)
 })
 
-test('what cannot be parsed is refused, so that no rule passes over it', () => {
+test('unparsable text is refused, so that no rule skips it', () => {
   assert.throws(() => parseSources({ 'src/a.ts': 'const a = = 1' }), SyntaxError)
 })
 
-test('the tree is read, without what is not ours; a folder that is not there holds nothing', () => {
+test('the repository is read without foreign folders; a missing folder is empty', () => {
   const paths = readSources('test/layout').map(({ path }) => path)
   assert.ok(paths.includes('test/layout/source.ts'))
   assert.deepEqual(filesBelow('no-such-folder', /./), [])

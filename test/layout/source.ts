@@ -1,6 +1,7 @@
 /**
- * Sources as the layout rules see them: parsed by the compiler's own parser, from text in memory, so that a rule
- * runs in the same way over the tree and over a planted example.
+ * Sources for layout rules: parsed by the compiler's own parser from text in memory, so that rules run over the
+ * repository
+ * and over planted examples in the same way.
  */
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,11 +25,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCE_FILE = /(?<!\.d)\.(ts|tsx|mts|js|jsx|mjs)$/
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'fixtures', '.git'])
 
-/** Files below `folder` whose names match, as paths from the root; none when there is no such folder. */
+/** Files below `folder` with matching names, as paths from the root; none when the folder is missing. */
 export function filesBelow(folder: string, name: RegExp): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    // Below src a folder is named by a URL, which may hold such a word.
+    // Folders below src are named by URLs, which may contain such a word.
     const isOurs = folder.startsWith('src/') || !NOT_OURS.has(entry.name)
     if (entry.isDirectory()) return isOurs ? filesBelow(path, name) : []
     return name.test(entry.name) ? [path] : []
@@ -45,12 +46,12 @@ function entriesOf(folder: string) {
   }
 }
 
-/** The text of a file, by its path from the root. */
+/** Text of a file, by its path from the root. */
 export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
-/** Every source below the folders, parsed. */
+/** All sources below the folders, parsed. */
 export function readSources(...folders: readonly string[]): Source[] {
   const paths = folders.flatMap((folder) => filesBelow(folder, SOURCE_FILE))
   return parseSources(Object.fromEntries(paths.map((path) => [path, readText(path)])))
@@ -80,7 +81,7 @@ export function parseSources(texts: Readonly<Record<string, string>>): Source[] 
   }
 }
 
-/** `API.close` ends the parser's process by a signal, of which that complains; at the end of its input it just goes. */
+/** `API.close` would kill the parser's process by a signal, which prints an error; ending its input does not. */
 function end(api: API): void {
   const { client } = api as unknown as { client?: { channel?: { child?: ChildProcess } } }
   const input = client?.channel?.child?.stdin
@@ -88,10 +89,10 @@ function end(api: API): void {
   else input.end()
 }
 
-/** Nodes of whole files: many rules look at them all. */
+/** Nodes of whole files, cached because many rules visit them all. */
 const nodesOfFiles = new WeakMap<Node, readonly Node[]>()
 
-/** Every node below `node`, itself first, in the order of the text. */
+/** All nodes below `node`, itself first, in text order. */
 export function nodesIn(node: Node): readonly Node[] {
   const known = nodesOfFiles.get(node)
   if (known !== undefined) return known
@@ -105,18 +106,18 @@ export function nodesIn(node: Node): readonly Node[] {
   return found
 }
 
-/** The text of a string without substitutions, or undefined. */
+/** Text of a string without substitutions; otherwise undefined. */
 export function stringOf(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined
   return isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) ? node.text : undefined
 }
 
-/** The line of a node, from 1. */
+/** Line of a node, from 1. */
 export function lineOf({ tree }: Source, node: Node): number {
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
 }
 
-/** Whether a file is a test, and so no part of the program. */
+/** True for tests, which are not part of the program. */
 export function isTest(path: string): boolean {
   return path.endsWith('.test.ts')
 }

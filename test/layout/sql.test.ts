@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { parseSources } from './source.ts'
 import { checkSqlPlaces, checkTableOwners, ownersOf } from './sql.ts'
 
-describe('the place of SQL', () => {
+describe('folders of SQL', () => {
   const findingsIn = (path: string, text: string) => checkSqlPlaces(parseSources({ [path]: text }), []).length
 
-  test('a query outside its folders is found, built or as text', () => {
+  test('a query outside these folders is found, built or as text', () => {
     for (const text of [
       "import { query } from '../db/query.ts'",
       "import { bulk as many } from '../db/bulk.ts'",
@@ -22,7 +22,7 @@ describe('the place of SQL', () => {
     }
   })
 
-  test('types of queries, and English, pass', () => {
+  test('query types and English text pass', () => {
     for (const text of [
       "import type { Engine } from '../db/query.ts'\nimport { type Tx } from '../db/store.ts'",
       "say('select one')",
@@ -54,7 +54,7 @@ describe('owners of tables', () => {
   assert.ok(schema !== undefined)
   const owners = ownersOf(schema)
 
-  test('are read from the comments of the schema', () => {
+  test('are read from the schema comments', () => {
     assert.deepEqual(Object.fromEntries(owners), {
       users: ['domain/accounts'],
       hidden_users: ['domain/accounts'],
@@ -72,7 +72,7 @@ describe('owners of tables', () => {
     assert.match(checkTableOwners([], owners, [])[0]?.message ?? '', /orphans has no owner/)
   })
 
-  test('a stranger who writes is found', () => {
+  test('a write by another folder is found', () => {
     for (const text of [
       "k.insertInto('users')",
       "k.updateTable('users')",
@@ -86,14 +86,14 @@ describe('owners of tables', () => {
     }
   })
 
-  test('the owner writes, a sharer writes, and everybody reads', () => {
+  test('the owner and sharers may write, everybody may read', () => {
     assert.equal(strays('src/domain/accounts/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/domain/graph/x.ts', "k.insertInto('users')"), 0)
     assert.equal(strays('src/db/windows.ts', "k.insertInto('windows')"), 0)
     assert.equal(strays('src/domain/apps/x.ts', "k.selectFrom('users')"), 0)
   })
 
-  test('a table that is not in the schema is the engine’s own', () => {
+  test('a table outside the schema belongs to the engine', () => {
     assert.equal(strays('src/db/postgres/nonces.ts', "run('insert into nonces values (1)')"), 0)
     assert.equal(strays('src/auth/nonces.ts', "run('insert into nonces values (1)')"), 1)
   })

@@ -1,4 +1,4 @@
-/** Where SQL stands, and who writes which table. */
+/** Folders that may contain SQL, and writers of tables. */
 import type { Node } from 'typescript/unstable/ast'
 import {
   isCallExpression,
@@ -16,7 +16,7 @@ import { nodesIn, type Source, stringOf } from './source.ts'
 
 const SQL_FOLDERS = ['src/domain/', 'src/log/', 'src/counters/', 'src/db/']
 
-/** Files outside the folders of SQL that hold queries all the same. */
+/** Files with queries outside the folders of SQL. */
 export const SQL_EXCEPTIONS: readonly Exception[] = [
   {
     path: 'src/importers/progress.ts',
@@ -28,11 +28,11 @@ export const SQL_EXCEPTIONS: readonly Exception[] = [
 
 const QUERY_MAKERS = new Set(['query', 'once', 'bulk'])
 
-/** Beginnings of statements, as one would write them in a text. */
+/** Beginnings of SQL statements in texts. */
 const STATEMENT =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+(as\s+\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s+(materialized\s+)?\(|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|drop\s+(table|index)\s|pragma\s)/i
 
-/** Rule: queries are made in the folders of SQL. */
+/** Rule: queries are built in the folders of SQL. */
 export function checkSqlPlaces(
   sources: readonly Source[],
   exceptions: readonly Exception[] = SQL_EXCEPTIONS,
@@ -58,7 +58,7 @@ function makesQuery(node: Node): boolean {
   )
 }
 
-/** A table that someone besides its owner may write. */
+/** A table that others besides its owner may write. */
 export interface SharedTable {
   readonly table: string
   readonly writer: string
@@ -79,7 +79,7 @@ export const SHARED_TABLES: readonly SharedTable[] = [
 ]
 
 /**
- * The owners of the tables, by the words `Owner: <folder>` (or several, with commas) in the comments of the schema.
+ * Owners of tables, from `Owner: <folder>` (or several, separated by commas) in the schema comments.
  * @param schema the source of src/db/schema.ts
  */
 export function ownersOf(schema: Source): Map<string, readonly string[]> {
@@ -111,7 +111,7 @@ const WRITING_CALLS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'repla
 const WRITING_TEXT =
   /\b(?:insert\s+into\s+(\w+)|delete\s+from\s+(\w+)|update\s+(\w+)\s+(?:as\s+\w+\s+)?set)\b/gi
 
-/** Rule: a table is written in its owner's folder only; everybody may read it. */
+/** Rule: a table is written only in its owner's folder; everybody may read it. */
 export function checkTableOwners(
   sources: readonly Source[],
   owners: ReadonlyMap<string, readonly string[]>,
@@ -140,7 +140,7 @@ function strayMessage(table: string | undefined, owners: ReadonlyMap<string, rea
   return `writes ${table}, whose owner is ${folders.join(', ')}; call a verb of the owner`
 }
 
-/** Tables that a node writes; undefined for one that is not named in words. */
+/** Tables that a node writes; undefined for a table whose name is not a literal. */
 function writtenTables(node: Node): (string | undefined)[] {
   if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
     return WRITING_CALLS.has(node.expression.name.text) ? [stringOf(node.arguments[0])] : []
@@ -159,7 +159,7 @@ function mayWrite(
   shared: readonly SharedTable[],
 ): boolean {
   if (table === undefined) return false
-  // What is no table of the schema is the engine's own affair.
+  // Tables outside the schema belong to the engine.
   const writers = [
     ...(owners.get(table) ?? ['db']),
     ...shared.filter((entry) => entry.table === table).map(({ writer }) => writer),
@@ -167,7 +167,7 @@ function mayWrite(
   return writers.some((writer) => path === `src/${writer}` || path.startsWith(`src/${writer}/`))
 }
 
-/** The text of a string or a template, `?` for what is put in. */
+/** Text of a string or a template, `?` for substitutions. */
 function textOf(node: Node): string | undefined {
   if (!isTemplateExpression(node)) return stringOf(node)
   return node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('')

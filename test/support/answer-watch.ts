@@ -1,4 +1,4 @@
-/** Holds every good answer of a test's server against what its endpoint says that it answers. */
+/** Compares every successful response of a test's server with its endpoint's declaration. */
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/schema'
 import type { Services } from '../../src/api/_services.ts'
@@ -8,13 +8,13 @@ import { lengthOfPieces, writePieces } from '../../src/lib/json.ts'
 import { closed } from './closed-schema.ts'
 import type { Hooks } from './engines.ts'
 
-/** The same families; the test fails in the end if an answer was other than its endpoint says. */
+/** The same families; the test fails at its end if a response differed from its declaration. */
 export function watchAnswers(
   t: Hooks,
   families: readonly Family<Caller, Services>[],
 ): readonly Family<Caller, Services>[] {
   const faults: string[] = []
-  // A hook registered by a hook runs last: what fails here must not keep others from closing what is open.
+  // A hook registered by a hook runs last: a failure here must not keep others from closing resources.
   t.after(() => t.after(() => assert.deepEqual(faults, [], 'endpoints answered otherwise than they declare')))
   return families.map((family) => ({
     ...family,
@@ -39,8 +39,8 @@ function watched(
   }
 }
 
-/** What is wrong with an answer; undefined when nothing is, or when it is an error, which has a table of its own. */
-function faultOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
+/** Problem of a response; undefined when valid, and for errors, which have their own tables. */
+function parameterErrorOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
   const { status } = answered
   if (status >= 400) return undefined
   const body = bodyOf(answered)

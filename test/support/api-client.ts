@@ -1,4 +1,4 @@
-/** Asking a server as clients do: bearer tokens, OAuth 1.0a signatures by another library, every digit kept. */
+/** API requests like those of clients: bearer tokens, OAuth 1.0a signatures by a third-party library, exact integers. */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { type CreateAppInput, createApp } from '../../src/domain/apps/create-app.ts'
@@ -6,7 +6,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { createOneUser } from './users.ts'
 
-/** Gives the `authorization` header for a request, which covers a form body if there is one. */
+/** Returns the `authorization` header for a request, including its form body. */
 export type Credentials = (method: string, url: string, form?: Readonly<Record<string, string>>) => string
 
 export interface ApiAnswer {
@@ -16,7 +16,7 @@ export interface ApiAnswer {
   readonly text: string
 }
 
-/** Sends a request without a body and reads the answer to its end. */
+/** Sends a request without a body and reads the whole response. */
 export async function ask(url: string, credentials?: Credentials, method = 'GET'): Promise<ApiAnswer> {
   const headers = credentials === undefined ? {} : { authorization: credentials(method, url) }
   const response = await fetch(url, { method, headers })
@@ -33,11 +33,11 @@ export interface TestApp {
   readonly consumerSecret: string
   /** App authentication. */
   readonly asApp: Credentials
-  /** User authentication with a fresh token of that user. */
+  /** User authentication with a new token of that user. */
   asUser(userId: bigint): Promise<Credentials>
 }
 
-/** An app, owned by a user made for it. @param rights beyond those that every app of a test has */
+/** An app with a new owner. @param rights in addition to those of every test app */
 export async function createTestApp(
   context: Context,
   rights: Pick<CreateAppInput, 'mayReadEmail'> = {},
@@ -63,7 +63,7 @@ export async function createTestApp(
 }
 
 /**
- * User authentication with those keys.
+ * User authentication with these keys.
  * @param now the client's clock, in milliseconds since the Unix epoch
  */
 export function signature(consumer: OAuth.Consumer, token: OAuth.Token, now: () => number): Credentials {
@@ -76,7 +76,7 @@ export function signature(consumer: OAuth.Consumer, token: OAuth.Token, now: () 
   return (method, url, data) => client.toHeader(client.authorize({ url, method, data }, token)).Authorization
 }
 
-/** As `JSON.parse`, with every integer as a bigint of exactly its digits. */
+/** Like `JSON.parse`, with every integer as an exact bigint. */
 export function parseExactly(text: string): unknown {
   const reviver = (_key: string, value: unknown, context: { readonly source?: string }): unknown =>
     typeof value === 'number' && /^-?\d+$/.test(context.source ?? '') ? BigInt(context.source ?? '') : value

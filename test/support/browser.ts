@@ -1,4 +1,4 @@
-/** A real browser, out of a package: nothing needs to be installed beside. */
+/** A real browser from a package; nothing else has to be installed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Starts Chromium without a window; it ends with the test. */
+/** Starts headless Chromium; closed with the test. */
 export async function startBrowser(t: Pick<TestContext, 'after'>): Promise<Browser> {
   const directory = await mkdtemp(join(tmpdir(), 'aviary-browser-'))
   const executablePath = await unpackInto(directory)
@@ -18,7 +18,7 @@ export async function startBrowser(t: Pick<TestContext, 'after'>): Promise<Brows
   return browser
 }
 
-/** The package unpacks into the system's temporary folder, where two at once would be in each other's way. */
+/** The package unpacks into the system's temporary folder, where concurrent processes would conflict. */
 async function unpackInto(directory: string): Promise<string> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = directory

@@ -1,4 +1,4 @@
-/** Everything that comes, as one piece. */
+/** Joins all chunks. */
 export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece)

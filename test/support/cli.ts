@@ -1,4 +1,4 @@
-/** The real command line in processes of its own: run to its end, watched, or killed. */
+/** Runs the real command line in separate processes: to its end, observed, or killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,14 @@ import type { Hooks } from './engines.ts'
 const PROGRAM = fileURLToPath(import.meta.resolve('../../bin/aviary.js'))
 
 export interface CliOptions {
-  /** Variables beside PATH, which is handed on. */
+  /** Variables in addition to PATH. */
   readonly env?: Readonly<Record<string, string>>
-  /** A command and its first words, which is given the command line of Node as its last words. */
+  /** A wrapper command that gets the Node command line as its last arguments. */
   readonly under?: readonly string[]
 }
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null when a signal ended the process. */
   readonly code: number | null
   readonly out: string
   readonly err: string
@@ -24,16 +24,16 @@ export interface Ended {
 export interface RunningCli {
   readonly pid: number
   readonly ended: Promise<Ended>
-  /** Whether {@link ended} has come. */
+  /** True once {@link ended} has settled. */
   readonly isOver: boolean
-  /** Resolves with the match once standard error has it. @throws when the process ends without */
+  /** Resolves with the match once standard error contains it. @throws when the process ends without a match */
   said(pattern: RegExp): Promise<RegExpExecArray>
-  /** As {@link said}, on standard output. */
+  /** Like {@link said}, on standard output. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal?: NodeJS.Signals): void
 }
 
-/** Starts `aviary …args`; what still runs at the end of the test is killed. */
+/** Starts `aviary …args`; killed at the end of the test. */
 export function startCli(t: Hooks, args: readonly string[], options: CliOptions = {}): RunningCli {
   const [command = '', ...words] = [...(options.under ?? []), process.execPath, PROGRAM, ...args]
   const child = spawn(command, words, {
@@ -77,7 +77,7 @@ export function cli(t: Hooks, args: readonly string[], options?: CliOptions): Pr
   return startCli(t, args, options).ended
 }
 
-/** Runs `aviary …args --json`, which has to go well; its object. */
+/** Runs `aviary …args --json`, which must succeed; returns its object. */
 export async function cliJson(
   t: Hooks,
   args: readonly string[],

@@ -1,10 +1,10 @@
-/** Copies of a place of data: quicker than filling a new one. */
+/** Copies of databases and data directories: faster than filling new ones. */
 import { cp } from 'node:fs/promises'
 import { type Config, readConfig } from '../../src/config.ts'
 import { testDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 
-/** Settings for a copy of the data of `config`, which nobody may have open. */
+/** Settings for a copy of the data of `config`, which must not be open. */
 export async function cloneData(t: Hooks, config: Config): Promise<Config> {
   const data = await temporaryDirectory(t)
   await cp(config.data, data, { recursive: true })

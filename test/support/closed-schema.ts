@@ -1,6 +1,6 @@
-/** A schema for tests: what is not documented is noticed. */
+/** Schemas that reject undocumented properties. */
 
-/** A copy of a JSON schema in which no object has more properties than are named, unless it says that it may. */
+/** A copy of a JSON schema whose objects allow only named properties, unless the schema says otherwise. */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

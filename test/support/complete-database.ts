@@ -1,4 +1,4 @@
-/** A small database in which every table has rows: what backup and verify are tried on. */
+/** A small database with rows in every table, for tests of backup and verify. */
 import { sql } from 'kysely'
 import { catalogOf, emptyDatabase, type Table } from '../../src/db/maintenance/catalog.ts'
 import { MIGRATIONS } from '../../src/db/migrate.ts'
@@ -34,11 +34,11 @@ export interface Complete {
   /** Two users: the first owns an app and two tokens, one of them revoked; the second is suspended. */
   readonly users: readonly [bigint, bigint]
   readonly appId: bigint
-  /** Shown once; none of them may be found in a file. */
+  /** Shown once; no file may contain them. */
   readonly secrets: readonly string[]
 }
 
-/** Fills a new database. @param edges how many follow edges there are */
+/** Fills a new database. @param edges number of follow edges */
 export async function fillDatabase({ context, store }: Runtime, edges = 400): Promise<Complete> {
   const owner = await createUser(context, {
     screenName: 'Owner',
@@ -46,7 +46,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     password: 'correct horse',
   })
   const hidden = await createUser(context, { screenName: 'Hidden', isProtected: true })
-  // Long enough to lie on pages of its own.
+  // Long enough for overflow pages.
   await changeUserState(context, { userId: hidden.id, action: 'suspend', reason: 'spam '.repeat(1_200) })
   await changeUserState(context, { userId: owner.id, action: 'withhold', countries: ['DE', 'FR'] })
   const app = await createApp(context, { name: 'An app', ownerId: owner.id, permissions: 'read-write' })
@@ -72,7 +72,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
     followee: BigInt(2_000 + (index % 20) * 3),
   }))
   await importFollows(context, graph, async () => undefined)
-  // Leaves holes.
+  // Leaves gaps.
   for (const edge of graph.filter((_, index) => index % 17 === 0)) await unfollow(context, edge)
   await relate(context, owner.id)
   await converse(context, owner.id)
@@ -91,7 +91,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   return { users: [owner.id, hidden.id], appId: app.appId, secrets }
 }
 
-/** Whatever stands between users besides edges; the others were imported. */
+/** All relations except edges; the others were imported. */
 async function relate(context: Context, userId: bigint): Promise<void> {
   const closed = await createUser(context, { screenName: 'Closed', isProtected: true })
   await follow(context, { follower: userId, followee: closed.id })
@@ -100,7 +100,7 @@ async function relate(context: Context, userId: bigint): Promise<void> {
   await mute(context, { userId, mutedId: 2_009n })
 }
 
-/** Posts with everything that may hang on one, and a deleted one of which a like is left. */
+/** Posts with all related data, and a deleted post with one remaining like. */
 async function publish(context: Context, authorId: bigint): Promise<void> {
   const { id: fan } = await createUser(context, { screenName: 'Fan' })
   const text = 'See @Fan, https://example.org/'
@@ -113,7 +113,7 @@ async function publish(context: Context, authorId: bigint): Promise<void> {
   await deletePost(context, { postId: gone })
 }
 
-/** Messages: one that both sides have, one of one side, and one that is erased; the last is long. */
+/** Messages: one of both sides, one of one side, and an erased one; the last is long. */
 async function converse(context: Context, senderId: bigint): Promise<void> {
   const { id: recipientId } = await createUser(context, { screenName: 'Listener' })
   await setAcceptsAnyone(context, { userId: recipientId, acceptsAnyone: true })
@@ -123,7 +123,7 @@ async function converse(context: Context, senderId: bigint): Promise<void> {
   for (const userId of [senderId, recipientId]) await deleteMessage(context, { id: erased.id, userId })
 }
 
-/** Gives every table that no verb above fills a row of its own, so that a new table needs no line here. */
+/** Adds a row to every table that is still empty, so that new tables need no change here. */
 async function fillEmptyTables(tx: Tx): Promise<void> {
   const { tables } = catalogOf(MIGRATIONS.map((migration) => migration.name))
   const references = referencesOf()
@@ -138,7 +138,7 @@ async function fillEmptyTables(tx: Tx): Promise<void> {
 
 type References = ReadonlyMap<string, { readonly table: string; readonly column: string }>
 
-/** What each `table.column` refers to. */
+/** Target of each `table.column` reference. */
 function referencesOf(): References {
   const db = emptyDatabase(MIGRATIONS)
   try {

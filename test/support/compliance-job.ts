@@ -20,7 +20,7 @@ export async function openComplianceJob(
   const project = await createProject(context, { name: 'Duties', ownerId })
   await addAppToProject(context, project.id, app.appId)
   const address = `${url}/2/compliance/jobs`
-  /** Creates another job. @returns the URLs of its files */
+  /** Creates another job; returns the URLs of its files. */
   const another = async (): Promise<{ readonly upload: string; readonly download: string }> => {
     const response = await fetch(address, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** A log in memory and a client in memory, for tests of the compliance stream without a server. */
+/** An in-memory log and client, for tests of the compliance stream without a server. */
 import { gunzipSync } from 'node:zlib'
 import type { ChunkRun } from '../../src/http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../src/http/stream-response.ts'
@@ -7,12 +7,12 @@ import { partitionOf } from '../../src/log/partition.ts'
 import { PositionTooOld } from '../../src/log/tail.ts'
 import type { StreamLog } from '../../src/streams/log-pump.ts'
 
-/** Holds suspensions, of any user that a test names, and events that no stream tells. */
+/** Contains suspensions of given users, and events that no stream delivers. */
 export class MemoryLog implements StreamLog {
   readonly #events: LoggedEvent[] = []
   #trimmed = 0n
   #waiting: (() => void)[] = []
-  /** Reads so far. */
+  /** Number of reads. */
   reads = 0
   /** Thrown by the next reads. */
   failure: Error | undefined
@@ -26,7 +26,7 @@ export class MemoryLog implements StreamLog {
     this.#append({ kind: 'user.state_changed', user_id: userId, ...facts, ...this.#place(userId, at) })
   }
 
-  /** Appends events that no stream tells. */
+  /** Appends events that no stream delivers. */
   fill(count: number, at = 0): void {
     for (let index = 0; index < count; index += 1) {
       this.#append({ kind: 'user.created', user_id: 1n, ...this.#place(1n, at) })
@@ -61,7 +61,7 @@ export class MemoryLog implements StreamLog {
     }
   }
 
-  /** Rings the bell of whoever follows, without anything new. */
+  /** Wakes followers without new events. */
   ring(): void {
     for (const wake of this.#waiting.splice(0)) wake()
   }
@@ -76,13 +76,13 @@ export class MemoryLog implements StreamLog {
   }
 }
 
-/** Takes what it is sent, unless it is told not to. */
+/** Accepts all data, unless a test blocks it. */
 export class MemorySink implements SharingSink {
   isGone = false
   watcher: Watcher | undefined
   readonly chunks: Uint8Array[] = []
   hasEnded = false
-  /** What writes give, once they come; at once when undefined. */
+  /** Result of the next writes; immediate when undefined. */
   room: Promise<WriteResult> | undefined
 
   async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<WriteResult> {
@@ -119,18 +119,18 @@ export class MemorySink implements SharingSink {
     this.watcher?.wake()
   }
 
-  /** Lines of the whole member; throws unless it is whole and its checksum is true. */
+  /** Lines of the whole gzip member. @throws when it is incomplete or its checksum is wrong */
   lines(): string[] {
     return gunzipSync(Buffer.concat(this.chunks)).toString().split('\r\n').slice(0, -1)
   }
 }
 
-/** Lets everything that is ready happen. */
+/** Lets all pending work run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Users of one partition, as many as asked for. */
+/** Users of one partition. */
 export function usersOf(partition: number, count: number): bigint[] {
   const users: bigint[] = []
   for (let id = 1n; users.length < count; id += 1n) if (partitionOf(id) === partition) users.push(id)

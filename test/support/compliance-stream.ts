@@ -1,4 +1,4 @@
-/** Consumers of the compliance stream, over real HTTP. */
+/** Consumers of the compliance stream over real HTTP. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { createGunzip } from 'node:zlib'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
@@ -13,29 +13,29 @@ export function basic(email = EMAIL, password = PASSWORD): string {
   return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
 }
 
-/** A console account with a stream, and the user who may open it. */
+/** A console account with a stream, and a user who may open it. */
 export async function createAccount(context: Context): Promise<void> {
   const user = { accountName: STREAM.accountName, email: EMAIL, password: PASSWORD, role: 'admin' } as const
   await createConsoleUser(context, user)
   await createStream(context, STREAM)
 }
 
-/** The path of a partition with more of a query, such as `&positions=true`. */
+/** Path of a partition with additional query parameters, such as `&positions=true`. */
 export function pathOf(partition: number, query = ''): string {
   return streamPath(STREAM, partition) + query
 }
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** A connection that was opened, whatever its status; what comes is unpacked and cut into messages at once. */
+/** An opened connection of any status; data is decompressed and split into messages. */
 export class Consumer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Every message so far. */
+  /** All messages so far. */
   readonly messages: Message[] = []
-  /** Keep-alives so far. */
+  /** Number of keep-alives so far. */
   keepAlives = 0
-  /** Settles when the stream has ended; rejects when it was cut off, or its checksum was wrong. */
+  /** Settles at the end of the stream; rejects when it was cut off, or its checksum was wrong. */
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #waiting: (() => void)[] = []
@@ -68,7 +68,7 @@ export class Consumer {
     })
   }
 
-  /** What came and was not unpacked: the body of an error, for whoever reads it. */
+  /** The raw body, for reading errors. */
   get body(): AsyncIterable<Buffer> {
     return this.#response
   }
@@ -77,7 +77,7 @@ export class Consumer {
     return this.#hasEnded
   }
 
-  /** Resolves when `isSo`, which is asked after everything that comes. @throws when the stream ends before */
+  /** Resolves when `isSo`, which is checked after each chunk. @throws when the stream ends before */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       if (this.#hasEnded) throw new Error(`the stream has ended: ${JSON.stringify(this.messages.slice(-3))}`)
@@ -85,7 +85,7 @@ export class Consumer {
     }
   }
 
-  /** Waits for so many messages and gives them all. */
+  /** Waits for a number of messages and returns all of them. */
   async some(count: number): Promise<readonly Message[]> {
     await this.until(() => this.messages.length >= count)
     return this.messages

@@ -1,4 +1,4 @@
-/** Many requests over few connections, as bytes: for suites that ask a server thousands of questions. */
+/** Many raw requests over few connections, for suites with thousands of requests. */
 import type { Hooks } from './engines.ts'
 import { headerOf, Wire, type WireAnswer } from './wire.ts'
 
@@ -9,9 +9,9 @@ export class Connections {
   readonly #waiting: ((wire: Wire | undefined) => void)[] = []
 
   /**
-   * Connections that are opened when they are needed, and closed with the test.
+   * Opens connections on demand; closed with the test.
    * @param url of a listener
-   * @param most that are open at once
+   * @param most maximum number of connections
    */
   constructor(t: Hooks, url: string, most = 16) {
     this.#url = url
@@ -22,16 +22,16 @@ export class Connections {
     })
   }
 
-  /** Sends one whole request, in bytes, as soon as a connection is free, and gives its answer. */
+  /** Sends a complete request as soon as a connection is free; returns the response. */
   async exchange(request: string): Promise<WireAnswer> {
     const kept = await this.#take()
-    // The server closes a connection after a request of which it does not know where it ends.
+    // The server closes a connection after a request with an unknown end.
     const wire = kept === undefined || kept.hasEnded ? await Wire.open(this.#url) : kept
     let isGood = false
     try {
       wire.send(request)
       const answer = await wire.answer(request.startsWith('HEAD '))
-      // An answer in chunks may be one without end.
+      // A chunked response may be endless.
       isGood =
         headerOf(answer, 'connection') !== 'close' && headerOf(answer, 'transfer-encoding') === undefined
       return answer
@@ -41,7 +41,7 @@ export class Connections {
     }
   }
 
-  /** Works through `items`, as many at once as there are connections; the results come together. */
+  /** Processes `items` concurrently, one per connection; returns results in order. */
   async bulk<Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<readonly Result[]>,

@@ -1,4 +1,4 @@
-/** Waits until a durable reader of posts has read the whole log. */
+/** Waits until a durable log reader has read the whole log. */
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 import { logHead } from '../../src/log/log-head.ts'
@@ -7,7 +7,7 @@ const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
 )
 
-// What is not about posts is passed over without a note.
+// Readers of posts do not save positions of other events.
 const lastOfPosts = query()((k) =>
   k
     .selectFrom('events')
@@ -17,7 +17,7 @@ const lastOfPosts = query()((k) =>
     .limit(1),
 )
 
-/** Returns when the reader of that name has dealt with every event of posts that was committed before the call. */
+/** Returns when the reader has processed every post event that was committed before the call. */
 export async function consumed(reader: Reader, name: string): Promise<void> {
   const head = (await reader.first(lastOfPosts, {}))?.position ?? 0n
   for (;;) {
@@ -27,7 +27,7 @@ export async function consumed(reader: Reader, name: string): Promise<void> {
   }
 }
 
-/** Returns when the reader of that name has noted that it read everything that was committed before the call. */
+/** Returns when the reader has saved a position at or behind the head of the log at the time of the call. */
 export async function positionSaved(reader: Reader, name: string): Promise<void> {
   const { head } = await logHead(reader)
   for (;;) {

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that work takes, whatever else the machine is doing. */
+/** CPU milliseconds of `work`, independent of other load. */
 export function cpuMs(work: () => void): number {
   const before = process.cpuUsage()
   work()

@@ -16,10 +16,10 @@ let ownServer: Promise<PostgresServer> | undefined
 let template: Promise<string> | undefined
 
 /**
- * The URL of a fresh, empty database for one test, dropped after the other `after` hooks of the test.
+ * URL of a new, empty database for one test, dropped after the test's other `after` hooks.
  *
- * The server is that of the test run (`global-setup.ts`); a test file run by itself starts its own, which ends
- * with the process.
+ * Uses the server of the test run (`global-setup.ts`); a test file that runs alone starts its own, which ends with the
+ * process.
  */
 export async function testDatabase(
   t: Pick<TestContext, 'after'>,
@@ -28,21 +28,22 @@ export async function testDatabase(
   const serverUrl = await testServerUrl()
   const name = `test_${systemRandom(8).toString('hex')}`
   const url = await createDatabase(serverUrl, name, options)
-  // Hooks run in the order of their registration, and one registered by a hook runs last: by then the hooks of
-  // the test have closed their connections.
+  // Hooks run in the order of registration, and a hook registered by a hook runs last: by then the test has closed its
+  // connections.
   t.after(() => t.after(() => dropDatabase(serverUrl, name)))
   return url
 }
 
-/** As {@link testDatabase}, with every table and nothing in them: a copy, which takes a tenth of the time. */
+/** Like {@link testDatabase}, with all tables, empty: a copy, which takes a tenth of the time. */
 export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
   template ??= migratedTemplate(await testServerUrl())
   return testDatabase(t, { template: await template })
 }
 
 /**
- * The name of a database of the server that every migration ran in. It is made once for all processes: its name says
- * which migrations, and it gets that name when it is complete.
+ * Name of a fully migrated database of the server. Created once for all processes: the name identifies the migrations,
+ * and
+ * is assigned when the database is complete.
  */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `aviary_template_${fingerprint()}`

@@ -1,10 +1,10 @@
-/** Files of follow edges for imports, and the imported edges of a database. */
+/** Files of follow edges for imports, and the edges of a database. */
 import { readFile, writeFile } from 'node:fs/promises'
 
 const FOLLOWERS = 9_100_000_000_000_000_000n
 const FOLLOWEES = 9_200_000_000_000_000_000n
 const FOLLOWERS_EACH = 500
-/** Coprime to the counts in tests, so that the lines are not ordered by id. */
+/** Coprime to the counts used in tests, so that lines are not sorted by id. */
 const STRIDE = 7_919
 
 /** A number of distinct edges, one per line, not ordered by id; ids need 64 bits. */
@@ -24,7 +24,7 @@ export async function writeLines(file: string, lines: readonly string[]): Promis
   return file
 }
 
-/** The edges of an exported file, in order. */
+/** Edges of an exported file, in its order. */
 export async function linesIn(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8')
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,4 +1,4 @@
-/** The two engines under one hand: settings for a fresh place of data, and a runtime over it. */
+/** Both engines: settings for new data, and a runtime over it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,24 +9,24 @@ import type { Clock } from '../../src/lib/time/clock.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
 
-/** For suites that hold on both. */
+/** For suites that run on both engines. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** What of a test's context the helpers need: hooks that run when it has ended. */
+/** The needed part of a test context: hooks that run at its end. */
 export type Hooks = Pick<TestContext, 'after'>
 
-/** A directory for one test, removed after the other hooks of the test. */
+/** A directory for one test, removed after the test's other hooks. */
 export async function temporaryDirectory(t: Hooks): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'aviary-test-'))
-  // Hooks run in the order of their registration: one registered by a hook runs last, when all else is closed.
+  // Hooks run in the order of registration; a hook registered by a hook runs last, when everything is closed.
   t.after(() => t.after(() => rm(directory, { recursive: true, force: true })))
   return directory
 }
 
 /**
- * Settings for a new place of data: a temporary directory, and on PostgreSQL a database of its own that has every table
- * already, with nothing in them. Listeners take free ports.
- * @param settings added to these, or in their place, by name
+ * Settings for new data: a temporary directory, and on PostgreSQL a database with all tables, empty. Listeners use free
+ * ports.
+ * @param settings added or replaced, by name
  */
 export async function freshConfig(
   t: Hooks,
@@ -37,7 +37,7 @@ export async function freshConfig(
   return configOver(await temporaryDirectory(t), database, settings)
 }
 
-/** As {@link freshConfig}, for who must find nothing at all: no table either. */
+/** Like {@link freshConfig}, without tables. */
 export async function emptyConfig(
   t: Hooks,
   engine: Engine,
@@ -52,7 +52,7 @@ function configOver(data: string, database: string, settings: Readonly<Record<st
   return readConfig({ port: '0', ops_port: '0', log_level: 'silent', ...place, ...settings }, {})
 }
 
-/** A runtime as commands have one, closed with the test. Several over one config are several processes to it. */
+/** A runtime as in commands, closed with the test. Several over one config act like several processes. */
 export async function testRuntime(t: Hooks, config: Config, clock?: Clock): Promise<Runtime> {
   const runtime = await openRuntime(config, { manner: 'command', ...(clock === undefined ? {} : { clock }) })
   t.after(() => runtime.close())

@@ -1,11 +1,11 @@
-/** Reading the log in tests, straight from its table. */
+/** Reads the log in tests, directly from its table. */
 import { query } from '../../src/db/query.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { fromRow } from '../../src/log/record.ts'
 import type { Runtime } from '../../src/runtime.ts'
 
-/** Every event after `position`, in order. */
+/** All events after `position`, in order. */
 export async function eventsAfter(
   { store }: Pick<Runtime, 'store'>,
   position: bigint,
@@ -14,7 +14,7 @@ export async function eventsAfter(
   return rows.map(fromRow)
 }
 
-/** What `work` appended to the log, in order. */
+/** Events that `work` appended, in order. */
 export async function eventsOf(
   runtime: Pick<Runtime, 'store'>,
   work: () => Promise<unknown>,
@@ -24,7 +24,7 @@ export async function eventsOf(
   return eventsAfter(runtime, head)
 }
 
-/** An event without what the log adds to it. */
+/** An event without the fields added by the log. */
 export function factsOf(event: LoggedEvent): object {
   const { position: _position, at: _at, partition: _partition, ...facts } = event
   return facts

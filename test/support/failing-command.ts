@@ -1,9 +1,9 @@
-/** Has one command of a writing session fail, as one does that somebody cancels. */
+/** Makes one SQL command of a writing session fail, like a cancelled one. */
 import type { TestContext } from 'node:test'
 import { Link } from '../../src/db/postgres/link.ts'
 import type { Sql } from '../../src/db/postgres/session.ts'
 
-/** The next command whose text matches fails, in PostgreSQL, and what transaction it is in with it. */
+/** The next command that matches fails in PostgreSQL, and so does its transaction. */
 export function failNext(t: Pick<TestContext, 'after'>, pattern: RegExp): { readonly failed: () => boolean } {
   const { use } = Link.prototype
   let failed = false

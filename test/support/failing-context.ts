@@ -1,7 +1,7 @@
-/** A process that dies in the middle of a bulk import. */
+/** A process that dies during a bulk import. */
 import type { Context } from '../../src/domain/context.ts'
 
-/** A context whose transactions of bulk verbs fail from the given one on (from 1), as if the process had died. */
+/** A context whose bulk transactions fail from number `batch` on (from 1), as if the process had died. */
 export function failingFrom(context: Context, batch: number): Context {
   let written = 0
   const store = new Proxy(context.store, {

@@ -1,15 +1,15 @@
-/** Rows that the database refuses to change, until it is repaired: a constraint that only they break. */
+/** Rows that the database refuses to change until repaired: a constraint that only they violate. */
 import type { Store } from '../../src/db/store.ts'
 import { raw } from './tables.ts'
 
 export interface FailingRows {
   readonly table: string
   readonly on: 'insert' | 'update' | 'delete'
-  /** Of the row, `old` or `new`. */
+  /** Refers to the row as `old` or `new`. */
   readonly when: string
 }
 
-/** Has the rows refused. @returns how to repair that */
+/** Makes the database refuse the rows. @returns a function that repairs this */
 export async function refuseRows(
   store: Store,
   { table, on, when }: FailingRows,

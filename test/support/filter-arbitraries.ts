@@ -1,4 +1,4 @@
-/** Rules and posts that often meet: both are made from the same few words, names and links. */
+/** Rules and posts that often match: both are made of the same few words, names and links. */
 import type { Expression, Term, TermKind, TermMeaning } from '../../src/filter/ast.ts'
 import type { HasWhat, IsWhat } from '../../src/filter/dialect.ts'
 import type { FilterPost } from '../../src/filter/post.ts'
@@ -41,7 +41,7 @@ const user = fc.record({
 
 /** Posts of few words. */
 export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
-  // The others may begin the conversation that they are in.
+  // Posts with other ids may begin their conversation.
   id: fc.oneof(
     { arbitrary: fc.bigInt(0n, 2n ** 63n - 1n), weight: 3 },
     fc.constantFrom(7n, 9_007_199_254_740_993n),
@@ -71,7 +71,7 @@ const textTerm = fc
   .map(([words, isQuoted]): MeaningOf<'keyword' | 'phrase'> => {
     const tokens = tokenise(words.join(' '))
     const [token = ''] = tokens
-    // What has a selector can only be written in quotes.
+    // Tokens with a selector can only be written in quotes.
     const mustQuote = isQuoted || /[\uFE00-\uFE0F]/.test(token)
     return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: mustQuote } : { kind: 'phrase', tokens }
   })
@@ -99,11 +99,11 @@ type MeaningOf<Kind extends TermKind> = TermMeaning & { readonly kind: Kind }
 
 interface Weighted<Meaning> {
   readonly arbitrary: fc.Arbitrary<Meaning>
-  /** How often terms of the kind come, beside the others. */
+  /** Frequency of the kind. */
   readonly weight: number
 }
 
-/** Terms of every kind, of the words, names and links of which posts are made. */
+/** Terms of every kind, of the words, names and links of the posts. */
 export const TERMS: { readonly [Kind in TermKind]: Weighted<MeaningOf<Kind>> } = {
   keyword: { arbitrary: textTerm.filter((said) => said.kind === 'keyword'), weight: 12 },
   phrase: { arbitrary: textTerm.filter((said) => said.kind === 'phrase'), weight: 12 },
@@ -172,7 +172,7 @@ const NOWHERE = { start: 0, end: 0 }
 
 const term = meaning.map((said): Term => ({ ...said, span: NOWHERE }))
 
-/** Trees of any shape, also such as no check would pass. */
+/** Trees of any shape, including invalid ones. */
 export const expression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -1,4 +1,4 @@
-/** Rules that are nearly right, and what must be so for whatever text is read as a rule. */
+/** Nearly valid rules, and properties of reading any text as a rule. */
 import assert from 'node:assert/strict'
 import { hasAnchor } from '../../src/filter/check.ts'
 import type { Dialect, OperatorName } from '../../src/filter/dialect.ts'
@@ -21,7 +21,7 @@ const OPERATORS: Readonly<Record<OperatorName, true>> = {
   conversation_id: true,
 }
 
-/** Pieces that mean something in a rule, and some that never do. */
+/** Pieces with a meaning in rules, and others. */
 const PIECES = [
   ...'()"-:#@$[]*.\\\' ',
   ...['OR', 'or', 'AND', ' OR ', 'x:', '--'],
@@ -45,7 +45,7 @@ const PIECES = [
   ],
 ]
 
-/** A printed tree with pieces put in, taken out and doubled. */
+/** A printed tree with pieces inserted, removed and doubled. */
 export const mutatedRule = fc
   .tuple(
     expression.map(print),
@@ -58,7 +58,7 @@ export const mutatedRule = fc
     }, rule),
   )
 
-/** All that is ever said of a rule. */
+/** All messages about rules. */
 const DOCUMENTED = [
   /^no viable alternative at (character|input) '[\s\S]+'$/u,
   /^mismatched character '<EOF>' expecting '"'$/,
@@ -75,8 +75,9 @@ const DOCUMENTED = [
 ]
 
 /**
- * Reads a text as a rule. It is refused in documented words, at places that it has; or it is a rule that can be filed,
- * whose normal form is read as the same again.
+ * Reads a text as a rule. Either it is refused with documented messages at existing positions, or it can be filed and
+ * its
+ * normal form reads as the same rule.
  */
 export function checkReading(text: string, dialect: Dialect): void {
   const reading = readRule(text, dialect)

@@ -1,4 +1,4 @@
-/** Posts as rules see them, made from recorded post objects of the 1.1 API. spec/rule-language.md#matching. */
+/** Posts in the form for rules, from recorded v1.1 objects. spec/rule-language.md#matching. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { FilterPost, FilterUser, MediaKind } from '../../src/filter/post.ts'
@@ -34,7 +34,7 @@ interface Entities {
 const ESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 const MEDIA_KINDS: readonly MediaKind[] = ['photo', 'video', 'animated_gif']
 
-/** The posts of a gzip file of JSON lines; statuses without an author are left out, for no rule is about them. */
+/** Posts of a gzip file of JSON lines; statuses without an author are skipped. */
 export function readFilterPosts(path: string | URL): FilterPost[] {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n')
   return lines
@@ -43,7 +43,7 @@ export function readFilterPosts(path: string | URL): FilterPost[] {
     .map(filterPostOf)
 }
 
-/** Makes what rules may ask of a post from its 1.1 object. */
+/** Converts a v1.1 object. */
 export function filterPostOf(status: Status): FilterPost {
   const original = status.retweeted_status
   const content = original ?? status

@@ -1,10 +1,10 @@
-/** Tells, in a process whose memory is its own, how many bytes texts take as they are put together, and flat. */
+/** Measures in a separate process how many bytes texts take, concatenated and flat. */
 import { flat } from '../../src/lib/flat-text.ts'
 import { retainedBytes } from './retained-memory.ts'
 
 const COUNT = 20_000
 
-/** Bytes that a text takes, of forty parts that nothing else holds. */
+/** Bytes of a text made of forty parts that nothing else references. */
 function bytesOf(keep: (text: string) => string): number {
   const before = retainedBytes()
   const texts: string[] = []

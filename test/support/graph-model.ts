@@ -10,7 +10,7 @@ import type { Context } from '../../src/domain/context.ts'
 import { follow, unfollow } from '../../src/domain/graph/follow.ts'
 import * as fc from './properties.ts'
 
-/** The lists of a user that are paged. */
+/** Paged lists of a user. */
 export type ListName = 'followers' | 'friends'
 
 /** A change around the user with the lists; `member` is the index of another user, from 0. */
@@ -18,7 +18,7 @@ export type Change =
   | { readonly kind: 'follow' | 'unfollow'; readonly list: ListName; readonly member: number }
   | { readonly kind: 'suspend' | 'unsuspend' | 'deactivate' | 'reactivate'; readonly member: number }
 
-/** Changes among a number of members: mostly follows, so that lists grow. */
+/** Changes among members: mostly follows, so that lists grow. */
 export function changes(members: number, longest: number): fc.Arbitrary<Change[]> {
   const member = fc.nat({ max: members - 1 })
   const list = fc.constantFrom<ListName>('followers', 'friends')
@@ -119,7 +119,7 @@ export interface StoredEdge {
   readonly position: bigint
 }
 
-/** The stored edges of a list, newest first, including hidden members. */
+/** Stored edges of a list, newest first, including hidden members. */
 export async function storedEdges(reader: Reader, owner: bigint, list: ListName): Promise<StoredEdge[]> {
   if (list === 'followers') {
     const rows = await reader.rows(followersOf, { owner })

@@ -1,4 +1,4 @@
-/** The rows of the follow graph, and a check that its copies, counters and log agree. */
+/** Rows of the follow graph, and a consistency check of its copies, counters and log. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
@@ -11,7 +11,7 @@ export interface EdgeRow {
   readonly position: bigint
 }
 
-/** Edges from a user, newest first. */
+/** Edges of a user, newest first. */
 export async function edgesOf(reader: Reader, follower: bigint): Promise<EdgeRow[]> {
   return [...(await reader.rows(friendsOf, { follower }))]
 }

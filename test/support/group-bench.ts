@@ -1,4 +1,4 @@
-/** Gathering of verbs over a connection that only notes what is asked of it. */
+/** Group commit over a connection that records its calls. */
 import { GroupCommit } from '../../src/db/commit/group-commit.ts'
 import type { GroupConnection } from '../../src/db/commit/group-connection.ts'
 import type { Writer } from '../../src/db/store.ts'
@@ -11,12 +11,12 @@ export const NO_WRITER: Writer = {
   each: async () => [],
 }
 
-/** A connection that only notes what is asked of it, and fails where a test says so. */
+/** A connection that records its calls, and fails where a test says so. */
 export class Scripted implements GroupConnection {
-  /** With one, a verb that is alone has no savepoint. */
+  /** When true, a command alone has no savepoint. */
   isImmediate = false
   readonly calls: string[] = []
-  /** By call: thrown at its next turn. */
+  /** By call: thrown at its next occurrence. */
   readonly failing = new Map<string, Error>()
   lost = false
   writer: Writer = NO_WRITER

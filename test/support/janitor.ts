@@ -1,13 +1,15 @@
-/** Tidies up after a process however it ends, even by SIGKILL. */
+/** Cleans up after a process however it ends, even by SIGKILL. */
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
 /**
- * Removes `folder` when this process dies; the function that is returned makes that happen now.
+ * Removes `folder` when this process dies; the returned function removes it now.
  *
- * It waits in a session of its own, out of reach of Ctrl-C, until this process closes the pipe or dies; then it
- * stops the PostgreSQL server whose data the folder has, if there is one, and removes the folder. Signal handlers could
- * not do as much, and would change how the process under test takes signals.
+ * A child in its own session, out of reach of Ctrl-C, waits until this process closes the pipe or dies. Then it stops
+ * the
+ * PostgreSQL server in the folder, if any, and removes the folder. Signal handlers could not cover SIGKILL, and would
+ * change
+ * how the process under test handles signals.
  */
 export function startJanitor(folder: string): () => void {
   const script = `cat >/dev/null

@@ -1,14 +1,14 @@
-/** Servers that are killed. */
+/** Servers that tests kill. */
 import type { Config } from '../../src/config.ts'
 import { type RunningCli, startCli } from './cli.ts'
 import type { Hooks } from './engines.ts'
 
-/** A server in a process of its own, which is killed and started again over the same data. */
+/** A server in a separate process, which can be killed and restarted over the same data. */
 export class KillableServer {
   readonly #t: Hooks
   readonly #flags: readonly string[]
   #run: RunningCli | undefined
-  /** Of the one that runs now, or ran last. */
+  /** URL of the current or last server. */
   url = ''
 
   constructor(t: Hooks, { data, database }: Config) {
@@ -23,7 +23,7 @@ export class KillableServer {
     this.url = url
   }
 
-  /** Sends a signal that does not end it, such as SIGSTOP. */
+  /** Sends a signal that does not end the process, such as SIGSTOP. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#run?.kill(name)
   }

@@ -1,8 +1,8 @@
-/** Loggers for parts that log what fails in the background. */
+/** Loggers for background failures. */
 import type { StoreLogger } from '../../src/db/store.ts'
 import { createLogger } from '../../src/lib/log.ts'
 
-/** Writes nothing. */
+/** Discards all lines. */
 export const SILENT: StoreLogger = createLogger('silent')
 
 /** A logger, and the lines that it has written. */

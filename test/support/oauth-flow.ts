@@ -11,7 +11,7 @@ import { createOneUser } from './users.ts'
 export const PASSWORD = 'correct horse battery'
 export const CALLBACK = 'https://app.example/cb'
 
-/** A server, an app with one callback, and a user who can sign in. */
+/** A server with an app that has one callback, and a user who can sign in. */
 export class OAuthFlow {
   readonly server: TestServer
   readonly app: CreatedApp
@@ -89,7 +89,7 @@ export class OAuthFlow {
     return this.signed('/oauth/access_token', { token, oauth: { oauth_verifier: verifier } })
   }
 
-  /** All three legs. @returns the user's token */
+  /** All three legs; returns the user's token. */
   async accessToken(): Promise<Credential> {
     const token = await this.requestToken()
     const response = await this.exchange(token, await this.verifier(token))
@@ -116,7 +116,7 @@ export async function makeApp(
   })
 }
 
-/** Status, code and message of a v1.1 error. */
+/** An error of v1.1 as status, code and message. */
 export async function errorOf(response: Response): Promise<[status: number, code: number, message: string]> {
   const { errors } = (await response.json()) as { errors: [{ code: number; message: string }] }
   return [response.status, errors[0].code, errors[0].message]

@@ -18,7 +18,7 @@ export function encodeByTheRfc(text: string): string {
 }
 
 /**
- * Section 3.4.1. `host` includes the port to sign, if any; `parameters` are decoded and include neither `realm` nor
+ * Section 3.4.1. `host` includes the port to be signed, if any; `parameters` are decoded, without `realm` and
  * `oauth_signature`.
  */
 export function baseStringByTheRfc(
@@ -42,7 +42,7 @@ export function signByTheRfc(baseString: string, consumerSecret: string, tokenSe
   return createHmac('sha1', key).update(baseString).digest('base64')
 }
 
-/** Section 3.5.1, with the separator of a client. */
+/** Section 3.5.1, with any separator. */
 export function headerByTheRfc(parameters: readonly NameAndValue[], separator = ', '): string {
   const pairs = parameters.map(([name, value]) => `${encodeByTheRfc(name)}="${encodeByTheRfc(value)}"`)
   return `OAuth ${pairs.join(separator)}`

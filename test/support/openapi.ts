@@ -1,4 +1,4 @@
-/** OpenAPI documents against their meta-schema, and bodies against the schemas that a document has for them. */
+/** Validates OpenAPI documents by their meta-schema, and bodies by the schemas of a document. */
 import assert from 'node:assert/strict'
 import {
   registerSchema,
@@ -60,16 +60,16 @@ export interface OpenApiDocument {
   }
 }
 
-/** The meta-schema that also looks into every schema of a document. */
+/** The meta-schema that also checks every schema of a document. */
 const META = 'https://spec.openapis.org/oas/3.1/schema-base'
 
-/** Fails, with what is wrong, unless `document` is an OpenAPI 3.1 document. */
+/** Asserts that `document` is an OpenAPI 3.1 document. */
 export async function assertOpenApi(document: unknown): Promise<void> {
   const output = await validate(META, asJson(document), 'BASIC')
   assert.ok(output.valid, JSON.stringify(output, null, 1).slice(0, 4_000))
 }
 
-/** Every operation with its method and path, such as `GET /1.1/followers/ids.json`. */
+/** Every operation by method and path, such as `GET /1.1/followers/ids.json`. */
 export function operationsOf({ paths }: OpenApiDocument): ReadonlyMap<string, Operation> {
   return new Map(
     Object.entries(paths).flatMap(([path, item]) =>
@@ -80,7 +80,7 @@ export function operationsOf({ paths }: OpenApiDocument): ReadonlyMap<string, Op
   )
 }
 
-/** What an operation says of a status; references are followed. */
+/** Declaration of a status of an operation; references are resolved. */
 export function responseOf(
   document: OpenApiDocument,
   operation: Operation,
@@ -91,7 +91,7 @@ export function responseOf(
   return document.components.responses[response.$ref.replace('#/components/responses/', '')]
 }
 
-/** Fails unless `body` is as `schema` says, and has no property that the schema does not name or let in. */
+/** Asserts that `body` matches `schema` and has no undeclared property. */
 export async function assertMatches(
   document: OpenApiDocument,
   schema: object,
@@ -103,7 +103,7 @@ export async function assertMatches(
   assert.fail(`${about}: ${JSON.stringify(output).slice(0, 2_000)}\n${JSON.stringify(body).slice(0, 2_000)}`)
 }
 
-/** Of each document, by the text of the schema: preparing one costs more than a thousand uses. */
+/** Cached per document by schema text: compiling a schema costs more than a thousand validations. */
 const validators = new WeakMap<OpenApiDocument, Map<string, Promise<Validator>>>()
 
 function validatorOf(document: OpenApiDocument, schema: object): Promise<Validator> {
@@ -126,7 +126,7 @@ async function prepare({ components }: OpenApiDocument, schema: object): Promise
   }
 }
 
-/** The same with references to the definitions that it is given. */
+/** The schema with references into its own definitions. */
 function withOwnReferences(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
 }

@@ -1,4 +1,4 @@
-/** Running the program as a user to whom the data do not belong. */
+/** Runs the program as a user who does not own the data. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** `nobody`. */
 export const OTHER_USER = 65_534
 
-/** What stands before a command that this user is to run. */
+/** Command prefix to run as this user. */
 export const AS_OTHER_USER = [
   'setpriv',
   `--reuid=${OTHER_USER}`,
@@ -14,7 +14,7 @@ export const AS_OTHER_USER = [
   '--clear-groups',
 ] as const
 
-/** Why nothing can be run so here; false when it can. */
+/** Reason why no other user is available; false when one is. */
 export function whyNoOtherUser(): string | false {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv')) {
     return 'only root can run it as another user'

@@ -1,6 +1,4 @@
-/**
- * What Labs answers an app that was taken out of it (spec/errors.md#problem-objects, spec/labs-lookup.md#enrolment).
- */
+/** Response of Labs to an app that was removed from it (spec/errors.md#problem-objects, spec/labs-lookup.md#enrolment). */
 import assert from 'node:assert/strict'
 import { changeLabsEnrolment } from '../../src/domain/apps/enrolment.ts'
 import { ask } from './api-client.ts'
@@ -10,12 +8,12 @@ import { createProjectApp } from './rule-suite.ts'
 import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
 
-/** @param path with a query that is answered when the app is in Labs; by app authentication unless for users only */
+/** @param path with a query that succeeds in Labs; app authentication, unless for users only */
 export function outOfLabsTest(path: string, isForUsers = false): void {
   const version = path.startsWith('/labs/1/') ? '1' : '2'
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
-    test(`403/3 an app that is out of Labs, on ${engine}`, async (t) => {
+    test(`403/3 an app removed from Labs, on ${engine}`, async (t) => {
       const { url, context } = await startTestServer(t, { engine })
       const app = await createProjectApp(context)
       const { id } = await createOneUser(context)

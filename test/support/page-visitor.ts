@@ -1,18 +1,18 @@
-/** A person at a browser without scripts: keeps cookies, fills in the forms it is shown, follows what it is told to. */
+/** A browser without scripts: keeps cookies, fills in forms, follows redirects on request. */
 
 export interface SeenPage {
   readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location: string | undefined
   readonly forms: readonly SeenForm[]
 }
 
 export interface SeenForm {
   readonly action: string
-  /** Fields with the values they have before anybody types. */
+  /** Fields with their initial values. */
   readonly fields: Readonly<Record<string, string>>
   /** Names of the buttons. */
   readonly buttons: readonly string[]
@@ -25,7 +25,7 @@ export class PageVisitor {
   readonly #base: string
   /** By name. */
   readonly cookies = new Map<string, string>()
-  /** Every `set-cookie` that was received, as sent. */
+  /** Every received `set-cookie`, as sent. */
   readonly received: string[] = []
 
   /** @param base scheme, host and port of the server */
@@ -33,12 +33,12 @@ export class PageVisitor {
     this.#base = base
   }
 
-  /** Asks for a page; redirects are not followed. */
+  /** Requests a page; redirects are not followed. */
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<SeenPage> {
     return this.#fetch(path, { headers })
   }
 
-  /** Posts a form with what was typed, by a button; `origin` and others as a browser sends them. */
+  /** Submits a form with typed values by a button; `origin` and other headers as in a browser. */
   post(
     form: Pick<SeenForm, 'action' | 'fields'>,
     typed: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export class PageVisitor {
     return this.#fetch(form.action, { method: 'POST', body, headers })
   }
 
-  /** What is typed to sign in. */
+  /** Typed values of the sign-in form. */
   static typed(login: string, password: string): Record<string, string> {
     return { [LOGIN]: login, [PASSWORD]: password }
   }
@@ -71,7 +71,7 @@ export class PageVisitor {
   }
 }
 
-/** The form of a page that has only one, or the one whose action ends so. */
+/** The only form of a page, or the one whose action ends with `actionEnd`. */
 export function formOn(page: SeenPage, actionEnd = ''): SeenForm {
   const form = page.forms.find(({ action }) => action.endsWith(actionEnd))
   if (form === undefined) throw new Error(`${page.url} (${page.status}) shows no such form: ${page.html}`)

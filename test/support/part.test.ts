@@ -10,7 +10,7 @@ import { runsOf, seedOf } from './part.ts'
 const PART = import.meta.resolve('./part.ts')
 const PROPERTIES = import.meta.resolve('./properties.ts')
 
-/** What a module prints with these variables. */
+/** Output of a module with these variables. */
 async function printed(t: TestContext, env: Readonly<Record<string, string>>, text: string): Promise<string> {
   const file = join(await temporaryDirectory(t), 'program.mjs')
   const imports = `import * as part from '${PART}'\nimport * as fc from '${PROPERTIES}'\n`
@@ -19,14 +19,14 @@ async function printed(t: TestContext, env: Readonly<Record<string, string>>, te
   return (await promisify(execFile)(process.execPath, [file], { env: { PATH, ...env } })).stdout.trim()
 }
 
-/** Declares tests that print their names, and then prints a duration. */
+/** Declares tests that print their names, and prints a duration. */
 const DECLARED = `const say = (name) => [name, () => console.log(name)]
   part.slowTest(...say('slow'))
   part.slowTest('options', { timeout: 1_000 }, () => console.log('options'))
   for (const engine of ['sqlite', 'postgres']) part.slowOnPostgres(engine)(...say(engine))
   console.log(part.byPart(6, 60))`
 
-test('the fast part skips and shortens; the slow part and a file by itself do not', async (t) => {
+test('the fast part skips and shortens; the slow part and a single file do not', async (t) => {
   const fast = await printed(t, { TEST_PART: 'fast' }, DECLARED)
   assert.match(fast, /^6\nsqlite$/m)
   assert.equal([...fast.matchAll(/# runs only in npm run test:slow/g)].length, 3, fast)
@@ -39,14 +39,14 @@ test('the fast part skips and shortens; the slow part and a file by itself do no
   )
 })
 
-test('a property runs a third as often in the fast part, at least once, and tenfold in the slow one', () => {
+test('a property runs a third as often in the fast part (at least once), and ten times in the slow part', () => {
   assert.deepEqual(
     [runsOf(300, 'fast'), runsOf(100, 'fast'), runsOf(1, 'fast'), runsOf(300, 'slow')],
     [100, 34, 1, 3_000],
   )
 })
 
-/** Prints how often properties ran: one that asks for 30 runs, one that asks for none, one with a seed of its own. */
+/** Prints the runs of properties: one with 30 runs, one with the default, one with its own seed. */
 const COUNTED = `let runs = 0
   const property = fc.property(fc.nat(), () => { runs += 1 })
   const count = (parameters) => { runs = 0; fc.assert(property, parameters); return runs }
@@ -56,7 +56,7 @@ const COUNTED = `let runs = 0
   await fc.assert(later, { numRuns: 30 })
   console.log(runs)`
 
-test('fast-check as tests import it runs properties as often as the part asks for', async (t) => {
+test('properties run as often as the part requires', async (t) => {
   assert.equal(await printed(t, { TEST_PART: 'fast' }, COUNTED), '10 34 30\n10')
   assert.equal(await printed(t, { TEST_PART: 'slow' }, COUNTED), '300 1000 30\n300')
   assert.equal(await printed(t, {}, COUNTED), '30 100 30\n30')

@@ -1,4 +1,4 @@
-/** Plants rows that are as they were written and whose content no reader can use, and repairs them. */
+/** Plants rows with valid checksums and unusable content, and repairs them. */
 import { query, type SqlValue } from '../../src/db/query.ts'
 import type { Reader, Store, Tx } from '../../src/db/store.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -10,10 +10,10 @@ import { NO_TIES } from '../../src/log/event.ts'
 import { checksumOf } from '../../src/log/record.ts'
 import { raw } from './tables.ts'
 
-/** No JSON: nothing of the post can be read. What JSON of a wrong form has is repaired as it is read (lib/repaired-json.ts). */
+/** Malformed JSON, so the post cannot be read. JSON of a wrong shape would be repaired (lib/repaired-json.ts). */
 export const UNUSABLE = '{"text":'
 
-/** Adds posts with this content and their events in one transaction, as if a verb had written them. @returns their ids */
+/** Adds posts with this content and their events in one transaction. @returns their ids */
 export async function plantPosts(
   context: Pick<Context, 'store' | 'clock'>,
   authorId: bigint,
@@ -34,7 +34,7 @@ export async function plantPosts(
   return ids
 }
 
-/** Search finds nothing that is younger than half a minute. */
+/** Search skips posts younger than half a minute. */
 function idsOfAMinuteAgo(now: number): () => bigint {
   let last = firstSnowflakeAt(now - 60_000)
   return () => {
@@ -64,7 +64,7 @@ async function insertPost(tx: Tx, id: bigint, authorId: bigint, now: number, con
   )
 }
 
-/** Gives a post other content, with its checksum and without a word to anybody. */
+/** Replaces the content of a post and its checksum, without an event. */
 export async function setContent(store: Store, id: bigint, content: object | string): Promise<void> {
   const row = must(await store.first(postById, { id }), 'a post')
   const text = textOf(content)
@@ -78,7 +78,7 @@ function textOf(content: object | string): string {
   return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
-/** Gives an event other facts, or another kind, with its checksum. */
+/** Replaces the facts or the kind of an event and its checksum. */
 export async function setEvent(
   store: Store,
   position: bigint,
@@ -90,7 +90,7 @@ export async function setEvent(
   await store.write((tx) => tx.run(raw(`update events set ${set} where position = ${position}`), {}))
 }
 
-/** The position of the last event of a kind about a user. */
+/** Position of the last event of a kind about a user. */
 export async function lastOf(reader: Reader, kind: string, userId: bigint): Promise<bigint> {
   const row = await reader.first(lastEvent, { kind, user: userId })
   return must(row, `an event ${kind}`).position

@@ -1,7 +1,4 @@
-/**
- * Posts in the dumbest way that can be thought of: a list of what there is, and counting by looking through it. What
- * the verbs and the lists do is compared with it.
- */
+/** The simplest model of posts: a list, with counting by iteration. Commands and lists are compared with it. */
 
 import type { Context } from '../../src/domain/context.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -11,7 +8,7 @@ import { like, unlike } from '../../src/domain/posts/write/like.ts'
 import { repost, undoRepost } from '../../src/domain/posts/write/repost.ts'
 import * as fc from './properties.ts'
 
-/** Something that a user does. Users and posts count from 0; a post that was not written yet is nobody's. */
+/** An action of a user. Users and posts are numbered from 0; actions on unwritten posts refer to no post. */
 export type PostStep =
   | {
       readonly kind: 'write'
@@ -25,7 +22,7 @@ export type PostStep =
       readonly post: number
     }
 
-/** Steps among so many users, about the first so many posts. */
+/** Steps among users, about the first posts. */
 export function postSteps(users: number, posts: number, longest: number): fc.Arbitrary<PostStep[]> {
   const user = fc.nat({ max: users - 1 })
   const post = fc.nat({ max: posts - 1 })
@@ -47,7 +44,7 @@ export function postSteps(users: number, posts: number, longest: number): fc.Arb
   return fc.array(step, { maxLength: longest })
 }
 
-/** A post that there is; each version has its id, the first one first. */
+/** An existing post; each version has its id, the first one first. */
 export interface ModelPost {
   readonly author: bigint
   readonly ids: bigint[]
@@ -58,7 +55,7 @@ export interface ModelPost {
 
 export class PostModel {
   readonly users: readonly bigint[]
-  /** Every post that was written, reposts left out, by its first id, in order; those that are gone too. */
+  /** Every written post, without reposts, by its first id, in order; including deleted ones. */
   readonly written: bigint[] = []
   posts: ModelPost[] = []
   readonly likes: { readonly user: bigint; readonly post: bigint }[] = []
@@ -68,7 +65,7 @@ export class PostModel {
     this.users = users
   }
 
-  /** Does a step by its verb; what it came to, as a word, and what the model says it must come to. */
+  /** Runs the command of a step; returns its result and the model's expectation. */
   async perform(context: Context, step: PostStep): Promise<{ readonly is: string; readonly must: string }> {
     const must = this.#foresee(step)
     try {
@@ -80,12 +77,12 @@ export class PostModel {
     }
   }
 
-  /** The post with that first id; undefined when there is none. */
+  /** The post with that first id; undefined when missing. */
   find(id: bigint | undefined): ModelPost | undefined {
     return this.posts.find(({ ids }) => ids[0] === id)
   }
 
-  /** What a post counts. */
+  /** Counts of a post. */
   counts({ ids }: ModelPost) {
     const isThis = (id: bigint | undefined) => id !== undefined && ids.includes(id)
     return {
@@ -134,13 +131,13 @@ export class PostModel {
     return this.posts.find(({ author, repostOf }) => author === user && repostOf === post.ids[0])
   }
 
-  /** @param isDone whether the model is to change too */
+  /** @param isDone true to change the model as well */
   async #act(context: Context, step: PostStep, isDone: boolean): Promise<void> {
     const userId = this.user(step)
     if (step.kind === 'write') return this.#write(context, step)
     const postId = this.#post(step.post) ?? 1n
     const post = this.find(postId)
-    // Any version stands for the post.
+    // Any version identifies the post.
     const named = post?.ids.at(-1) ?? postId
     switch (step.kind) {
       case 'like':
@@ -181,7 +178,7 @@ export class PostModel {
       this.posts = this.posts.filter((other) => other !== own)
     }
     if (kind === 'delete') {
-      // With it go its reposts; who answered or quoted it answers and quotes what is gone.
+      // Its reposts are deleted too; replies and quotes keep their reference.
       this.posts = this.posts.filter((other) => other !== post && other.repostOf !== id)
       const left = this.likes.filter((like) => like.post !== id)
       this.likes.splice(0, this.likes.length, ...left)

@@ -1,4 +1,4 @@
-/** What is so of the streams by rules, in both places that have them (spec/post-streams.md#filtered-stream). */
+/** Contract of filtered streams, for both endpoints (spec/post-streams.md#filtered-stream). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -16,7 +16,7 @@ import { startTestServer, type TestServerOptions } from './server.ts'
 import { TestClock } from './test-clock.ts'
 import { createOneUser } from './users.ts'
 
-/** What differs between the two. */
+/** Differences between the two endpoints. */
 export interface StreamEndpoint {
   readonly path: string
   readonly rules: string
@@ -24,7 +24,7 @@ export interface StreamEndpoint {
   readonly usage: UsageProduct
 }
 
-/** A server, an app with rules, and somebody who posts. */
+/** A server, an app with rules, and an author. */
 export async function streamStage(
   t: Hooks,
   place: StreamEndpoint,
@@ -44,7 +44,7 @@ export async function streamStage(
     t.after(() => reader.close())
     return reader
   }
-  /** Reads a figure of the admin listener; 0 when it has none. */
+  /** Reads a metric of the admin listener; 0 when missing. */
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.server.opsUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))
@@ -93,7 +93,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.ok(app.appId > 0n)
   })
 
-  test('several rules that match are told together, and one without a tag has none', async (t) => {
+  test('all matching rules are listed, and a rule without a tag has no tag', async (t) => {
     const { open, post, change } = await streamStage(t, place, options)
     await change({ add: [{ value: 'dog' }] })
     const reader = await open()
@@ -105,7 +105,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     ])
   })
 
-  test('no rules: the connection stays open and nothing is delivered; rules act on it at once, in log order', async (t) => {
+  test('without rules the connection stays open; new rules apply immediately, in log order', async (t) => {
     const { open, post, change } = await streamStage(t, place, options, [])
     const reader = await open()
     await post('cat 1')
@@ -120,7 +120,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(reader.lines[1].matching_rules[0].tag, 'again')
   })
 
-  test('gzip when it is asked for, each message at once, and a true end', async (t) => {
+  test('gzip on request, flushed per message, with a valid end', async (t) => {
     const { open, post, close } = await streamStage(t, place, options)
     const reader = await open('', { 'accept-encoding': 'gzip' })
     assert.equal(reader.headers['content-encoding'], 'gzip')
@@ -166,7 +166,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
     assert.equal(texts(reader).length, 20)
   })
 
-  test('an app whose bearer token is made anew is disconnected by force', async (t) => {
+  test('rotating the bearer token of an app disconnects it', async (t) => {
     const { open, app, context, figure } = await streamStage(t, place, options)
     const reader = await open()
     await regenerateBearer(context, app.appId)
@@ -222,7 +222,7 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
-/** Opens again what was closed a moment ago: the server may not have seen it yet. */
+/** Reopens a stream; the server may not have noticed the close yet. */
 export async function reopened(open: () => Promise<PostReader>): Promise<PostReader> {
   for (;;) {
     const reader = await open()
@@ -251,7 +251,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
     await reopened(open)
   })
 
-  test('50 posts per second: those beyond are dropped and counted, and do not count for the month', async (t) => {
+  test('50 posts per second: further posts are dropped and counted, and do not use up the month', async (t) => {
     const clock = new TestClock()
     const { open, post, figure, context, app } = await streamStage(t, place, { engine, clock })
     const reader = await open()
@@ -272,7 +272,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
     }
   })
 
-  test('429/2 the month: what is left is delivered, then told in the stream; new connects are refused until it turns', async (t) => {
+  test('429/2 the month: the rest is delivered, then the stream reports it; new connections are refused until the next month', async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12))
     const { open, post, context, app } = await streamStage(t, place, { engine, clock })
     const account = await usageAccountOf(context.store, app.appId, place.usage)
@@ -301,7 +301,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
       type: `${place.base}usage-capped`,
     })
     assert.ok(refused.headers['x-rate-limit-remaining'] !== undefined)
-    // The app, and its project, were made on the 12th of August.
+    // The app and its project were created on 12 August.
     clock.set(Date.UTC(2020, 8, 11, 23, 59, 59))
     assert.equal((await open()).status, 429)
     clock.set(Date.UTC(2020, 8, 12))
@@ -309,7 +309,7 @@ function capSuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
-/** What needs no database of its own kind. */
+/** Tests that need no particular engine. */
 export function streamEdgeSuite(place: StreamEndpoint): void {
   test('429 after 50 connects in 15 minutes', async (t) => {
     const { open } = await streamStage(t, place)

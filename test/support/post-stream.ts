@@ -1,4 +1,4 @@
-/** Clients of the filtered and sampled streams, over real HTTP. */
+/** Clients of the filtered and sampled streams over real HTTP. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -7,17 +7,17 @@ import type { Credentials } from './api-client.ts'
 // biome-ignore lint/suspicious/noExplicitAny: whatever was sent
 export type Line = any
 
-/** A connection that was opened, whatever its status; what comes is cut into lines at once. */
+/** An opened connection of any status; data is split into lines. */
 export class PostReader {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Every message so far. */
+  /** All messages so far. */
   readonly lines: Line[] = []
-  /** Every message so far, as it came. */
+  /** All messages so far, as sent. */
   readonly texts: string[] = []
-  /** Pieces as they came off the wire, each a chunk unless the network joined some. */
+  /** Keep-alives so far. */
   keepAlives = 0
-  /** Settles when the stream has ended; rejects when it was cut off. */
+  /** Settles at the end of the stream; rejects when it was cut off. */
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #waiting: (() => void)[] = []
@@ -54,7 +54,7 @@ export class PostReader {
     return this.#hasEnded
   }
 
-  /** Resolves when `isSo`, which is asked after everything that comes. @throws when the stream ends before */
+  /** Resolves when `isSo`, which is checked after each chunk. @throws when the stream ends before */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       if (this.#hasEnded) throw new Error(`the stream has ended: ${this.texts.slice(-3).join()}`)
@@ -62,19 +62,19 @@ export class PostReader {
     }
   }
 
-  /** Waits for so many messages and gives them all. */
+  /** Waits for a number of messages and returns all of them. */
   async some(count: number): Promise<readonly Line[]> {
     await this.until(() => this.lines.length >= count)
     return this.lines
   }
 
-  /** Waits for the end, and gives the last message. */
+  /** Waits for the end; returns the last message. */
   async last(): Promise<Line> {
     await this.ended
     return this.lines.at(-1)
   }
 
-  /** The body of an error. */
+  /** Body of an error. */
   async error(): Promise<Line> {
     await this.ended
     return JSON.parse(this.#rest)
@@ -92,7 +92,7 @@ export class PostReader {
     this.#response.destroy()
   }
 
-  /** Cuts the connection off as a crash would. */
+  /** Resets the connection, like a crash. */
   reset(): void {
     this.#response.socket.resetAndDestroy()
   }

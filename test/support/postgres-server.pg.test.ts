@@ -71,7 +71,7 @@ slowTest('what was committed outlives a crash and a restart', async (t) => {
   assert.deepEqual([...(await connect(t, url)`select one from kept`)], [{ one: 1 }])
 })
 
-slowTest('a process that is killed leaves neither a server nor data behind', async () => {
+slowTest('a killed process leaves neither a server nor data behind', async () => {
   const program = `
     import { startPostgres } from ${JSON.stringify(import.meta.resolve('./postgres-server.ts'))}
     process.stdout.write((await startPostgres()).url())
@@ -92,7 +92,7 @@ slowTest('a server does not keep its process alive', async () => {
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('every test gets a database of its own, in the encoding it asks for', async (t) => {
+test('every test gets its own database, in the requested encoding', async (t) => {
   const first = connect(t, await testDatabase(t))
   const second = connect(t, await testDatabase(t, { encoding: 'SQL_ASCII' }))
   await first`create table mine (id integer)`
@@ -100,7 +100,7 @@ test('every test gets a database of its own, in the encoding it asks for', async
   assert.deepEqual([...(await second`show server_encoding`)], [{ server_encoding: 'SQL_ASCII' }])
 })
 
-test('a migrated database is a copy: nothing is left to migrate in it, and what is written is in it alone', async (t) => {
+test('a migrated database is an independent, fully migrated copy', async (t) => {
   const urls = [await migratedTestDatabase(t), await migratedTestDatabase(t)]
   for (const url of urls) assert.deepEqual((await migrate({ url, file: '' }, 0)).applied, [])
   const [first, second] = urls.map((url) => connect(t, url))

@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster of its own for tests: a fresh data directory, a free port on 127.0.0.1, a random password. */
+/** A private PostgreSQL cluster for tests: new data directory, free port on 127.0.0.1, random password. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,41 +10,40 @@ import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-database.ts'
 
 export interface PostgresOptions {
-  /** Whether commits reach the disk before they are acknowledged. Off by default, for speed. */
+  /** True to sync commits to disk. Off by default, for speed. */
   fsync?: boolean
   /** Further settings by name, for example `{ max_connections: '20' }`. */
   settings?: Record<string, string>
-  /** Where its own folder is made; everybody must be able to traverse it. A temporary folder when left out. */
+  /** Parent of the cluster's folder, which everybody must be able to traverse; default: a temporary folder. */
   parent?: string
 }
 
 export interface PostgresServer {
-  /** A connection URL of the superuser, for the database `postgres` unless another is named. */
+  /** Connection URL of the superuser; default database: `postgres`. */
   url(database?: string): string
-  /** Creates a database and gives its URL. */
+  /** Creates a database and returns its URL. */
   createDatabase(name: string, options?: DatabaseOptions): Promise<string>
-  /** Shuts down cleanly, ending all connections, and removes the data. Works after {@link PostgresServer.kill} too. */
+  /** Shuts down cleanly, closes all connections and removes the data. Works after {@link PostgresServer.kill} too. */
   stop(): Promise<void>
-  /** Crashes the server: every connection breaks, and the next start recovers from the log. */
+  /** Crashes the server: all connections break, and the next start recovers from the log. */
   kill(): void
-  /** Starts again on the same port with the same data, after a clean shutdown if it was running. */
+  /** Starts again on the same port with the same data; shuts down cleanly first if running. */
   restart(): Promise<void>
 }
 
-/** Everything that stays the same when the server restarts. */
+/** State that survives a restart of the server. */
 interface Cluster {
   binaries: PostgresBinaries
-  /** Holds the data directory and the server's log. */
+  /** Contains the data directory and the server's log. */
   folder: string
   port: number
   flags: string[]
 }
 
 /**
- * Starts a cluster in UTF-8 with locale C. It does not keep this process alive, and ends with it however it
- * ends, even by SIGKILL.
+ * Starts a cluster in UTF-8 with locale C. It does not keep this process alive, and ends with it, even by SIGKILL.
  *
- * @throws Error with the server's log when it does not start.
+ * @throws {Error} with the server's log when it does not start
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const binaries = await postgresBinaries()
@@ -116,7 +115,7 @@ async function initialise(binaries: PostgresBinaries, folder: string, password: 
     '--username=postgres',
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
-    // The password is random, so that stretching it only costs time at every connection.
+    // The password is random, so that key stretching only costs time per connection.
     '--set=scram_iterations=1',
     '--no-sync',
     '--no-instructions',
@@ -125,7 +124,7 @@ async function initialise(binaries: PostgresBinaries, folder: string, password: 
   await rm(passwordFile)
 }
 
-/** Variables such as PGDATA or LC_ALL of the surrounding shell must not reach the programs. */
+/** Variables of the shell such as PGDATA or LC_ALL must not reach the programs. */
 function childOptions(binaries: PostgresBinaries, folder: string) {
   return { ...binaries.runAs, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }
@@ -144,8 +143,9 @@ function serverFlags(options: PostgresOptions): string[] {
 }
 
 /**
- * A free port below the ranges from which systems take the ports of outgoing connections: a client that keeps
- * dialling a stopped server in such a range can connect to itself and then holds the port against the server.
+ * A free port below the ephemeral ranges: a client that keeps dialling a stopped server on an ephemeral port can
+ * connect to
+ * itself and then block the port.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -182,7 +182,7 @@ async function launch(cluster: Cluster): Promise<ChildProcess> {
   return server
 }
 
-/** The first line of the file is the process id, so that the file of a crashed predecessor does not count. */
+/** The first line of the file is the process id, so that a file of a crashed server is ignored. */
 async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
   const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , , , , , status] = lines.split('\n')
@@ -193,7 +193,7 @@ function hasEnded(server: ChildProcess): boolean {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
 }
 
-/** Sends `signal` to a running server, and resolves when it has ended. */
+/** Sends `signal` to a running server; resolves when it has ended. */
 function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(server)) return Promise.resolve()
   return new Promise((resolve) => {

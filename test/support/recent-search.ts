@@ -78,8 +78,9 @@ export async function openSearch(t: TestContext, engine: Engine, isInProject = t
 }
 
 /**
- * A dropped post, and the posts of a user who has left, are not found from the moment in which that is committed, and
- * are found again when it is undone. @param find all ids that the search has for the word `owl`
+ * Dropped posts, and posts of departed users, disappear from search as soon as the change is committed, and reappear
+ * when
+ * it is undone. @param find returns all ids that match the word `owl`
  */
 export async function hidesAtOnce(
   { context, author, ids }: Pick<OpenSearch, 'context' | 'author' | 'ids'>,
@@ -106,7 +107,7 @@ export async function hidesAtOnce(
   assert.deepEqual(await find(), before)
 }
 
-/** Searches at once that find more than is left of the month: what is left is shown, once. */
+/** Concurrent searches that find more than the rest of the month: the rest is returned once. */
 async function spendTheRest(stage: OpenSearch, path: string, product: UsageProduct): Promise<void> {
   const { store, clock } = stage.context
   const account = await usageAccountOf(store, stage.app.appId, product)
@@ -142,7 +143,7 @@ export function testRecentSearch(
     const test = testOn(engine)
     test(`spec/recent-search.md#parameters: ${path} on ${engine}`, async (t) => {
       const stage = await openSearch(t, engine)
-      await t.test(`pages newest first, 10 at once, and ends without a token`, async () => {
+      await t.test(`pages newest first, 10 per page, and ends without a token`, async () => {
         const seen: string[] = []
         let next: string | undefined
         do {
@@ -198,7 +199,7 @@ export function testRecentSearch(
         ])
       })
 
-      await t.test('spec/compliance-stream.md#events: what is hidden is not found from its commit on', () =>
+      await t.test('spec/compliance-stream.md#events: hidden posts disappear with the commit', () =>
         hidesAtOnce(stage, async () => {
           const { status, json } = await stage.get(path, { query: 'owl', max_results: '100' })
           assert.equal(status, 200)
@@ -206,7 +207,7 @@ export function testRecentSearch(
         }),
       )
 
-      await t.test('400/2 what is wrong is told, all of it at once', async () => {
+      await t.test('400/2 all problems are reported together', async () => {
         const now = Date.now()
         const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
         const least = product === '2' ? 10 : 30
@@ -345,7 +346,7 @@ export function testRecentSearch(
         },
       )
 
-      await t.test('429/2 a spent month is told, each product by itself', async () => {
+      await t.test('429/2 a used-up month is reported, per product', async () => {
         const { store, clock } = stage.context
         const another = await usageAccountOf(store, stage.app.appId, product === '2' ? 'labs-2-search' : '2')
         await addUsage(store, [{ account: another, day: dayOf(clock.now()), posts: MONTHLY_CAP }])

@@ -1,4 +1,4 @@
-/** What is so of the calls about rules, in both places that have them (spec/rules.md#create). */
+/** Contract of rule endpoints, for both APIs (spec/rules.md#create). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
@@ -9,7 +9,7 @@ import { type DeclareTest, slowOnPostgres, type TestOn } from './part.ts'
 import { startTestServer, type TestServerOptions } from './server.ts'
 import { createOneUser } from './users.ts'
 
-/** What differs between the two. */
+/** Differences between the two endpoints. */
 export interface RuleEndpoint {
   readonly path: string
   readonly base: string
@@ -25,7 +25,7 @@ export interface RuleAnswer {
   readonly body: any
 }
 
-/** Sends JSON, or any text as a body. */
+/** Sends JSON, or any text as body. */
 export async function postJson(url: string, credentials: Credentials, body: unknown): Promise<RuleAnswer> {
   const response = await fetch(url, {
     method: 'POST',
@@ -35,7 +35,7 @@ export async function postJson(url: string, credentials: Credentials, body: unkn
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
-/** An app that may reach every product. */
+/** An app with access to every product. */
 export async function createProjectApp(context: Context): Promise<TestApp> {
   const app = await createTestApp(context)
   const { id: ownerId } = await createOneUser(context)
@@ -71,7 +71,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     ...(countsValid ? { valid: good, invalid: bad } : {}),
   })
 
-  test('201 create, all valid; then they are listed, oldest first, tag absent when none', async (t) => {
+  test('201 create, all valid; listed oldest first, without tag when there is none', async (t) => {
     const { post, list } = await stage(t, path, options)
     const { status, body } = await post({
       add: [{ value: 'cat has:images', tag: 'cats' }, { value: ' dog ' }],
@@ -193,7 +193,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal('data' in (await list()).body, false)
   })
 
-  test('ids beyond 64 bits are of no rule, and unknown ones are told as they were sent', async (t) => {
+  test('ids beyond 64 bits match no rule, and unknown ids are reported as sent', async (t) => {
     const { post, list } = await stage(t, path, options)
     const [{ id }] = (await post({ add: [{ value: 'cat' }] })).body.data
     const ids = ['9999999999999999999', '9223372036854775808', '007']
@@ -211,7 +211,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await list(`?ids=${ids},${id}`)).body.data.length, 1)
   })
 
-  test('dry_run: status and body of the real call, ids too, and nothing is stored', async (t) => {
+  test('dry_run: status and body of the real call, including ids, and nothing is stored', async (t) => {
     const { post, list } = await stage(t, path, options)
     const made = await post({ add: [{ value: 'cat' }] }, '?dry_run=true')
     assert.equal(made.status, 201)
@@ -225,7 +225,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await post({ add: many }, '?dry_run=true')).status, 422)
   })
 
-  test('spec/errors.md#invalid-parameters: 400 a dry_run that is neither true nor false, and nothing is stored', async (t) => {
+  test('spec/errors.md#invalid-parameters: 400 a dry_run other than true and false, and nothing is stored', async (t) => {
     const { post, list } = await stage(t, path, options)
     for (const value of ['yes', 'maybe']) {
       const { status, body } = await post({ add: [{ value: 'cat' }] }, `?dry_run=${value}`)
@@ -244,7 +244,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await list()).body.data.length, 1)
   })
 
-  test('400/2 a body with both, with neither, or bad JSON, and parameters that nobody knows', async (t) => {
+  test('400/2 a body with both, with neither, or bad JSON, and unknown parameters', async (t) => {
     const { post, list } = await stage(t, path, options)
     const bodies = [
       { add: [{ value: 'a' }], delete: { ids: ['1'] } },
@@ -303,7 +303,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     }
   })
 
-  test('rules are of the app, and of the product: others neither see nor delete them', async (t) => {
+  test('rules belong to an app and a product: others neither see nor delete them', async (t) => {
     const { url, post, context } = await stage(t, path, options)
     const mine = await post({ add: [{ value: 'cat' }] })
     const other = await createProjectApp(context)
@@ -314,7 +314,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.deepEqual(stolen.body.meta.summary, { deleted: 0, not_deleted: 2 })
   })
 
-  test('two at once neither exceed the limit nor make the same rule twice', async (t) => {
+  test('concurrent requests neither exceed the limit nor create the same rule twice', async (t) => {
     const { post, list } = await stage(t, path, options)
     const add = (from: number) => ({
       add: Array.from({ length: most - 1 }, (_, index) => ({ value: `word${from + index}` })),

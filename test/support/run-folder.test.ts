@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { memoryFolder } from './run-folder.ts'
 
-test('a folder is made where there is room, for every user to pass through, and is gone after its removal', async () => {
+test('creates a folder that every user can traverse, and removes it', async () => {
   const folder = await memoryFolder(tmpdir(), 1)
   assert.ok(folder !== undefined)
   assert.equal(statSync(folder.path).mode & 0o777, 0o711)
@@ -15,7 +15,7 @@ test('a folder is made where there is room, for every user to pass through, and 
   assert.equal(existsSync(folder.path), false)
 })
 
-test('no folder where there is no such file system, or too little of it', async () => {
+test('creates no folder without an in-memory file system, or with too little space', async () => {
   assert.equal(await memoryFolder(join(tmpdir(), 'aviary-there-is-nothing'), 1), undefined)
   assert.equal(await memoryFolder(tmpdir(), 2 ** 60), undefined)
 })

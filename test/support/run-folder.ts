@@ -1,14 +1,14 @@
-/** The folder in which a test run keeps its data: in memory where the system offers that. */
+/** The data folder of a test run: in memory where available. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startJanitor } from './janitor.ts'
 
-/** A file system in memory, on Linux; a sync there waits for no disk. */
+/** An in-memory file system on Linux, where a sync is free. */
 const MEMORY = '/dev/shm'
 
-/** Bytes that a run may need at a time: two browsers, an installed package, a cluster with its log. */
+/** Bytes that a run may need: two browsers, an installed package, a cluster with its log. */
 const ENOUGH = 3 * 2 ** 30
 
 export interface RunFolder {
@@ -17,8 +17,9 @@ export interface RunFolder {
 }
 
 /**
- * A folder in memory, which everybody can traverse, and which is removed with this process at the latest; undefined
- * where there is no such file system, too little left of it, or no program can be run from it, as in many containers.
+ * A folder in memory that everybody can traverse, removed with this process at the latest. Undefined without such a
+ * file
+ * system, without enough space, or when programs cannot run from it, as in many containers.
  */
 export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<RunFolder | undefined> {
   const system = await statfs(memory).catch(() => undefined)
@@ -41,7 +42,7 @@ export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<Ru
   }
 }
 
-/** Whether files below `path` may be executed; a browser and an installed package are. */
+/** True when files below `path` can be executed, as needed for a browser and an installed package. */
 async function runsPrograms(path: string): Promise<boolean> {
   const program = join(path, 'program')
   await writeFile(program, '#!/bin/sh\n', { mode: 0o700 })

@@ -1,9 +1,9 @@
-/** The command line inside the test's process: for what ends before it touches anything, in a tenth of the time. */
+/** Runs the command line inside the test's process, for commands that end early, in a tenth of the time. */
 import { Writable } from 'node:stream'
 import { main } from '../../src/main.ts'
 import type { Ended } from './cli.ts'
 
-/** Runs `aviary …args` here; variables are those of this process. */
+/** Runs `aviary …args` in this process, with its environment. */
 export async function runMain(args: readonly string[]): Promise<Ended> {
   const texts = { out: '', err: '' }
   const stream = (name: 'out' | 'err') =>

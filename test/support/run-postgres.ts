@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL cluster as a process, for whom may not import the program: writes the superuser's URL to standard
+ * A PostgreSQL cluster as a process, for tests that must not import the program: writes the superuser's URL to standard
  * output and runs until standard input ends.
  */
 import { startPostgres } from './postgres-server.ts'

@@ -17,7 +17,7 @@ interface S3rver {
 
 type S3rverClass = new (options: Readonly<Record<string, unknown>>) => S3rver
 
-/** Starts a server with an empty bucket; it stops with the test. */
+/** Starts a server with an empty bucket; stopped with the test. */
 export async function startS3(t: Hooks): Promise<S3Server> {
   const Server = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await temporaryDirectory(t)
@@ -26,7 +26,7 @@ export async function startS3(t: Hooks): Promise<S3Server> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // The server omits the slash in the signed path of a bucket, which the S3 client sends and signs.
+    // The server omits a slash in the signed bucket path that the S3 client sends and signs.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket }],

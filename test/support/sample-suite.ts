@@ -1,4 +1,4 @@
-/** What is so of the sampled streams, in both places that have them (spec/post-streams.md#sampled-stream). */
+/** Contract of sampled streams, for both endpoints (spec/post-streams.md#sampled-stream). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
@@ -31,7 +31,7 @@ export function sampleSuite(place: StreamEndpoint): void {
     }
   })
 
-  test('spec/post-streams.md#sampled-stream: 429/3 one client per app; beside a stream by rules it has one of its own', async (t) => {
+  test('spec/post-streams.md#sampled-stream: 429/3 one client per app, counted separately from filtered streams', async (t) => {
     const { open, url, app } = await streamStage(t, place)
     const first = await open()
     assert.equal(first.status, 200)

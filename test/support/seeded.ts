@@ -1,4 +1,4 @@
-/** Random numbers that are the same in every run with the same seed, from 0 to 1 (mulberry32). */
+/** Deterministic random numbers from 0 to 1 for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

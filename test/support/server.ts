@@ -1,4 +1,4 @@
-/** A whole server inside the test's process, on free ports, over data of its own. */
+/** A complete server inside the test's process, on free ports, over its own data. */
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Context } from '../../src/domain/context.ts'
@@ -10,33 +10,33 @@ import { watchAnswers } from './answer-watch.ts'
 import { freshConfig, type Hooks } from './engines.ts'
 
 export interface TestServerOptions {
-  /** SQLite when left out. */
+  /** Default: SQLite. */
   readonly engine?: Engine
-  /** The system's clock when left out; a `TestClock` makes time stand still between its moves. */
+  /** Default: the system clock; time stands still in a `TestClock` unless moved. */
   readonly clock?: Clock
   /** Settings by name, such as `{ limits: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
-  /** A place of data that is there already, in place of `engine` and `settings`: a restart, or a second process. */
+  /** Existing data instead of `engine` and `settings`: a restart, or a second process. */
   readonly config?: Config
-  /** Silent when left out. */
+  /** Default: silent. */
   readonly logger?: Logger
-  /** Passed on as they are, for tests of the edge itself; answers of the public ones are held against their schemas. */
+  /** Passed on, for tests of the edge; responses of the default families are validated against their schemas. */
   readonly families?: ServerOptions['families']
   readonly bounds?: ServerOptions['bounds']
 }
 
 export interface TestServer {
-  /** Where the public listener is, without a slash at the end. */
+  /** URL of the public listener, without a trailing slash. */
   readonly url: string
-  /** For seeding: what the server's own verbs are given. */
+  /** Context of the server's commands, for test data. */
   readonly context: Context
   readonly server: Server
   readonly config: Config
-  /** Stops the server before the test ends; stopping it twice is no error. */
+  /** Stops the server before the test ends; may be called twice. */
   close(): Promise<void>
 }
 
-/** Starts a server that is silent and is closed with the test. */
+/** Starts a silent server, closed with the test. */
 export async function startTestServer(t: Hooks, options: TestServerOptions = {}): Promise<TestServer> {
   const { engine = 'sqlite', clock, settings } = options
   const config = options.config ?? (await freshConfig(t, engine, settings))

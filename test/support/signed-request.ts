@@ -19,7 +19,7 @@ export interface SignedOptions {
   readonly timestamp?: number
 }
 
-/** Options of `fetch` for a signed request to `url`; its query is signed, too. */
+/** Options of `fetch` for a signed request to `url`, whose query is signed too. */
 export function signedInit(url: string, options: SignedOptions): RequestInit {
   const { method = 'POST', consumer, token, oauth = {}, form } = options
   const protocol: Record<string, string> = {
@@ -57,7 +57,7 @@ export function signedFetch(url: string, options: SignedOptions): Promise<Respon
   return fetch(url, signedInit(url, options))
 }
 
-/** The form-encoded body of a successful leg, by key. */
+/** Form-encoded text of a successful leg, by key. */
 export async function formBody(response: Response): Promise<Record<string, string>> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status}: ${text}`)

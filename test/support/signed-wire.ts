@@ -7,7 +7,7 @@ import { exchange, requestText, type WireAnswer } from './wire.ts'
 export interface Signing {
   readonly method: string
   readonly scheme: 'http' | 'https'
-  /** With the port unless it is the default of the scheme. */
+  /** With a port unless it is the default one. */
   readonly host: string
   /** Path and query. */
   readonly target: string
@@ -49,7 +49,7 @@ export function signed(signing: Signing): Protocol {
   return { ...protocol, oauth_signature: createHmac('sha1', key).update(base).digest('base64') }
 }
 
-/** The value of an `authorization` header. */
+/** Value of an `authorization` header. */
 export function authorization(protocol: Protocol): string {
   const pairs = Object.entries(protocol).map(([name, value]) => `${encode(name)}="${encode(value)}"`)
   return `OAuth ${pairs.join(', ')}`

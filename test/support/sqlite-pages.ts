@@ -1,18 +1,17 @@
 /**
- * Which bytes of a SQLite file mean something, by https://sqlite.org/fileformat2.html: a second opinion for tests
- * that damage one.
+ * Classifies the bytes of a SQLite file by https://sqlite.org/fileformat2.html: an independent reference for corruption
+ * tests.
  */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
  * - `used`: content, or structure that leads to it.
- * - `free`: no reader ever looks there.
+ * - `free`: never read.
  * - `separator`: the key of an inner page of a table, which only has to lie between its neighbours.
- * - `placeholder`: the type of the column that is the row id itself, where a row keeps no value.
- * - `schema`: as `used`, in the texts of tables and indexes, where the case of letters means nothing.
- * - `header`: a field of the file's header that says nothing about content: the schema cookie, the version of the
- *   library that wrote last.
+ * - `placeholder`: the type of a row id column, for which a row stores no value.
+ * - `schema`: like `used`, in the texts of tables and indexes, where letter case has no meaning.
+ * - `header`: a header field independent of content: the schema cookie, the version of the library that wrote last.
  */
 export type ByteKind = 'used' | 'free' | 'separator' | 'placeholder' | 'schema' | 'header'
 
@@ -25,7 +24,7 @@ const SCHEMA_COOKIE = 40
 const WRITER_VERSION = 96
 const FILE_HEADER = 100
 
-/** The kind of every byte of the file, which must be a whole one without a log beside it. */
+/** Kind of every byte of a complete file without a log. */
 export function byteKinds(file: string, bytes: Buffer): ByteKind[] {
   const walk = new Walk(bytes)
   const db = new DatabaseSync(file, { readOnly: true })
@@ -43,7 +42,7 @@ export function byteKinds(file: string, bytes: Buffer): ByteKind[] {
 
 interface Root {
   readonly page: number
-  /** Number of the column that is the row id, if the table has one. */
+  /** Number of the row id column, if any. */
   readonly row_id: number | null
 }
 
@@ -142,7 +141,7 @@ class Walk {
     this.#mark(place, 1, 'placeholder')
   }
 
-  /** How much of a payload lies in the cell itself. */
+  /** Bytes of a payload that are in the cell itself. */
   #localBytes(type: number, payload: number): number {
     const usable = this.#pageSize
     const most = type === LEAF_TABLE ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23

@@ -1,14 +1,14 @@
-/** Counts the statements that servers send to PostgreSQL, by a proxy that reads the messages on their way. */
+/** Counts the statements sent to PostgreSQL, by a proxy that parses the protocol. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Hooks } from './engines.ts'
 
-/** The type of a message and its length, which counts itself and not the type. */
+/** Message type and length; the length includes itself but not the type. */
 const HEAD_BYTES = 5
 
 export interface StatementCounter {
-  /** The database through the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string
-  /** Texts of the statements that were run since the start, in order, of all sessions. */
+  /** Executed statements of all sessions, in order. */
   readonly texts: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export async function countStatements(t: Hooks, database: string): Promise<State
   return { url: url.href, texts }
 }
 
-/** Notes the statements of one session: simple ones, and prepared ones each time that they are run. */
+/** Records the statements of one session: simple ones, and prepared ones at each execution. */
 function statementReader(texts: string[]): (type: string, fields: readonly string[]) => void {
   const prepared = new Map<string, string>()
   let bound = ''
@@ -57,7 +57,7 @@ function statementReader(texts: string[]): (type: string, fields: readonly strin
   }
 }
 
-/** Finds the messages in the bytes of a client, of which the first one has no type; their first two fields are texts. */
+/** Parses the messages of a client, of which the first one has no type; their first two fields are texts. */
 function messageReader(
   onMessage: (type: string, fields: readonly string[]) => void,
 ): (chunk: Buffer) => void {

@@ -1,4 +1,4 @@
-/** Stores without the rest of Aviary: a fresh, migrated place of data, and any number of stores over it. */
+/** Stores without the rest of Aviary: new, migrated data, and any number of stores over it. */
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
@@ -11,7 +11,7 @@ import { migratedTestDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 import { SILENT } from './logged.ts'
 
-/** A new place of data with every table and nothing in them; removed after the test. */
+/** New data with all tables, empty; removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
   const address =
     engine === 'postgres'
@@ -21,7 +21,7 @@ export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAdd
   return address
 }
 
-/** A store over it, closed with the test. Two stores over one address are two processes to each other. */
+/** A store over the data, closed with the test. Two stores over one address act like two processes. */
 export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<OpenOptions> = {}): Store {
   const store = openStore(address, {
     clock: systemClock,

@@ -1,15 +1,15 @@
-/** Queries for tests of the store, over tables whose owners do not matter there. */
+/** Queries for store tests, over arbitrary tables. */
 import { sql } from 'kysely'
 import { once, type Query, query, type SqlValue } from '../../src/db/query.ts'
 import type { Reader, Tx } from '../../src/db/store.ts'
 import { append } from '../../src/log/append.ts'
 
-/** Adds a row to the table of facts, which has a unique name. */
+/** Adds a row to the table of facts, whose names are unique. */
 export const addFact = query<{ name: string; value: string }>()((k, p) =>
   k.insertInto('facts').values({ name: p('name'), value: p('value') }),
 )
 
-/** As {@link addFact}, leaving a fact alone that is there. */
+/** Like {@link addFact}, but keeps an existing fact. */
 export const addFactOnce = query<{ name: string; value: string }>()((k, p) =>
   k
     .insertInto('facts')
@@ -26,13 +26,13 @@ export const changeFact = query<{ name: string; value: string }>()((k, p) =>
 
 const allFacts = query()((k) => k.selectFrom('facts').select(['name', 'value']).orderBy('name'))
 
-/** Every fact, by name. */
+/** All facts by name. */
 export async function factsIn(reader: Reader): Promise<Record<string, string>> {
   const rows = await reader.rows(allFacts, {})
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** One text without parameters, as it is. */
+/** A constant SQL text without parameters. */
 export function raw<Row extends Record<string, SqlValue>>(text: string): Query<Record<never, never>, Row> {
   return once<Row>(() => sql.raw<Row>(text))
 }
@@ -48,7 +48,7 @@ export function addEvent(tx: Tx, id: bigint): void {
   append(tx, 0, { kind: 'user.created', user_id: id })
 }
 
-/** The positions of all events and the users whom they are about, in order. */
+/** Positions of all events and their users, in order. */
 export async function eventsIn(
   reader: Reader,
 ): Promise<{ readonly position: bigint; readonly user_id: bigint | null }[]> {
@@ -56,13 +56,13 @@ export async function eventsIn(
   return rows.map(({ position, user_id }) => ({ position, user_id }))
 }
 
-/** A row of the log that no append made. */
+/** A log row that was not appended. */
 export function eventRow(position: bigint): string {
   return `insert into events (position, at, kind, partition, facts, checksum)
     values (${position}, 0, 'test', 1, '{}', 0)`
 }
 
-/** A row of a table with plain numbers; `lines` is one of them. */
+/** A row of a table with number columns; `lines` is one of them. */
 export function importRow(fingerprint: string, lines: bigint): string {
   return `insert into imports (fingerprint, lines, imported, skipped, rejected, updated_at)
     values ('${fingerprint}', ${lines}, 0, 0, 0, 0)`
@@ -70,7 +70,7 @@ export function importRow(fingerprint: string, lines: bigint): string {
 
 const events = query()((k) => k.selectFrom('events').select(['position', 'user_id']).orderBy('position'))
 
-/** Adds an edge; gives both ids back. */
+/** Adds an edge; returns both ids. */
 export const addFollower = query<{ followee: bigint; position: bigint; follower: bigint }>()((k, p) =>
   k
     .insertInto('followers')
@@ -78,12 +78,12 @@ export const addFollower = query<{ followee: bigint; position: bigint; follower:
     .returning(['followee_id', 'follower_id']),
 )
 
-/** Every edge, by its position. */
+/** Every edge, by position. */
 export const allFollowers = query()((k) =>
   k.selectFrom('followers').select(['followee_id', 'follower_id', 'position']).orderBy('position'),
 )
 
-/** Every row of a stream. */
+/** All rows of a stream. */
 export async function collect<Row>(stream: AsyncIterable<readonly Row[]>): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of stream) all.push(...rows)

@@ -1,10 +1,10 @@
-/** Changing a database behind Aviary's back, as damage or a curious hand does. */
+/** Changes a database behind Aviary's back, like corruption or a manual edit. */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import type { Config } from '../../src/config.ts'
 import { addressOf } from '../../src/db/open.ts'
 
-/** Runs statements without minding references. */
+/** Runs statements without foreign key checks. */
 export async function tamper(config: Config, ...statements: readonly string[]): Promise<void> {
   const { url, file } = addressOf(config)
   if (url === '') {

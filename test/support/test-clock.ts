@@ -6,10 +6,10 @@ interface Timer {
   readonly task: () => void
 }
 
-/** A clock that stands still until a test moves it; due timers run, in order, inside {@link TestClock.advance}. */
+/** A clock that tests move; due timers run in order inside {@link TestClock.advance}. */
 export class TestClock implements Clock {
   #now: number
-  /** How far the time of day was stepped from the clock that measures durations. */
+  /** Offset of the time of day from the monotonic clock. */
   #stepped = 0
   #timers: Timer[] = []
 
@@ -33,7 +33,7 @@ export class TestClock implements Clock {
     return this.#add({ at: this.monotonic() + ms, every: ms, task })
   }
 
-  /** Moves time forward by `ms` milliseconds, running what falls due on the way. */
+  /** Moves time forward by `ms` milliseconds, running due timers. */
   advance(ms: number): void {
     const until = this.monotonic() + ms
     for (;;) {
@@ -47,18 +47,18 @@ export class TestClock implements Clock {
     this.#now = until + this.#stepped
   }
 
-  /** Moves the time of day alone, as who sets a machine's clock does: no time passes, and no timer runs. */
+  /** Moves only the time of day, like setting a machine's clock: no timer runs. */
   step(ms: number): void {
     this.#now += ms
     this.#stepped += ms
   }
 
-  /** Sets the clock to a moment, backwards too, without running timers. */
+  /** Sets the clock, even backwards, without running timers. */
   set(now: number): void {
     this.#now = now
   }
 
-  /** The timer that falls due first; of several the one that was set first. A long leap runs millions. */
+  /** The next due timer; among equal ones the first registered. A long move runs millions. */
   #next(): Timer | undefined {
     let next: Timer | undefined
     for (const timer of this.#timers) if (next === undefined || timer.at < next.at) next = timer

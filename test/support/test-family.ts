@@ -1,4 +1,4 @@
-/** Endpoints that only tests have, to show what the edge does around any endpoint. */
+/** Endpoints for tests of the edge. */
 import { problemFamily } from '../../src/api/_problem-family.ts'
 import type { Services } from '../../src/api/_services.ts'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
@@ -8,7 +8,7 @@ import { publicFamilies } from '../../src/edge.ts'
 import type { Answer, Endpoint, Family } from '../../src/http/endpoint.ts'
 import { optionalId, optionalText } from '../../src/http/params.ts'
 
-/** Grants of the endpoints below, in 15 minutes unless said. */
+/** Limits of the endpoints below, per 15 minutes by default. */
 export const READS = { user: 3, app: 2 } as const
 export const WRITES = { user: 2, seconds: 10_800 } as const
 
@@ -81,7 +81,7 @@ const V11 = [
   }),
 ]
 
-/** A declaration of Labs or the second generation. */
+/** An endpoint of Labs or API v2. */
 function previewEndpoint(
   path: string,
   handle: () => Promise<Answer> = ok,
@@ -133,7 +133,7 @@ const SECOND = problemFamily({
   ],
 })
 
-/** The public surface, with the endpoints above in its families. */
+/** The public API families, with these endpoints added. */
 export function testFamilies(): readonly Family<Caller, Services>[] {
   const own = new Map([LABS_1, LABS_2, SECOND].map((family) => [family.name, family]))
   return publicFamilies().map((family) => {

@@ -1,4 +1,4 @@
-/** The files of test/fixtures/text; its README says what is in them. */
+/** The files of test/fixtures/text; its README describes them. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -10,7 +10,7 @@ export interface ConformanceCase {
   readonly expected: unknown
 }
 
-/** The entities of a recorded post. Indices are those of the escaped text. */
+/** Entities of a recorded post. Indices refer to the escaped text. */
 export interface RecordedEntities {
   readonly hashtags?: readonly (readonly [text: string, start: number, end: number])[]
   readonly symbols?: readonly (readonly [text: string, start: number, end: number])[]
@@ -19,7 +19,7 @@ export interface RecordedEntities {
   readonly media?: readonly (readonly [url: string, start: number, end: number])[]
 }
 
-/** A text as it was recorded, escaped. */
+/** A recorded text, escaped. */
 export interface RecordedText {
   readonly text: string
   readonly entities: RecordedEntities
@@ -38,18 +38,18 @@ export interface RecordedPost extends RecordedText {
   readonly repost?: RecordedText & { readonly name: string; readonly truncated?: true }
 }
 
-/** Cases of one file, or of some categories of it. */
+/** Cases of a file, or of some of its categories. */
 export function conformanceCases(file: 'extract' | 'validate', ...categories: string[]): ConformanceCase[] {
   const cases = jsonLines<ConformanceCase>(`${file}.jsonl.gz`)
   return categories.length === 0 ? cases : cases.filter(({ category }) => categories.includes(category))
 }
 
-/** A URL for each top-level domain that the library knows. */
+/** A URL for each top-level domain of the library. */
 export function topLevelUrls(): string[] {
   return [...unpacked('tlds.yml.gz').matchAll(/^ +text: (\S+)$/gm)].map(([, url = '']) => url)
 }
 
-/** Every recorded post, in no order. */
+/** Every recorded post, unordered. */
 export function recordedPosts(): RecordedPost[] {
   return jsonLines<RecordedPost>('posts.jsonl.gz')
 }

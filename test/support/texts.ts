@@ -1,4 +1,4 @@
-/** Texts for property tests: what people write, and what nobody does. */
+/** Texts for property tests: realistic ones and arbitrary ones. */
 import * as fc from './properties.ts'
 
 /** Words of ten scripts, with marks, joiners and right-to-left order. */
@@ -110,7 +110,7 @@ const codeUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 4 })
   .map((units) => String.fromCharCode(...units))
 
-/** Any string: words, entities and emoji side by side, code points of all planes, lone surrogates. */
+/** Any string: words, entities and emoji, code points of all planes, lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

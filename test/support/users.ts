@@ -17,7 +17,7 @@ export function createUsers(
   )
 }
 
-/** As {@link createUsers}, for one user. */
+/** Like {@link createUsers}, one user. */
 export async function createOneUser(
   context: Context,
   input: Omit<CreateUserInput, 'screenName'> = {},

@@ -1,6 +1,6 @@
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 
-/** Waits for what happens by itself and tells nobody. A test that waits in vain runs into its time limit. */
+/** Polls until the condition is true. The test's time limit ends it. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(systemClock, 2)
 }

@@ -2,15 +2,15 @@ import type { Store } from '../../src/db/store.ts'
 
 export interface WatchedStore {
   readonly store: Store
-  /** How often readers have asked the database for rows. */
+  /** Number of reads by readers. */
   readonly reads: { count: number }
-  /** How often whoever listens was told of other processes. */
+  /** Number of notifications about other processes. */
   readonly bells: { count: number }
 }
 
 /**
- * A store over another that counts reads.
- * @param rings whether it rings when something was appended; false for a store that has gone deaf
+ * A store that counts reads of another store.
+ * @param rings false to drop notifications of appends
  */
 export function watchedStore(inner: Store, rings = true): WatchedStore {
   const reads = { count: 0 }

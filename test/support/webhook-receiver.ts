@@ -1,42 +1,42 @@
-/** A receiver of webhooks: a real HTTP server that answers challenges, and does with deliveries what a test says. */
+/** A webhook receiver: a real HTTP server that answers challenges, and treats deliveries as a test says. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hooks } from './engines.ts'
 
-/** A delivery as it came in. */
+/** A received delivery. */
 export interface Received {
   readonly headers: IncomingMessage['headers']
   readonly raw: Buffer
   readonly body: Readonly<Record<string, unknown>>
-  /** Whether the signature is that of these very octets. */
+  /** True when the signature matches these exact octets. */
   readonly isSigned: boolean
 }
 
 export type Behaviour = (response: ServerResponse, received: Received) => void
 
 export interface Receiver {
-  /** Where it is; any path will do. */
+  /** Its URL; any path works. */
   readonly url: string
   readonly port: number
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly deliveries: Received[]
-  /** Challenges: their raw queries, and what the signature header said. */
+  /** Challenges: raw query and signature header. */
   readonly challenges: { readonly query: string; readonly signature: string | undefined }[]
   /** The consumer secret. */
   secret: string
-  /** 200 until a test says otherwise. */
+  /** Responds 200 by default. */
   onDelivery: Behaviour
-  /** Answers challenges rightly until a test says otherwise. */
+  /** Answers challenges correctly by default. */
   onChallenge: (response: ServerResponse, token: string) => void
-  /** Resolves when so many deliveries have come since the beginning. */
+  /** Resolves after this number of deliveries since the start. */
   until(count: number): Promise<void>
-  /** Resolves when so many challenges have come since the beginning. */
+  /** Resolves after this number of challenges since the start. */
   untilChallenged(count: number): Promise<void>
 }
 
-/** @param path of the URL, with a query if it has one */
+/** @param path of the URL, with its query if any */
 export async function startReceiver(t: Hooks, secret = '', path = '/hook'): Promise<Receiver> {
   const waiting = new Set<() => void>()
   const wake = () => {

@@ -1,4 +1,4 @@
-/** A server with an app, its owner and its webhooks, asked as clients do. */
+/** A server with an app, its owner and its webhooks. */
 import assert from 'node:assert/strict'
 import { query } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
@@ -23,11 +23,11 @@ export interface StageApp {
 export class WebhookStage {
   readonly server: TestServer
   readonly mine: StageApp
-  /** Somebody else's app. */
+  /** An app of another owner. */
   readonly other: StageApp
-  /** A user who owns no app. */
+  /** A user without an app. */
   readonly user: User
-  /** Knows the secret of the app. */
+  /** Has the secret of the app. */
   readonly receiver: Receiver
 
   private constructor(parts: Pick<WebhookStage, 'server' | 'mine' | 'other' | 'user' | 'receiver'>) {
@@ -47,7 +47,7 @@ export class WebhookStage {
     return new WebhookStage({ server, mine, other, user: must(user, 'a user'), receiver })
   }
 
-  /** As a user of the app. @param permissions those of the token; of the app when left out */
+  /** Credentials of a user of the app. @param permissions of the token; default: those of the app */
   asUser(user: User, permissions?: Permissions): Promise<Credentials> {
     return credentialsOf(this.server, this.mine.app, user, permissions)
   }
@@ -57,7 +57,7 @@ export class WebhookStage {
     return ask(`${this.server.url}/1.1/account_activity/${path}`, credentials, method)
   }
 
-  /** Fails unless the answer is that error. @param error such as `403/214` */
+  /** Asserts the error. @param error such as `403/214` */
   async refused(
     error: string,
     message: string,
@@ -74,7 +74,7 @@ export class WebhookStage {
     )
   }
 
-  /** Registers the receiver; the id of the webhook. @param path such as `all/dev/webhooks.json` */
+  /** Registers the receiver; returns the webhook id. @param path such as `all/dev/webhooks.json` */
   async register(path: string, receiver = this.receiver, as = this.mine): Promise<string> {
     const answer = await this.ask('POST', `${path}?url=${encodeURIComponent(receiver.url)}`, as.asOwner)
     assert.equal(answer.status, 200, answer.text)
@@ -109,7 +109,7 @@ async function credentialsOf(
   )
 }
 
-/** As if the token had been issued when the app could do less. */
+/** Like a token issued when the app had fewer permissions. */
 async function lowerToken(store: Store, token: string, permissions: Permissions): Promise<void> {
   await store.write((tx) => tx.run(setPermissions, { token, permissions }))
 }

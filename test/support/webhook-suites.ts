@@ -1,4 +1,4 @@
-/** What both forms of the webhook endpoints have in common, as suites over the paths of each. */
+/** Suites for both forms of the webhook endpoints, over the paths of each. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import { WebhookStage } from './webhook-stage.ts'
 export interface ManagingForm {
   readonly webhooks: string
   one(id: string): string
-  /** Webhooks that may be there. */
+  /** Maximum number of webhooks. */
   readonly room: number
   readonly subscribe: (id: string) => string
 }
@@ -62,7 +62,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
   }
 
-  test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and a query that the URL has stays', async (t) => {
+  test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and the query of the URL is kept', async (t) => {
     const scene = await WebhookStage.set(t)
     const receiver = await startReceiver(t, scene.mine.app.consumerSecret, '/hook?room=a%20b')
     await scene.register(webhooks, receiver)
@@ -91,7 +91,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await scene.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, scene.mine.asOwner)
   })
 
-  test('403/200 who does not own the app', async (t) => {
+  test('403/200 a user who does not own the app', async (t) => {
     const scene = await WebhookStage.set(t)
     const { receiver, user, other } = scene
     const asUser = await scene.asUser(user)
@@ -100,7 +100,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await scene.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
     for (const method of ['PUT', 'DELETE']) {
       await scene.refused('403/200', FORBIDDEN, method, one(id), asUser)
-      // The owner of another app knows the id.
+      // The owner of another app, who has the id.
       await scene.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
     }
   })
@@ -111,8 +111,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     await scene.refused('403/220', message, 'POST', at(scene.receiver.url), scene.mine.asApp)
   })
 
-  describe('spec/webhooks.md#webhook-urls: why a URL is not taken', () => {
-    test('403/214 a URL that is none, is not https, has a port, or leads into the own network', async (t) => {
+  describe('spec/webhooks.md#webhook-urls: rejected URLs', () => {
+    test('403/214 a malformed URL, one without https, with a port, or in a private network', async (t) => {
       const scene = await WebhookStage.set(t, { settings: { limits: 'off', webhook_allow: '' } })
       const urls = [
         'x.y',
@@ -135,7 +135,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
         'https://exämple.org/',
       ]
       for (const url of urls) await scene.refused('403/214', UNFIT, 'POST', at(url), scene.mine.asOwner)
-      // A name is resolved, and where it leads is looked at.
+      // The resolved address is checked, too.
       await scene.refused('403/214', UNFIT, 'POST', at('https://localhost/'), scene.mine.asOwner)
     })
 
@@ -181,7 +181,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
       await refused
     })
 
-    test('403/214 nobody is there', async (t) => {
+    test('403/214 no receiver', async (t) => {
       const scene = await WebhookStage.set(t)
       const nobody = createServer()
       nobody.listen(0, '127.0.0.1')
@@ -191,7 +191,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
       await scene.refused('403/214', UNFIT, 'POST', at(`http://127.0.0.1:${port}/`), scene.mine.asOwner)
     })
 
-    test('403/214 more webhooks than there may be, and the same one twice', async (t) => {
+    test('403/214 too many webhooks, and a duplicate', async (t) => {
       const scene = await WebhookStage.set(t)
       const { receiver, mine } = scene
       const message = 'Too many resources already created.'
@@ -203,7 +203,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     })
   })
 
-  test('403/214 at a trigger: the webhook is not valid, and is told nothing until it is again', async (t) => {
+  test('403/214 at a trigger: an invalid webhook gets no deliveries until it is valid again', async (t) => {
     const scene = await WebhookStage.set(t)
     const { receiver, mine, user, server } = scene
     const id = await scene.register(webhooks)
@@ -225,7 +225,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     assert.deepEqual(targetsOf(receiver), [String(heard.id)])
   })
 
-  test('404/34 unknown webhook, one that was removed, an id that is none', async (t) => {
+  test('404/34 an unknown webhook, a removed one, a malformed id', async (t) => {
     const scene = await WebhookStage.set(t)
     const id = await scene.register(webhooks)
     assert.equal((await scene.ask('DELETE', one(id), scene.mine.asOwner)).status, 204)
@@ -237,7 +237,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 }
 
-/** Whom the follows are of that a receiver was told of, in the order of their coming. */
+/** Targets of the follow events that a receiver got, in order of arrival. */
 export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonly (string | undefined)[] {
   return deliveries.map(({ body }) => {
     const [told] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
@@ -245,7 +245,7 @@ export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonl
   })
 }
 
-/** Lets the reader of the log come to its end. */
+/** Waits until the log reader has read everything. */
 async function untilRead({ server }: WebhookStage): Promise<void> {
   const { store } = server.context
   for (;;) {
@@ -261,14 +261,14 @@ const placeOfReader = query()((k) =>
 
 const headOfLog = query()((k) => k.selectFrom('event_log').select('head'))
 
-/** Paths below `/1.1/account_activity/` by which a webhook is subscribed. */
+/** Paths below `/1.1/account_activity/` that subscribe a webhook. */
 export interface SubscribingForm {
   readonly webhooks: string
   subscription(id: string): string
   ofUser(id: string, userId: string): string
-  /** Subscriptions that there may be. */
+  /** Maximum number of subscriptions. */
   readonly room: number
-  /** Whether users may end their own. */
+  /** True when users may end their own subscription. */
   readonly hasOwnEnd: boolean
 }
 
@@ -312,7 +312,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
     await scene.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
   })
 
-  test('403/355 a subscription that is there already', async (t) => {
+  test('403/355 an existing subscription', async (t) => {
     const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     const asUser = await scene.asUser(scene.user)
@@ -320,7 +320,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
     await scene.refused('403/355', 'Subscription already exists.', 'POST', path, asUser)
   })
 
-  test('403/214 more subscriptions than there may be', async (t) => {
+  test('403/214 too many subscriptions', async (t) => {
     const scene = await WebhookStage.set(t)
     const path = subscription(await scene.register(webhooks))
     for (const user of await createUsers(scene.server.context, room)) {
@@ -330,7 +330,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
     await scene.refused('403/214', message, 'POST', path, await scene.asUser(scene.user))
   })
 
-  test('404/34 no webhook, nothing to end, an id that is none', async (t) => {
+  test('404/34 no webhook, no subscription, a malformed id', async (t) => {
     const scene = await WebhookStage.set(t)
     const asUser = await scene.asUser(scene.user)
     for (const method of hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']) {

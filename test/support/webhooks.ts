@@ -1,4 +1,4 @@
-/** A place of data with webhooks at work over it, and everybody whom they need. */
+/** Running webhooks over test data, with all users they need. */
 
 import { envelopeText } from '../../src/api/1.1/account_activity/_envelopes.ts'
 import type { Config } from '../../src/config.ts'
@@ -30,18 +30,18 @@ export interface ObservedDeliveries {
   readonly attempted: string[]
 }
 
-/** One process over a place of data. */
+/** A process with webhooks. */
 export interface WebhookBench {
   readonly runtime: Runtime
   readonly clock: TestClock
   readonly tail: Tail
   readonly webhooks: Webhooks
   readonly observed: ObservedDeliveries
-  /** Stops it as a clean stop does. */
+  /** Stops it like a clean shutdown. */
   close(): Promise<void>
 }
 
-/** Starts what a server starts for webhooks, closed with the test. */
+/** Starts the webhook part of a server, closed with the test. */
 export async function startWebhooks(
   t: Hooks,
   config: Config,
@@ -54,7 +54,7 @@ export async function startWebhooks(
     closing ??= stop()
     return closing
   }
-  // Hooks run in the order of their registration, and this must end before what it stands on.
+  // Hooks run in the order of registration, and this must end before the runtime closes.
   t.after(() => close())
   const runtime = await testRuntime(t, config, clock)
   const { context, store } = runtime
@@ -84,7 +84,7 @@ export async function startWebhooks(
     await tail.close()
   }
   webhooks.start()
-  // What happens before it has taken its place is told to nobody.
+  // Events before the reader has saved its first position are not delivered.
   await settled(async () => (await store.first(placeOfReader, {})) !== undefined)
   return { runtime, clock, tail, webhooks, observed, close }
 }
@@ -95,11 +95,11 @@ export interface Subscribed {
   readonly webhook: Webhook
   readonly receiver: Receiver
   readonly user: User
-  /** The user's token, which lets the app hear. */
+  /** The user's token, which permits deliveries. */
   readonly token: string
 }
 
-/** @param user whom the webhook is told of; a new one when left out */
+/** @param user subscribed user; default: a new one */
 export async function subscribeReceiver(
   t: Hooks,
   {
@@ -142,7 +142,7 @@ export async function attemptsMade({ runtime: { store } }: WebhookBench, count: 
 
 const attemptRows = query()((k) => k.selectFrom('webhook_attempts').select('made_at'))
 
-/** Lets everything that needs no time happen, until `isThere`. */
+/** Lets all pending work run until `isThere`. */
 export async function settled(isThere: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isThere())) await new Promise(setImmediate)
 }

@@ -1,4 +1,4 @@
-/** Posts of a week, some of which nobody may see, and what a rule matches of them, by looking at every one. */
+/** Posts of a week, some of them hidden, and the matches of a rule by checking every post. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
@@ -32,7 +32,7 @@ const RUSH = 60
 export class WeekOfPosts {
   readonly #server: Server
   readonly #users: readonly User[]
-  /** Those of the week that a stream would give now, in no order. */
+  /** Posts of the week that a stream would deliver now, unordered. */
   readonly #shown = new Set<bigint>()
   readonly #log: CurrentLog
 
@@ -57,12 +57,12 @@ export class WeekOfPosts {
     return this.#server.runtime.context
   }
 
-  /** Everybody else in it is seen by nobody. */
+  /** All other authors are hidden. */
   get #seen(): readonly User[] {
     return this.#users.slice(0, 3)
   }
 
-  /** Rules about these posts; some of them are none. */
+  /** Rules about these posts; some are invalid. */
   get rules(): fc.Arbitrary<string> {
     const name = fc.constantFrom(...this.#users.map(({ screenName }) => screenName))
     const atom = fc.oneof(
@@ -86,7 +86,7 @@ export class WeekOfPosts {
     return fc.array(group, { minLength: 1, maxLength: 2 }).map((groups) => groups.join(' OR '))
   }
 
-  /** The posts that a rule matches, newest first, by the reference; undefined when it is no rule. */
+  /** Matches of a rule by the reference, newest first; undefined for an invalid rule. */
   async matchedBy(rule: string): Promise<readonly bigint[] | undefined> {
     const reading = readRule(rule, V2_STREAM)
     if (!('expression' in reading)) return undefined
@@ -100,7 +100,7 @@ export class WeekOfPosts {
       .sort((a, b) => (a > b ? -1 : 1))
   }
 
-  /** A post of just now, which everybody may see. */
+  /** A new, public post. */
   async post(text: string): Promise<bigint> {
     return this.#post(this.#context, 0, text)
   }
@@ -124,7 +124,7 @@ export class WeekOfPosts {
     this.#shown.delete(before)
   }
 
-  /** More in one second than a stream gives. */
+  /** More posts in one second than a stream delivers. */
   async #rush(at: number): Promise<void> {
     const second = Math.floor(at / 1_000) * 1_000
     await Promise.all(
@@ -141,7 +141,7 @@ export class WeekOfPosts {
     await this.#post(context, 1, `@${a?.screenName} a dog, no cat`, { inReplyToId: first })
     await this.#post(context, 2, 'look at this', { quoteId: second })
     this.#shown.add((await repost(context, { userId: must(b, 'a user').id, postId: third })).id)
-    // Streams give the first version, and no later one; a repost shows the last.
+    // Streams deliver the first version only; a repost shows the last.
     const edited = await this.#post(context, 0, 'a cat at first')
     this.#shown.add((await repost(context, { userId: must(b, 'a user').id, postId: edited })).id)
     await editPost(atTime(this.#context, now - 45 * 60_000), { postId: edited, text: 'a dog in the end' })
@@ -164,7 +164,7 @@ export class WeekOfPosts {
   }
 }
 
-/** What is told of these posts by the hour, counted as plainly as can be. @param start of the first hour */
+/** Posts per hour, by simple counting. @param start of the first hour */
 export function hoursOf(ids: readonly bigint[], start: string) {
   const inSeconds = bySecond(ids)
   return Array.from({ length: 168 }, (_, index) => {
@@ -179,7 +179,7 @@ export function hoursOf(ids: readonly bigint[], start: string) {
   })
 }
 
-/** How many posts each second has. */
+/** Number of posts per second. */
 export function bySecond(ids: readonly bigint[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const id of ids) {

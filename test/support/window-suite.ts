@@ -1,4 +1,4 @@
-/** What every store of rate windows must do, run against each of them. */
+/** Contract of rate window stores. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Decision, RateWindow, WindowStore } from '../../src/http/rate-limit/window.ts'
@@ -6,13 +6,13 @@ import type { Clock } from '../../src/lib/time/clock.ts'
 import * as fc from './properties.ts'
 import { TestClock } from './test-clock.ts'
 
-/** Gives an empty store that lives as long as the test. */
+/** Opens an empty store for the duration of the test. */
 export type OpenStore = (t: TestContext, clock: Clock) => WindowStore | Promise<WindowStore>
 
 const WINDOW: RateWindow = { limit: 15, seconds: 900 }
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-/** Declares the suite; `runs` is how many random histories it compares with the reference. */
+/** Declares the suite; `runs` random histories are compared with the reference. */
 export function windowSuite(name: string, open: OpenStore, runs: number): void {
   const at = async (t: TestContext, now = NOON) => {
     const clock = new TestClock(now)
@@ -45,7 +45,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.equal((await store.take('a', spent)).allowed, true)
     })
 
-    test('counts each key by itself, whatever characters are in it', async (t) => {
+    test('counts each key separately, with any characters', async (t) => {
       const { store } = await at(t)
       for (const key of ['a', 'A', 'a ', '', `"a'\\`, '鳥🐦', '%s $1'])
         assert.equal((await store.take(key, WINDOW)).remaining, 14)
@@ -53,7 +53,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: a refused request`, () => {
-    test('uses nothing, and neither starts nor lengthens a window', async (t) => {
+    test('uses nothing, and neither starts nor extends a window', async (t) => {
       const { clock, store } = await at(t)
       const window = { limit: 3, seconds: 900 }
       assert.equal((await store.take('a', window, 4)).allowed, false)
@@ -78,7 +78,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: peek`, () => {
-    test('spec/limits.md#window: shows the full limit and now + 900 where no window runs, and starts none', async (t) => {
+    test('spec/limits.md#window: shows the full limit and now + 900 without a running window, and starts none', async (t) => {
       const { clock, store } = await at(t)
       assert.deepEqual(await store.peek('a', WINDOW), decision(true, 15, 15, NOON / 1000 + 900))
       clock.advance(10_000)
@@ -100,7 +100,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   })
 
   describe(`${name}: a changed configuration`, () => {
-    test('a new limit holds at once, and reset stays', async (t) => {
+    test('a new limit applies immediately, and reset stays', async (t) => {
       const { clock, store } = await at(t)
       await store.take('a', WINDOW, 10)
       clock.advance(60_000)
@@ -109,7 +109,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.take('a', { ...WINDOW, limit: 100 }), decision(true, 100, 89, reset))
     })
 
-    test('a new length holds from the next window', async (t) => {
+    test('a new length applies from the next window', async (t) => {
       const { clock, store } = await at(t)
       await store.take('a', WINDOW)
       const longer = { ...WINDOW, seconds: 10_800 }
@@ -129,7 +129,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
       assert.deepEqual(await store.take('a', spent), decision(false, 1, 0, NOON / 1000 + 900))
     })
 
-    test('further than that makes the window forgotten, so that nobody is locked out for long', async (t) => {
+    test('by more drops the window, so that nobody is locked out for long', async (t) => {
       const { clock, store } = await at(t)
       const spent = { limit: 1, seconds: 900 }
       await store.take('a', spent)
@@ -142,7 +142,7 @@ export function windowSuite(name: string, open: OpenStore, runs: number): void {
   describe(`${name}: gets the decisions of the reference`, () => {
     const histories = {
       'for any keys while the clock goes forward': { ms: forward, key: fc.constantFrom('a', 'b', 'c') },
-      // Stores remove what has ended, so that only a single key sees all of its past when the clock goes back.
+      // Stores remove ended windows, so that only a single key keeps its whole history when the clock goes back.
       'for one key whatever the clock does': { ms: anyJump, key: fc.constant('a') },
     }
     for (const [title, { ms, key }] of Object.entries(histories)) {
@@ -192,7 +192,7 @@ async function compare(
   }
 }
 
-/** Keeps every grant ever made, and counts those of the window that is under way. */
+/** Stores every grant, and counts those of the current window. */
 class ReferenceStore {
   readonly #clock: Clock
   #grants: { key: string; start: number; end: number; cost: number }[] = []
@@ -221,7 +221,7 @@ class ReferenceStore {
     const start = underWay ? last.start : Math.floor(now)
     const reset = underWay ? last.end : start + window.seconds
     let used = 0
-    // A window can start twice in one second when the clock was set back in between; the count starts anew.
+    // A window can start twice in one second when the clock was set back in between; the count restarts.
     for (const grant of underWay ? grants : []) {
       if (grant.start === start && grant.end === reset) used += grant.cost
       else used = 0

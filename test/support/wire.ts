@@ -1,19 +1,19 @@
-/** Requests and answers as bytes: what no HTTP client would send, and what every one of them hides. */
+/** Raw requests and responses that HTTP clients would not send or show. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** An answer taken from the wire, nothing of it changed. */
+/** A raw response. */
 export interface WireAnswer {
   /** Such as `HTTP/1.1 200 OK`. */
   readonly line: string
   readonly status: number
-  /** Names and values in the order sent, names as they were written. */
+  /** Names and values in order, names as written. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
 
-/** The first value of a header, looked up as written. */
+/** First value of a header, by exact name. */
 export function headerOf(answer: WireAnswer, name: string): string | undefined {
   return answer.headers.find(([written]) => written === name)?.[1]
 }
@@ -35,11 +35,11 @@ export class Wire {
       this.#hasEnded = true
       this.#wake()
     })
-    // A reset is an end like any other; what came before it is what counts.
+    // A reset is an end; the data before it counts.
     socket.on('error', () => undefined)
   }
 
-  /** @param url of a listener; certificates are not looked at */
+  /** @param url of a listener; certificates are not verified */
   static async open(url: string): Promise<Wire> {
     const { protocol, hostname, port } = new URL(url)
     const address = { host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) }
@@ -49,7 +49,7 @@ export class Wire {
     return new Wire(socket)
   }
 
-  /** Whether the other side has closed. */
+  /** True when the other side has closed. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
@@ -58,14 +58,14 @@ export class Wire {
     this.socket.write(data, 'latin1' as BufferEncoding)
   }
 
-  /** Everything that has come and was not taken yet, as one byte a character. */
+  /** Received data that was not taken yet, one character per byte. */
   get text(): string {
     return this.#received.toString('latin1')
   }
 
   /**
-   * Waits for a whole answer and takes it.
-   * @param isHead whether it answers a HEAD, and so has no body whatever it says
+   * Waits for a complete response and takes it.
+   * @param isHead true for a response to HEAD, which has no body
    * @throws when the connection ends before
    */
   async answer(isHead = false): Promise<WireAnswer> {
@@ -80,7 +80,7 @@ export class Wire {
     }
   }
 
-  /** Waits until the other side has closed; gives what came and was not taken. */
+  /** Waits until the other side has closed; returns the remaining data. */
   async end(): Promise<string> {
     while (!this.#hasEnded) await this.#arrived.promise
     return this.text
@@ -97,7 +97,7 @@ export class Wire {
   }
 }
 
-/** Sends one request, in bytes, and gives its answer. */
+/** Sends one raw request; returns its response. */
 export async function exchange(url: string, request: string): Promise<WireAnswer> {
   const wire = await Wire.open(url)
   try {
@@ -108,7 +108,7 @@ export async function exchange(url: string, request: string): Promise<WireAnswer
   }
 }
 
-/** A request as text: `host` is set unless the headers have one, lines end as they must. */
+/** A request as text: adds `host` unless present, and line ends. */
 export function requestText(
   line: string,
   headers: readonly (readonly [name: string, value: string])[] = [],
@@ -119,7 +119,7 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The first answer in what was received, and its length; undefined while it is not whole. */
+/** The first response in the received data, and its length; undefined while incomplete. */
 export function takeAnswer(
   received: Buffer,
   isHead: boolean,

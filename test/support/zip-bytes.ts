@@ -1,16 +1,16 @@
-/** Zip files for tests, good and bad. */
+/** Zip files for tests, valid and invalid. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
   readonly name: string
   readonly content: string | Buffer
-  /** Not packed. */
+  /** Not compressed. */
   readonly isStored?: boolean
-  /** Sizes and offset in the form for large files. */
+  /** Sizes and offset in ZIP64 form. */
   readonly isLarge?: boolean
   readonly isEncrypted?: boolean
   readonly method?: number
-  /** The unpacked size that the file claims. */
+  /** Uncompressed size in the header. */
   readonly claimedSize?: number
 }
 

@@ -1,15 +1,15 @@
-/** What a client script is told, and what it finds. */
+/** Input and result of a client script. */
 export interface World {
   readonly key: string
   readonly secret: string
   readonly accessToken: string
   readonly accessSecret: string
   readonly userId: string
-  /** A post and an answer to it. */
+  /** A post and a reply to it. */
   readonly posts: readonly [string, string]
-  /** Wrote the first post and has followers. */
+  /** Author of the first post, who has followers. */
   readonly star: string
-  /** One of these. */
+  /** One of the followers. */
   readonly fan: string
 }
 
@@ -21,7 +21,7 @@ export interface Found {
       readonly author_id?: string
       readonly conversation_id?: string
     }[]
-    /** Usernames, as the client's own helper finds them in what is included. */
+    /** Usernames that the client's helper finds in `includes`. */
     readonly authors: readonly (string | undefined)[]
     readonly repliedTo: string | undefined
   }

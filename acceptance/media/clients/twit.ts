@@ -9,7 +9,7 @@ interface Twit {
   post(path: string, params?: object): Promise<{ data: Body }>
   postMediaChunked(params: object, done: (error: Error | undefined, body: Body) => void): void
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twit') as new (config: object) => Twit
 
 await clientScript(async (world: World) => {

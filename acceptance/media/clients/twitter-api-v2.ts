@@ -13,7 +13,7 @@ await clientScript(async (world: World) => {
   const picture = await v1.uploadMedia(readFileSync(world.picture), { mimeType: EUploadMimeType.Jpeg })
   await v1.createMediaMetadata(picture, { alt_text: { text: 'A sky.' } })
   const gif = await v1.uploadMedia(world.movingPicture, { target: 'dm', shared: true }, true)
-  // Some of its segments are on their way at the same time.
+  // The library sends segments concurrently.
   const video = await v1.uploadMedia(
     world.video,
     { mimeType: EUploadMimeType.Mp4, chunkLength: 64 * 1024, maxConcurrentUploads: 4 },

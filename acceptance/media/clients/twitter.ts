@@ -8,7 +8,7 @@ type Body = Readonly<Record<string, unknown>>
 interface Twitter {
   post(path: string, params: object): Promise<Body>
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twitter') as new (config: object) => Twitter
 
 await clientScript(async (world: World) => {

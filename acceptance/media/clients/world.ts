@@ -1,4 +1,4 @@
-/** What the clients below are given. */
+/** Input of the client scripts. */
 export interface World {
   readonly key: string
   readonly secret: string

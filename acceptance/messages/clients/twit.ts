@@ -15,7 +15,7 @@ interface Event {
   readonly id: string
   readonly message_create: { readonly sender_id: string; readonly message_data: { readonly text: string } }
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twit') as new (config: object) => Twit
 
 await clientScript(async ({ key, secret, ada, bob }: World) => {

@@ -1,4 +1,4 @@
-/** Two people who write to each other, by an app of their own. */
+/** A user of the app. */
 export interface Side {
   readonly id: string
   readonly token: string

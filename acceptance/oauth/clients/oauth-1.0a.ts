@@ -1,4 +1,4 @@
-/** The three legs by hand, as a program without a client library does them. */
+/** The three legs without a client library. */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { EnvHttpProxyAgent, fetch } from 'undici'

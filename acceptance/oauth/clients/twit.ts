@@ -6,7 +6,7 @@ interface Twit {
   get(path: string, params?: object): Promise<{ data: unknown }>
   post(path: string, params?: object): Promise<{ data: unknown }>
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twit') as new (config: object) => Twit
 
 await clientScript(async (world: World) => {

@@ -18,7 +18,7 @@ await clientScript(async (world: World) => {
   const withToken = (accessToken: string, accessSecret: string) =>
     new TwitterApi({ ...keys, accessToken, accessSecret })
 
-  // By callback, on the page for signing in.
+  // By callback, with the sign-in page.
   const link = await app.generateAuthLink(`${world.callback}?next=%2F`, { screenName: world.login })
   const back = sentBack(await decide(link.url, world, 'allow'))
   const waiting = withToken(link.oauth_token, link.oauth_token_secret)
@@ -27,7 +27,7 @@ await clientScript(async (world: World) => {
   const followers = await session.client.v1.get('followers/ids.json', { user_id: world.userId })
   const replayed = await refusalOf(waiting.login(back['oauth_verifier'] ?? ''))
 
-  // By PIN, for reading only.
+  // By PIN, read-only.
   const pinLink = await app.generateAuthLink('oob', { linkMode: 'authorize', authAccessType: 'read' })
   const pin = pinOn(await decide(pinLink.url, world, 'allow'))
   const pinWaiting = withToken(pinLink.oauth_token, pinLink.oauth_token_secret)

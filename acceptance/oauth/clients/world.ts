@@ -1,4 +1,4 @@
-/** What a client script is told, and the person at the browser whom it sends to the pages. */
+/** Input of a client script, and the user in front of the browser. */
 import { formOn, PageVisitor, type SeenPage } from '../../../test/support/page-visitor.ts'
 
 export interface World {
@@ -7,16 +7,16 @@ export interface World {
   readonly secret: string
   readonly bearer: string
   readonly callback: string
-  /** Who signs in. */
+  /** Login name of the user. */
   readonly login: string
   readonly password: string
   readonly userId: string
-  /** A token pair that was made by a command. */
+  /** A token pair created by a command. */
   readonly accessToken: string
   readonly accessSecret: string
 }
 
-/** Follows a link to the page of consent and decides; what comes of it. */
+/** Follows a link to the consent page and decides; returns the resulting page. */
 export async function decide(
   link: string,
   { login, password }: World,
@@ -27,14 +27,14 @@ export async function decide(
   return visitor.post(formOn(page), { ...PageVisitor.typed(login, password), [decision]: 'true' })
 }
 
-/** The parameters with which the app gets its user back. */
+/** Query parameters of the redirect to the app. */
 export function sentBack({ status, location }: SeenPage): Record<string, string> {
   if (status !== 303 || location === undefined) throw new Error(`not sent back: ${status}`)
   const url = new URL(location)
   return { to: url.origin + url.pathname, ...Object.fromEntries(url.searchParams) }
 }
 
-/** The PIN that a page shows. */
+/** The PIN on a page. */
 export function pinOn({ html }: SeenPage): string {
   const pin = /<code class="pin">(\d{7})<\/code>/.exec(html)?.[1]
   if (pin === undefined) throw new Error(`no PIN: ${html}`)

@@ -5,7 +5,7 @@ import { type World, walkBothWays } from './world.ts'
 interface Twit {
   get(path: string, params: object): Promise<{ data: unknown }>
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twit') as new (config: object) => Twit
 
 await clientScript(async ({ key, secret, accessToken, accessSecret, userId }: World) => {

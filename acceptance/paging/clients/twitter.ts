@@ -5,7 +5,7 @@ import { type World, walkBothWays } from './world.ts'
 interface Twitter {
   get(path: string, params: object): Promise<unknown>
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twitter') as new (options: object) => Twitter
 
 await clientScript(async ({ key, secret, bearer, accessToken, accessSecret, userId }: World) => {

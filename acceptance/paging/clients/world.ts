@@ -1,11 +1,11 @@
-/** What a client script is told, and how it walks a list with whatever its library offers. */
+/** Input of a client script, and a walk through a list with the library's means. */
 export interface World {
   readonly key: string
   readonly secret: string
   readonly bearer: string
   readonly accessToken: string
   readonly accessSecret: string
-  /** Whose followers are paged. */
+  /** User whose followers are paged. */
   readonly userId: string
 }
 
@@ -18,12 +18,12 @@ interface IdPage {
 export interface Walks {
   /** From the newest to the oldest. */
   readonly there: readonly string[]
-  /** The pages before the last one, walked back from it. */
+  /** The pages before the last one, walked backwards. */
   readonly back: readonly string[]
   readonly pages: number
 }
 
-/** Walks to the end and back. @param get asks for followers/ids with these parameters */
+/** Walks to the end and back. @param get requests followers/ids with these parameters */
 export async function walkBothWays(
   userId: string,
   get: (params: Record<string, string>) => Promise<unknown>,

@@ -6,7 +6,7 @@ interface Twitter {
   get(path: string, params: object): Promise<unknown>
   post(path: string, params: object): Promise<unknown>
 }
-// It has no types.
+// The library has no types.
 const Client = createRequire(import.meta.url)('twitter') as new (options: object) => Twitter
 
 await clientScript(async (world: World) => {

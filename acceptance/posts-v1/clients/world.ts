@@ -1,4 +1,4 @@
-/** What a client script is told, what it does, and what it tells of it. */
+/** Input, operations and result of a client script. */
 export interface World {
   readonly key: string
   readonly secret: string
@@ -6,12 +6,12 @@ export interface World {
   readonly accessSecret: string
   readonly userId: string
   readonly screenName: string
-  /** A post of somebody else, and who that is. */
+  /** A post of another user, and that user's name. */
   readonly otherPost: string
   readonly otherName: string
 }
 
-/** As much of a post object as is looked at. */
+/** The checked fields of a post object. */
 export interface Post {
   readonly id_str: string
   readonly text?: string
@@ -23,17 +23,17 @@ export interface Post {
   readonly retweeted_status?: Post
 }
 
-/** A v1.1 client, whatever its library: by method and path below `/1.1/`, without `.json`. */
+/** A v1.1 client of any library: by method and path below `/1.1/`, without `.json`. */
 export interface Client {
   get(path: string, params: Record<string, string>): Promise<unknown>
   post(path: string, params: Record<string, string>): Promise<unknown>
 }
 
-/** Posts that are written one after the other, to be paged. */
+/** Posts written for paging. */
 export const MANY = 25
 const PAGE = 10
 
-/** Everything that a client does with posts; what it gives back is compared with what must be. */
+/** Runs all operations on posts; returns a result for comparison. */
 export async function useEverything(client: Client, world: World): Promise<object> {
   const get = async (path: string, params: Record<string, string>) => (await client.get(path, params)) as Post
   const post = async (path: string, params: Record<string, string>) =>
@@ -77,7 +77,7 @@ export async function useEverything(client: Client, world: World): Promise<objec
   }
 }
 
-/** A timeline, page by page, as the documentation tells clients to: by the id before the last one. */
+/** Pages a timeline as documented: by the id before the last one. */
 async function pagesOf(client: Client, user_id: string): Promise<string[]> {
   const ids: string[] = []
   let max: string | undefined
@@ -91,7 +91,7 @@ async function pagesOf(client: Client, user_id: string): Promise<string[]> {
   }
 }
 
-/** The code of an error, wherever a library has it. */
+/** Error code, wherever the library stores it. */
 function codeOf(error: unknown): number | undefined {
   const { code, errors, data } = (Array.isArray(error) ? error[0] : error) as {
     code?: number

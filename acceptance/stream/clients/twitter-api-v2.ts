@@ -1,4 +1,4 @@
-/** Opens the stream by rules with the library's own means, and tells of what happens in lines of JSON. */
+/** Opens the filtered stream with the library's own methods, and reports events as JSON lines. */
 import { text } from 'node:stream/consumers'
 import { ETwitterStreamEvent, TwitterApi } from 'twitter-api-v2'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-/** What a client is told. */
+/** Input of a client. */
 export interface World {
   readonly key: string
   readonly secret: string

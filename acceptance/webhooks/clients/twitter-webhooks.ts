@@ -1,6 +1,7 @@
 /**
- * twitter-webhooks as it is. It has an Express application call it, of which this plays the part; it checks no
- * signature of a delivery, so this does, over the very octets.
+ * twitter-webhooks, unmodified. It expects an Express application, which this file imitates. It does not verify
+ * delivery
+ * signatures, so this file verifies them, over the exact octets.
  */
 import { createHmac } from 'node:crypto'
 import { type EventEmitter, once } from 'node:events'
@@ -41,7 +42,7 @@ const Twit = require('twit') as new (
   config: object,
 ) => { post(path: string, parameters: object): Promise<unknown> }
 
-// It prints every challenge, and standard output is for what was found out.
+// The library prints every challenge, but standard output carries the result.
 console.log = () => undefined
 
 await clientScript(async ({ key, secret, owner, other }: World) => {

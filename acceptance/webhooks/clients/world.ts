@@ -1,4 +1,4 @@
-/** What a script is given: an app with the keys of its owner and of another user. */
+/** Input of a script: an app with the tokens of its owner and of another user. */
 export interface World {
   readonly key: string
   readonly secret: string

@@ -1,17 +1,17 @@
-/** What a client script is told, and what it finds. */
+/** Input and result of a client script. */
 export interface World {
   readonly key: string
   readonly secret: string
   readonly accessToken: string
   readonly accessSecret: string
-  /** A post of somebody else. */
+  /** A post of another user. */
   readonly otherPost: string
 }
 
 export interface Found {
-  /** Of a post, its new version, that read, a reply to it and a quote of it. */
+  /** Texts of a post, its new version as written and as read, a reply and a quote. */
   readonly texts: readonly string[]
-  /** Of both versions. */
+  /** Ids of both versions. */
   readonly ids: readonly [string, string]
   readonly history: readonly string[]
   readonly refusals: readonly { readonly status: number; readonly detail: string | undefined }[]

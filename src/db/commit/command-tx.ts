@@ -1,7 +1,7 @@
 /**
- * The transaction as one verb sees it. Verbs share a connection one after the other, so nothing of a verb may
- * reach into the next: its statements are counted, and refused once it has ended, whatever branches of it may
- * still be running (`Promise.all` rejects while its other members go on).
+ * The transaction as seen by one command. Commands share a connection one after the other, so no statement of a command
+ * may run later: statements are counted, and refused once the command has ended, even when branches of the command
+ * are still running (`Promise.all` rejects before its other members end).
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -43,17 +43,16 @@ export class CommandTx implements Tx {
     return this.#counted(() => this.#writer.each(query, rows))
   }
 
-  /** Refuses further statements. */
   close(): void {
     this.#ended = true
   }
 
-  /** Whether statements are on their way, all of them bulk writes: they fail at once, or in the database. */
+  /** True while statements are running and all of them are bulk writes. */
   get isWriting(): boolean {
     return this.#running > 0 && this.#waited === 0
   }
 
-  /** Waits for the statements on their way. */
+  /** Waits until no statement is running. */
   async idle(): Promise<void> {
     if (this.#running === 0) return
     await new Promise<void>((resolve) => {
@@ -61,7 +60,7 @@ export class CommandTx implements Tx {
     })
   }
 
-  /** The first statement that failed, whether or not the verb caught its error. */
+  /** The first statement error, even if the command caught it. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure
   }
@@ -79,7 +78,7 @@ export class CommandTx implements Tx {
 
   #counted<T>(statement: () => Promise<T>): Promise<T> {
     const counted = this.#count(statement)
-    // A verb that throws while a statement is on its way leaves nobody to catch; the failure is kept here.
+    // When the command throws meanwhile, no caller awaits the statement; `failure` records the error.
     counted.catch(() => undefined)
     return counted
   }

@@ -1,24 +1,24 @@
 /**
- * Gathers writing verbs that wait at the same time into one transaction, so that they share one sync of the
- * disk (SQLite) or one commit round trip and one turn at the log (PostgreSQL).
+ * Group commit: write commands that wait at the same time share one transaction, and so one disk sync (SQLite) or one
+ * commit round trip and one acquisition of the log lock (PostgreSQL).
  *
  *   begin
- *     savepoint · verb 1 · release
- *     savepoint · verb 2 · rollback to      <- threw: undoes only itself
- *     savepoint · verb 3 · release
- *     events of verbs 1 and 3, in that order
- *   commit                                  <- then, and only then, every verb is answered
+ *     savepoint · command 1 · release
+ *     savepoint · command 2 · rollback to      <- threw: only its own changes are undone
+ *     savepoint · command 3 · release
+ *     events of commands 1 and 3, in that order
+ *   commit                                     <- every caller gets its result after this
  *
- * What is by itself in its transaction, on an engine where verbs never wait, needs no savepoint: the transaction is undone.
+ * A command that is alone in its transaction needs no savepoint on an engine where commands never wait.
  *
- * A verb that falls to another process's locks leads the next group, where nothing is held while it waits; its own
- * group ends at once, so that whoever waits for what it holds can go on. One that waited in vain at the head of a
- * group lets the others pass and tries again, for 5 s in all.
+ * A command that hits a lock of another process leads the next group, where it waits without holding locks. Its own
+ * group ends immediately to release its locks. A command that times out at the head of a group lets others pass and is
+ * retried for 5 s in total.
  *
- * Inputs that wait for the same gathered verb run as one verb, with one savepoint: they share its statements too.
+ * Inputs of the same batch command run together, with one savepoint and shared statements.
  *
- * Invariants: a verb is answered after the commit that holds it is durable; when the commit fails, every verb
- * of the group is refused and none is stored; verbs never run side by side on the one writing connection.
+ * Invariants: a result is returned only after a durable commit; when the commit fails, every command of the group
+ * is refused and nothing is stored; commands never run concurrently on the writing connection.
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
@@ -35,36 +35,36 @@ import { CommandTx } from './command-tx.ts'
 import type { GroupConnection } from './group-connection.ts'
 import { type Group, isOutOfRetries, type Job, requireSettled, run } from './group-job.ts'
 
-/** Told of every commit, once it is durable. */
+/** Receives the results of commits that are durable. */
 export interface CommitWatcher {
   committed(commands: number, milliseconds: number): void
-  /** Events were among it. */
+  /** Called when the commit contained events. */
   readonly appended: AppendListener
-  /** A verb was refused, by itself or by the database. */
+  /** Called when a command failed, by its own error or by the database. */
   refused?(error: unknown): void
   readonly logger: StoreLogger
 }
 
 export interface GroupLimits {
-  /** Most verbs of one group. */
+  /** Maximum number of commands per group. */
   readonly commands: number
-  /** Milliseconds after which a group takes no further verb, from the end of its first: that one may have had to wait. */
+  /** Milliseconds, measured from the end of the first command (which may have waited), after which a group is closed. */
   readonly milliseconds: number
 }
 
-/** Inputs of one run of a gathered verb: on SQLite it holds the event loop from its first statement to its last. */
+/** Inputs per run of a batch command: on SQLite one run blocks the event loop. */
 const MAX_BATCH_INPUTS = 64
 
 /**
- * How long a group waits for more at most, in milliseconds; what is computed for requests meanwhile is part of it. With ten,
- * no more was written.
+ * Milliseconds that a group waits for more commands, including other work on the event loop. A limit of 10 ms did not
+ * increase throughput.
  */
 const GATHER_WAIT_MS = 2
 
 interface Committed {
   readonly commands: number
   readonly started: number
-  /** Where the log ends, if there were events. */
+  /** Position of the last event; undefined without events. */
   readonly position: bigint | undefined
   readonly drafts: readonly EventDraft[]
 }
@@ -90,13 +90,13 @@ export class GroupCommit {
     this.#watcher = watcher
   }
 
-  /** Runs `verb` in the next group, or in a transaction of its own when `alone`. */
+  /** Runs `command` in the next group, or in its own transaction when `alone`. */
   submit<T>(command: WriteCommand<T>, alone: boolean): Promise<T> {
     const single = async (tx: Tx) => [{ value: await command(tx) }]
     return this.#submit({ command: single, input: undefined, isBatched: false, alone })
   }
 
-  /** Runs `verb` in the next group, for all inputs that wait for it. */
+  /** Runs `command` in the next group, once for all inputs that wait for it. */
   submitBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T> {
     return this.#submit({ command: command as Job['command'], input, isBatched: true, alone: false })
   }
@@ -120,7 +120,7 @@ export class GroupCommit {
     })
   }
 
-  /** Refuses further verbs and waits for those that were accepted. */
+  /** Refuses new commands and waits for accepted ones. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#draining
@@ -135,9 +135,10 @@ export class GroupCommit {
   }
 
   /**
-   * A turn of the event loop before each group: requests that arrived together join it, and on SQLite, where nothing
-   * else waits for anything, timers and sockets get their turn. There nobody can join once a group runs, and those who
-   * were answered by the last one come back one by one: as long as a turn brings more, a sync is worth waiting for them.
+   * Yields one event loop turn before each group, so that requests that arrived together join it and, on SQLite, timers
+   * and sockets are served. On SQLite nothing can join a running group, and clients answered by the last group return
+   * one
+   * by one: waiting is worth a sync as long as each turn brings more.
    */
   async #gather(): Promise<void> {
     const { isImmediate } = this.#connection
@@ -163,7 +164,7 @@ export class GroupCommit {
     try {
       writer = await this.#connection.begin(alone)
     } catch (error) {
-      // Nothing can be written now: whoever waits is told, rather than waiting for as long again.
+      // No write is possible now: refuse all waiting commands instead of letting each wait as long.
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
@@ -171,27 +172,27 @@ export class GroupCommit {
       await this.#runCommands(writer, group)
       await this.#end(writer, group)
     } catch (error) {
-      await this.#connection.rollback().catch(() => undefined) // Refused is what it had to be rolled back for.
+      await this.#connection.rollback().catch(() => undefined) // The error that caused the rollback is reported.
       const jobs = group.done.map(({ job }) => job)
       if (this.#requeueCarefully(jobs, group)) return
-      // Whoever has waited in vain for its turn at the log has waited long enough.
+      // A command that timed out on the log lock is not retried.
       const isHasty = this.#connection.lockConflictOf(error) === 'deadlock'
       if (!isHasty || !this.#requeue(jobs, group, error)) for (const job of jobs) job.reject(error)
     }
   }
 
-  /** Reports a group that is durable and answered. */
+  /** Reports a durable commit. */
   #announce({ commands, started, position, drafts }: Committed): void {
     try {
       this.#watcher.committed(commands, this.#monotonic() - started)
       if (position !== undefined) this.#watcher.appended(position, drafts)
     } catch (error) {
-      // The group is durable and answered: a listener that throws must not stop the next one.
+      // The commit is durable: a listener that throws must not stop the next group.
       this.#watcher.logger.error({ err: error }, 'a listener of commits failed')
     }
   }
 
-  /** Whether all that waits is one run: it needs no savepoint. */
+  /** True when the queue is a single run, which needs no savepoint. */
   #isSingleRun(): boolean {
     const [first] = this.#queue
     if (first === undefined || this.#queue.length > MAX_BATCH_INPUTS) return false
@@ -210,9 +211,9 @@ export class GroupCommit {
     this.#announce({ commands: done.length, started, position, drafts })
   }
 
-  /** Queues the jobs of a group again of which a statement that was not waited for has failed; whether one has. */
+  /** Requeues the commands of a group when a statement failed that was not awaited. Returns true when requeued. */
   #requeueCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
-    // A transaction of which a statement failed cannot have been committed; of a lost one nobody knows.
+    // A transaction with a failed statement was not committed; after a lost connection the result is unknown.
     if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
     this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
     return true
@@ -231,7 +232,7 @@ export class GroupCommit {
     } while (!group.full)
   }
 
-  /** Takes further inputs of the same verb from the head of the queue: verbs keep their order. */
+  /** Takes further inputs of the same command from the head of the queue; the order of commands is kept. */
   #takeSameCommand({ isBatched, command }: Job, most: number): Job[] {
     if (!isBatched) return []
     const next = this.#queue.slice(0, most)
@@ -239,11 +240,11 @@ export class GroupCommit {
     return this.#queue.splice(0, other < 0 ? next.length : other)
   }
 
-  /** @param jobs of one verb */
+  /** @param jobs inputs of one command */
   async #runCommand(writer: Writer, jobs: readonly Job[], group: Group): Promise<void> {
     const tx = new CommandTx(writer)
     try {
-      // Alone, the transaction itself is undone: for a savepoint SQLite keeps a copy of every page that changes.
+      // A savepoint makes SQLite copy every changed page; a single command undoes the transaction instead.
       if (!group.alone) this.#connection.savepoint()
       const outcomes = await run(jobs, tx)
       if (this.#sendsWithCommit(jobs, tx)) {
@@ -260,13 +261,13 @@ export class GroupCommit {
     }
   }
 
-  /** Whether the last statements of a verb may travel with the commit: nobody waits behind it, and they only write. */
+  /** True when the last statements may be sent together with the commit: nothing waits, and they only write. */
   #sendsWithCommit(jobs: readonly Job[], tx: CommandTx): boolean {
     if (this.#connection.isImmediate || this.#queue.length > 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)
   }
 
-  /** @param reason what went wrong in the database, if it was that */
+  /** @param reason error of the database, if it is the cause */
   #undo(jobs: readonly Job[], group: Group, error: unknown, reason: unknown): void {
     try {
       if (this.#connection.transactionLost()) throw reason
@@ -280,7 +281,7 @@ export class GroupCommit {
     else for (const job of jobs) job.reject(error)
   }
 
-  /** Queues jobs again that fell to locks, unless they have fallen too often; whether it did. */
+  /** Requeues commands that hit a lock, unless their retries are used up. Returns true when requeued. */
   #requeue(jobs: readonly Job[], group: Group, reason: unknown): boolean {
     const fall = this.#connection.lockConflictOf(reason)
     if (fall === undefined) return false

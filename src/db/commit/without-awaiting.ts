@@ -1,8 +1,8 @@
 /**
- * Lets writes of a verb go without waiting for them: when nothing comes behind, they travel with the commit. The
- * transaction keeps what fails, and refuses the verb for it.
+ * Sends writes without awaiting them, so that the last ones travel with the commit. The transaction records a failure
+ * and refuses the command.
  */
 export function withoutAwaiting(writes: readonly Promise<unknown>[]): void {
-  // Kept by the transaction, as above.
+  // The transaction records the failure.
   for (const write of writes) write.catch(() => undefined)
 }

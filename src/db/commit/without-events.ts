@@ -1,8 +1,8 @@
-/** Verbs that run beside those that append; see `Store.writeAside`. */
+/** Write commands that append no events; see `Store.writeAside`. */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { WriteCommand } from '../store.ts'
 
-/** The same verb, refused when it appends: where the log ends is known to one writing session alone. */
+/** Refuses the command when it appends: only one session per process may extend the log. */
 export function withoutEvents<T>(command: WriteCommand<T>): WriteCommand<T> {
   return async (tx) => {
     const value = await command(tx)

@@ -1,22 +1,22 @@
 /**
- * What a backup is: a gzipped tar that any tar program lists.
+ * Format of a backup: a gzipped tar that any tar program can list.
  *
- *   header.json                  what it holds and of which version, first
- *   tables/<table>/<n>.jsonl     rows: a JSON array of strings and nulls a line, in the order of the columns
- *   aviary.key                   the key that seals secrets, unless it comes from a setting
- *   media/…                      files as they are
- *   manifest.json                length and SHA-256 of every member before it, last
+ *   header.json                  contents and version; first
+ *   tables/<table>/<n>.jsonl     rows: one JSON array of strings and nulls per line, in column order
+ *   aviary.key                   the key that seals secrets, unless a setting provides the key
+ *   media/…                      files, unchanged
+ *   manifest.json                length and SHA-256 of every earlier member; last
  *
- * Both engines write and read the same rows, so that a backup of either goes into either. 64-bit integers are
- * digits in strings. A table is cut into members of a few megabytes, because tar wants to know a member's length
- * before its content. Only a whole archive has a manifest that fits it.
+ * Both engines write and read the same rows, so either engine can restore a backup of the other. 64-bit integers are
+ * strings of digits. A table is split into members of a few megabytes, because tar needs the length of a member before
+ * its content. The manifest matches only a complete archive.
  */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Engine } from '../query.ts'
 import type { Table } from './catalog.ts'
 
-/** Counted up when an older program could not read what is written. */
+/** Increased when older programs cannot read the format. */
 export const FORMAT = 1
 
 export const HEADER = 'header.json'
@@ -24,20 +24,19 @@ export const MANIFEST = 'manifest.json'
 export const KEY = 'aviary.key'
 export const MEDIA = 'media/'
 
-/** Bytes of rows after which a member is full. */
+/** Bytes of rows per member. */
 export const MEMBER_BYTES = 4 * 1024 * 1024
 
-/** A value as it lies in an archive. */
 export type ArchivedValue = string | null
 export type ArchivedRow = readonly ArchivedValue[]
 
 export interface Header {
   readonly format: number
-  /** Whose data it was; either engine can take it. */
+  /** Engine of the source; either engine can restore the data. */
   readonly engine: Engine
   /** ISO 8601. */
   readonly made_at: string
-  /** Names of the migrations that its tables are at. */
+  /** Names of the applied migrations. */
   readonly migrations: readonly string[]
   readonly tables: readonly {
     readonly name: string
@@ -45,13 +44,13 @@ export interface Header {
   }[]
 }
 
-/** A member as the manifest lists it. */
+/** Entry of the manifest. */
 export interface Listed {
   readonly name: string
   readonly bytes: number
-  /** In hex. */
+  /** Hexadecimal. */
   readonly sha256: string
-  /** For a member of a table. */
+  /** Number of rows; only for members of tables. */
   readonly rows?: number
 }
 
@@ -59,7 +58,7 @@ export interface Manifest {
   readonly members: readonly Listed[]
 }
 
-/** Thrown for a file that is no backup, or no whole one. */
+/** The file is not a backup, or not a complete one. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }
@@ -68,12 +67,12 @@ export function tableMember(table: Table, number: number): string {
   return `tables/${table.name}/${String(number).padStart(6, '0')}.jsonl`
 }
 
-/** The table that a member holds rows of, or undefined. */
+/** Name of the table in a member; undefined for other members. */
 export function tableOf(member: string): string | undefined {
   return /^tables\/([a-z0-9_]+)\/\d{6,}\.jsonl$/.exec(member)?.[1]
 }
 
-/** The path below the media directory that a member is for, or undefined; never one that leads out of it. */
+/** Path of a member below the media directory; undefined for other members and for paths that leave the directory. */
 export function mediaPathOf(member: string): string | undefined {
   if (!member.startsWith(MEDIA)) return undefined
   const path = member.slice(MEDIA.length)
@@ -102,7 +101,7 @@ const MANIFEST_SHAPE = Type.Object({
   ),
 })
 
-/** @throws {BackupUnusable} also when the archive is of a later format */
+/** Parses `header.json`. @throws {BackupUnusable} when it is malformed or of a later format */
 export function parseHeader(text: string): Header {
   const value = parsed(text)
   if (isObject(value) && typeof value['format'] === 'number' && value['format'] > FORMAT) {
@@ -112,7 +111,7 @@ export function parseHeader(text: string): Header {
   return value
 }
 
-/** @throws {BackupUnusable} */
+/** Parses `manifest.json`. @throws {BackupUnusable} when it is malformed */
 export function parseManifest(text: string): Manifest {
   const value = parsed(text)
   if (!Value.Check(MANIFEST_SHAPE, value)) throw new BackupUnusable('its manifest is damaged')
@@ -120,8 +119,8 @@ export function parseManifest(text: string): Manifest {
 }
 
 /**
- * A row of a line.
- * @throws {BackupUnusable} when it does not fit the table
+ * Parses one line of a table.
+ * @throws {BackupUnusable} when the row does not match the table
  */
 export function parseRow(table: Table, line: string): ArchivedRow {
   const value = parsed(line)

@@ -1,4 +1,4 @@
-/** Reads a backup, one member after the other, and says at the end whether it was what had been written. */
+/** Reads a backup member by member, and verifies the manifest at the end. */
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -16,11 +16,11 @@ import {
 
 export interface Member {
   readonly name: string
-  /** To be read to its end. */
+  /** Must be read to its end. */
   readonly content: AsyncIterable<Buffer>
 }
 
-/** Header and manifest are read whole; a larger one is damage. */
+/** Limit for header and manifest, which are read into memory. */
 const SMALL_BYTES = 256 * 1024 * 1024
 
 export class ArchiveReader {
@@ -46,8 +46,8 @@ export class ArchiveReader {
 
   /**
    * Opens an archive and reads its header.
-   * @param onBytes told how many bytes of the file have been read
-   * @throws {BackupUnusable} when it is none
+   * @param onBytes called with the number of bytes read so far
+   * @throws {BackupUnusable} when the file is not a backup
    */
   static async open(
     file: string,
@@ -74,11 +74,11 @@ export class ArchiveReader {
   }
 
   /**
-   * Reads the other members to the end, once.
+   * Reads the remaining members, once.
    *
-   * @param onMember reads a member; returns how many rows it had
-   * @throws {BackupUnusable} when the archive is damaged or ends too early, at the latest after its last member:
-   *   what was taken from it must not be kept then
+   * @param onMember reads a member and returns its number of rows
+   * @throws {BackupUnusable} when the archive is corrupt or truncated, possibly only after the last member: discard
+   *   everything that was read
    */
   async readMembers(onMember: (member: Member) => Promise<number | undefined>): Promise<void> {
     try {
@@ -114,7 +114,7 @@ function entriesOf(raw: ReadStream): AsyncIterator<ParsedTarEntry> {
   return tar.pipeThrough(createTarDecoder({ strict: true }))[Symbol.asyncIterator]()
 }
 
-/** A member's content, counted and hashed on its way. */
+/** Content of a member; counts and hashes the bytes. */
 class Hashed implements AsyncIterable<Buffer> {
   readonly #body: ReadableStream<Uint8Array>
   readonly #hash = createHash('sha256')
@@ -133,7 +133,7 @@ class Hashed implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Once, after the content was read. */
+  /** Call once, after the content was read. */
   listed(name: string, rows: number | undefined): Listed {
     const sha256 = this.#hash.digest('hex')
     return { name, bytes: this.#bytes, sha256, ...(rows === undefined ? {} : { rows }) }
@@ -171,7 +171,7 @@ function explained(file: string, error: unknown): unknown {
   if (code.startsWith('Z_')) return because('it is damaged, or no gzip file')
   if (code === 'ENOENT')
     return new BackupUnusable(`there is no file ${file}; check the path`, { cause: error })
-  // The tar decoder has no error class of its own.
+  // The tar decoder has no error class.
   if (error instanceof Error && /\btar\b/i.test(error.message)) return because('it is damaged, or no backup')
   return error
 }

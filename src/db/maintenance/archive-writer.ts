@@ -1,4 +1,4 @@
-/** Writes a backup, one member after the other, hashing as it goes; memory does not grow with it. */
+/** Writes a backup member by member and hashes each one; memory use is constant. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
@@ -10,14 +10,14 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { type Listed, MANIFEST } from './archive-format.ts'
 import { syncDirectory, syncFile } from './sync.ts'
 
-/** Of 9. Rows are mostly digits: higher levels take twice the time for a tenth less. */
+/** gzip level. Rows are mostly digits: higher levels take twice the time for a tenth less. */
 const COMPRESSION = 4
 
 export interface WriterOptions {
   readonly file: string
-  /** What to call it until it is whole; beside `file`. */
+  /** Temporary name until the archive is complete; in the same directory as `file`. */
   readonly partial: string
-  /** For the members, in milliseconds since the Unix epoch. */
+  /** Modification time of the members, in milliseconds since the Unix epoch. */
   readonly now: number
 }
 
@@ -28,7 +28,7 @@ export class ArchiveWriter {
   readonly #members: Listed[] = []
   #failure: unknown
 
-  /** Creates the partial file, readable by its owner only: it will hold the key. */
+  /** Creates the partial file, readable by its owner only, because it will contain the key. */
   constructor(options: WriterOptions) {
     this.#options = options
     const { readable, controller } = createTarPacker()
@@ -41,17 +41,17 @@ export class ArchiveWriter {
     })
   }
 
-  /** Adds a member from memory. @param rows how many lines of a table it holds */
+  /** Adds a member from memory. @param rows number of table rows in it */
   async add(name: string, content: Buffer, rows?: number): Promise<void> {
     await this.#put(name, content.length, [content], rows)
   }
 
-  /** Adds a file of so many bytes. @throws {RangeError} when it turns out to be of another length */
+  /** Adds a file with a known length. @throws {RangeError} when the length differs */
   async addFile(name: string, file: string, bytes: number): Promise<void> {
     await this.#put(name, bytes, bytes === 0 ? [] : createReadStream(file, { end: bytes - 1 }))
   }
 
-  /** Adds the manifest, and gives the whole archive its name once it is on the disk; its size in bytes. */
+  /** Adds the manifest, syncs the archive and renames it. Returns its size in bytes. */
   async finish(): Promise<number> {
     await this.#put(MANIFEST, ...manifestOf(this.#members))
     this.#tar.finalize()
@@ -63,10 +63,10 @@ export class ArchiveWriter {
     return (await stat(file)).size
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the partial file. */
   async abort(reason: unknown): Promise<void> {
     this.#tar.error(reason)
-    // It fails by what it was aborted for.
+    // The write fails because of the abort.
     await this.#written.catch(() => undefined)
     await rm(this.#options.partial, { force: true })
   }
@@ -91,7 +91,7 @@ export class ArchiveWriter {
       if (written !== bytes) throw new RangeError(`${name} changed while it was read; run the backup again`)
       await body.close()
     } catch (error) {
-      // A full disk shows here as a stream that was closed; the reason is where it was written.
+      // A full disk shows here as a closed stream; the write reports the reason.
       await body.abort(error).catch(() => undefined)
       throw this.#failure ?? error
     }

@@ -1,11 +1,10 @@
 /**
- * `aviary backup`: everything of one moment in one file, taken while a server writes.
+ * `aviary backup`: writes a consistent snapshot to one file while a server runs.
  *
- * Rows are read through a snapshot, which keeps no writer waiting on either engine. (SQLite's own backup function
- * begins anew whenever another process commits, so beside a busy server it would never end; VACUUM INTO and pg_dump
- * make files that only their engine reads, and the latter is not on every machine.) The files of the media
- * directory are taken after the rows: one that is added meanwhile comes along, one that is removed meanwhile was
- * meant to be gone.
+ * Rows are read through a snapshot, which blocks no writer on either engine. (SQLite's backup function restarts
+ * whenever another process commits, so it would never end on a busy server; VACUUM INTO and pg_dump write files
+ * for one engine only, and pg_dump is not installed everywhere.) Media files are copied after the rows: files added
+ * meanwhile are included, files removed meanwhile were to be erased.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
@@ -22,40 +21,41 @@ import { type Snapshot, withSnapshot } from './snapshot.ts'
 
 export interface BackupInput {
   readonly address: DatabaseAddress
-  /** Where the archive goes; must not exist. */
+  /** Path of the archive; must not exist. */
   readonly file: string
-  /** The key file, or undefined when the key comes from a setting: then the archive holds none. */
+  /** Path of the key file; undefined when a setting provides the key, which is not archived. */
   readonly keyFile: string | undefined
-  /** Need not exist. */
+  /** May be missing. */
   readonly mediaDirectory: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** Made part of the name that the file has until it is whole. */
+  /** Part of the temporary file name. */
   readonly nonce: string
-  /** Looked at before anything is written, to refuse a key that is another database's. */
+  /** Called before anything is written, to refuse the key of another database. */
   readonly check?: (snapshot: Snapshot) => Promise<void>
-  /** Told how many rows are written, and first how many there are if `countFirst`. */
+  /** Called with the number of rows written, first with the total if `countFirst`. */
   readonly onRows?: (rows: number, of: number) => void
-  /** Whether to count the rows first, which takes a moment on a large database. */
+  /** Counts the rows first, which takes a moment on a large database. */
   readonly countFirst?: boolean
-  /** Stops the backup, leaving nothing behind. */
+  /** Stops the backup and removes its files. */
   readonly signal?: AbortSignal
 }
 
 export interface BackupReport {
-  /** Of the archive. */
+  /** Size of the archive. */
   readonly bytes: number
   readonly rows: number
   readonly mediaFiles: number
   readonly version: string
-  /** The last position of the event log at that moment. */
+  /** Last position of the event log in the snapshot. */
   readonly head: bigint
   readonly holdsKey: boolean
 }
 
 /**
+ * Writes a backup.
  * @throws {StoreRefused} when there is nothing to back up, the data is newer than the program, or `file` exists
- * @throws {StoreCorrupt} when something cannot be read as what it must be
+ * @throws {StoreCorrupt} when a value does not have the type of its column
  */
 export async function backup(input: BackupInput): Promise<BackupReport> {
   refuseExisting(input.file)
@@ -132,7 +132,7 @@ interface Part {
   readonly rows: number
 }
 
-/** The rows of a table, in the order of its primary key, in pieces of the size of a member. */
+/** Rows in primary key order, in parts that fill one member each. */
 async function* partsOf(
   snapshot: Snapshot,
   table: Table,

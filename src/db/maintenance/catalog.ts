@@ -1,6 +1,6 @@
 /**
- * What tables, columns and indexes a version of the database has. Nothing is listed by hand: the migrations are
- * run on an empty database in memory, and what they made is read off.
+ * Tables, columns and indexes of a database version. The catalog is derived: the migrations run on an empty in-memory
+ * database, and its schema is read.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { StoreRefused } from '../errors.ts'
@@ -10,14 +10,14 @@ import { applyTo } from '../sqlite/migrator.ts'
 
 export interface Column {
   readonly name: string
-  /** The only two kinds that both engines store alike; see the head of schema.ts. */
+  /** The two types that both engines store alike; see the head of schema.ts. */
   readonly type: 'integer' | 'text'
 }
 
 export interface Table {
   readonly name: string
   readonly columns: readonly Column[]
-  /** Names of its columns, in order. */
+  /** Column names, in order. */
   readonly primaryKey: readonly string[]
 }
 
@@ -25,27 +25,27 @@ export interface Index {
   readonly name: string
   readonly table: string
   readonly isUnique: boolean
-  /** Whether it holds only the rows of a condition. */
+  /** True for an index with a condition. */
   readonly isPartial: boolean
   readonly columns: readonly string[]
 }
 
 export interface Catalog {
   readonly migrations: readonly Migration[]
-  /** Those of both engines; a table comes after those that it refers to. */
+  /** Tables of both engines; a table comes after the tables it refers to. */
   readonly tables: readonly Table[]
-  /** Those of both engines, without the ones that primary keys bring along. */
+  /** Indexes of both engines, without those of primary keys. */
   readonly indexes: readonly Index[]
 }
 
 /**
- * The catalog of a database to which just these migrations were applied.
+ * Catalog of a database with exactly these migrations.
  *
- * It holds what the migrations make on both engines. Tables that one engine alone has are derived from others or
- * live for minutes (rate windows, nonces): no backup holds them.
+ * Contains the schema that both engines share. Tables of one engine are derived or short-lived (rate windows, nonces)
+ * and are not backed up.
  *
- * @param applied names in order
- * @throws {StoreRefused} when one of them is unknown, or one between them is missing
+ * @param applied migration names, in order
+ * @throws {StoreRefused} when a migration is unknown, or one is missing in between
  */
 export function catalogOf(applied: readonly string[]): Catalog {
   const migrations = MIGRATIONS.slice(0, applied.length)
@@ -63,7 +63,7 @@ export function catalogOf(applied: readonly string[]): Catalog {
   }
 }
 
-/** A database in memory to which these migrations were applied, with everything that SQLite has of them. */
+/** An in-memory SQLite database with these migrations, including the SQLite-only schema. */
 export function emptyDatabase(migrations: readonly Migration[]): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   applyTo(db, migrations, 0)
@@ -88,7 +88,7 @@ interface IndexRow {
   columns: string
 }
 
-/** In the order of their making. The note of migrations is not among them: it tells of the place, not of the data. */
+/** In creation order. Excludes `migrations`, which describes the database rather than its data. */
 function tablesOf(db: DatabaseSync): Table[] {
   const tables = db
     .prepare(

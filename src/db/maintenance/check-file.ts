@@ -1,19 +1,18 @@
 /**
- * The SQLite file itself: its header, its pages, every row against every index of it, every reference.
+ * Checks the SQLite file: header, pages, every row against every index, every reference.
  *
- * SQLite has no checksums of its own. What stands in for them: migrations keep a second copy of every column (an
- * index, or a check that knows better), so that a byte that flips in one copy disagrees with the other. A byte that
- * no check notices changes nothing that anybody reads (src/verify/flipped-bytes.test.ts proves it):
+ * SQLite has no checksums. Instead, migrations store a second copy of every column (an index, or a more specific
+ * check), so that a flipped byte in one copy differs from the other. A byte that no check covers is never read as data
+ * (src/verify/flipped-bytes.test.ts proves it):
  *
- * - free space: unused parts of pages, pages of the freelist
- * - in the file's header, the schema cookie and the number of the SQLite version that wrote last
- * - the key of an inner page, as long as it lies between its neighbours
- * - the type of a column that is the row id, whose value lies elsewhere
- * - another way to write the same: letters of another case in the words of a table's text, a row that ends before columns
- *   which have their defaults
+ * - free space: unused parts of pages, freelist pages
+ * - in the file header, the schema cookie and the version number of the last writing SQLite
+ * - the key of an inner page, while it stays between its neighbours
+ * - the type of a row id column, whose value is stored elsewhere
+ * - equivalent encodings: letter case of SQL keywords in the schema, a row that omits trailing columns with defaults
  *
- * Frames of the write-ahead log have checksums, by which SQLite ends the log at a damaged one: what was committed
- * after it is lost then, and nothing can say that it was there.
+ * Write-ahead log frames have checksums; SQLite ends the log at a corrupt frame. Later commits are lost then, and no
+ * check can detect them.
  */
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -46,17 +45,17 @@ const HEADER_BYTES = 100
 
 interface FixedField {
   readonly at: number
-  /** In hex. */
+  /** Hexadecimal. */
   readonly bytes: string
-  /** What else it may be. */
+  /** Alternative value. */
   readonly or?: string
   readonly what: string
 }
 
-/** Fields of the header that SQLite does not look at when it opens a file, and what Aviary's files have there. */
+/** Header fields that SQLite does not check when it opens a file, and their values in Aviary's files. */
 const FIXED: readonly FixedField[] = [
   { at: 0, bytes: Buffer.from('SQLite format 3\0').toString('hex'), what: 'its first words' },
-  // A copy that SQLite made itself (vacuum into) is no WAL file until a server opens it.
+  // A copy made by SQLite (vacuum into) becomes a WAL file when a server opens it.
   { at: 18, bytes: '0202', or: '0101', what: 'the versions for reading and writing' },
   { at: 20, bytes: '00', what: 'the bytes reserved on each page' },
   { at: 21, bytes: '402020', what: 'the payload fractions' },
@@ -68,11 +67,11 @@ const FIXED: readonly FixedField[] = [
   { at: 68, bytes: '00'.repeat(24), what: 'the application id and the room for later use' },
 ]
 
-/** From the schema cookie to the text encoding: all zero until the first table has come home from the log. */
+/** From the schema cookie to the text encoding: all zero until the first checkpoint. */
 const SCHEMA_FIELDS = [40, 60] as const
 const CHANGE_COUNTER = 24
 const VALID_FOR = 92
-/** A checkpoint may be writing the page just now. */
+/** Retries, because a checkpoint may be writing the page. */
 const LOOKS = 3
 
 async function checkHeader(file: string, findings: Findings): Promise<void> {
@@ -85,7 +84,7 @@ async function checkHeader(file: string, findings: Findings): Promise<void> {
 }
 
 function faultsOf(header: Buffer): string[] {
-  // Everything is in the write-ahead log still.
+  // All data is still in the write-ahead log.
   if (header.length === 0) return []
   const isFresh = header.subarray(...SCHEMA_FIELDS).every((byte) => byte === 0)
   const wrong = FIXED.filter(({ at }) => !isFresh || at < SCHEMA_FIELDS[0] || at >= SCHEMA_FIELDS[1])

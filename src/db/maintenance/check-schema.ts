@@ -1,6 +1,6 @@
 /**
- * Whether the database has the tables and indexes of its version, and has them as they were made. What somebody
- * added besides, such as an index of their own, is their affair.
+ * Checks that the database has the tables and indexes of its version, unchanged. Additional objects, such as an index
+ * added by the operator, are allowed.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts'
 
 const NAME = 'schema'
 
-/** Compares with the version that the database says it is at. */
+/** Compares with the version that the database records. */
 export const schemaCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -27,7 +27,7 @@ interface Line {
   readonly line: string
 }
 
-/** The schema as SQLite understands it, in lines that are the same however a statement is written. */
+/** The schema as SQLite parses it, in lines that do not depend on formatting. */
 const DESCRIPTION: readonly string[] = [
   `select t.type || ' ' || t.name as what, t.ncol || ' ' || t.wr || ' ' || t."strict" as line
     from pragma_table_list t where t.schema = 'main' and t.name not like 'sqlite~_%' escape '~'`,
@@ -48,7 +48,7 @@ const DESCRIPTION: readonly string[] = [
     from sqlite_schema where type <> 'table' or name not like 'sqlite~_%' escape '~'`,
 ]
 
-/** The schema as it was written: conditions of columns, of indexes and of keys are nowhere else. */
+/** The schema text: only there are the conditions of columns, indexes and keys. */
 const TEXTS = `select type || ' ' || name as what, cast(sql as text) as line
   from sqlite_schema where sql is not null and name not like 'sqlite~_%' escape '~'`
 
@@ -84,7 +84,7 @@ function compareLines(expected: readonly Line[], found: readonly Line[], finding
   }
 }
 
-/** What is missing altogether is told by the lines. */
+/** The lines already report missing objects. */
 function compareTexts(expected: readonly Line[], found: readonly Line[], findings: Findings): void {
   const texts = new Map(found.map(({ what, line }) => [what, line]))
   for (const { what, line } of expected) {

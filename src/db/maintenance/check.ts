@@ -1,38 +1,38 @@
-/** What a check of "aviary verify" is, and how it tells what it found. */
+/** Interface of the checks of `aviary verify`, and their findings. */
 import { isStoreFailure, StoreCorrupt } from '../errors.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Something that is not as it was written, or two things that do not agree. */
+/** Data that is corrupt or inconsistent. */
 export interface Fault {
   /** Name of the check. */
   readonly check: string
   readonly fault: string
-  /** What to do about it. */
+  /** Advice for the operator. */
   readonly remedy: string
 }
 
-/** Says of one subject whether the data is sound. Each noun has its own, beside its verbs. */
+/** A check of one subject. Each domain noun has its own, next to its commands. */
 export interface Check {
   readonly name: string
-  /** May throw what the database throws: a part that cannot be read is a fault too. */
+  /** May throw database errors: an unreadable part is reported as a fault. */
   run(snapshot: Snapshot, findings: Findings): Promise<void>
 }
 
-/** What to do about damage that nothing in the database can undo. */
+/** Advice for damage that the database cannot undo. */
 export const RESTORE = 'Restore a backup: aviary restore FILE --data NEW_DIRECTORY'
 
-/** Faults of one check that are told one by one; after that, only that there are more. */
+/** Faults reported one by one per check; then only the fact that there are more. */
 export const MAX_REPORTED_FAULTS = 20
 
-/** What a query for faults asks for: enough to know that there are more. */
+/** Limit for queries for faults: one more than is reported. */
 export const MAX_COUNTED_FAULTS = MAX_REPORTED_FAULTS + 1
 
 export class Findings {
   readonly faults: Fault[] = []
-  /** How many of what was looked at. */
+  /** Number of checked items by kind. */
   readonly checked: Record<string, number> = {}
 
-  /** @param remedy what to do; restoring a backup if not given */
+  /** @param remedy advice; by default to restore a backup */
   fault(check: string, fault: string, remedy = RESTORE): void {
     const told = this.faults.filter((known) => known.check === check).length
     if (told > MAX_REPORTED_FAULTS) return
@@ -49,20 +49,20 @@ export class Findings {
 }
 
 /**
- * Runs a check. What cannot be read is a fault.
- * @throws {StoreBusy | StoreUnavailable} when the database, not the data, is the reason
+ * Runs a check. Unreadable data is a fault.
+ * @throws {StoreBusy | StoreUnavailable} when the database, not the data, is the cause
  */
 export async function runCheck(check: Check, snapshot: Snapshot, findings: Findings): Promise<void> {
   try {
     await snapshot.attempt((attempted) => check.run(attempted, findings))
   } catch (error) {
     if (isStoreFailure(error) && !(error instanceof StoreCorrupt)) throw error
-    // Damage shows in many ways: as rows that do not fit their types, or as a table that is not there.
+    // Corrupt data appears in many ways: rows of the wrong type, or a missing table.
     findings.fault(check.name, `It cannot be read: ${reasonOf(error)}.`)
   }
 }
 
-/** The innermost message, without the full stop that a sentence gives it. */
+/** The innermost message, without a full stop. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

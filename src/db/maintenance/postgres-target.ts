@@ -1,4 +1,4 @@
-/** Restoring into PostgreSQL: everything in one transaction, rows by COPY. */
+/** Restores into PostgreSQL: one transaction, rows by COPY. */
 import { once as eventOf } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -48,7 +48,7 @@ async function refuseOccupied(tx: TransactionSql): Promise<void> {
   )
 }
 
-/** Rows of a table that are inserted by one statement: COPY costs some 40 ms at its end, whatever it carried. */
+/** Rows of a table up to which INSERT is used: COPY costs about 40 ms at its end. */
 const MAX_INSERTED_ROWS = 1_000
 
 interface Copying {
@@ -59,7 +59,7 @@ interface Copying {
 class PostgresTarget implements RestoreTarget {
   readonly #tx: TransactionSql
   readonly #options: TargetOptions
-  /** The table that is being filled, its first rows, and the COPY that takes them when there are more. */
+  /** The current table, its buffered rows, and its COPY once there are more. */
   #table: Table | undefined
   #held: ArchivedRow[] = []
   #copying: Copying | undefined
@@ -73,7 +73,7 @@ class PostgresTarget implements RestoreTarget {
     const { catalog, now } = this.#options
     await this.#tx.unsafe('set local statement_timeout = 0')
     await applyIn(this.#tx, catalog.migrations, now)
-    // Migrations bring rows along, such as the head of an empty log.
+    // Migrations insert rows, such as the head of an empty log.
     await this.#tx.unsafe(`truncate ${namesOf(catalog.tables)}`)
   }
 
@@ -91,21 +91,21 @@ class PostgresTarget implements RestoreTarget {
   async complete(): Promise<void> {
     await this.#endTable()
     await applyIn(this.#tx, MIGRATIONS, this.#options.now)
-    // Without it the first queries over large tables would be planned for empty ones.
+    // Otherwise the first queries over large tables are planned for empty ones.
     await this.#tx.unsafe(`analyze ${namesOf(this.#options.catalog.tables)}`)
   }
 
-  /** Ends what is under way, so that the transaction can be rolled back. */
+  /** Ends a running COPY so that the transaction can be rolled back. */
   async giveUp(): Promise<void> {
     this.#copying?.stream.destroy(new Error('given up'))
-    // It fails by being given up.
+    // The COPY fails because of the abort.
     await this.#copying?.ended.catch(() => undefined)
   }
 
   async #startCopy({ name, columns }: Table): Promise<Copying> {
     const stream = await this.#tx.unsafe(`copy ${name} (${namesOf(columns)}) from stdin`).writable()
     const ended = finished(stream)
-    // Awaited where the table ends.
+    // Awaited at the end of the table.
     ended.catch(() => undefined)
     return { stream, ended }
   }
@@ -136,7 +136,7 @@ function namesOf(things: readonly { readonly name: string }[]): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A row as COPY reads it (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"). */
+/** A row in COPY text format (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format"). */
 function copyLine(row: ArchivedRow): string {
   return `${row.map(copyValue).join('\t')}\n`
 }

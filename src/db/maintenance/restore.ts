@@ -1,9 +1,9 @@
 /**
- * `aviary restore`: a backup into an empty place, whole or not at all.
+ * `aviary restore`: restores a backup into an empty installation, completely or not at all.
  *
- * Rows go into a database that nobody sees yet (SQLite: a file beside the place; PostgreSQL: one transaction), the
- * key and the media into names of their own. Only when the whole archive has proven to be what was written does
- * everything get its name, the database last.
+ * Rows go into an invisible database (SQLite: a temporary file; PostgreSQL: one transaction), key and media to
+ * temporary
+ * names. Everything gets its final name only after the whole archive is verified, the database last.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -21,15 +21,15 @@ import { StagedFiles } from './staged-files.ts'
 export interface RestoreInput {
   readonly address: DatabaseAddress
   readonly file: string
-  /** Created when it is missing; what it holds of database, key and media must be nothing. */
+  /** Created when missing; must contain no database, key or media. */
   readonly data: string
   readonly keyFile: string
   readonly mediaDirectory: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** Made part of temporary names. */
+  /** Part of temporary names. */
   readonly nonce: string
-  /** Told how many bytes of the archive are read. */
+  /** Called with the number of archive bytes read so far. */
   readonly onBytes?: (bytes: number) => void
   readonly signal?: AbortSignal
 }
@@ -38,14 +38,15 @@ export interface RestoreReport {
   readonly rows: number
   readonly mediaFiles: number
   readonly madeAt: string
-  /** Of the tables now. */
+  /** Schema version after the restore. */
   readonly version: string
   readonly restoredKey: boolean
 }
 
 /**
- * @throws {StoreRefused} when the place is not empty, or the backup newer than the program
- * @throws {BackupUnusable} when the file is no whole backup
+ * Restores a backup.
+ * @throws {StoreRefused} when the installation is not empty, or the backup is newer than the program
+ * @throws {BackupUnusable} when the file is not a complete backup
  */
 export async function restore(input: RestoreInput): Promise<RestoreReport> {
   const made = await mkdir(input.data, { recursive: true, mode: 0o700 })
@@ -128,7 +129,7 @@ class Restoration {
   }
 }
 
-/** A damaged archive may show first as a row that the database refuses. */
+/** A corrupt archive may first appear as a row that the database refuses. */
 function explained(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !isRefusedRow(error)) return error
   return new BackupUnusable(

@@ -1,11 +1,11 @@
-/** The texts of a schema, as far as they mean something. */
+/** Compares schema texts by meaning. */
 
-/** Texts, names in quotes, words and numbers, and signs, each by itself; what is between them means nothing. */
+/** Strings, quoted names, words, numbers and single signs; whitespace between them has no meaning. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|[^\s\w$]/g
 
 /**
- * What a statement of a schema says, whatever spaces it has, whether names are in quotes, and in which case its words
- * are: another SQLite, or another hand, writes the same otherwise. Texts in it stay as they are.
+ * Tokens of a schema statement, independent of whitespace, name quoting and letter case, which differ between SQLite
+ * versions. String literals stay unchanged.
  */
 export function meaningOf(statement: string): readonly string[] {
   return (statement.match(TOKEN) ?? []).map(wordOf)
@@ -17,10 +17,10 @@ function wordOf(token: string): string {
   return name.toLowerCase()
 }
 
-/** Words that a message shows of a place where statements differ. */
+/** Tokens of a difference shown in a message. */
 const SHOWN = 6
 
-/** Where a statement begins to say something else; undefined when both say the same. */
+/** The first tokens that differ; undefined when both statements are equal. */
 export function differenceOf(expected: string, found: string): string | undefined {
   const meant = meaningOf(expected)
   const said = meaningOf(found)

@@ -1,8 +1,8 @@
 /**
- * One moment of a database, read for as long as it takes: what backup and verify look through.
+ * A consistent snapshot of a database, used by backup and verify.
  *
- * On SQLite it is a read transaction on a connection of its own. It never keeps a writer waiting; the write-ahead
- * log cannot begin anew before it ends, and grows meanwhile. On PostgreSQL it is a repeatable-read transaction.
+ * On SQLite: a read transaction on its own connection. It never blocks a writer, but the write-ahead log cannot restart
+ * and grows until the snapshot ends. On PostgreSQL: a repeatable-read transaction.
  */
 import { statSync } from 'node:fs'
 import { sql as raw } from 'kysely'
@@ -16,24 +16,24 @@ import type { Reader } from '../store.ts'
 
 export interface Snapshot extends Reader {
   readonly engine: Engine
-  /** Every row of an answer of any size, in chunks. */
+  /** All rows of a result of any size, in chunks. */
   stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncIterable<readonly Row[]>
-  /** Names of the migrations that ran, in order; empty when none did. */
+  /** Names of the applied migrations, in order; empty for a new database. */
   migrations(): Promise<string[]>
-  /** Runs `work` so that a statement which fails in it leaves the moment as it was. */
+  /** Runs `work` so that a failed statement does not end the snapshot. */
   attempt<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }
 
-/** Milliseconds that opening waits for another process's lock. */
+/** Milliseconds to wait for a lock of another process when opening. */
 const PATIENCE_MS = 5_000
 const CACHE_KIB = 64 * 1024
 const CHUNK_ROWS = 1_000
 
 /**
- * Runs `work` over one moment of the database; nothing is changed, and the moment ends with it.
+ * Runs `work` over a read-only snapshot, which ends with it.
  * @throws {StoreUnavailable} when there is no database
  */
 export async function withSnapshot<T>(
@@ -56,7 +56,7 @@ async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Pro
   })
   try {
     db.command('begin')
-    // The moment is the first read's.
+    // The first read fixes the snapshot.
     db.rows(hasMigrations, {})
     const snapshot: Snapshot = {
       engine: 'sqlite',
@@ -72,7 +72,7 @@ async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Pro
   }
 }
 
-/** @throws also when nobody can say, because the directory is closed to this user */
+/** @throws also when the directory is not accessible */
 function requireFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return
   throw new StoreUnavailable(`there is no database ${file}; name its directory with --data`)
@@ -85,7 +85,7 @@ async function* chunks<Row>(rows: Iterable<Row>): AsyncGenerator<readonly Row[]>
     if (chunk.length < CHUNK_ROWS) continue
     yield chunk
     chunk = []
-    // Reading is synchronous: without this no signal and no progress bar would have its turn.
+    // Reads are synchronous: yield to signals and progress output.
     await new Promise(setImmediate)
   }
   if (chunk.length > 0) yield chunk
@@ -107,7 +107,7 @@ async function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Pr
 }
 
 function snapshotOver(tx: TransactionSql): Snapshot {
-  // Only `unsafe` is used of it, which both have.
+  // Only `unsafe` is used, which both types have.
   const sql = tx as unknown as Sql
   return {
     engine: 'postgres',

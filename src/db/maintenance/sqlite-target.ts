@@ -1,4 +1,4 @@
-/** Restoring into SQLite: a file beside the place, renamed when it is whole. */
+/** Restores into SQLite: a temporary file that is renamed when complete. */
 import { existsSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import type { Table } from './catalog.ts'
 import type { RestoreTarget, TargetOptions, WithTarget } from './restore-target.ts'
 import { syncDirectory, syncFile } from './sync.ts'
 
-/** Files that SQLite keeps beside a database; an old log would be taken for the new file's. */
+/** Files next to a SQLite database; an old log would be applied to the new file. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 export const sqliteTarget: WithTarget = async (file, options, work) => {
@@ -57,12 +57,12 @@ class SqliteTarget implements RestoreTarget {
     this.#options = options
     this.#db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
     applyTo(this.#db, options.catalog.migrations, options.now)
-    // Nothing here must survive a crash before the rename, and the file is synced before that.
+    // Nothing has to survive a crash before the rename; the file is synced before.
     this.#db.exec('pragma journal_mode = off')
     this.#db.exec('pragma synchronous = off')
     this.#db.exec('pragma cache_size = -262144')
     this.#db.exec('begin')
-    // Migrations bring rows along, such as the head of an empty log.
+    // Migrations insert rows, such as the head of an empty log.
     for (const { name } of [...options.catalog.tables].reverse()) this.#db.exec(`delete from ${name}`)
   }
 
@@ -98,7 +98,7 @@ class SqliteTarget implements RestoreTarget {
     const statement = this.#db.prepare(
       `insert into ${table.name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
     )
-    // Otherwise it throws, after the row is written, when it has to name a row id beyond 2^53.
+    // Otherwise node:sqlite throws, after the write, for a row id beyond 2^53.
     statement.setReadBigInts(true)
     this.#inserting = { table, statement }
     return statement

@@ -1,4 +1,4 @@
-/** The files of a backup, the key and the media, on their way to their places. */
+/** Key and media files of a backup while they are restored. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,15 +8,15 @@ import type { Member } from './archive-reader.ts'
 import { syncDirectory } from './sync.ts'
 
 export interface FileLocations {
-  /** Where they wait; on the same file system as their places. */
+  /** Directory of the temporary files; on the file system of the final files. */
   readonly data: string
   readonly keyFile: string
   readonly mediaDirectory: string
-  /** Made part of temporary names. */
+  /** Part of temporary names. */
   readonly nonce: string
 }
 
-/** Written beside their places first, and moved there all together. */
+/** Writes files under temporary names first, then moves all of them. */
 export class StagedFiles {
   readonly #keyFile: string
   readonly #mediaDirectory: string

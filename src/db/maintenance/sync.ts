@@ -1,12 +1,12 @@
-/** Waiting until the disk has it. */
+/** Waits until data is on disk. */
 import { open } from 'node:fs/promises'
 
-/** Makes a file's content durable. */
+/** Makes the content of a file durable. */
 export async function syncFile(file: string): Promise<void> {
   await synced(file, 'r+')
 }
 
-/** Makes what was renamed or created in a directory durable. */
+/** Makes renames and new files of a directory durable. */
 export async function syncDirectory(directory: string): Promise<void> {
   await synced(directory, 'r')
 }

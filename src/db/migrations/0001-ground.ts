@@ -29,9 +29,9 @@ export const ground: Migration = {
       followers_count integer not null default 0,
       friends_count integer not null default 0
     )`,
-    // Suspended and deactivated users: few, and looked up once per row of every page of followers.
+    // Suspended and deactivated users: few rows, looked up once per row of every page of followers.
     `create table hidden_users (user_id ${int64} primary key references users (id))`,
-    // The same edge twice, each copy keyed by the user who pages it, so that either can be distributed by user.
+    // Each edge is stored twice, keyed by the user whose list is paged, so that either table can be distributed by user.
     `create table followers (
       followee_id ${int64} not null,
       position ${int64} not null,
@@ -125,10 +125,10 @@ export const ground: Migration = {
     )`,
     'create table facts (name text primary key, value text not null)',
   ],
-  // A full copy of what no second index holds: integrity_check compares the two, so that a byte that flips in
-  // either is found by "aviary verify". PostgreSQL has page checksums for that.
+  // A second copy of columns without another index: integrity_check compares both, so "aviary verify" finds a flipped
+  // byte in either. PostgreSQL has page checksums for that.
   sqliteStatements: [
-    // One process counts in memory and keeps here what must survive a restart.
+    // One process counts in memory and saves here the windows that must survive a restart.
     `create table rate_windows (
       key text primary key,
       started_at integer not null,
@@ -154,9 +154,9 @@ export const ground: Migration = {
   ],
   postgresStatements: [
     ...RATE_WINDOWS_TABLE,
-    // Unlogged: a nonce matters for ten minutes, and after a crash older timestamps are refused instead.
+    // Unlogged: a nonce is needed for ten minutes; after a crash older timestamps are refused instead.
     'create unlogged table nonces (fingerprint bigint primary key, second bigint not null)',
-    // The marker of counters/postgres-nonces.ts: a new table knows every nonce that was ever used. Logged since 0029.
+    // The marker of counters/postgres-nonces.ts: a new table contains every nonce that was ever used. Logged since 0029.
     'insert into nonces (fingerprint, second) values (0, 0)',
     'create index nonces_second on nonces (second)',
   ],

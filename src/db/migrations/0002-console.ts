@@ -26,7 +26,7 @@ export const consoleAccounts: Migration = {
       created_at ${int64} not null
     )`,
     'create index projects_owner on projects (owner_id)',
-    // An app belongs to one project or to none; those outside reach v1.1 and Labs only.
+    // An app belongs to at most one project; apps without a project can use only v1.1 and Labs.
     `create table project_apps (
       app_id ${int64} primary key references apps (id),
       project_id ${int64} not null references projects (id)

@@ -1,10 +1,10 @@
-/** Profiles, and what stands between users besides follow edges: requests, blocks, mutes, wishes of followers. */
+/** Profiles, and relations other than follow edges: requests, blocks, mutes, follow settings. */
 import type { Migration } from '../migration.ts'
 
 export const socialGraph: Migration = {
   name: '0003-social-graph',
   statements: ({ int64, clustered }) => [
-    // Apart from users, because every request reads its user and hardly any the profile. No row: nothing was set.
+    // Separate from users: every request reads its user, few read the profile. No row: nothing was set.
     `create table profiles (
       user_id ${int64} primary key references users (id),
       location text not null default '',
@@ -18,7 +18,7 @@ export const socialGraph: Migration = {
       listed_count integer not null default 0,
       appearance text not null default '{}'
     )`,
-    // Words of names, in lower case, each a prefix to be sought.
+    // Words of names in lower case, for prefix searches.
     `create table user_words (
       word text not null,
       user_id ${int64} not null,
@@ -47,7 +47,7 @@ export const socialGraph: Migration = {
       primary key (user_id, position)
     )${clustered}`,
     'create unique index mutes_pair on mutes (user_id, muted_id)',
-    // What a follower wants of whom it follows; no row: retweets yes, notifications no.
+    // Settings of a follow edge; no row: retweets on, notifications off.
     `create table follow_settings (
       follower_id ${int64} not null,
       followee_id ${int64} not null,

@@ -1,9 +1,9 @@
-/** Words of names in the order of their bytes, as SQLite has them: beginnings of words are sought by ranges. */
+/** Sorts words of names by bytes, as SQLite does: prefix searches are range queries. */
 import type { Migration } from '../migration.ts'
 
 export const wordOrder: Migration = {
   name: '0005-word-order',
   statements: () => [],
-  // A database may have been created with another collation, in which a range is not what begins alike.
+  // In other collations a byte range is not a prefix range.
   postgresStatements: ['alter table user_words alter column word type text collate "C"'],
 }

@@ -1,4 +1,4 @@
-/** Posts, what is done to them, and what is left of deleted ones. */
+/** Posts, their states, and the records of deleted posts. */
 import type { Migration } from '../migration.ts'
 
 export const posts: Migration = {
@@ -20,8 +20,8 @@ export const posts: Migration = {
       content text not null,
       checksum ${int64} not null
     )`,
-    // What may change about a post, apart, so that a post is a row that never changes and can carry a checksum. Of the
-    // first version, for all. No row: it was never edited, dropped, hidden or withheld.
+    // Mutable state is separate, so that a row of posts never changes and can carry a checksum. Keyed by the first
+    // version. No row: the post was never edited, dropped, hidden or withheld.
     `create table post_states (
       post_id ${int64} primary key,
       latest_id ${int64} not null,
@@ -29,15 +29,15 @@ export const posts: Migration = {
       hidden_at ${int64},
       withheld_in_countries text not null default '[]'
     )`,
-    // With the text's key, so that a duplicate is found, and a day's posts are counted, without looking at posts.
+    // With the text key, so that duplicates are found and a day's posts counted without reading posts.
     'create index posts_author on posts (author_id, id, text_key)',
-    // Most posts are none of these, so that the indexes stay small.
+    // Partial, because most posts have none of these.
     'create index posts_versions on posts (initial_id, id) where initial_id <> id',
     'create index posts_replies on posts (in_reply_to_post_id, id) where in_reply_to_post_id is not null',
     'create index posts_quotes on posts (quoted_id, author_id) where quoted_id is not null',
     'create index posts_reposts on posts (reposted_id, id) where reposted_id is not null',
     'create unique index posts_repost_pair on posts (reposted_id, author_id) where reposted_id is not null',
-    // No row: nothing was counted yet. Of an edited post only its first version has one.
+    // No row: nothing was counted yet. Only the first version of an edited post has a row.
     `create table post_counts (
       post_id ${int64} primary key,
       retweet_count integer not null default 0,
@@ -48,7 +48,7 @@ export const posts: Migration = {
       url_link_clicks integer not null default 0,
       user_profile_clicks integer not null default 0
     )`,
-    // Apart, so that geography can be scrubbed without touching posts; few have any.
+    // Separate, so that locations can be scrubbed without changing posts; few posts have one.
     `create table post_geos (
       user_id ${int64} not null,
       post_id ${int64} not null,

@@ -1,4 +1,4 @@
-/** Direct messages, who still has them, what users want of them, and welcome messages. */
+/** Direct messages, their copies per user, message settings, and welcome messages. */
 import type { Migration } from '../migration.ts'
 
 export const messages: Migration = {
@@ -13,9 +13,9 @@ export const messages: Migration = {
       erased_at ${int64},
       checksum ${int64} not null
     )`,
-    // Whether somebody wrote to somebody, and what came last.
+    // Finds the last message from one user to another.
     'create index messages_pair on messages (sender_id, recipient_id, id)',
-    // Apart, and by user, so that the newest of a user with a million are found as fast as those of one with ten.
+    // Separate and keyed by user, so that the newest messages are found quickly whatever their number.
     `create table message_copies (
       user_id ${int64} not null,
       message_id ${int64} not null,

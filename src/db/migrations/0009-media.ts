@@ -1,4 +1,4 @@
-/** Uploads, the segments they come in, where they are shown, and what is left to be erased of them. */
+/** Uploads, their segments and uses, and folders to erase. */
 import type { Migration } from '../migration.ts'
 
 export const media: Migration = {
@@ -29,7 +29,7 @@ export const media: Migration = {
       bytes integer not null,
       primary key (media_id, segment_index)
     )${clustered}`,
-    // Of a post or a message, whose ids never meet.
+    // Shown by a post or a message, whose ids never collide.
     `create table media_uses (
       shown_by_id ${int64} not null,
       place integer not null,
@@ -39,7 +39,7 @@ export const media: Migration = {
     'create index media_uses_media on media_uses (media_id, shown_by_id)',
     `create table doomed_media (folder text primary key)${clustered}`,
   ],
-  // With each row twice in the file, damage to one of them is found.
+  // A second copy of each row, so that corruption of one is found.
   sqliteStatements: [
     'create index media_segments_copy on media_segments (name, bytes)',
     'create index doomed_media_copy on doomed_media (folder)',

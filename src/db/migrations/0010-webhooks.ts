@@ -1,4 +1,4 @@
-/** Account-activity webhooks: who is told where, what waits to be told, and what became of it. */
+/** Account activity webhooks: subscriptions, delivery queue and delivery log. */
 import type { Migration } from '../migration.ts'
 
 export const webhooks: Migration = {
@@ -31,7 +31,7 @@ export const webhooks: Migration = {
       primary key (webhook_id, user_id)
     )`,
     'create index webhook_subscriptions_user on webhook_subscriptions (user_id, webhook_id)',
-    // A lane is what must be delivered in order; only lanes with something in them have a row.
+    // A lane is an ordered queue; only lanes with pending deliveries have a row.
     `create table webhook_lanes (
       webhook_id ${int64} not null,
       user_id ${int64} not null,

@@ -1,4 +1,4 @@
-/** Rules of filtered streams, what they have matched, and how many posts apps were sent. */
+/** Rules of filtered streams, their match counts, and the posts sent to apps per day. */
 import type { Migration } from '../migration.ts'
 
 export const rules: Migration = {
@@ -13,13 +13,13 @@ export const rules: Migration = {
       created_at ${int64} not null
     )`,
     'create unique index rules_value on rules (app_id, product, value)',
-    // Apart, because it is written all the time, and goes with the rule; no row: it has never matched.
+    // Separate, because it is updated constantly; no row: the rule never matched.
     `create table rule_counts (
       rule_id ${int64} primary key,
       matched ${int64} not null,
       last_matched_at ${int64} not null
     )`,
-    // The project is that of the day; 0 for an app that stood alone.
+    // The app's project on that day; 0 without a project.
     `create table usage_days (
       app_id ${int64} not null,
       project_id ${int64} not null,

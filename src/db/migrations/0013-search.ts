@@ -1,6 +1,7 @@
 /**
- * The index of recent posts. It is derived from posts, differs by engine, and no backup holds it: where it is missing it
- * is made anew. Words are keyed fingerprints, so that no text can be read from it.
+ * The index of recent posts. It is derived from posts, differs by engine, is not backed up, and is rebuilt when
+ * missing.
+ * Words are keyed fingerprints, so that no text can be read from the index.
  */
 import type { Migration } from '../migration.ts'
 
@@ -10,7 +11,7 @@ export const search: Migration = {
   sqliteStatements: [
     `create virtual table post_search using fts5(words, content='', contentless_delete=1, detail='none',
       tokenize='ascii')`,
-    // One row when the index holds what it should.
+    // One row while the index is complete.
     'create table post_search_state (one integer primary key check (one = 1), key_check integer not null)',
     'create index post_search_state_copy on post_search_state (one, key_check)',
   ],

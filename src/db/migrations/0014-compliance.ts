@@ -1,4 +1,4 @@
-/** Batch compliance, and how far users had it forgotten where they wrote. */
+/** Batch compliance jobs, and the extent of scrubbed locations per user. */
 import type { Migration } from '../migration.ts'
 
 export const compliance: Migration = {
@@ -20,7 +20,7 @@ export const compliance: Migration = {
       created_at ${int64} not null
     )`,
     'create index compliance_jobs_app on compliance_jobs (app_id, id)',
-    // What a job works on and what it found, a piece of some hundred lines each.
+    // Input and result of a job, in pieces of some hundred lines.
     `create table compliance_pieces (
       job_id ${int64} not null,
       place integer not null,

@@ -1,7 +1,7 @@
 /**
- * Second copies of what SQLite's full-text index consists of. It has no checksums: a bit that flipped in a list of
- * posts left one out of every search, and nothing could tell. With an index over each of its tables every byte stands
- * twice, as everywhere else, and the check of the file compares the two.
+ * Second copies of SQLite's full-text index, which has no checksums: a flipped bit in a list of posts removed one from
+ * every search unnoticed. With an index over each of its tables every byte is stored twice, and the file check compares
+ * both.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,4 +1,4 @@
-/** Places by their ids: those that posts were brought with, for whoever writes a post at one (docs/decisions/0026-places.md). */
+/** Places by id: those that imported posts contain, for new posts that name one (docs/decisions/0026-places.md). */
 import type { Migration } from '../migration.ts'
 
 export const places: Migration = {
@@ -17,7 +17,7 @@ export const places: Migration = {
         and geo ->> '$.place.id' not glob '*[^0-9A-Za-z_.:-]*'
       group by geo ->> '$.place.id'`,
   ],
-  // An escaped zero is no text to PostgreSQL: such a place comes with the next import.
+  // PostgreSQL rejects an escaped NUL: the next import adds such a place.
   postgresStatements: [
     `insert into places (place_id, content)
       select geo::json #>> '{place,id}', min((geo::json #> '{place}')::text) from post_geos

@@ -1,7 +1,4 @@
-/**
- * Whether somebody has said the same in the last day is one look into an index of texts, however much was said that
- * day; before, all of it was gone through for every post.
- */
+/** Index of texts, so that a duplicate of the last 24 hours is found by one lookup instead of a scan of the day's posts. */
 import type { Migration } from '../migration.ts'
 
 export const postTexts: Migration = {

@@ -1,7 +1,8 @@
 /**
- * What has waited for too long is looked for once an hour, and rows come and go with every delivery: on PostgreSQL the span
- * of times of every megabyte will do, which costs nothing, where an entry for each row was a tenth of what a delivery costs
- * the database. On SQLite the index is also the second copy of the queue.
+ * Old deliveries are searched once an hour, while rows change with every delivery: on PostgreSQL a BRIN index costs
+ * nothing,
+ * where an index entry per row was a tenth of the database cost of a delivery. On SQLite the index is also the second
+ * copy of the queue.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,6 +1,6 @@
 /**
- * On SQLite the log of deliveries had two indexes: one to list it by time, one as its second copy. A row is written for every
- * delivery, so one index is both, and lists without looking up each row in the table.
+ * On SQLite the delivery log had two indexes, one for listing by time and one as the second copy. A row is written per
+ * delivery, so one index now serves both, and lists need no table lookup.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,13 +1,13 @@
 /**
- * On PostgreSQL what is counted of posts and users was 32 bits wide: an imported count may be as large as that holds, and
- * then nothing could be added to it. SQLite's integers are wide already.
+ * On PostgreSQL counts of posts and users were 32 bits wide: an imported count at the limit could not be increased.
+ * SQLite's integers are already wide.
  */
 import type { Migration } from '../migration.ts'
 
 export const wideCounts: Migration = {
   name: '0021-wide-counts',
   statements: () => [],
-  // All columns of a table at once: it is written anew only once.
+  // All columns of a table together: the table is rewritten only once.
   postgresStatements: [
     widened('post_counts', [
       'retweet_count',

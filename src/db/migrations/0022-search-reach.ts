@@ -1,6 +1,6 @@
 /**
- * How far back the index of recent posts reaches: it holds every post from `oldest_id` on. An index from before may have been
- * made with any number of days, so it is taken to hold nothing for certain.
+ * How far back the search index reaches: it contains every post from `oldest_id` on. An older index may have been built
+ * with any number of days, so it counts as empty.
  */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { Migration } from '../migration.ts'

@@ -1,6 +1,7 @@
 /**
- * Posts whose words an import changed, so that they are indexed anew: in an event, which stays in memory, their ids would
- * need too much room. As the index itself it is derived, and no backup holds it.
+ * Posts whose words an import changed, to be reindexed. Their ids would be too large for an event, which stays in
+ * memory.
+ * Derived like the index, and not backed up.
  */
 import type { Migration } from '../migration.ts'
 

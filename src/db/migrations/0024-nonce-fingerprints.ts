@@ -1,6 +1,6 @@
 /**
- * Fingerprints of nonces are made otherwise than before, and those that lie in the table tell nothing any more. Where there are
- * any, the mark goes with them: what was signed before is refused then, as after a crash of the database.
+ * The fingerprint function changed, so stored fingerprints are useless. If there were any, the marker is removed too:
+ * requests signed earlier are refused, as after a crash.
  */
 import type { Migration } from '../migration.ts'
 

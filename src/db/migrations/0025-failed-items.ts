@@ -1,4 +1,4 @@
-/** Items that readers of the log and timed jobs left out because their own data failed (log/failed-items.ts). */
+/** Items that log readers and timed jobs skipped because of their own data (log/failed-items.ts). */
 import type { Migration } from '../migration.ts'
 
 export const failedItems: Migration = {

@@ -1,4 +1,4 @@
-/** An import counts what it repaired or left out, too, and goes on counting where it was interrupted. */
+/** Imports also count repairs and omissions, and continue counting after an interruption. */
 import type { Migration } from '../migration.ts'
 
 export const importRepairs: Migration = {

@@ -1,17 +1,17 @@
 /**
- * Used nonces whose timestamp lay ahead of the server's clock, on disk before the request that brought them is answered:
- * a start after a crash refuses what was stamped before it, which says nothing about these. And one row that is written
- * again and again, to see whether the database takes writes.
+ * Used nonces with a timestamp ahead of the server clock, persisted before their request is answered: the start after a
+ * crash refuses earlier timestamps, which does not cover these. And one row that is rewritten to probe whether the
+ * database accepts writes.
  */
 import type { Migration } from '../migration.ts'
 
 export const aheadNonces: Migration = {
   name: '0027-ahead-nonces',
-  // Made by each engine for itself, as all that lives for minutes: no backup holds it.
+  // Defined per engine, like all short-lived tables: not backed up.
   statements: () => [],
   sqliteStatements: [
     'create table ahead_nonces (nonce integer primary key, second integer not null)',
-    // Also the copy that "aviary verify" compares.
+    // Also the second copy that "aviary verify" compares.
     'create index ahead_nonces_copy on ahead_nonces (second, nonce)',
     'create table write_probe (one integer primary key, filler text not null)',
     'create index write_probe_copy on write_probe (filler)',

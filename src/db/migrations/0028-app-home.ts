@@ -1,6 +1,7 @@
 /**
- * The home page and the description of an app (spec/console.md#apps), pages over the tokens of an app, and where the
- * servers over this database are reached, for commands that print URLs.
+ * Home page and description of an app (spec/console.md#apps), an index for pages of an app's tokens, and the addresses
+ * of
+ * running servers, for commands that print URLs.
  */
 import type { Migration } from '../migration.ts'
 

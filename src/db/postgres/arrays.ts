@@ -1,11 +1,11 @@
-/** Columns of rows as the texts of PostgreSQL's arrays, which the driver carries faster than as many parameters. */
+/** Columns as PostgreSQL array texts, which the driver sends faster than as many parameters. */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkColumn, BulkRow } from '../bulk-query.ts'
 import type { SqlValue } from '../query.ts'
 
 /**
- * One text for each column, such as `{1,2,NULL}` or `{"a","b"}`. Where columns are shared, one element for all rows in a row
- * that share them: of these columns themselves what is shared, such as `{1,2}`, of the others a list, such as
+ * One array text per column, such as `{1,2,NULL}` or `{"a","b"}`. With shared columns, one element per run of rows that
+ * share them: the shared value for shared columns, such as `{1,2}`, and a list for the others, such as
  * `{"{7,8}","{9}"}`.
  */
 export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[]): string[] {
@@ -17,7 +17,7 @@ export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[
     let written = element(last)
     const elements = rows.map((row) => {
       const value = row[at]
-      // Many rows in a row are of one lane, one author, one moment.
+      // Consecutive rows often have the same lane, author or time.
       if (value !== last) {
         last = value
         written = element(value)
@@ -28,7 +28,7 @@ export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[
   })
 }
 
-/** @param shared how many columns are */
+/** @param shared number of shared columns */
 function listsOf(columns: readonly BulkColumn[], shared: number, rows: readonly BulkRow[]): string[] {
   const lists = listsIn(rows, shared)
   return columns.map((column, at) => {
@@ -40,7 +40,7 @@ function listsOf(columns: readonly BulkColumn[], shared: number, rows: readonly 
   })
 }
 
-/** The rows in a row that have the first `shared` columns alike, for each such run. */
+/** Runs of consecutive rows whose first `shared` columns are equal. */
 function listsIn(rows: readonly BulkRow[], shared: number): readonly (readonly BulkRow[])[] {
   const lists: BulkRow[][] = []
   let last: BulkRow | undefined
@@ -68,7 +68,7 @@ function integer(value: SqlValue | undefined): string {
 function text(value: SqlValue | undefined): string {
   if (value == null) return 'NULL'
   const given = String(value)
-  // Twice as fast, and the same where it writes nothing but `\"` and `\\` of its own.
+  // JSON.stringify is twice as fast, and equal unless it writes escapes other than `\"` and `\\`.
   const written = JSON.stringify(given)
   return OTHER_ESCAPE.test(written) ? `"${given.replace(/["\\]/g, '\\$&')}"` : written
 }

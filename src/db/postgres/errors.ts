@@ -1,4 +1,4 @@
-/** PostgreSQL's errors in the store's words. */
+/** Maps PostgreSQL errors to store errors. */
 import postgres from 'postgres'
 import {
   StoreBusy,
@@ -21,22 +21,22 @@ const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** Whether the statement fell to a deadlock and would do well on its own. */
+/** True when a deadlock aborted the statement, so that a retry may succeed. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === DEADLOCK || codeOf(error) === SERIALIZATION
 }
 
-/** Whether the statement waited for another transaction's lock as long as it might. */
+/** True when the statement timed out on a lock of another transaction. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
-/** Whether a statement has divided by zero: how one fails on purpose. */
+/** True for a division by zero, which is how a statement fails on purpose. */
 export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }
 
-/** `error` of the driver in the store's words, whichever it is; anything else as it is. */
+/** Maps an error of the driver to a store error; returns other errors unchanged. */
 export function storeError(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
@@ -57,13 +57,13 @@ export function storeError(error: unknown): unknown {
   }
   if (isConnectionCode(code)) return new StoreUnavailable(`PostgreSQL cannot be reached: ${message}`, options)
   if (!(error instanceof postgres.PostgresError)) return error
-  // Classes 22 (the values cannot be taken), 23 (they break a constraint) and 54 (they are too large).
+  // Classes 22 (invalid values), 23 (constraint violations) and 54 (limits exceeded).
   if (/^(22|23|54)/.test(code)) return new StoreRejected(message, options)
   if (isDeadlock(error)) return new StoreBusy(`PostgreSQL gave up a transaction: ${message}`, options)
   return new StoreFailed(`PostgreSQL failed: ${message} (${code})`, options)
 }
 
-/** Whether it may be otherwise in a moment: PostgreSQL boots, stops, or is full. A name that leads nowhere is mistyped. */
+/** True when the error may be temporary: PostgreSQL boots, stops, or is full. An unknown host name is not temporary. */
 export function mayPass(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable && error.cause !== undefined && codeOf(error.cause) !== 'ENOTFOUND'
 }

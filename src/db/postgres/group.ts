@@ -1,9 +1,9 @@
 /**
- * A connection on which writing verbs of this process share transactions, kept to as few round trips as the
- * verbs themselves need: commands travel with the statement that follows, and the commit with the last insert.
+ * The connection on which write commands share transactions, with as few round trips as possible: SQL commands travel
+ * with the next statement, and the commit with the last insert.
  *
- * Invariant: nothing is ever written outside a transaction. A lost link runs nothing more (link.ts), and the
- * session is read-only by default, so that only what comes after our `begin` can write.
+ * Invariant: nothing is written outside a transaction. A lost link runs nothing more (link.ts), and the session is
+ * read-only by default, so that only statements after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -17,31 +17,31 @@ import { Plans } from './plans.ts'
 
 const BEGIN = 'begin isolation level read committed read write'
 
-/** For transactions of bulk verbs: a plan for ten rows is none for thousands. */
+/** For bulk commands: a generic plan for ten rows does not suit thousands. */
 const BEGIN_BULK = `${BEGIN};set local plan_cache_mode = auto`
 
-/** How long the first verb of a group waits for a row, in milliseconds: nothing else of this process is written then. */
+/** Milliseconds that the first command of a group waits for a row; meanwhile this process writes nothing else. */
 const FIRST_PATIENCE_MS = 100
 
 /**
- * How long a later one waits, while the group holds the rows of those before it. Two groups that hold what the other
- * wants would stand for the second after which PostgreSQL looks for deadlocks.
+ * Milliseconds that later commands wait while the group holds row locks. Otherwise two groups that wait for each other
+ * would block for the second after which PostgreSQL looks for deadlocks.
  */
 const HOLDING_PATIENCE_MS = 5
 
-/** Commits in a row with nobody else's between them after which the end of the log is taken for known. */
+/** Consecutive commits without appends of other processes after which the cached end of the log is trusted. */
 const TRUSTED_AFTER = 16
 
-/** How long a verb alone waits for a row, and a group for its turn at the log. */
+/** Milliseconds that a command alone waits for a row, and a group for the log lock. */
 const PATIENCE_MS = 5_000
 
 const SESSION = {
   default_transaction_read_only: 'on',
-  // A process that is stopped in the middle of a write must not hold the log for ever.
+  // A process that is stopped during a write must not keep the log lock for ever.
   idle_in_transaction_session_timeout: '30s',
-  // Verbs look things up by keys. A plan that reads a whole table, made while that was small, would outlive its smallness.
+  // Commands look rows up by key. A plan with a full scan, made while the table was small, would remain in use.
   enable_seqscan: 'off',
-  // For every few rows anew it would take longer than the statement: PostgreSQL compares a plan for those with one for ten.
+  // By default PostgreSQL plans again for small arrays, because it compares their cost with that of a plan for ten rows.
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }
@@ -53,28 +53,28 @@ export interface PostgresGroupOptions {
   readonly appendDrafts: AppendDrafts
   /** Milliseconds. */
   readonly monotonic: () => number
-  /** What tells other processes of a log that ends there, when it is time to; it travels with the commit. */
+  /** SQL that notifies other processes that the log ends at `head`, when one is due; sent with the commit. */
   readonly bell?: (head: bigint) => string | undefined
 }
 
 export class PostgresGroup implements GroupConnection {
   readonly isImmediate = false
   readonly #options: PostgresGroupOptions
-  /** The link of the running or the last transaction. */
+  /** Link of the current or last transaction. */
   #link: Link | undefined
-  /** Whether the transaction holds the rows of a verb that has ended. */
+  /** True when the transaction holds row locks of an ended command. */
   #isHolding = false
-  /** Commands that wait for a statement to travel with. */
+  /** SQL commands to send with the next statement. */
   #ahead: readonly string[] = []
-  /** How long to wait for locks from the next command on, in milliseconds; undefined when nothing has changed. */
+  /** Lock timeout for the next SQL command, in milliseconds; undefined when unchanged. */
   #patience: number | undefined
-  /** The commands of this transaction that were sent and not waited for. */
+  /** SQL commands of this transaction that were sent and not awaited. */
   #sent: Promise<unknown>[] = []
-  /** Why one of them has failed, once that is known: which savepoints there are nobody can tell then. */
+  /** First error of a command that was not awaited; then it is unknown which savepoints exist. */
   #failure: { readonly error: unknown } | undefined
-  /** Where the log ended after the last commit. */
+  /** End of the log after the last commit. */
   #head: bigint | undefined
-  /** Commits since another process has appended. */
+  /** Consecutive commits without an append of another process. */
   #undisturbed = 0
   readonly #plans: Plans
 
@@ -93,11 +93,11 @@ export class PostgresGroup implements GroupConnection {
     if (known !== undefined) {
       this.#plans.renew(known)
       this.#ahead = [begin]
-      // A verb by itself has no savepoint to travel with.
+      // A command alone has no savepoint to travel with.
       if (alone) this.#send()
       return new PostgresWriter(known)
     }
-    // Whether there is a server at all is worth a round trip: otherwise every verb would find out by itself.
+    // The first connection is worth a round trip: otherwise each command would discover a missing server by itself.
     const { url, name } = this.#options
     const link = new Link({ url, name, session: SESSION }, () => undefined)
     this.#link = link
@@ -117,7 +117,7 @@ export class PostgresGroup implements GroupConnection {
     this.#patience = HOLDING_PATIENCE_MS
   }
 
-  /** @throws when a savepoint may be missing: to go back to the one before would undo a verb whose events are stored */
+  /** @throws when a savepoint may be missing: rolling back to an earlier one would undo a command with stored events */
   rollbackToSavepoint(): void {
     this.#requireWhole()
     this.#send('rollback to verb', 'release verb')
@@ -133,14 +133,14 @@ export class PostgresGroup implements GroupConnection {
   async #commitWith(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint> {
     const known = this.#head
     const trusted = this.#undisturbed >= TRUSTED_AFTER ? known : undefined
-    // Until it is known to be so.
+    // Unknown until the commit succeeds.
     this.#head = undefined
     this.#patience = PATIENCE_MS
     this.#send()
     try {
       const { head, stored } = await this.#options.appendDrafts(writer, drafts, trusted)
-      // The commit travels with the insert, so that the log's lock is held for no round trip more. When something
-      // before it failed it is a rollback, and then that something is what is thrown.
+      // The commit is sent with the insert, so that the log lock is held for no extra round trip. When an earlier
+      // statement failed, the commit is a rollback and that error is thrown.
       const committed = this.#commit()
       committed.catch(() => undefined) // Awaited below.
       this.#ring(head)
@@ -157,12 +157,13 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * Behind the commit and outside it: a notification inside would queue behind every other process's. When nothing was
-   * committed it tells of nothing, which a doorbell may.
+   * Sent after the commit: a notification inside the transaction would queue behind those of every other process.
+   * Without
+   * a commit the notification is false, which receivers tolerate.
    */
   #ring(head: bigint): void {
     const bell = this.#options.bell?.(head)
-    if (bell !== undefined) this.#command(bell).catch(() => undefined) // A lost one costs a look at the log.
+    if (bell !== undefined) this.#command(bell).catch(() => undefined) // A lost notification only delays the next read of the log.
   }
 
   async rollback(): Promise<void> {
@@ -195,7 +196,7 @@ export class PostgresGroup implements GroupConnection {
     return this.#link?.lost === false ? this.#link : undefined
   }
 
-  /** Sends commands, after those that waited, and does not wait for them. */
+  /** Sends SQL commands after the queued ones, without awaiting them. */
   #send(...commands: readonly string[]): void {
     const sent = this.#command([...this.#ahead, ...this.#takePatience(), ...commands].join(';'))
     this.#ahead = []
@@ -209,17 +210,14 @@ export class PostgresGroup implements GroupConnection {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  /**
-   * The command that says how long to wait for locks from now on, if that has changed. Before a savepoint: it holds for
-   * the rest of the transaction, and a verb that is rolled back does not change it.
-   */
+  /** SQL that sets a changed lock timeout. Sent before a savepoint, so that a rollback to it does not revert the timeout. */
   #takePatience(): string[] {
     const patience = this.#patience
     this.#patience = undefined
     return patience === undefined ? [] : [`set local lock_timeout = ${patience}`]
   }
 
-  /** The tag of the last of the commands. */
+  /** Command tag of the last command. */
   async #command(text: string): Promise<string> {
     const link = this.#liveLink()
     if (link === undefined) throw lostInTheMiddle()
@@ -231,7 +229,7 @@ export class PostgresGroup implements GroupConnection {
   }
 }
 
-/** Another process has appended to the log since this one did: the group runs again, and asks where the log ends. */
+/** Another process appended to the log: the group runs again and reads the end of the log. */
 class HeadMoved extends Error {
   override readonly name = 'HeadMoved'
 

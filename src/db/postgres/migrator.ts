@@ -1,4 +1,4 @@
-/** Migrations on PostgreSQL, under a session's advisory lock. */
+/** Runs migrations on PostgreSQL under an advisory lock of the session. */
 import { StoreRefused } from '../errors.ts'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
 import { storeError } from './errors.ts'
@@ -6,7 +6,7 @@ import { connect, type Sql, type TransactionSql } from './session.ts'
 
 const TYPES: ColumnTypes = { int64: 'bigint', clustered: '' }
 
-/** "aviary" in ASCII, as one number. */
+/** "aviary" in ASCII, as a number. */
 const LOCK = 0x617669617279
 
 const MIN_SERVER_VERSION = 150_000
@@ -44,7 +44,7 @@ async function applied(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Runs in an open transaction those of `migrations` that are not noted yet; returns their names. */
+/** Runs the missing migrations in an open transaction; returns their names. */
 export async function applyIn(
   tx: TransactionSql,
   migrations: readonly Migration[],

@@ -1,10 +1,11 @@
 /**
- * Plans of a session that are made once for each statement (`plan_cache_mode`), and anew from time to time: one that was made
- * while a table was small may read all of it, and PostgreSQL itself does not make it anew before it has analyzed the table.
+ * Discards the plans of a session from time to time. Plans are made once per statement (`plan_cache_mode`), and a plan
+ * made
+ * while a table was small may scan the whole table; PostgreSQL replans only after it analyzed the table.
  */
 import type { Link } from './link.ts'
 
-/** A second of statements on a plan that has become bad; making plans for a dozen statements takes a few milliseconds. */
+/** Bounds the use of a bad plan to a second; new plans for a dozen statements take a few milliseconds. */
 const RENEWED_MS = 1_000
 
 export class Plans {
@@ -16,12 +17,12 @@ export class Plans {
     this.#monotonic = monotonic
   }
 
-  /** Has the session forget its plans, if it is time to: before the next statement, and without waiting. */
+  /** Discards the plans before the next statement when due; does not wait. */
   renew(link: Link): void {
     const now = this.#monotonic()
     if (now - this.#renewedAt < RENEWED_MS) return
     this.#renewedAt = now
-    // When this fails the plans are forgotten a second later.
+    // After a failure the next attempt follows a second later.
     link.use((sql) => sql.unsafe('discard plans')).catch(() => undefined)
   }
 }

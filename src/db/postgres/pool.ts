@@ -1,4 +1,4 @@
-/** Connections for single statements: opened as they are needed, shared when all are busy. */
+/** Connections for single statements: opened on demand, shared when all are busy. */
 import { StoreUnavailable } from '../errors.ts'
 import { Link, type LinkOptions } from './link.ts'
 
@@ -8,14 +8,14 @@ export class Pool {
   readonly #links = new Set<Link>()
   #closed = false
 
-  /** @param size most connections at once */
+  /** @param size maximum number of connections */
   constructor(options: LinkOptions, size: number) {
     this.#options = options
     this.#size = size
   }
 
   /**
-   * The link for the next statement: an idle one, a new one, or the one with the fewest statements on their way.
+   * Link for the next statement: an idle one, a new one, or the one with the fewest running statements.
    * @throws {StoreUnavailable} after {@link close}
    */
   pick(): Link {
@@ -28,7 +28,7 @@ export class Pool {
     return best === undefined || this.#links.size < this.#size ? this.#open() : best
   }
 
-  /** Refuses further statements and waits for those on their way. */
+  /** Refuses new statements and waits for running ones. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#links].map((link) => link.close()))

@@ -1,8 +1,8 @@
-/** Statements that a session is told by itself, in the store's words: those of its locks. */
+/** Statements for the locks of a session, with store errors. */
 import { isLockTimeout, storeError } from './errors.ts'
 import type { Link } from './link.ts'
 
-/** Rows of a statement. @throws in the store's words */
+/** Rows of a statement. @throws store errors */
 export async function told(link: Link, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   try {
     return await link.use((sql) => sql.unsafe(text))
@@ -11,19 +11,19 @@ export async function told(link: Link, text: string): Promise<readonly Readonly<
   }
 }
 
-/** Whether a statement says `is`. @throws in the store's words */
+/** Value of the column `is`. @throws store errors */
 export async function isTrue(link: Link, text: string): Promise<boolean> {
   return (await told(link, text))[0]?.['is'] === true
 }
 
 /**
- * Whether a statement that takes a lock of the session got it in time.
- * @param ms milliseconds that it waits at most
- * @throws in the store's words
+ * Takes a session lock; false when the wait timed out.
+ * @param ms lock timeout in milliseconds
+ * @throws store errors
  */
 export async function lockedWithin(link: Link, ms: number, lock: string): Promise<boolean> {
   try {
-    // A limit of one transaction: a session's lock outlives it, and no other statement gets the limit.
+    // The timeout is limited to one transaction; the session lock remains after it.
     await link.use((sql) => sql.unsafe(`begin; set local lock_timeout = ${ms}; ${lock}; commit`))
     return true
   } catch (error) {

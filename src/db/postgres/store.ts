@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL engine: a pool for reading, one connection on which this process's writing verbs are gathered into
- * shared transactions, and another for those that append nothing.
+ * The PostgreSQL engine: a pool for reads, one connection on which write commands share transactions, and another for
+ * commands that append nothing.
  */
 import { type Clock, systemClock } from '../../lib/time/clock.ts'
 import { GroupCommit } from '../commit/group-commit.ts'
@@ -26,15 +26,15 @@ export interface PostgresOptions {
   readonly url: string
   readonly clock: Clock
   readonly appendDrafts: AppendDrafts
-  /** Connections for reading. */
+  /** Maximum number of connections for reads. */
   readonly pool: number
   readonly logger: StoreLogger
   readonly observer?: StoreObserver
-  /** In place of the machine's, for what is agreed on with other processes: for tests of just that. */
+  /** Replaces the system clock for coordination with other processes; only for tests. */
   readonly machineClock?: Clock
 }
 
-/** Most doorbells: one per this many milliseconds and process. */
+/** Minimum milliseconds between two notifications of a process. */
 const NOTIFY_EVERY_MS = 2
 
 const GROUP_MS = 20
@@ -43,7 +43,6 @@ const MAX_GROUP_COMMANDS = 512
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
   readonly logger: StoreLogger
-  /** What only one process of all may hold. */
   readonly places: Places
   readonly #url: string
   readonly #pool: Pool
@@ -53,13 +52,13 @@ export class PostgresStore implements Store {
   readonly #aside: GroupCommit
   readonly #clock: Clock
   readonly #listeners = new Set<AppendListener>()
-  /** How to stop listening to other processes. */
+  /** Functions that stop listening to other processes. */
   readonly #bells = new Set<() => void>()
-  /** The last position of this process. */
+  /** Last position of this process. */
   #head = 0n
   #notifyDue: (() => void) | undefined
   #notifiedAt = Number.NEGATIVE_INFINITY
-  /** Whether others are told of the commit that is being sent as it goes. */
+  /** True when the commit that is being sent carries a notification. */
   #isRung = false
 
   constructor(options: PostgresOptions) {
@@ -96,7 +95,7 @@ export class PostgresStore implements Store {
       logger,
     })
     this.#aside = new GroupCommit(this.#asideConnection, limits, monotonic, {
-      // They come one by one, and say nothing of how verbs that append share transactions.
+      // These commands run one by one, and are not part of the group metrics.
       committed: () => undefined,
       appended: () => undefined,
       refused: (error) => observer?.refused?.(error),
@@ -104,7 +103,7 @@ export class PostgresStore implements Store {
     })
   }
 
-  /** PostgreSQL says nothing of other sessions unasked. */
+  /** PostgreSQL does not report commits of other sessions without a query. */
   readonly version = undefined
 
   async rows<Parameters extends object, Row>(
@@ -141,7 +140,7 @@ export class PostgresStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // A connection of its own: a statement that shared it would wait for the end of the stream.
+    // A separate connection: other statements on it would wait for the end of the stream.
     const link = new Link({ url: this.#url, name: 'aviary stream' }, () => undefined)
     try {
       yield* link.stream(query, parameters)
@@ -181,7 +180,7 @@ export class PostgresStore implements Store {
     await Promise.all([this.#connection.close(), this.#asideConnection.close(), this.#pool.close()])
   }
 
-  /** What rings for a commit that is being sent, unless it is too soon; then {@link #notifyLater} does. */
+  /** Notification for the commit that is being sent; undefined when too early, then {@link #notifyLater} sends one. */
   #bellFor(head: bigint): string | undefined {
     this.#isRung = this.#notifyDue === undefined && this.#untilNextBell() <= 0
     if (!this.#isRung) return undefined

@@ -1,25 +1,25 @@
-/** The thread of checkpointer.ts: one connection, one checkpoint per message. */
+/** Thread of checkpointer.ts: one connection, one checkpoint per message. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread is told. */
+/** Message to the thread. */
 export interface CheckpointOrder {
-  /** Pages that are worth copying. */
+  /** Log pages above which pages are copied. */
   readonly copyAbove: number
-  /** Pages above which the writer is made to wait a moment, so that the log can begin anew. */
+  /** Log pages above which the writer is blocked for a moment, so that the log can restart. */
   readonly beginAnewAbove: number
-  /** Whether the log is cut to nothing, however short it is. */
+  /** True to truncate the log whatever its length. */
   readonly cuts: boolean
 }
 
-/** What the thread says: pages copied so far, or undefined when it copied none; and whether the log begins anew. */
+/** Reply of the thread: pages copied (undefined when none), and whether the log was restarted. */
 export interface CheckpointReport {
   readonly pages: number | undefined
   readonly emptied: boolean
   readonly isCut: boolean
-  /** Whether more was due than could be done now. */
+  /** True when not all work could be done now. */
   readonly isOwed: boolean
-  /** Why it could not be done, when SQLite refused: a lock, a full disk. */
+  /** Why SQLite refused: a lock, a full disk. */
   readonly failure?: string
 }
 
@@ -29,17 +29,18 @@ interface Result {
   readonly checkpointed: number
 }
 
-/** How long a try to empty the log waits for the writer and for readers, in milliseconds; the server's writer waits as long. */
+/** Milliseconds per attempt to empty the log, waiting for writer and readers; the server's writer waits as long. */
 const TRY_MS = 2
 
-/** Tries, one right after the other: 50 ms in all. */
+/** Consecutive attempts: 50 ms in total. */
 const TRIES = 25
 
 const RESTS: CheckpointReport = { pages: undefined, emptied: false, isCut: false, isOwed: false }
 
 /**
- * A log that begins anew keeps its length: what is written over is synced in half the time of what is added, because the
- * file system has nothing to note.
+ * A restarted log keeps its length: overwriting syncs twice as fast as appending, because the file system has no
+ * metadata
+ * to update.
  */
 function checkpoint(
   db: DatabaseSync,
@@ -47,7 +48,7 @@ function checkpoint(
 ): CheckpointReport {
   const before = run(db, 'noop')
   if (!cuts && before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove) return RESTS
-  // A passive one stops nobody. Emptying stops the writer, so it is worth trying only when all is copied.
+  // A passive checkpoint blocks nobody. Restarting blocks the writer, so it is tried only when all pages are copied.
   const { log, checkpointed } = run(db, 'passive')
   const isLong = cuts || log >= beginAnewAbove
   const emptied = isLong && log === checkpointed && empty(db, cuts ? 'truncate' : 'restart')
@@ -55,8 +56,9 @@ function checkpoint(
 }
 
 /**
- * Somebody who writes without a pause holds the lock for most of the time, and SQLite asks for it ever more rarely: in
- * 50 ms six times, which fails often enough for the log to grow by tens of megabytes until the next look.
+ * A continuous writer holds the lock most of the time, and SQLite polls ever more rarely: six times in 50 ms, which
+ * fails
+ * often enough for the log to grow by tens of megabytes.
  */
 function empty(db: DatabaseSync, mode: 'restart' | 'truncate'): boolean {
   for (let tries = 0; tries < TRIES; tries++) if (run(db, mode).busy === 0) return true

@@ -1,6 +1,6 @@
 /**
- * Copies the write-ahead log into the database file from a thread of its own, because the copy and its sync
- * would hold the event loop for tens of milliseconds.
+ * Copies the write-ahead log into the database file on a separate thread, because the copy and its sync would block the
+ * event loop for tens of milliseconds.
  */
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -9,12 +9,12 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { StoreLogger, StoreObserver } from '../store.ts'
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'
 
-/** Milliseconds between looks at the log. */
+/** Milliseconds between checks of the log. */
 export const LOOK_EVERY_MS = 250
-/** Milliseconds after which what was erased goes from the log too, whoever writes meanwhile (INVARIANTS.md 8). */
+/** Milliseconds after which the log is truncated to erase deleted data, even under load (INVARIANTS.md 8). */
 export const CUT_EVERY_MS = 60_000
 
-/** Milliseconds to wait after a reader was in the way: each try makes writers wait. */
+/** Milliseconds to wait after a reader blocked the restart: each attempt blocks writers. */
 const RETRY_MS = 2_000
 
 const PAGE_BYTES = 4_096
@@ -31,13 +31,13 @@ export class Checkpointer {
   readonly #bounds: Pick<CheckpointOrder, 'copyAbove' | 'beginAnewAbove'>
   #worker: Worker | undefined
   #running = false
-  /** How the log looked when it was last seen to change. */
+  /** State of the log at the last change. */
   #seen = ''
-  /** When it was last cut to nothing, on the clock that never jumps. */
+  /** Monotonic time of the last truncation. */
   #cutAt: number
   #isOwed = false
   #notBefore = Number.NEGATIVE_INFINITY
-  /** Why the last try failed, so that a disk that stays full is logged once. */
+  /** Reason of the last failure, so that a disk that stays full is logged once. */
   #failure: string | undefined
 
   constructor(
@@ -71,7 +71,7 @@ export class Checkpointer {
     const hasChanged = looks !== this.#seen
     this.#seen = looks
     const cuts = now - this.#cutAt >= CUT_EVERY_MS
-    // Whatever is due is less than the file, which keeps the length that it once had.
+    // The due pages are fewer than the file's, which keeps its maximum length.
     const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES && (hasChanged || this.#isOwed)
     if (cuts || mayBeDue) this.#order({ ...this.#bounds, cuts })
   }
@@ -96,7 +96,7 @@ export class Checkpointer {
       this.#note(failure)
       if (pages !== undefined) this.#observer.checkpoint?.(pages, emptied)
     })
-    // `exit` follows, and the next look starts another.
+    // `exit` follows, and the next check starts another thread.
     worker.on('error', (error) => this.#note(String(error)))
     worker.on('exit', () => {
       this.#running = false

@@ -1,6 +1,6 @@
 /**
- * One connection to the SQLite file: pragmas, statements cached by text, 64-bit integers whole, errors in the
- * store's words. Synchronous, as node:sqlite is.
+ * One connection to the SQLite file: pragmas, prepared statements, exact 64-bit integers, store errors. Synchronous,
+ * like node:sqlite.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { bulkText } from '../bulk.ts'
@@ -23,11 +23,11 @@ import { type RowMaker, rowMaker } from './row.ts'
 export interface ConnectionOptions {
   readonly file: string
   readonly readOnly: boolean
-  /** Milliseconds that a statement blocks the thread for a lock of another process. The server uses 0, once it is open. */
+  /** Milliseconds that a statement blocks the thread for a lock of another process. The server uses 0 after opening. */
   readonly busyTimeout: number
-  /** KiB of page cache. */
+  /** Page cache in KiB. */
   readonly cacheKib: number
-  /** Pages of write-ahead log after which a commit copies them home itself; 0 leaves that to a worker. */
+  /** Log pages after which a commit runs a checkpoint; 0 leaves checkpoints to a worker. */
   readonly autocheckpointPages: number
   readonly monotonic: () => number
   readonly observer: StoreObserver
@@ -35,13 +35,13 @@ export interface ConnectionOptions {
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Of its rows, which arrive as arrays. */
+  /** Converts rows, which arrive as arrays. */
   readonly row: RowMaker
 }
 
 const STATEMENTS_KEPT = 500
 
-/** Opening may have to wait for another process's recovery of the log, and nothing is served yet. */
+/** Opening may wait for another process's recovery of the log; nothing is served yet. */
 const OPENING_TIMEOUT_MS = 5_000
 
 export class SqliteConnection {
@@ -49,7 +49,7 @@ export class SqliteConnection {
   readonly #options: ConnectionOptions
   readonly #prepared = new Map<string, Prepared>()
 
-  /** @throws {StoreUnavailable | StoreReadOnly | StoreCorrupt} when the file cannot be opened as asked */
+  /** @throws {StoreUnavailable | StoreReadOnly | StoreCorrupt} when the file cannot be opened as requested */
   constructor(options: ConnectionOptions) {
     this.#options = options
     try {
@@ -76,24 +76,24 @@ export class SqliteConnection {
       // FULL syncs the write-ahead log at every commit: an answered write survives a power cut.
       this.#db.exec('pragma synchronous = full')
       this.#db.exec(`pragma wal_autocheckpoint = ${autocheckpointPages}`)
-      // What is deleted is erased (INVARIANTS.md 8): its bytes are overwritten, in freed pages too.
+      // Deleted data is overwritten, in freed pages too (INVARIANTS.md 8).
       this.#db.exec('pragma secure_delete = on')
     }
     this.#db.exec('pragma schema_version')
     this.#db.exec(`pragma busy_timeout = ${busyTimeout}`)
   }
 
-  /** Whether a transaction is open; SQLite ends one by itself when the disk is full or fails. */
+  /** True in a transaction; SQLite ends one by itself when the disk is full or fails. */
   get inTransaction(): boolean {
     return this.#db.isTransaction
   }
 
-  /** Runs one of few texts that have neither parameters nor rows, such as `begin immediate`. */
+  /** Runs one of few texts without parameters and rows, such as `begin immediate`. */
   command(text: string): void {
     this.#timed(text, () => this.#prepare(text, true).statement.run())
   }
 
-  /** The one value of a pragma, one of few. */
+  /** Value of a pragma. */
   pragma(name: string): SqlValue | undefined {
     return this.#timed(name, () => {
       const row = this.#prepare(`pragma ${name}`, true).statement.get() as SqlValue[] | undefined
@@ -124,7 +124,7 @@ export class SqliteConnection {
     })
   }
 
-  /** Rows one after the other; the statement stays open until the end. */
+  /** Rows one by one; the statement stays open until the end. */
   *iterate<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
@@ -140,26 +140,26 @@ export class SqliteConnection {
     }
   }
 
-  /** The number of rows that the statement changed. */
+  /** Number of changed rows. */
   run<Parameters extends object>(query: Query<Parameters, unknown>, parameters: Parameters): number {
     const compiled = query.compiledFor('sqlite')
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
       const { statement } = this.#prepare(compiled.text, compiled.keep)
-      // Otherwise it throws, after the row is written, when it has to name a row id beyond 2^53.
+      // Otherwise node:sqlite throws, after the write, for a row id beyond 2^53.
       statement.setReadBigInts(true)
       return Number(statement.run(...values).changes)
     })
   }
 
-  /** Runs a bulk statement; the rows that changed something. */
+  /** Runs a bulk statement; returns the changed rows. */
   each(query: BulkQuery, rows: readonly BulkRow[]): readonly BulkRow[] {
     const text = bulkText(query, 'sqlite')
     return this.#timed(text, () => {
       const { statement } = this.#prepare(text, true)
       statement.setReadBigInts(true)
       if (query.key !== undefined) return rows.filter((row) => statement.run(...row).changes !== 0n)
-      // As run(), without an object that tells what it did.
+      // Like run(), without a result object.
       for (const row of rows) statement.get(...row)
       return rows
     })
@@ -188,7 +188,7 @@ export class SqliteConnection {
     if (known !== undefined) return known
     const statement = this.#db.prepare(text)
     const names = statement.columns().map((column) => column.name)
-    // A statement without rows too: run() names the connection's last row id, which may be beyond 2^53.
+    // Also for statements without rows: run() reads the last row id, which may be beyond 2^53.
     statement.setReadBigInts(names.length === 0 || names.some((name) => INT64_COLUMNS.has(name)))
     statement.setReturnArrays(true)
     const prepared = { statement, row: rowMaker(names) }
@@ -221,7 +221,7 @@ const UNIQUE = 2067
 const PRIMARY_KEY = 1555
 const ROW_ID = 2579
 
-/** `error` of node:sqlite in the store's words, whichever it is; anything else as it is. */
+/** Maps an error of node:sqlite to a store error; returns other errors unchanged. */
 export function storeError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const code = Number(error.errcode)

@@ -1,4 +1,4 @@
-/** Migrations on SQLite: the write lock is the lock. */
+/** Runs migrations on SQLite under its write lock. */
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
@@ -33,12 +33,12 @@ export function sqliteMigrator(file: string): Migrator {
   }
 }
 
-/** SQLite itself would make the file readable by everybody; its companions take over the mode. */
+/** SQLite would create a file readable by everybody; companion files inherit the mode. */
 function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
 }
 
-/** Names of the migrations that ran on an open database, in order. */
+/** Names of the applied migrations of an open database, in order. */
 export function appliedIn(db: DatabaseSync): string[] {
   const table = db.prepare("select 1 from sqlite_schema where type = 'table' and name = 'migrations'").get()
   if (table === undefined) return []
@@ -48,7 +48,7 @@ export function appliedIn(db: DatabaseSync): string[] {
     .map((row) => String(row['name']))
 }
 
-/** Runs on an open database those of `migrations` that are not noted yet; returns their names. */
+/** Runs the missing migrations on an open database; returns their names. */
 export function applyTo(db: DatabaseSync, migrations: readonly Migration[], now: number): string[] {
   if (appliedIn(db).length >= migrations.length) return []
   db.exec('pragma journal_mode = wal')

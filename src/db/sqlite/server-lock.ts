@@ -1,14 +1,15 @@
 /**
- * Keeps a second server away from a SQLite file. What a server remembers by itself, nonces and rate windows, would let
- * everything pass twice with two of them; several servers share a PostgreSQL.
+ * Prevents a second server on a SQLite file. Nonces and rate windows are in memory, so two servers would accept every
+ * request twice; several servers need PostgreSQL.
  *
- * Two locks, which the system takes back when the process ends, however it ends. Commands ask for neither.
+ * Two locks, which the system releases when the process ends. CLI commands take neither.
  *
- * - of a file beside the database: anybody may remove it, and then another server would make a new one;
- * - of the database itself, by its device and inode, so that it is the same under whatever name, link or mount. SQLite's
- *   own locks are no use: in WAL mode it has none on the file that would stop a server and no command. So the name of an
- *   abstract socket stands for the file, which Linux lets one process have. It is one for all processes of a network
- *   namespace; between containers, and on other systems, the first lock is taken again soon after it was removed.
+ * - a lock file next to the database: anyone may remove it, and another server would create a new one;
+ * - the database itself, by device and inode, so that it is the same under any name, link or mount. SQLite's own locks
+ *   do
+ *   not help: in WAL mode none excludes a server but not a command. An abstract socket name represents the file, and
+ *   Linux lets one process bind it. The name is shared within a network namespace; between containers, and on other
+ *   systems, the lock file is locked again soon after it is removed.
  */
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -17,24 +18,24 @@ import { takeFileLock } from '../../lib/files/file-lock.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { StoreRefused } from '../errors.ts'
 
-/** Beside the database; holds nothing. */
+/** In the directory of the database; empty. */
 export const SERVER_LOCK_FILE = 'aviary.lock'
 
-/** Milliseconds between two looks at the file of the lock. */
+/** Milliseconds between checks of the lock file. */
 const LOOK_MS = 1_000
 
 export interface ServerLock {
   /**
-   * Takes the lock again when its file is removed or replaced.
-   * @param onRemoved called with true when the lock was taken again, and with false when that fails, which is tried again
+   * Locks again when the lock file is removed or replaced.
+   * @param onRemoved called with true when the lock was retaken, with false when that failed; retried in that case
    */
   watch(clock: Clock, onRemoved: (isHeld: boolean) => void): void
   release(): void
 }
 
 /**
- * Takes the lock of the file beside the database.
- * @throws {StoreRefused} when another server holds it
+ * Takes the lock file next to the database.
+ * @throws {StoreRefused} when another server has the lock
  */
 export function takeServerLock(file: string): ServerLock {
   let release = takeFileLock(file)
@@ -52,7 +53,7 @@ export function takeServerLock(file: string): ServerLock {
           isHeld = false
           return
         }
-        // The lock of a removed file keeps no one away.
+        // The lock of a removed file excludes nobody.
         release?.()
         release = taken
         place = placeOf(file)
@@ -68,10 +69,10 @@ export function takeServerLock(file: string): ServerLock {
 }
 
 /**
- * Takes the lock of the database itself; on Linux only.
- * @param file must be there
- * @returns how to give it back
- * @throws {StoreRefused} when another server holds it
+ * Takes the lock of the database itself; Linux only.
+ * @param file must exist
+ * @returns a function that releases the lock
+ * @throws {StoreRefused} when another server has the lock
  */
 export async function takeDatabaseLock(file: string): Promise<() => void> {
   if (process.platform !== 'linux') return () => undefined
@@ -89,18 +90,18 @@ export async function takeDatabaseLock(file: string): Promise<() => void> {
   }
 }
 
-/** Device and inode, the same under every name of a file; undefined when there is none. */
+/** Device and inode, equal under every name of a file; undefined when missing. */
 function placeOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.dev}:${found.ino}`
 }
 
-/** Undefined also when the directory allows it no more: it is tried again. */
+/** Undefined also when the directory is not writable; the caller retries. */
 function tryLock(file: string): (() => void) | undefined {
   try {
     return takeFileLock(file)
   } catch {
-    // As above.
+    // The caller retries.
     return undefined
   }
 }

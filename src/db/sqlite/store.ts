@@ -1,6 +1,6 @@
 /**
- * The SQLite engine: one writing connection, one connection that can only read, both on the event loop, and
- * a worker that copies the write-ahead log home.
+ * The SQLite engine: one writing and one read-only connection, both on the event loop, and a worker thread for
+ * checkpoints.
  */
 import { type Clock, sleep, systemClock } from '../../lib/time/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -23,10 +23,10 @@ import type {
 import { Checkpointer } from './checkpointer.ts'
 import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 
-/** KiB of page cache of a connection. */
+/** Page cache of a connection in KiB. */
 const CACHE_KIB = 64 * 1024
 
-/** Many small commits are quicker with fewer pages in memory, each of which may be looked at then (decisions 0028). */
+/** Many small commits are faster with fewer cached pages, each of which may be visited (decisions 0028). */
 const SERVING_WRITER_CACHE_KIB = 16 * 1024
 
 export interface SqliteOptions {
@@ -35,14 +35,11 @@ export interface SqliteOptions {
   readonly appendDrafts: AppendDrafts
   readonly logger: StoreLogger
   readonly observer?: StoreObserver
-  /**
-   * `server`: nothing may hold the event loop, so checkpoints run in a worker. `command`: a process with
-   * nothing else to do, which checkpoints as it goes.
-   */
+  /** `server`: the event loop must not block, so a worker runs checkpoints. `command`: checkpoints run within commits. */
   readonly manner: 'server' | 'command'
 }
 
-/** Waits between tries for the write lock, in milliseconds; the last one repeats. */
+/** Milliseconds between attempts to get the write lock; the last value repeats. */
 const BUSY_WAITS = [1, 2, 5, 10, 20] as const
 const BUSY_PATIENCE_MS = 5_000
 
@@ -50,7 +47,7 @@ const FOREIGN_POLL_MS = 20
 
 const STREAM_ROWS = 1_000
 
-/** A group takes no further verb after this long, so that no turn of the event loop is much longer. */
+/** Milliseconds after which a group is closed, which bounds a turn of the event loop. */
 const GROUP_MS = 3
 const MAX_GROUP_COMMANDS = 512
 
@@ -103,7 +100,7 @@ export class SqliteStore implements Store {
       : undefined
   }
 
-  /** SQLite counts, for the writing connection, what others have committed. */
+  /** SQLite's counter of commits by other connections, read on the writing connection. */
   get version(): number | undefined {
     const version = this.#dataVersion()
     return typeof version === 'number' ? version : undefined
@@ -113,7 +110,7 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    // A reader waits only in rare moments, such as another process's recovery of the log.
+    // A reader waits only in rare cases, such as log recovery by another process.
     return this.#patience.wait(() => this.#reader.rows(query, parameters))
   }
 
@@ -144,7 +141,7 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // A connection of its own: an open statement pins the state that the connection sees. Large sorts go to disk.
+    // A separate connection: an open statement pins the snapshot of its connection. Large sorts go to disk.
     const connection = new SqliteConnection({ ...this.#streaming, readOnly: true })
     try {
       connection.command('pragma temp_store = file')
@@ -169,7 +166,7 @@ export class SqliteStore implements Store {
   }
 
   onForeignAppend(listener: (position: undefined) => void): () => void {
-    // On the writing connection the number moves only when somebody else commits.
+    // On the writing connection the number changes only by commits of others.
     let seen = this.#writer.pragma('data_version')
     return this.#clock.every(FOREIGN_POLL_MS, () => {
       if (this.#writer.inTransaction) return
@@ -192,13 +189,13 @@ export class SqliteStore implements Store {
     try {
       return this.#writer.inTransaction ? undefined : this.#writer.pragma('data_version')
     } catch {
-      // As good a reason to look into the log.
+      // Treated as a change: the caller reads the log.
       return undefined
     }
   }
 }
 
-/** Waits for locks of other processes by timer, never in the driver: that would freeze every stream of the process. */
+/** Waits for locks of other processes by timer; the driver would block the event loop. */
 class Patience {
   readonly #clock: Clock
   readonly #observer: StoreObserver
@@ -208,7 +205,7 @@ class Patience {
     this.#observer = observer
   }
 
-  /** Tries `work` until no lock refuses it. @throws {StoreBusy} after 5 s */
+  /** Repeats `work` until no lock refuses it. @throws {StoreBusy} after 5 s */
   async wait<T>(work: () => T): Promise<T> {
     let started: number | undefined
     for (let attempt = 0; ; attempt++) {
@@ -220,7 +217,7 @@ class Patience {
         if (!(error instanceof StoreBusy) || waited >= BUSY_PATIENCE_MS) throw error
         this.#observer.busy?.()
         const wait = BUSY_WAITS[Math.min(attempt, BUSY_WAITS.length - 1)] ?? 20
-        // Whoever holds the lock lives in the machine's time, whatever clock this store was given.
+        // The lock owner runs on the system clock, even when this store has a test clock.
         await Promise.race([sleep(this.#clock, wait), sleep(systemClock, wait)])
       }
     }
@@ -274,7 +271,7 @@ class SqliteGroup implements GroupConnection {
     return !this.#db.inTransaction
   }
 
-  /** There is one writer, so there is nobody to fall to. */
+  /** There is only one writer. */
   lockConflictOf(): undefined {
     return undefined
   }

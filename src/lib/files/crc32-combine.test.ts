@@ -7,21 +7,21 @@ import { crc32Combine, crc32OfRest } from './crc32-combine.ts'
 const bytes = fc.uint8Array({ maxLength: 300 })
 
 describe('design 7: CRC-32 of parts', () => {
-  test('of two texts it is that of both in one', () =>
+  test('combines two texts', () =>
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
         assert.equal(crc32Combine(crc32(a), crc32(b), b.length), crc32(Buffer.concat([a, b])))
       }),
     ))
 
-  test('of a whole and its beginning it is that of the rest', () =>
+  test('derives the rest from the whole and its beginning', () =>
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
         assert.equal(crc32OfRest(crc32(Buffer.concat([a, b])), crc32(a), b.length), crc32(b))
       }),
     ))
 
-  test('zero bytes far beyond 2^32 take logarithmic time and agree with going there in steps', () => {
+  test('lengths far beyond 2^32 take logarithmic time and agree with single steps', () => {
     const million = 1_000_000
     let steps = crc32('a')
     for (let step = 0; step < 5_000; step++) {

@@ -1,23 +1,24 @@
 /**
- * CRC-32 of texts put together and taken apart, without reading them again (spec/server.md#stream-encoding).
+ * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding).
  *
- * A CRC is the remainder of a polynomial over GF(2). Behind a text of `n` more bytes it is multiplied by x^(8n), so the
- * CRC of a whole is that of its beginning, multiplied, plus that of its end; and plus is minus.
+ * A CRC is the remainder of a polynomial over GF(2). Appending `n` bytes multiplies it by x^(8n), so the CRC of a whole
+ * is
+ * that of its beginning, multiplied, plus that of its end; addition and subtraction are the same.
  */
 
-/** The polynomial of CRC-32, its bits in reverse, as all of them are here. */
+/** Polynomial of CRC-32 in reversed bit order, like all polynomials here. */
 const POLYNOMIAL = 0xedb88320
 /** The polynomial 1. */
 const ONE = 0x80000000
 /** The polynomial x^8: one byte. */
 const BYTE = 0x00800000
 
-/** CRC-32 of `a` and `b` one after the other. @param lengthOfB bytes, up to 2^53 */
+/** CRC-32 of `a` followed by `b`. @param lengthOfB bytes, up to 2^53 */
 export function crc32Combine(crcOfA: number, crcOfB: number, lengthOfB: number): number {
   return (multiply(powerOfByte(lengthOfB), crcOfA) ^ crcOfB) >>> 0
 }
 
-/** CRC-32 of the end of a text, of which the whole and its beginning are known. @param length bytes of the end */
+/** CRC-32 of the end of a text, from those of the whole and of the beginning. @param length bytes of the end */
 export function crc32OfRest(crcOfWhole: number, crcOfBeginning: number, length: number): number {
   return crc32Combine(crcOfBeginning, crcOfWhole, length)
 }
@@ -33,7 +34,7 @@ function powerOfByte(n: number): number {
   return result
 }
 
-/** The product of two polynomials, modulo that of CRC-32. */
+/** Product of two polynomials, modulo that of CRC-32. */
 function multiply(a: number, b: number): number {
   let product = 0
   let shifted = b

@@ -1,7 +1,7 @@
-/** What a machine says when it can store no more, for a while or until somebody helps. */
+/** Error codes of a machine that cannot store data, temporarily or until repaired. */
 const CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Whether an error says that files cannot be written or read now, whoever asks and whatever for. */
+/** True when files cannot be read or written, independent of the path. */
 export function isDiskFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CODES.has(String(error.code))
 }

@@ -1,10 +1,9 @@
-/** A lock that one process holds, and that the system takes back when the process ends, however it ends. */
+/** A lock for one process; the system releases it when the process ends. */
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes the lock of a file, which is made when it is missing and holds nothing. On a file system of another machine it
- * may be lost while the process lives.
- * @returns how to give it back; undefined when somebody else holds it
+ * Locks a file, which is created empty if missing. On a network file system the lock may get lost.
+ * @returns a function that releases the lock; undefined when another process has the lock
  */
 export function takeFileLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 })

@@ -11,7 +11,7 @@ function memberOf(texts: readonly string[]): Buffer {
 }
 
 describe('design 7: a gzip member of pieces', () => {
-  test('is an ordinary one, whatever the pieces, with a true checksum and length', () =>
+  test('is a valid member for any pieces, with correct checksum and length', () =>
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 }), (texts) => {
         const wellFormed = texts.map((text) => text.toWellFormed())
@@ -19,13 +19,13 @@ describe('design 7: a gzip member of pieces', () => {
       }),
     ))
 
-  test('a wrong sum is noticed by whoever unpacks it', () => {
+  test('a wrong checksum fails decompression', () => {
     const piece = gzipPiece('text')
     const wrong = Buffer.concat([GZIP_HEADER, piece.bytes, gzipEnd({ ...piece, crc: piece.crc ^ 1 })])
     assert.throws(() => gunzipSync(wrong), /incorrect data check/)
   })
 
-  test('each piece is read at once, before the next one comes', async () => {
+  test('each piece is readable before the next one arrives', async () => {
     const gunzip = createGunzip()
     gunzip.write(GZIP_HEADER)
     for (const text of ['{"one":1}\r\n', '\r\n', '{"two":2}\r\n']) {
@@ -36,7 +36,7 @@ describe('design 7: a gzip member of pieces', () => {
     gunzip.destroy()
   })
 
-  test('the same piece may stand at any place of any member', () => {
+  test('a piece can be at any position of any member', () => {
     const shared = gzipPiece('shared')
     const own = gzipPiece('own')
     for (const pieces of [

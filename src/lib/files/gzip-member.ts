@@ -1,18 +1,19 @@
 /**
- * One gzip member put together from pieces that were compressed apart, so that many connections share the same bytes
- * (spec/server.md#stream-encoding). A piece is raw deflate data that ends in a sync flush: it begins and ends on a
- * byte, refers to nothing before it, and a reader sees its text at once.
+ * A gzip member made of independently compressed pieces, so that many connections share the same bytes
+ * (spec/server.md#stream-encoding). A piece is raw deflate data that ends with a sync flush: it is byte-aligned, refers
+ * to
+ * no earlier data, and a reader can decode its text immediately.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { crc32Combine } from './crc32-combine.ts'
 
-/** What begins a member: deflate, no name, no time, any system. */
+/** Header of a member: deflate, no name, no time, unknown system. */
 export const GZIP_HEADER: Buffer = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** An empty last block of deflate. */
+/** An empty final deflate block. */
 const LAST_BLOCK = Buffer.from([0x03, 0x00])
 
-/** Compressed bytes, and what a member must know of the text in them. */
+/** Compressed bytes, and the sums of their text. */
 export interface GzipPiece {
   readonly bytes: Buffer
   /** CRC-32 of the text. */
@@ -23,20 +24,20 @@ export interface GzipPiece {
 
 const OPTIONS = { level: 6, finishFlush: constants.Z_SYNC_FLUSH } as const
 
-/** Compresses a text by itself. */
+/** Compresses a text independently. */
 export function gzipPiece(text: string | Uint8Array): GzipPiece {
   const plain = typeof text === 'string' ? Buffer.from(text) : text
   return { bytes: alone(deflateRawSync(plain, OPTIONS)), crc: crc32(plain), length: plain.length }
 }
 
-/** A copy of its own: zlib gives a few bytes in a buffer of 16 KiB, which would be kept as long as the piece. */
+/** A copy: zlib returns a view of a 16 KiB buffer, which would stay in memory with the piece. */
 function alone(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)
   return copy
 }
 
-/** CRC-32 and length of a text of which pieces come one after the other. */
+/** CRC-32 and length of a concatenated text. */
 export interface TextSum {
   readonly crc: number
   readonly length: number
@@ -44,7 +45,7 @@ export interface TextSum {
 
 export const EMPTY_TEXT: TextSum = { crc: 0, length: 0 }
 
-/** The sum of two texts one after the other. */
+/** Sums of two concatenated texts. */
 export function addText(before: TextSum, after: TextSum): TextSum {
   return {
     crc: crc32Combine(before.crc, after.crc, after.length),
@@ -52,7 +53,7 @@ export function addText(before: TextSum, after: TextSum): TextSum {
   }
 }
 
-/** What ends a member whose whole text has this sum. */
+/** Trailer of a member whose whole text has this sum. */
 export function gzipEnd({ crc, length }: TextSum): Buffer {
   const end = Buffer.alloc(LAST_BLOCK.length + 8)
   LAST_BLOCK.copy(end)

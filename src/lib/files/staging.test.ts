@@ -9,7 +9,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { systemClock, systemRandom } from '../time/clock.ts'
 import { readStaged, readStagedPart, Staging } from './staging.ts'
 
-test('what is written in any pieces is in the file, in order', async (t) => {
+test('data written in any pieces is in the file, in order', async (t) => {
   const staging = new Staging(join(await temporaryDirectory(t), 'staging'), systemRandom)
   const pieces = fc.array(
     fc.oneof(
@@ -35,7 +35,7 @@ test('what is written in any pieces is in the file, in order', async (t) => {
   )
 })
 
-test('what is given up, or fails, leaves nothing; what is there is its owner’s alone', async (t) => {
+test('abandoned and failed files are removed; files are private to their owner', async (t) => {
   const directory = join(await temporaryDirectory(t), 'staging')
   const staging = new Staging(directory, systemRandom)
   const writer = await staging.create()
@@ -51,7 +51,7 @@ test('what is given up, or fails, leaves nothing; what is there is its owner’s
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('what a process left behind goes after a day, and nothing before', async (t) => {
+test('files of dead processes are removed after a day, not earlier', async (t) => {
   const directory = join(await temporaryDirectory(t), 'staging')
   const staging = new Staging(directory, systemRandom)
   await staging.removeAbandoned(systemClock)

@@ -1,13 +1,14 @@
 /**
- * Files that are on their way: what a client sends is written to one as it comes, so that no upload is ever held in
- * memory. Nothing here survives a restart, and nothing has to: what is kept is put into the byte store.
+ * Temporary files for uploads, so that no upload is buffered in memory. They do not survive a restart; complete files
+ * move
+ * to the blob store.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Random } from '../time/clock.ts'
 
-/** A file that is complete. Whoever has it discards it in the end, also after it was moved away. */
+/** A complete file. Its owner must discard it, even after it was moved. */
 export interface StagedFile {
   readonly path: string
   /** Bytes. */
@@ -19,35 +20,35 @@ export interface StagedFile {
 export interface StagedWriter {
   /** Bytes so far. */
   readonly size: number
-  /** Writes at the end; resolves when there is room for more. */
+  /** Appends; resolves when there is room for more. */
   write(chunk: Uint8Array): Promise<void>
   close(): Promise<StagedFile>
-  /** Closes and removes it. */
+  /** Closes and removes the file. */
   abandon(): Promise<void>
 }
 
-/** Milliseconds after which a file can be nobody's any more. */
+/** Milliseconds after which a file has no owner any more. */
 const ABANDONED_MS = 24 * 3_600_000
 
-/** A directory of such files. */
+/** Directory of temporary files. */
 export class Staging {
   readonly #directory: string
   readonly #random: Random
 
-  /** @param directory on the same file system as the byte store, if that is a directory too; it is made when needed */
+  /** @param directory on the file system of the blob store, if that is a directory too; created when needed */
   constructor(directory: string, random: Random) {
     this.#directory = directory
     this.#random = random
   }
 
-  /** Begins a new, empty file, readable by nobody else. */
+  /** Creates an empty file, private to its owner. */
   async create(): Promise<StagedWriter> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     const path = join(this.#directory, this.#random(12).toString('hex'))
     return new Writer(path, await open(path, 'wx', 0o600))
   }
 
-  /** Begins a file and writes `bytes` to it. */
+  /** Creates a file with this content. */
   async of(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile> {
     const writer = await this.create()
     try {
@@ -59,20 +60,20 @@ export class Staging {
     }
   }
 
-  /** Removes what a process that died has left behind. */
+  /** Removes files of processes that died. */
   async removeAbandoned(clock: Clock): Promise<void> {
-    // No folder, nothing left behind.
+    // Without a directory there are no files.
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {
       const path = join(this.#directory, name)
-      // Moved to its place meanwhile.
+      // Moved meanwhile.
       const found = await stat(path).catch(() => undefined)
       if (found !== undefined && clock.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
     }
   }
 }
 
-/** The bytes of a staged file from `start` on. */
+/** Bytes of a staged file from `start` on. */
 export function readStaged(file: StagedFile, start = 0): AsyncIterable<Uint8Array> {
   return createReadStream(file.path, { start })
 }
@@ -88,7 +89,7 @@ export async function readStagedPart(file: StagedFile, start: number, length: nu
   }
 }
 
-/** Bytes that are written at once: every write is a trip to another thread, and what comes from a socket is small. */
+/** Bytes per write: each write is handed to another thread, and chunks of sockets are small. */
 const GATHERED = 256 * 1024
 
 class Writer implements StagedWriter {

@@ -1,4 +1,4 @@
-/** For `catch`: `undefined` for a file that is not there. @throws any other error */
+/** For `catch`: undefined when the file is missing. @throws any other error */
 export function unlessMissing(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }

@@ -1,24 +1,24 @@
-/** Ids as a client wrote them. */
+/** Lists of ids in requests. */
 import { LARGEST_ID } from './largest-id.ts'
 
 const COMMA = 0x2c
 const ZERO = 0x30
 
-/** Digits of the longest id that is read. */
+/** Digits of the longest accepted id. */
 const MAX_DIGITS = 19
 
-/** Digits that go into the lower part of an id: as many as V8 keeps in an integer without a box. */
+/** Digits in the lower part of an id: as many as fit into a V8 small integer. */
 const LOW_DIGITS = 9
 
 /**
- * A list of ids, each read into two numbers. A `bigint` for each costs more than all the rest of a look-up that finds
- * everything in memory, so one is made only for what is not found.
+ * A parsed list of ids, each stored as two numbers. Creating a `bigint` per id costs more than a look-up that finds
+ * everything in memory, so bigints are created only for ids that are not found.
  */
 export class ParsedIds {
-  /** Nothing. */
+  /** An empty list. */
   static readonly NONE: ParsedIds = new ParsedIds('', [], [])
 
-  /** Of each id what stands before its last nine digits, and those: no two ids have both alike. */
+  /** Per id, its digits before the last nine, and the last nine; unique as a pair. */
   readonly highs: readonly number[]
   readonly lows: readonly number[]
   readonly #text: string
@@ -30,7 +30,7 @@ export class ParsedIds {
     this.lows = lows
   }
 
-  /** One or more numbers of 1 to 19 digits with a comma between any two; undefined for any other text. */
+  /** Parses numbers of 1 to 19 digits separated by commas; undefined for any other text. */
   static read(text: string): ParsedIds | undefined {
     const bytes = Buffer.from(text)
     const highs: number[] = []
@@ -50,7 +50,7 @@ export class ParsedIds {
     return new ParsedIds(text, highs, lows)
   }
 
-  /** Those very ids. */
+  /** A list of these ids. */
   static of(ids: readonly bigint[]): ParsedIds {
     return (ids.length === 0 ? undefined : ParsedIds.read(ids.join(','))) ?? ParsedIds.NONE
   }
@@ -59,25 +59,25 @@ export class ParsedIds {
     return this.lows.length
   }
 
-  /** The digits of each. */
+  /** The digits of each id. */
   get values(): readonly string[] {
     this.#values ??= this.#text === '' ? [] : this.#text.split(',')
     return this.#values
   }
 
-  /** One of them; 0, which nothing has, for one beyond 64 bits, which no database has. */
+  /** An id by index; 0, which no row has, for ids beyond 64 bits. */
   id(index: number): bigint {
     const id = BigInt(this.values[index] ?? 0)
     return id > LARGEST_ID ? 0n : id
   }
 
-  /** All of them, as {@link id}. */
+  /** All ids, like {@link id}. */
   get ids(): readonly bigint[] {
     return this.values.map((_, index) => this.id(index))
   }
 }
 
-/** The number of the digits there, 0 for none; less than 0 when something there is no digit. */
+/** Number of the digits, 0 for none; negative when a character is not a digit. */
 function numberIn(bytes: Buffer, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at += 1) {

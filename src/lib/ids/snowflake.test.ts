@@ -23,10 +23,10 @@ const moves = (most: number) =>
     { maxLength: 30 },
   )
 
-/** What happens between ids: the clock moves, also a little backwards, and ids are asked for. */
+/** Steps between ids: the clock moves, also slightly backwards, and ids are requested. */
 const steps = moves(Math.floor(MAX_AHEAD_MS / 30))
 
-/** The milliseconds of an id, its worker and its sequence, by the spec's layout. */
+/** Milliseconds, worker and sequence of an id, by the layout in the spec. */
 function partsOf(id: bigint) {
   return {
     ms: Number(id >> 22n) + SNOWFLAKE_EPOCH_MS,
@@ -35,7 +35,7 @@ function partsOf(id: bigint) {
   }
 }
 
-test('spec followers 3: ids only grow, whatever the clock does', () => {
+test('ids only grow, whatever the clock does', () => {
   fc.assert(
     fc.property(worker, steps, (number, moves) => {
       const clock = new TestClock(START)
@@ -54,7 +54,7 @@ test('spec followers 3: ids only grow, whatever the clock does', () => {
   )
 })
 
-test('spec followers 3: two leases never make the same id', () => {
+test('two leases never make the same id', () => {
   fc.assert(
     fc.property(fc.uniqueArray(worker, { minLength: 2, maxLength: 2 }), steps, (numbers, moves) => {
       const clock = new TestClock(START)
@@ -85,7 +85,7 @@ test('spec followers 3: the time of an id is the time when it was made', () => {
   )
 })
 
-test('spec followers 3: 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 10 of worker, 12 of sequence', () => {
+test('41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 10 of worker, 12 of sequence', () => {
   assert.equal(new Date(SNOWFLAKE_EPOCH_MS).toISOString(), '2010-11-04T01:42:54.657Z')
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 1023, from: START, until: FAR })
@@ -98,7 +98,7 @@ test('ids never run further ahead of the clock than MAX_AHEAD_MS, and never repe
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)
-      // What others would find in the table: the number is free after that moment.
+      // Visible in the table: the number is free after that time.
       const reserved = new Map<number, number>()
       const lease = () => {
         const from = clock.now()
@@ -125,7 +125,7 @@ test('ids never run further ahead of the clock than MAX_AHEAD_MS, and never repe
   )
 })
 
-test('an id waits for a renewal only when the lease does not hold; one that changes nothing is not tried for ever', async () => {
+test('an id waits for a renewal only when the lease is invalid; renewals without effect are not retried for ever', async () => {
   const clock = new TestClock(START)
   let renewals = 0
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: START + 60_000 }, async () => {
@@ -140,7 +140,7 @@ test('an id waits for a renewal only when the lease does not hold; one that chan
   assert.equal(renewals, 3)
 })
 
-test('ids that lie too far ahead of the clock are not made under the same number, and begin anew under another', () => {
+test('ids too far ahead of the clock need another worker number, and restart at the clock', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 0, from: START, until: FAR })
   clock.set(START + 600_000)
@@ -155,7 +155,7 @@ test('ids that lie too far ahead of the clock are not made under the same number
   assert.deepEqual(partsOf(ids.next()), { ms: clock.now() + 1, worker: 1, sequence: 0 })
 })
 
-test('4,096 ids fit into a millisecond; more run ahead of the clock and stay in order', () => {
+test('4,096 ids fit into a millisecond; more run ahead of the clock, in order', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 5, from: START, until: FAR })
   clock.set(START + 1)
@@ -165,7 +165,7 @@ test('4,096 ids fit into a millisecond; more run ahead of the clock and stay in 
   assert.equal(ids.usedUntil, START + 3)
 })
 
-test('a generator begins after the millisecond in which its lease was taken, though the clock steps back', () => {
+test('a generator starts after the millisecond of its lease, even if the clock steps back', () => {
   const clock = new TestClock(START - 500)
   const ids = new Snowflakes(clock, { worker: 5, from: START, until: FAR })
   assert.equal(snowflakeTime(ids.next()), START + 1)
@@ -173,7 +173,7 @@ test('a generator begins after the millisecond in which its lease was taken, tho
   assert.equal(snowflakeTime(ids.next()), START + 71)
 })
 
-test('a lease of another number goes on after the ids of the old one', () => {
+test('a lease of another number continues after the ids of the old one', () => {
   const clock = new TestClock(START)
   const ids = new Snowflakes(clock, { worker: 900, from: START, until: FAR })
   const before = ids.next()
@@ -196,7 +196,7 @@ test('no id is made at or after the end of the lease, not even ahead of the cloc
   assert.equal(snowflakeTime(ids.next()), START + 10)
 })
 
-test('firstSnowflakeAt is the border: ids of the moment and later lie at it or above, earlier ones below', () => {
+test('firstSnowflakeAt separates earlier ids from those of the moment and later', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (id) => {
       const ms = snowflakeTime(id)

@@ -6,63 +6,66 @@
 import { Outage } from '../outage.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** Milliseconds since the Unix epoch at which ids begin. */
+/** Epoch of ids, in milliseconds since the Unix epoch. */
 export const SNOWFLAKE_EPOCH_MS = 1288834974657
 
 export const WORKER_COUNT = 1024
 const SEQUENCE_COUNT = 4096
 
-/** The moment an id was made, in milliseconds since the Unix epoch. */
+/** Creation time of an id, in milliseconds since the Unix epoch. */
 export function snowflakeTime(id: bigint): number {
   return Number(id >> 22n) + SNOWFLAKE_EPOCH_MS
 }
 
-/** The smallest id that can have been made at or after `ms` (milliseconds since the Unix epoch); 0 before the epoch. */
+/** The smallest id of `ms` (milliseconds since the Unix epoch) or later; 0 before the epoch. */
 export function firstSnowflakeAt(ms: number): bigint {
   return ms <= SNOWFLAKE_EPOCH_MS ? 0n : BigInt(Math.trunc(ms) - SNOWFLAKE_EPOCH_MS) << 22n
 }
 
 /**
- * Milliseconds that the time in an id may lie ahead of the clock: after a small step back, or when more ids are made
- * than a millisecond has room for. A larger step back makes the process take another worker number.
+ * Milliseconds that ids may run ahead of the clock: after a small step back, or when more ids are requested than a
+ * millisecond has. A larger step back makes the process take another worker number.
  */
 export const MAX_AHEAD_MS = 5_000
 
 /**
- * Thrown when a process may not make ids: its lease ran out, or its ids lie further ahead of the clock than
- * {@link MAX_AHEAD_MS}, and no other lease could be had. Answered as 503/130.
+ * The process cannot make ids: its lease expired, or its ids are more than {@link MAX_AHEAD_MS} ahead of the clock, and
+ * no
+ * other lease was available. Answered as 503/130.
  */
 export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'
 }
 
 export interface SnowflakeLease {
-  /** 0 to 1023; no other process holds it before `until`. */
+  /** 0 to 1023; exclusive until `until`. */
   readonly worker: number
-  /** Milliseconds since the Unix epoch when the number was taken; ids up to here may be its last holder's. */
+  /** Start of the lease in milliseconds since the Unix epoch; earlier ids may be the previous owner's. */
   readonly from: number
   /** Milliseconds since the Unix epoch after which no id may be made. */
   readonly until: number
 }
 
-/** Where verbs get their ids from. */
+/** Source of ids for commands. */
 export interface IdSource {
-  /** The next id, at once. @throws {WorkerLeaseLost} when the lease must be renewed first */
+  /** The next id. @throws {WorkerLeaseLost} when the lease must be renewed first */
   next(): bigint
-  /** The next id, at once unless the lease must be renewed first. @throws {WorkerLeaseLost}; what the renewal throws */
+  /** The next id; a promise when the lease must be renewed first. @throws {WorkerLeaseLost}; errors of the renewal */
   make(): bigint | Promise<bigint>
 }
 
-/** Renewals that one id waits for, if the clock is moved again during each. */
+/** Renewals per id, in case the clock moves during each. */
 const MAX_RENEWALS = 3
 
 /**
  * Makes unique ids for a leased worker number: the lease reserves the time from `from` to `until` for ids of that
- * number, whatever the clocks of other processes show.
+ * number,
+ * independent of the clocks of other processes.
  *
  * Ids only grow while the clock does. After a step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096 ids are
- * asked for in a millisecond, the generator runs ahead of the clock instead of waiting. After a larger step back its
- * ids carry the corrected time again, under another worker number, and lie below those made before it.
+ * requested in a millisecond, the generator runs ahead of the clock instead of waiting. After a larger step back ids
+ * carry
+ * the corrected time, under another worker number, and are smaller than earlier ones.
  */
 export class Snowflakes implements IdSource {
   readonly #clock: Clock
@@ -71,12 +74,12 @@ export class Snowflakes implements IdSource {
   #ms: number
   #sequence = SEQUENCE_COUNT
 
-  /** @param renewLease calls {@link renew} with a lease that holds now; without it a lost lease stays lost */
+  /** @param renewLease calls {@link renew} with a valid lease; without it a lost lease stays lost */
   constructor(clock: Clock, lease: SnowflakeLease, renewLease: () => Promise<void> = async () => undefined) {
     this.#clock = clock
     this.#lease = lease
     this.#renewLease = renewLease
-    // Begin in the millisecond after, even when the clock has stepped back since.
+    // Start in the next millisecond, even when the clock has stepped back since.
     this.#ms = Math.max(clock.now(), lease.from)
   }
 
@@ -90,7 +93,7 @@ export class Snowflakes implements IdSource {
     return this.#take() ?? this.#makeRenewed()
   }
 
-  /** Sees to it that an id can be made, renewing the lease if need be. @throws as {@link make} */
+  /** Renews the lease if needed, so that an id can be made. @throws like {@link make} */
   async ready(): Promise<void> {
     for (let renewals = 0; ; renewals += 1) {
       const now = this.#clock.now()
@@ -131,10 +134,10 @@ export class Snowflakes implements IdSource {
     )
   }
 
-  /** Goes on under a renewed lease of the same worker number, or a fresh one of another. */
+  /** Continues under a renewed lease of the same worker number, or a new one of another. */
   renew(lease: SnowflakeLease): void {
     if (lease.worker !== this.#lease.worker) {
-      // Ids go on growing, unless those made before the clock was set back lie too far ahead.
+      // Ids keep growing, unless ids made before the clock was set back are too far ahead.
       const isFarAhead = this.#ms - lease.from > MAX_AHEAD_MS
       this.#ms = isFarAhead ? lease.from : Math.max(this.#ms, lease.from)
       this.#sequence = SEQUENCE_COUNT
@@ -142,12 +145,12 @@ export class Snowflakes implements IdSource {
     this.#lease = lease
   }
 
-  /** The latest millisecond that an id of this generator may carry; the clock's time, or ahead of it. */
+  /** The latest millisecond that an id of this generator may carry; may be ahead of the clock. */
   get usedUntil(): number {
     return Math.max(this.#ms, this.#clock.now())
   }
 
-  /** Whether ids lie further ahead of `now` than they may, so that only another worker number can go on. */
+  /** True when ids are too far ahead of `now`, so that another worker number is needed. */
   isFarAheadOf(now: number): boolean {
     return this.#msAt(now) - now > MAX_AHEAD_MS
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { ParsedIds } from './parsed-ids.ts'
 
-/** Digits, most of them in the forms that matter: none to 20 of them, with zeros in front, at the bounds. */
+/** Digits, mostly edge cases: 0 to 20 digits, leading zeros, limits. */
 const DIGITS = fc.oneof(
   fc.stringMatching(/^[0-9]{1,19}$/),
   fc.bigInt({ min: 0n, max: 2n ** 63n }).map(String),
@@ -12,7 +12,7 @@ const DIGITS = fc.oneof(
 )
 const OTHERS = fc.constantFrom('', ' ', '-1', '+1', '1'.repeat(20), '1 2', 'a', '١', '1İ', '\u{1f600}', '1\n')
 
-test('a text is a list of ids when it is digits with commas between, and each is told exactly', () => {
+test('digits separated by commas are a list of exact ids', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof({ arbitrary: DIGITS, weight: 9 }, { arbitrary: OTHERS, weight: 1 }), {
@@ -36,7 +36,7 @@ test('a text is a list of ids when it is digits with commas between, and each is
   )
 })
 
-test('no text at all is no list, and of no ids there are none', () => {
+test('an empty text is not a list, and an empty list has no ids', () => {
   assert.equal(ParsedIds.read(''), undefined)
   assert.deepEqual([ParsedIds.of([]).length, ParsedIds.NONE.values.length], [0, 0])
   assert.deepEqual(ParsedIds.of([5n, 2n ** 63n - 1n]).ids, [5n, 2n ** 63n - 1n])

@@ -9,14 +9,14 @@ function setUp() {
   return { clock, steps, watch: new ClockWatch(clock, (step) => void steps.push(step)) }
 }
 
-test('a clock that goes on as time passes is never told of', () => {
+test('a steady clock is never reported', () => {
   const { clock, steps, watch } = setUp()
   for (const ms of [1, 999, 3_600_000, 86_400_000]) clock.advance(ms)
   assert.deepEqual(steps, [])
   assert.deepEqual([watch.offsetMs, watch.forward, watch.back, watch.latest], [0, 0, 0, undefined])
 })
 
-test('steps forward and back are counted, each once, and how far the clock is off in all', () => {
+test('steps forward and back are counted once, and their sum is the offset', () => {
   const { clock, steps, watch } = setUp()
   clock.step(600_000)
   clock.advance(2_000)
@@ -32,7 +32,7 @@ test('steps forward and back are counted, each once, and how far the clock is of
   )
 })
 
-test('less than a second is no step, but is added up', () => {
+test('differences below a second are no step, but add up', () => {
   const { clock, steps, watch } = setUp()
   for (let times = 0; times < 5; times += 1) {
     clock.step(900)
@@ -42,7 +42,7 @@ test('less than a second is no step, but is added up', () => {
   assert.equal(watch.offsetMs, 4_500)
 })
 
-test('after it is closed nothing is looked at', () => {
+test('a closed watch does not check the clock', () => {
   const { clock, steps, watch } = setUp()
   watch.close()
   clock.step(600_000)

@@ -1,14 +1,14 @@
-/** Watches whether the time of day goes on as time passes, or is set. */
+/** Detects steps of the time of day. */
 import type { Clock } from './clock.ts'
 
-/** Milliseconds by which the time of day may leave the time that passes between two looks: more is a step. */
+/** Milliseconds that the time of day may differ from the monotonic clock between two checks; more is a step. */
 const MIN_STEP_MS = 1_000
 const LOOK_EVERY_MS = 1_000
 
 export interface ClockStep {
-  /** Milliseconds: above 0 when the clock was set forward, or the machine has slept; below when it was set back. */
+  /** Milliseconds: positive when the clock was set forward or the machine slept, negative when it was set back. */
   readonly byMs: number
-  /** When it was noticed, on the clock that never jumps. */
+  /** Monotonic time of detection. */
   readonly at: number
 }
 
@@ -29,7 +29,7 @@ export class ClockWatch {
     this.#stop = clock.every(LOOK_EVERY_MS, () => this.look())
   }
 
-  /** Compares both clocks now; a timer does it every second. */
+  /** Compares both clocks; called by a timer every second. */
   look(): void {
     const now = this.#clock.now()
     const passed = this.#clock.monotonic()
@@ -43,7 +43,7 @@ export class ClockWatch {
     this.#onStep(this.#latest)
   }
 
-  /** How far the time of day has left the time that passed since the start, in milliseconds. */
+  /** Difference of the time of day from the monotonic clock since the start, in milliseconds. */
   get offsetMs(): number {
     return this.#offsetMs
   }
@@ -58,7 +58,7 @@ export class ClockWatch {
     return this.#back
   }
 
-  /** The last step, and how many milliseconds have passed since; undefined when there was none. */
+  /** The last step and its age in milliseconds; undefined without a step. */
   get latest(): { readonly byMs: number; readonly agoMs: number } | undefined {
     if (this.#latest === undefined) return undefined
     const { byMs, at } = this.#latest

@@ -1,6 +1,7 @@
 /**
- * The only place that asks the machine for the time, for a timer or for randomness. Everything else is
- * given a {@link Clock} or a {@link Random}, so that a test can move time by hand and repeat a run.
+ * The only module that uses the machine's time, timers and randomness. Other code gets a {@link Clock} or a
+ * {@link Random},
+ * so that tests control time and repeat runs.
  */
 import { randomBytes } from 'node:crypto'
 
@@ -8,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Milliseconds on a clock that never jumps, for measuring durations. Fractions are kept. */
+  /** Milliseconds of a monotonic clock, with fractions, for durations. */
   monotonic(): number
   /** Runs `task` once after `ms` milliseconds; the returned function cancels it. Never keeps the process alive. */
   after(ms: number, task: () => void): () => void
@@ -36,17 +37,17 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = (bytes) => randomBytes(bytes)
 
-/** Timers may ring this many milliseconds early. */
+/** Timers may fire this many milliseconds early. */
 const EARLY_MS = 2
 
-/** Resolves when the second of {@link systemClock} is over, and keeps the process alive until then. */
+/** Resolves at the end of the current second of {@link systemClock}; keeps the process alive until then. */
 export function endOfSecond(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1_000 - (Date.now() % 1_000) + EARLY_MS)
   })
 }
 
-/** Resolves after `ms` milliseconds of `clock`, or at once when `signal` is aborted. */
+/** Resolves after `ms` milliseconds of `clock`, or immediately when `signal` is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

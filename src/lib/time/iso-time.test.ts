@@ -10,7 +10,7 @@ const MOMENTS = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.getTime()),
 )
 
-test('a moment is what Date makes of it', () =>
+test('a time is formatted like Date does', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoTime(at), new Date(at).toISOString())
@@ -18,7 +18,7 @@ test('a moment is what Date makes of it', () =>
     { numRuns: 2_000 },
   ))
 
-test('the second of a moment is that moment without its milliseconds, before 1970 too', () =>
+test('isoSecond drops the milliseconds, before 1970 too', () =>
   fc.assert(
     fc.property(MOMENTS, (at) => {
       assert.equal(isoSecond(at), new Date(at).toISOString().replace(/\.\d{3}Z$/, '.000Z'))
@@ -41,11 +41,11 @@ test('the last and the first day of February and of years, with and without a le
   }
 })
 
-test('what is no moment is refused', () => {
+test('invalid times are refused', () => {
   assert.throws(() => isoTime(Number.NaN), RangeError)
 })
 
-test('moments and days that there are, are read; Date would take others too', () => {
+test('existing times and days are read; Date would accept others too', () => {
   const at = Date.UTC(2020, 5, 18, 16, 0, 33)
   assert.equal(readIsoTime('2020-06-18T16:00:33Z'), at)
   assert.equal(readIsoTime('2020-06-18T16:00:33.25Z'), at + 250)
@@ -72,7 +72,7 @@ test('moments and days that there are, are read; Date would take others too', ()
   }
 })
 
-test('a clock of any offset is read, as RFC 3339 writes it', () => {
+test('a time with any RFC 3339 offset is read', () => {
   const at = Date.UTC(2020, 5, 18, 16, 0, 33)
   for (const text of [
     '2020-06-18T16:00:33Z',
@@ -91,7 +91,7 @@ test('a clock of any offset is read, as RFC 3339 writes it', () => {
   assert.equal(readOffsetTime('2021-02-29T16:00:33+02:00'), undefined)
 })
 
-test('whatever is written is read again', () =>
+test('a formatted time can be read again', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (at) => {
       assert.equal(readIsoTime(isoTime(at)), at)

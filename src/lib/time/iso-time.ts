@@ -1,15 +1,15 @@
-/** Moments as ISO 8601 has them, written and read. `Date` writes them in ten times as long, and reads days that there are not. */
+/** Formats and parses ISO 8601 times. `Date` formats ten times slower, and accepts days that do not exist. */
 
 const DAY_MS = 86_400_000
 
-/** The first moment of the year 1970, and of the year 10000, which is written differently. */
+/** First millisecond of the year 1970, and of the year 10000, which has another format. */
 const FIRST = 0
 const END = 253_402_300_800_000
 
 /**
- * As `new Date(at).toISOString()`.
+ * Like `new Date(at).toISOString()`.
  * @param at milliseconds since the Unix epoch
- * @throws {RangeError} for what is no moment
+ * @throws {RangeError} for an invalid time
  */
 export function isoTime(at: number): string {
   if (!(Number.isInteger(at) && at >= FIRST && at < END)) return new Date(at).toISOString()
@@ -21,18 +21,17 @@ export function isoTime(at: number): string {
 }
 
 /**
- * The second of a moment, as the network's objects have their times: `2020-06-18T16:00:33.000Z`. Clients parse no other
- * fraction (spec/v2.md#times, spec/v2-objects.md#post).
+ * A time with whole seconds, the format of API objects: `2020-06-18T16:00:33.000Z`. Clients parse no other fraction
+ * (spec/v2.md#times, spec/v2-objects.md#post).
  * @param at milliseconds since the Unix epoch
- * @throws {RangeError} for what is no moment
+ * @throws {RangeError} for an invalid time
  */
 export function isoSecond(at: number): string {
   return isoTime(Math.floor(at / 1000) * 1000)
 }
 
 /**
- * The date of a day. Years are counted from March on, so that the day that some have is the last; all of them come again
- * after 400 years.
+ * Date of a day. Years start in March, so that the leap day is the last; the calendar repeats after 400 years.
  * @param day since the Unix epoch
  */
 function dateOf(day: number): string {
@@ -48,18 +47,18 @@ function dateOf(day: number): string {
   return `${era * 400 + year + (month <= 2 ? 1 : 0)}-${two(month)}-${two(date)}`
 }
 
-/** A day, and a moment with up to nine digits behind the seconds. */
+/** A day, and a time with up to nine fractional digits. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
-/** How far a clock is from UTC: ahead of it or behind, by hours and minutes. */
+/** Offset from UTC in hours and minutes. */
 const OFFSET = /([+-])([01]\d|2[0-3]):([0-5]\d)$/
 
-/** Milliseconds since the Unix epoch of a text such as `2020-06-18T16:00:33.000Z`; undefined for any other. */
+/** Milliseconds since the Unix epoch of a text such as `2020-06-18T16:00:33.000Z`; undefined for any other text. */
 export function readIsoTime(text: string): number | undefined {
   return MOMENT.test(text) ? readReal(text, 19) : undefined
 }
 
-/** As {@link readIsoTime}, also of a clock with another offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC 3339). */
+/** Like {@link readIsoTime}, also with an offset from UTC, such as `2020-06-18T18:00:33+02:00` (RFC 3339). */
 export function readOffsetTime(text: string): number | undefined {
   const [offset, sign, hours, minutes] = OFFSET.exec(text) ?? []
   if (offset === undefined) return readIsoTime(text)
@@ -68,12 +67,12 @@ export function readOffsetTime(text: string): number | undefined {
   return local === undefined ? undefined : local - (sign === '-' ? -ahead : ahead)
 }
 
-/** The first millisecond of a day such as `2020-06-18` since the Unix epoch, in UTC; undefined for any other text. */
+/** First millisecond of a day such as `2020-06-18` since the Unix epoch, in UTC; undefined for any other text. */
 export function readIsoDay(text: string): number | undefined {
   return DAY.test(text) ? readReal(text, 10) : undefined
 }
 
-/** `Date` takes the 30th of February for the 1st of March, and hour 24 for the next day. */
+/** `Date` reads 30 February as 1 March, and hour 24 as the next day. */
 function readReal(text: string, length: number): number | undefined {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return undefined

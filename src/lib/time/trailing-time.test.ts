@@ -16,7 +16,7 @@ function setUp() {
   return { clock, time, look }
 }
 
-test('is the time of the clock while that goes on, late timers included', () => {
+test('follows a steady clock, late timers included', () => {
   const { clock, time, look } = setUp()
   for (let times = 0; times < 50; times += 1) assert.equal(look(), clock.now())
   clock.step(2 * EVERY)
@@ -25,7 +25,7 @@ test('is the time of the clock while that goes on, late timers included', () => 
   assert.equal(time.look(), clock.now())
 })
 
-test('stands still for ten minutes after a step forward, and then follows', () => {
+test('stops for ten minutes after a step forward, then follows', () => {
   const { clock, look } = setUp()
   const before = look()
   clock.step(DAY)

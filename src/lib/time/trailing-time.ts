@@ -1,12 +1,13 @@
-/** A time by which things are forgotten that must not be forgotten because of a wrong clock. */
+/** A time for expiry decisions that tolerates a wrong clock. */
 import type { Clock } from './clock.ts'
 
-/** Steps of the clock that are no more than late timers, as a multiple of the interval of looks. */
+/** Steps up to this multiple of the check interval are late timers. */
 const LATE_LOOKS = 3
 
 /**
- * The time of day, looked at again and again, which stands still for a while after the clock was set forward (or the
- * machine has slept): what is forgotten by it is still known if the clock is corrected meanwhile.
+ * The time of day, checked periodically, which stops for a while after the clock was set forward (or the machine
+ * slept):
+ * data that expires by this time survives when the clock is corrected meanwhile.
  */
 export class TrailingTime {
   readonly #clock: Pick<Clock, 'now'>
@@ -17,8 +18,8 @@ export class TrailingTime {
   #heldLooks = 0
 
   /**
-   * @param everyMs milliseconds between two looks
-   * @param heldMs milliseconds for which the time stands still after a step forward
+   * @param everyMs milliseconds between two checks
+   * @param heldMs milliseconds for which the time stops after a step forward
    */
   constructor(clock: Pick<Clock, 'now'>, everyMs: number, heldMs: number) {
     this.#clock = clock
@@ -28,7 +29,7 @@ export class TrailingTime {
     this.#time = this.#seen
   }
 
-  /** Looks at the clock; to be called every `everyMs`. @returns milliseconds since the Unix epoch, never ahead of the clock */
+  /** Checks the clock; to be called every `everyMs`. @returns milliseconds since the Unix epoch, never ahead of the clock */
   look(): number {
     const now = this.#clock.now()
     if (now - this.#seen > LATE_LOOKS * this.#everyMs)

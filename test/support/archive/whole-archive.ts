@@ -1,7 +1,4 @@
-/**
- * A personal archive that has every file there is (spec/archives.md#archive-files), each with a word that no other file
- * has.
- */
+/** A personal archive with every known file (spec/archives.md#archive-files), each with a unique word. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { v11Date } from '../../../src/formats/v1.1/date.ts'
@@ -11,23 +8,23 @@ export const OWNER = 1400000001n
 export const PARTNER = 1400000002n
 export const OWNER_NAME = 'ann_archive'
 
-/** Who reads the words of a file once it is imported; `nobody` is not even the database. */
+/** Who can read the words of a file after the import; `nobody` means they are not in the database. */
 export type Audience = 'everybody' | 'both sides' | 'nobody'
 
 export interface MarkedFile {
   readonly kind: string
-  /** In each of its elements. */
+  /** Contained in each of its elements. */
   readonly word: string
   readonly audience: Audience
   readonly elements: readonly object[]
 }
 
-/** A word for a kind: letters alone, so that a search finds it whole. */
+/** A unique word for a kind, of letters only, so that search finds it as a token. */
 export function wordOf(kind: string): string {
   return `zq${kind.replace(/[^a-z]/g, '')}qz`
 }
 
-/** Kinds that are held back, with the name of the wrapper of their elements if it is that of posts. */
+/** Kinds that are not published, with the wrapper name of their elements if they are posts. */
 const PRIVATE = [
   'reply-prompt grok-chat-item message-event contact phone-number email-address-change ip-audit',
   'account-creation-ip account-timezone account-suspension ageinfo personalization device-token ni-devices',
@@ -37,7 +34,7 @@ const PRIVATE = [
   'twitter-circle twitter-circle-member scheduled-thing-of-the-future',
 ]
 
-/** Kinds for which there is no place. */
+/** Kinds that are not imported. */
 const NOT_KEPT = [
   'verified screen-name-change note-tweet block mute direct-messages-group direct-message-mute smartblock',
   'lists-created lists-member lists-subscribed article article-metadata twitter-article moment fleet fleet-mute',
@@ -74,7 +71,7 @@ export function archiveIds(now: number): ArchiveIds {
   }
 }
 
-/** Every file, with its elements. @param action the last change of the account's protection */
+/** All files with their elements. @param action last change of the account's protection */
 export function wholeArchive(now: number, action: 'Protect' | 'Unprotect'): readonly MarkedFile[] {
   const ids = archiveIds(now)
   const marked = (
@@ -106,7 +103,7 @@ export function wholeArchive(now: number, action: 'Protect' | 'Unprotect'): read
     ]),
     marked('tweets', 'everybody', (word) => [
       posts.open(word),
-      // What is private in other files stands here as well.
+      // Private content of other files is repeated here.
       ...posts.circle(wordOf('twitter-circle-tweet')),
       posts.deleted(wordOf('deleted-tweets')),
       posts.followersOnly(wordOf('community-tweet-of-followers')),
@@ -164,7 +161,7 @@ function postsOf(ids: ArchiveIds, now: number) {
     open: (word: string) => post(ids.open, word),
     circle: (word: string) => [
       post(ids.circle, word),
-      // A later version of the first, which names it, and one that the import would reject with its text.
+      // A later version that names the private original, and one that the import would reject together with its text.
       post(ids.edited, word, { edit_info: { edit: { initialTweetId: String(ids.circle) } } }),
       post(ids.unreadable, word, { created_at: 'yesterday' }),
     ],
@@ -188,7 +185,7 @@ function camelOf(kind: string): string {
   return kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Writes an archive as it is unpacked. */
+/** Writes an unpacked archive. */
 export async function writeArchive(directory: string, files: readonly MarkedFile[]): Promise<void> {
   for (const { kind, elements } of files) {
     if (elements.length === 0) continue

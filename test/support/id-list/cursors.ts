@@ -1,4 +1,4 @@
-/** Paging through a list by its cursors. */
+/** Paging a list by cursors. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'

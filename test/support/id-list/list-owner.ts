@@ -79,7 +79,7 @@ export async function protectedLists(t: TestContext, stage: Stage): Promise<void
   const { id: stranger } = await createOneUser(context)
   await letFollow(context, { follower: fan, followee: owner.id })
   await letFollow(context, { follower: owner.id, followee: followed })
-  // Those two joined the list on one side or the other.
+  // One of these two joined the list.
   const joined = list.edge(owner.id, fan).follower === fan ? fan : followed
   const whole = [joined, ...members]
   const refused = `{"request":"${list.path}","error":"Not authorized."}`

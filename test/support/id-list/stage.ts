@@ -33,13 +33,13 @@ export interface Page {
   readonly previous_cursor_str: string
 }
 
-/** Number of members of the crowd: more than a page has. */
+/** Members of the large list: more than a page. */
 export const CROWD = 5_003
 
 /** Id of the first member of the crowd; the others have the following ids. */
 export const CROWD_FROM = 2n ** 61n
 
-/** A server without rate limits, an app, a user with five members, and one with a crowd. */
+/** A server without rate limits, an app, a user with five members, and one with the large list. */
 export interface Stage {
   readonly list: IdList
   /** URL of the list, without a query. */
@@ -52,11 +52,11 @@ export interface Stage {
   readonly crowded: User
   /** Sends a request with a query text, by default with app authentication. */
   ask(query: string, credentials?: Credentials): Promise<ApiAnswer>
-  /** As {@link Stage.ask}, for a response that must be a page. */
+  /** Like {@link Stage.ask}, for a response that must be a page. */
   page(query: string, credentials?: Credentials): Promise<Page>
 }
 
-/** A new place of an engine, or one that is there. */
+/** New data of an engine, or existing data. */
 export type StageHost = { readonly engine: Engine } | { readonly config: Config }
 
 export async function openStage(t: TestContext, list: IdList, place: StageHost): Promise<Stage> {

@@ -1,6 +1,7 @@
 /**
- * Contract of endpoints with a list of ids with cursors (spec/followers.md#cursors): one case for each row of the table
- * of gaps and of the table of cursors.
+ * Contract of an id list with cursors, for every such endpoint (spec/followers.md#cursors): one case per row of the
+ * table of
+ * gaps and of the table of cursors.
  */
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'
@@ -19,7 +20,7 @@ export function idListSuite(list: IdList, testOn: TestOn = slowOnPostgres): void
   test(`${list.path}: 15 requests in 15 minutes`, (t) => limits(t, list))
 }
 
-/** The cases, on a server over a new place or over one that has data. */
+/** Runs the cases, on a server over new or existing data. */
 export async function idListCases(t: TestContext, list: IdList, place: StageHost): Promise<void> {
   const stage = await openStage(t, list, place)
   await listOwner(t, stage)

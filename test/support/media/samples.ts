@@ -1,4 +1,4 @@
-/** Files that clients upload, made here: pictures by libvips, videos box by box. */
+/** Sample uploads: pictures made by libvips, videos made box by box. */
 import sharp from 'sharp'
 
 export interface PictureWish {
@@ -14,10 +14,10 @@ export function jpeg({ width, height }: PictureWish): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Words that no picture may show after it was taken. */
+/** A text that must not survive in stored pictures. */
 export const SECRET_WORDS = 'a secret place'
 
-/** As {@link jpeg}, with a place, a maker and a comment in it. */
+/** Like {@link jpeg}, with a location, a camera maker and a comment. */
 export function jpegWithPlace({ width, height }: PictureWish): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: SKY } })
     .jpeg()
@@ -40,7 +40,7 @@ export function webp({ width, height }: PictureWish): Promise<Buffer> {
     .toBuffer()
 }
 
-/** @param frames one for a GIF that stands still */
+/** @param frames 1 for a still GIF */
 export async function gif({ width, height }: PictureWish, frames = 3): Promise<Buffer> {
   const pages = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
@@ -56,19 +56,19 @@ export async function gif({ width, height }: PictureWish, frames = 3): Promise<B
 
 export interface VideoWish extends PictureWish {
   readonly durationMs: number
-  /** Bytes of its data; 64 when left out. */
+  /** Bytes of media data; default 64. */
   readonly data?: number
-  /** Words in a box of metadata. */
+  /** Text in a metadata box. */
   readonly words?: string
-  /** `isom` when left out. */
+  /** Default `isom`. */
   readonly brand?: string
-  /** Turned by a quarter in its matrix. */
+  /** Rotated by 90 degrees in its matrix. */
   readonly isTurned?: boolean
-  /** Fields of eight bytes in place of four. */
+  /** 64-bit fields instead of 32-bit ones. */
   readonly isLong?: boolean
 }
 
-/** The boxes of a video, with nothing in it that could be played. */
+/** The boxes of a video without playable content. */
 export function mp4(wish: VideoWish): Buffer {
   const { durationMs, data = 64, words, brand = 'isom' } = wish
   const isLong = wish.isLong === true

@@ -1,4 +1,4 @@
-/** A server with people who upload, by HTTP as clients do. */
+/** A server and users who upload over HTTP. */
 import assert from 'node:assert/strict'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import type { Context } from '../../../src/domain/context.ts'
@@ -19,7 +19,7 @@ export interface MediaAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body, when it is JSON. */
+  /** The body, if it is JSON. */
   readonly body: UploadBody
 }
 
@@ -53,7 +53,7 @@ export class MediaStage {
     return { ...user, as: await this.app.asUser(user.id) }
   }
 
-  /** Sends fields by multipart; a buffer is a file. */
+  /** Sends fields as multipart; a buffer is a file. */
   upload(fields: Fields, as?: Credentials): Promise<MediaAnswer> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) {
@@ -63,7 +63,7 @@ export class MediaStage {
     return this.send('POST', UPLOAD_PATH, as, form)
   }
 
-  /** Sends an upload in segments of so many bytes; the id. */
+  /** Uploads in segments of a size; returns the id. */
   async inSegments(
     bytes: Buffer,
     as: Credentials,
@@ -84,14 +84,14 @@ export class MediaStage {
     return this.upload({ command: 'FINALIZE', media_id }, as)
   }
 
-  /** An upload at once that must succeed; its id. */
+  /** A simple upload that must succeed; returns the id. */
   async uploaded(media: Buffer, as: Credentials, fields: Fields = {}): Promise<bigint> {
     const answer = await this.upload({ media, ...fields }, as)
     assert.equal(answer.status, 200, answer.text)
     return answer.body.media_id
   }
 
-  /** What a post keeps of uploads. */
+  /** Media of a post for these uploads. */
   take(input: Omit<TakeForPost, 'now' | 'postId'> & { postId?: bigint }): Promise<readonly AttachedMedia[]> {
     const { clock, ids, store } = this.context
     const taken = { postId: ids.next(), ...input, now: clock.now() }

@@ -1,4 +1,4 @@
-/** The scene on which direct messages are tried: a server, an app, and people who may write to each other. */
+/** Setup for direct messages: a server, an app, and users who may write to each other. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ import type { Hooks } from '../engines.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { createOneUser } from '../users.ts'
 
-/** A user, and the signatures of its token. */
+/** A user with signing credentials. */
 export interface Writer {
   readonly id: bigint
   readonly screenName: string
@@ -28,11 +28,11 @@ export interface Writer {
 export interface MessageStageOptions {
   readonly engine?: Engine
   readonly clock?: Clock
-  /** `off` when left out. */
+  /** Default `off`. */
   readonly limits?: 'documented' | 'off'
 }
 
-/** A message as it is answered. */
+/** A message in a response. */
 export interface SeenMessage {
   readonly type: string
   readonly id: string
@@ -52,7 +52,7 @@ export interface SeenMessage {
   }
 }
 
-/** A page of them. */
+/** A page of messages. */
 export interface SeenPage {
   readonly events: readonly SeenMessage[]
   readonly apps?: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -82,7 +82,7 @@ export class MessageStage {
     return this.server.context
   }
 
-  /** Starts the server anew (on SQLite), with so much used of rate windows of a day that began now, by their keys. */
+  /** Restarts the server (on SQLite) with used amounts of day-long rate windows that begin now, by key. */
   async restart(t: TestContext, used: Readonly<Record<string, number>>): Promise<void> {
     const { config, context } = this.server
     const startedAt = Math.floor(context.clock.now() / 1000) * 1000
@@ -100,14 +100,14 @@ export class MessageStage {
     return this.#clock === undefined ? {} : { clock: this.#clock }
   }
 
-  /** Somebody who takes messages from anybody. */
+  /** A user who accepts messages from anybody. */
   async writer(input: Omit<CreateUserInput, 'screenName'> = {}): Promise<Writer> {
     const writer = await this.shyWriter(input)
     await setAcceptsAnyone(this.context, { userId: writer.id, acceptsAnyone: true })
     return writer
   }
 
-  /** Somebody who takes messages of those alone whom it follows. */
+  /** A user who accepts messages only from followed users. */
   async shyWriter(input: Omit<CreateUserInput, 'screenName'> = {}): Promise<Writer> {
     const { id, screenName, name } = await createOneUser(this.context, input)
     return { id, screenName, name, as: await this.app.asUser(id) }
@@ -120,7 +120,7 @@ export class MessageStage {
     return all as Count extends 2 ? [Writer, Writer] : [Writer, Writer, Writer]
   }
 
-  /** The signatures of a token of that level, of an app of its own. */
+  /** Credentials of a token with these permissions, of another app. */
   async token(userId: bigint, permissions: Permissions): Promise<Credentials> {
     const { context } = this
     const app = await createApp(context, { name: `May ${permissions}`, ownerId: userId, permissions })
@@ -132,7 +132,7 @@ export class MessageStage {
     )
   }
 
-  /** Sends a request; a body that is no text goes as JSON. */
+  /** Sends a request; a body that is not a string is sent as JSON. */
   async ask(method: string, path: string, as?: Credentials, body?: unknown): Promise<ApiAnswer> {
     const url = `${this.server.url}${path}`
     const response = await fetch(url, {
@@ -146,12 +146,12 @@ export class MessageStage {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  /** Sends a message with that data, or that text. */
+  /** Sends a message with this data or text. */
   send(from: Writer, to: Pick<Writer, 'id'>, data: string | object, more: object = {}): Promise<ApiAnswer> {
     return this.ask('POST', `${MESSAGES}/events/new.json`, from.as, messageBody(to.id, data, more))
   }
 
-  /** As {@link MessageStage.send}, of what must be taken. */
+  /** Like {@link MessageStage.send}, must succeed. */
   async sent(
     from: Writer,
     to: Pick<Writer, 'id'>,
@@ -161,7 +161,7 @@ export class MessageStage {
     return good<{ event: SeenMessage }>(await this.send(from, to, data, more)).event
   }
 
-  /** A page of somebody's messages, which must be there. @param query such as `count=5` */
+  /** A page of a user's messages, must succeed. @param query such as `count=5` */
   async page(of: Writer, query = ''): Promise<SeenPage> {
     return good(
       await this.ask('GET', `${MESSAGES}/events/list.json${query === '' ? '' : `?${query}`}`, of.as),
@@ -177,7 +177,7 @@ export class MessageStage {
   }
 }
 
-/** The body of `events/new`. @param data the text, or all of `message_data` */
+/** Body of `events/new`. @param data the text, or the complete `message_data` */
 export function messageBody(recipientId: bigint | string, data: string | object, more: object = {}): object {
   return {
     event: {
@@ -191,13 +191,13 @@ export function messageBody(recipientId: bigint | string, data: string | object,
   }
 }
 
-/** The body of what must be 200. */
+/** Body of a response that must be 200. */
 export function good<Body>({ status, text }: ApiAnswer): Body {
   assert.equal(status, 200, text)
   return JSON.parse(text) as Body
 }
 
-/** Fails unless it is that error, and its message begins so. */
+/** Asserts the error, and the beginning of its message. */
 export function assertRefused({ status, text }: ApiAnswer, expected: string, message = ''): void {
   const { errors } = JSON.parse(text) as { errors: readonly { code: number; message: string }[] }
   const [error] = errors

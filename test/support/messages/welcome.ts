@@ -1,4 +1,4 @@
-/** Making welcome messages and their rules over HTTP, as tests of their endpoints do. */
+/** Creates welcome messages and their rules over HTTP, for tests of their endpoints. */
 import { MESSAGES, type MessageStage, type Writer } from './stage.ts'
 
 export const WELCOME = `${MESSAGES}/welcome_messages`
@@ -17,7 +17,7 @@ export interface SeenRule {
   readonly welcome_message_id: string
 }
 
-/** Makes a welcome message. @param more besides its text */
+/** Creates a welcome message. @param more fields in addition to the text */
 export async function welcomed(
   stage: MessageStage,
   of: Writer,
@@ -29,7 +29,7 @@ export async function welcomed(
   return (JSON.parse(answer) as { welcome_message: SeenWelcome }).welcome_message
 }
 
-/** Makes a rule. */
+/** Creates a rule. */
 export async function ruled(stage: MessageStage, of: Writer, id: string): Promise<SeenRule> {
   const body = { welcome_message_rule: { welcome_message_id: id } }
   const { text } = await stage.ask('POST', `${WELCOME}/rules/new.json`, of.as, body)

@@ -1,11 +1,11 @@
-/** A post, a profile and a message that have everything that can be stored of one. */
+/** A post, a profile and a message with every storable part. */
 import type { PostContent, PostGeo } from '../../../src/domain/posts/content.ts'
 
 export const TEXT = 'odd #owl $AV @ann https://t.co/a https://t.co/m'
 
 const LINK = { url: 'https://t.co/a', expanded_url: 'https://a.example/', display_url: 'a.example' }
 
-/** @param word that the text ends with */
+/** @param word last word of the text */
 export function wholeContent(word = ''): PostContent {
   return {
     kept: { scopes: { followers: false }, withheld_copyright: true, entities: { polls: [{ options: [] }] } },

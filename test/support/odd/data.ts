@@ -1,4 +1,4 @@
-/** A server over posts, users and messages whose stored parts are odd, as older versions may have left them. */
+/** Posts, users and messages with odd stored parts, as older versions may have left them. */
 import { query } from '../../../src/db/query.ts'
 import { importUsers } from '../../../src/domain/accounts/import-users.ts'
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
@@ -12,7 +12,7 @@ import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import { append } from '../../../src/log/append.ts'
 import { WHOLE_APPEARANCE, WHOLE_GEO, WHOLE_LINKS } from './bases.ts'
 
-/** Ids of this morning, so that posts are young enough to be found and messages to be listed. */
+/** Ids are an hour old, so that posts are found and messages are listed. */
 export class OddData {
   readonly context: Context
   readonly authorId: bigint
@@ -29,7 +29,7 @@ export class OddData {
     return this.#next
   }
 
-  /** Stores posts with these contents, as an import of an older version did. @returns their ids */
+  /** Stores posts with these contents, like an import of an older version. @returns their ids */
   async plantPosts(contents: readonly unknown[], authorId = this.authorId): Promise<readonly bigint[]> {
     const posts = contents.map((content) => this.#post(JSON.stringify(content), authorId))
     await importPosts(this.context, [{ posts, referenced: [] }], async () => undefined)
@@ -54,7 +54,7 @@ export class OddData {
     }
   }
 
-  /** Puts odd places and countries in place of those of planted posts. */
+  /** Replaces places and countries of planted posts by odd ones. */
   async plantGeos(ids: readonly bigint[], geos: readonly unknown[]): Promise<void> {
     await this.context.store.write(async (tx) => {
       for (const [index, geo] of geos.entries()) {
@@ -65,7 +65,7 @@ export class OddData {
     })
   }
 
-  /** Tells the log of posts as if they had just been written. */
+  /** Appends creation events of posts. */
   async appendCreated(ids: readonly bigint[], authorId = this.authorId): Promise<void> {
     const { store, clock } = this.context
     const ties = {
@@ -84,7 +84,7 @@ export class OddData {
     })
   }
 
-  /** Users with these links and looks. @returns their ids */
+  /** Users with these links and appearances. @returns their ids */
   async plantUsers(links: readonly unknown[], appearances: readonly unknown[]): Promise<readonly bigint[]> {
     const profile = {
       ...NO_PROFILE,
@@ -111,7 +111,7 @@ export class OddData {
     return users.map(({ id }) => id)
   }
 
-  /** Messages from one to the other. @returns their ids */
+  /** Messages from one user to another. @returns their ids */
   async plantMessages(
     contents: readonly unknown[],
     senderId: bigint,
@@ -128,7 +128,7 @@ export class OddData {
     return messages.map(({ id }) => id)
   }
 
-  /** An app that may reach every product. */
+  /** Gives an app access to every product. */
   async enrol(appId: bigint): Promise<void> {
     const project = await createProject(this.context, { name: 'Odd', ownerId: this.authorId })
     await addAppToProject(this.context, project.id, appId)

@@ -1,4 +1,4 @@
-/** Objects of files that have everything that imports keep. */
+/** Import objects with every part that imports keep. */
 import { TEXT, WHOLE_GEO, wholeContent } from './bases.ts'
 
 const { hashtags, symbols, urls, media = [] } = wholeContent()
@@ -57,7 +57,7 @@ export const V11 = {
   },
 }
 
-/** An answer of v2. */
+/** A v2 response. */
 export const V2 = {
   data: {
     text: TEXT,

@@ -1,10 +1,10 @@
-/** Values that have no business where they stand: one at every path of a stored thing. */
+/** Unexpected values, one at every path of a stored value. */
 import * as fc from '../properties.ts'
 
-/** A path in a JSON value: names of members, and places in lists. */
+/** A path in a JSON value: member names and list indexes. */
 export type Path = readonly (string | number)[]
 
-/** Null, wrong types, empty and huge values, and texts that databases do not store. */
+/** Null, wrong types, empty and huge values, and texts that databases cannot store. */
 export const ODD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -22,7 +22,7 @@ export const ODD_VALUES: readonly unknown[] = [
   Array.from({ length: 2_000 }, (_, index) => index),
 ]
 
-/** Every path of a value, its own (empty) one first. */
+/** Every path of a value, starting with its own (empty) path. */
 export function pathsOf(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const inner = Array.isArray(value)
@@ -42,21 +42,21 @@ export function withValue(base: unknown, path: Path, value: unknown): unknown {
   return { ...members, [first]: withValue(members[first], rest, value) }
 }
 
-/** Each path once with each odd value. */
+/** Every path with every odd value. */
 export function everyOddCopy(base: unknown): readonly unknown[] {
   return pathsOf(base).flatMap((path) => ODD_VALUES.map((value) => withValue(base, path, value)))
 }
 
 /**
- * Each path with null, and copies with up to three odd values, or any JSON, at paths of chance.
- * @param count of those by chance
+ * Every path with null, and copies with up to three odd values or random JSON at random paths.
+ * @param count number of random copies
  */
 export function someOddCopies(base: unknown, count: number, seed: number): readonly unknown[] {
   const paths = pathsOf(base).slice(1)
   const change = fc.tuple(fc.constantFrom(...paths), fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue()))
   const copies = fc
     .array(change, { minLength: 1, maxLength: 3 })
-    // What lies deeper is changed first: its path may be gone afterwards.
+    // Deeper paths first: a change above may remove them.
     .map((changes) =>
       changes
         .toSorted(([one], [other]) => other.length - one.length)

@@ -1,4 +1,4 @@
-/** Posts, authors and views for property tests; texts look like the places where rendered texts are cut. */
+/** Posts, authors and views for property tests; texts contain sequences like those at which rendered texts are split. */
 
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
 import { NO_PROFILE, type Profile } from '../../../src/domain/accounts/profile.ts'
@@ -264,7 +264,7 @@ function post(ties: { readonly quotes: fc.Arbitrary<bigint | null> }): fc.Arbitr
     fc.record({
       id: fc.constant(own),
       authorId: id,
-      // Until 2017 reposts were cut otherwise.
+      // Before 2017 reposts were truncated differently.
       createdAt: fc.nat({ max: Date.UTC(2030, 0) }),
       initialId: fc.constant(own),
       latestId: fc.constant(own),
@@ -318,7 +318,7 @@ const reposting = fc
     original,
   }))
 
-/** Posts, quotes with and without what they quote, and reposts of both. */
+/** Posts, quotes with and without their quoted post, and reposts of both. */
 export const shownPost: fc.Arbitrary<ShownPost> = fc.oneof(plain, quoting, reposting)
 
 export const postView: fc.Arbitrary<PostView> = fc.record({

@@ -1,4 +1,4 @@
-/** The cases of lists of posts that are somebody's: whose, and who may not read them. */
+/** Cases of lists of posts with an owner: owner, and callers who may not read them. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -12,7 +12,7 @@ export async function ownerCases(t: TestContext, stage: PostStage, path: string)
   const { relations, context } = stage
   const [owner, viewer] = await relations.people(2)
   assert.ok(owner !== undefined && viewer !== undefined)
-  await t.test('404/34 nobody of that name, or one who is suspended or has left', async () => {
+  await t.test('404/34 an unknown, suspended or departed user', async () => {
     const [suspended, left] = await relations.people(2)
     await changeUserState(context, { userId: suspended?.id ?? 0n, action: 'suspend' })
     await changeUserState(context, { userId: left?.id ?? 0n, action: 'deactivate' })
@@ -25,10 +25,10 @@ export async function ownerCases(t: TestContext, stage: PostStage, path: string)
       assertNoPage(await relations.get(`${path}?${query}`, viewer.as))
     }
   })
-  await t.test('400/25 nobody is named, and an app asks', async () => {
+  await t.test('400/25 no user is named, with app authentication', async () => {
     assertError(await relations.get(path, relations.app.asApp), 400, 25, 'Query parameters are missing.')
   })
-  await t.test('401 spec/posts.md#timelines: a protected user, for whom it does not let follow', async () => {
+  await t.test('401 spec/posts.md#timelines: a protected user, for non-followers', async () => {
     await changeUserState(context, { userId: owner.id, action: 'protect' })
     const expected = { request: path, error: 'Not authorized.' }
     for (const as of [viewer.as, relations.app.asApp]) {

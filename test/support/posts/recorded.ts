@@ -1,4 +1,4 @@
-/** Recorded v1.1 objects turned into what Aviary would know of them: the least that a test needs, without the import. */
+/** Converts recorded v1.1 objects to Aviary's model: the minimum for tests, independent of the import. */
 
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
 import type { PostContent, PostMedia, TagEntity, UrlEntity } from '../../../src/domain/posts/content.ts'
@@ -23,7 +23,7 @@ interface Entities {
   readonly media?: Media[]
 }
 
-/** A post as it was recorded, with as much of its author as is kept of it. */
+/** A recorded post, with the stored part of its author. */
 export interface RecordedPost {
   readonly created_at: string
   readonly id_str: string
@@ -52,7 +52,7 @@ export interface RecordedPost {
   readonly lang: string
 }
 
-/** The post as somebody saw it who was nobody's follower. */
+/** The post as seen by a user who follows nobody. */
 export function shownAs(recorded: RecordedPost): ShownPost {
   const { user, retweeted_status: original, quoted_status: quoted } = recorded
   const id = BigInt(recorded.id_str)

@@ -1,4 +1,4 @@
-/** The scene on which endpoints of posts are tried: people who write, and posts in every state in which nobody sees them. */
+/** Setup for endpoints of posts: authors, and posts in every hidden state. */
 import assert from 'node:assert/strict'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import { block } from '../../../src/domain/graph/block.ts'
@@ -26,7 +26,7 @@ export class PostStage {
     return this.relations.context
   }
 
-  /** A post whose text nobody wrote before. */
+  /** A post with a unique text. */
   write(authorId: bigint, input: Partial<CreatePostInput> = {}): Promise<Post> {
     this.#written += 1
     return createPost(this.context, {
@@ -37,7 +37,7 @@ export class PostStage {
     })
   }
 
-  /** What `statuses/update` answers to a signed form. */
+  /** Response of `statuses/update` to a signed form. */
   async update(as: Credentials, form: Readonly<Record<string, string>>): Promise<ApiAnswer> {
     const url = `${this.relations.server.url}/1.1/statuses/update.json`
     const response = await fetch(url, {
@@ -48,14 +48,14 @@ export class PostStage {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  /** As {@link PostStage.update}, of what must be 200. */
+  /** Like {@link PostStage.update}, must be 200. */
   async updated(as: Credentials, form: Readonly<Record<string, string>>): Promise<AnsweredPost> {
     const { status, text } = await this.update(as, form)
     assert.equal(status, 200, text)
     return parseExactly(text) as AnsweredPost
   }
 
-  /** Uploads a file; its id. */
+  /** Uploads a file; returns its id. */
   async upload(media: Buffer, as: Credentials): Promise<string> {
     const url = `${this.relations.server.url}/1.1/media/upload.json`
     const body = new FormData()
@@ -66,7 +66,7 @@ export class PostStage {
     return media_id_string
   }
 
-  /** Posts that `viewer` does not see, each with the error that says why: status, code, message. */
+  /** Posts hidden from `viewer`, each with its error: status, code, message. */
   async unseen(viewer: Person): Promise<readonly UnseenPost[]> {
     const { context, relations } = this
     const authors = await relations.people(5)
@@ -99,7 +99,7 @@ export class PostStage {
 
 export interface UnseenPost {
   readonly id: bigint
-  /** In words. */
+  /** Description. */
   readonly is: string
   readonly error: ErrorAnswer
 }
@@ -117,7 +117,7 @@ const BLOCKED: ErrorAnswer = [
 
 export type { Person, StageOptions }
 
-/** A post as it is answered, every integer a bigint. */
+/** A post in a response, every integer a bigint. */
 export type AnsweredPost = Readonly<Record<string, unknown>> & {
   readonly id: bigint
   readonly id_str: string

@@ -1,4 +1,4 @@
-/** The cases of every list of posts by id (spec/posts.md#timelines): pieces, and what cannot be read as one. */
+/** Cases of every list of posts by id (spec/posts.md#timelines): pages and invalid parameters. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
@@ -8,14 +8,14 @@ import type { AnsweredPost, PostStage } from './stage.ts'
 export interface Timeline {
   readonly stage: PostStage
   readonly path: string
-  /** Whose it is, such as `user_id=5`; the asker's when left out. */
+  /** Parameter that names the owner, such as `user_id=5`; default: the caller. */
   readonly owner?: string
   readonly as: Credentials
-  /** What is on it, newest first: five posts at least. */
+  /** Expected ids, newest first; at least five. */
   readonly ids: readonly bigint[]
 }
 
-/** The ids of what is answered. */
+/** Ids in the response. */
 export async function idsOn(stage: PostStage, path: string, as: Credentials): Promise<bigint[]> {
   return (await stage.relations.got<AnsweredPost[]>(path, as)).map(({ id }) => id)
 }
@@ -39,7 +39,7 @@ export async function timelineCases(
       assert.deepEqual(await read(lenient), ids)
     }
   })
-  await t.test('400/44 an id that is none', async () => {
+  await t.test('400/44 a malformed id', async () => {
     for (const name of ['since_id', 'max_id']) {
       const answer = await stage.relations.get(target(`${name}=x`), as)
       assertError(answer, 400, 44, `${name} parameter is invalid.`)

@@ -1,4 +1,4 @@
-/** The cases of every endpoint that is about one post: how it is named, and what is said of one that is not seen. */
+/** Cases of every endpoint about one post: naming the post, and errors for hidden posts. */
 import type { TestContext } from 'node:test'
 import type { Credentials } from '../api-client.ts'
 import { assertError } from '../id-list/stage.ts'
@@ -7,15 +7,15 @@ import type { Person, PostStage, UnseenPost } from './stage.ts'
 export interface AboutOnePost {
   readonly stage: PostStage
   readonly method: 'GET' | 'POST'
-  /** Path and query for an id, which may be nonsense. */
+  /** Path and query for an id, which may be malformed. */
   path(id: string): string
-  /** The path without any id, where the id is a parameter. */
+  /** Path without an id, where the id is a parameter. */
   readonly bare?: string
-  /** Who asks; whoever of them is blocked is `viewer`. */
+  /** The caller; the blocked user among the callers is `viewer`. */
   readonly viewer: Person
 }
 
-/** Registers the cases. @param unseen posts that the viewer does not see */
+/** Registers the cases. @param unseen posts that the viewer cannot see */
 export async function unseenCases(
   t: TestContext,
   about: AboutOnePost,
@@ -29,7 +29,7 @@ export async function unseenCases(
       assertError(await ask(path(String(id))), ...error)
     }
   }
-  await t.test('404/144 a post that is not there, was deleted, or whose author has left', () => refused(144))
+  await t.test('404/144 a missing or deleted post, or one whose author has left', () => refused(144))
   await t.test('403/63 spec/posts.md#show: a post of a suspended author, or a repost of one', () =>
     refused(63),
   )
@@ -41,7 +41,7 @@ export async function unseenCases(
   await malformedCases(t, about)
 }
 
-/** Of endpoints that do not ask whether the viewer sees the post. */
+/** For endpoints that do not check visibility. */
 export async function malformedCases(t: TestContext, about: AboutOnePost): Promise<void> {
   const { stage, method, path, viewer, bare } = about
   const ask = (target: string) =>

@@ -1,6 +1,7 @@
 /**
- * Appends events as fast as it is answered, a verb each, and prints the number of each one that was acknowledged.
- * Takes one argument, {@link AppendOrder} as JSON; it is there to be killed at any moment.
+ * Appends events as fast as they are acknowledged, one per command, and prints the number of each acknowledged one.
+ * Takes one
+ * argument, {@link AppendOrder} as JSON. Tests kill it at random moments.
  */
 import { openStore } from '../../../src/db/open.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
@@ -10,14 +11,14 @@ import { SILENT } from '../logged.ts'
 export interface AppendOrder {
   readonly url: string
   readonly file: string
-  /** The user whom the events are about. */
+  /** User of the events. */
   readonly writer: number
-  /** Numbers of the events: the first one, and how many. */
+  /** Number of the first event, and number of events. */
   readonly from: number
   readonly count: number
 }
 
-/** Verbs that wait at the same time. */
+/** Concurrent commands. */
 const AT_ONCE = 64
 
 const order: AppendOrder = JSON.parse(process.argv[2] ?? '')

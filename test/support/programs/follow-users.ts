@@ -1,8 +1,8 @@
 /**
- * Users follow and unfollow each other as fast as they are answered, and every change that was acknowledged is
- * printed: `+ follower followee` or `- follower followee`. Each user makes its changes one after the other, the next
- * when the last is out of this process: what waits in it for a slow reader is lost when it is killed. Takes
- * {@link FollowOrder} as JSON; it is there to be killed at any moment.
+ * Users follow and unfollow each other as fast as they are answered; every acknowledged change is printed as
+ * `+ follower followee` or `- follower followee`. Each user makes the next change after the last line has left this
+ * process:
+ * buffered output would be lost when it is killed. Takes {@link FollowOrder} as JSON. Tests kill it at random moments.
  */
 import type { Config } from '../../../src/config.ts'
 import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
@@ -11,7 +11,7 @@ import { openRuntime } from '../../../src/runtime.ts'
 
 export interface FollowOrder {
   readonly config: Config
-  /** Ids of the users are 1 to this. */
+  /** User ids are 1 to this number. */
   readonly users: number
 }
 

@@ -1,4 +1,4 @@
-/** Migrates the database whose address is the argument, as JSON, and prints the names of the migrations that it ran. */
+/** Migrates the database at the address given as JSON, and prints the names of the applied migrations. */
 import { migrate } from '../../../src/db/migrate.ts'
 
 const { applied } = await migrate(JSON.parse(process.argv[2] ?? ''), 0)

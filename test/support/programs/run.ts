@@ -1,18 +1,18 @@
-/** Runs a program of this folder in a process of its own, line by line, to be killed when a test says so. */
+/** Runs a program of this folder in a separate process, line by line, until a test kills it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough, type Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 export interface RunningProgram {
-  /** What it prints, until it has ended; without a last line that it could not end any more. */
+  /** Lines of its output until its end, without an incomplete last line. */
   readonly lines: AsyncIterable<string>
-  /** Ends it at once: it cannot tidy up. What it had printed can still be read. */
+  /** Kills it. Earlier output can still be read. */
   kill(): void
 }
 
 /**
- * @param name the file in this folder, without its ending
- * @param order given to the program as JSON
+ * @param name file in this folder, without extension
+ * @param order argument of the program, as JSON
  */
 export function runProgram(name: string, order: object): RunningProgram {
   const file = fileURLToPath(import.meta.resolve(`./${name}.ts`))
@@ -21,7 +21,7 @@ export function runProgram(name: string, order: object): RunningProgram {
   })
   if (child.stdout === null) throw new Error('the program has no output')
   return {
-    // Into a buffer of our own: what nobody has begun to read when the program ends would be lost.
+    // Buffered here: unread output would be lost at the end of the program.
     lines: linesOf(child.stdout.pipe(new PassThrough())),
     kill: () => child.kill('SIGKILL'),
   }

@@ -52,7 +52,7 @@ export interface StepResult {
 
 type Pairs = Set<string>
 
-/** The rows of all relations, sorted, as `from to`. */
+/** Rows of every relation, sorted, `from to` each. */
 export interface Tables {
   readonly edges: readonly string[]
   readonly requests: readonly string[]

@@ -1,4 +1,4 @@
-/** The contract of a list that only its owner sees (spec/followers.md#companions). */
+/** Contract of a list that only its owner sees (spec/followers.md#companions). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -15,7 +15,7 @@ export interface OwnListSuite {
   readonly of: 'ids' | 'users'
   /** The user that must be protected: the caller or the new member. */
   readonly isProtected?: 'owner' | 'member'
-  /** Puts `member` on the list of `owner`. */
+  /** Adds `member` to the list of `owner`. */
   add(context: Context, owner: bigint, member: bigint): Promise<unknown>
   /** Removes it again. */
   remove(context: Context, owner: bigint, member: bigint): Promise<unknown>
@@ -32,7 +32,7 @@ interface Page {
 
 const USERS_OF_A_PAGE = 20
 
-/** Registers the suite; src/domain/graph/id-page.test.ts tests the pages themselves on both engines. */
+/** Registers the suite; src/domain/graph/id-page.test.ts tests pages on both engines. */
 export function ownListSuite(suite: OwnListSuite, engines: readonly Engine[] = ['sqlite']): void {
   for (const engine of engines) {
     test(`${suite.path} on ${engine}`, async (t) => {

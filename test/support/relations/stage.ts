@@ -20,7 +20,7 @@ import type { Hooks } from '../engines.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { createOneUser } from '../users.ts'
 
-/** A user, and the signatures of its token. */
+/** A user with signing credentials. */
 export interface Person extends User {
   readonly as: Credentials
 }
@@ -60,7 +60,7 @@ export class RelationStage {
     return Promise.all(Array.from({ length: count }, () => this.person()))
   }
 
-  /** The signatures of a token that may only read. */
+  /** Credentials of a read-only token. */
   async reader(userId: bigint): Promise<Credentials> {
     const { context } = this
     const app = await createApp(context, { name: 'A reader', ownerId: userId, permissions: 'read' })
@@ -85,7 +85,7 @@ export class RelationStage {
     return good(await this.get(path, as)) as Body
   }
 
-  /** As {@link RelationStage.got}, for POST. */
+  /** Like {@link RelationStage.got}, for a POST. */
   async done<Body = Answered>(path: string, as: Credentials): Promise<Body> {
     return good(await this.post(path, as)) as Body
   }

@@ -1,4 +1,4 @@
-/** The rows of relations between users, and a check that rows, counters and log agree. */
+/** Rows of relations between users, and a consistency check with counters and log. */
 import assert from 'node:assert/strict'
 import { query } from '../../../src/db/query.ts'
 import type { LoggedEvent } from '../../../src/log/event.ts'
@@ -28,8 +28,9 @@ export async function tablesOf({ store }: Runtime): Promise<Tables> {
 }
 
 /**
- * Checks the invariants: no edge or request where a block is, no request for an existing edge, no settings without an
- * edge; copies and counters of edges agree; a replay of the log gives the same rows, and each event changes something.
+ * Asserts the invariants: no edge or request across a block, no request next to an edge, no settings without an edge;
+ * copies
+ * and counters of edges agree; and replaying the log gives the same rows, each event being a change.
  */
 export async function assertRelationsAreWhole(runtime: Runtime): Promise<void> {
   await assertGraphIsWhole(runtime)

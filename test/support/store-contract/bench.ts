@@ -1,4 +1,4 @@
-/** What a test of the contract is given. */
+/** Fixture of the store contract. */
 import type { TestContext } from 'node:test'
 import type { DatabaseAddress } from '../../../src/db/migration.ts'
 import { type OpenOptions, openStore } from '../../../src/db/open.ts'
@@ -10,7 +10,7 @@ import { testStore } from '../stores.ts'
 import { raw } from '../tables.ts'
 import { TestClock } from '../test-clock.ts'
 
-/** Tests by their names. */
+/** Tests by name. */
 export type Cases = Readonly<Record<string, (bench: Bench) => Promise<void>>>
 
 /** Opens the stores of one test. */
@@ -27,14 +27,14 @@ export class Bench {
     return testStore(this.#t, this.#address, options)
   }
 
-  /** A store whose time stands still, so that a group is never cut short by it, and the sizes of its groups. */
+  /** A store with a stopped clock, so that groups never time out, and the sizes of its groups. */
   openCounting(options: Partial<OpenOptions> = {}): { store: Store; groups: number[] } {
     const groups: number[] = []
     const observer = { group: (verbs: number) => groups.push(verbs) }
     return { store: this.open({ clock: new TestClock(), observer, ...options }), groups }
   }
 
-  /** Removes what earlier tests left. */
+  /** Removes data of earlier tests. */
   async empty(): Promise<void> {
     const store = openStore(this.#address, {
       clock: systemClock,

@@ -1,7 +1,4 @@
-/**
- * What every store keeps, whatever its engine (spec/server.md#storage). Called by the tests of `sqlite/store.ts` and
- * `postgres/store.ts`.
- */
+/** Contract of every store (spec/server.md#storage). Called by the tests of `sqlite/store.ts` and `postgres/store.ts`. */
 import { test } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
 import { testAddress } from '../stores.ts'

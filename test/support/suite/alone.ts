@@ -1,6 +1,6 @@
-/** Test files that get a process of their own in a run of the whole suite; all others share a few. */
+/** Test files with a separate process in a run of the suite; all others share a few processes. */
 
-/** Each with its reason. A file belongs here when it measures or changes something of its whole process. */
+/** Each with its reason: the file measures or changes something of its whole process. */
 export const ALONE: Readonly<Record<string, string>> = {
   'test/http/compliance-stream.test.ts': 'measures how much memory the process takes',
   'test/http/hostile.test.ts': 'measures the heap, and changes flags of V8 for that',

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../engines.ts'
 import { ALONE } from './alone.ts'
 import { markEnded, takeFiles, unendedFiles, writeQueue } from './queue.ts'
 
-test('each file is taken once, in order, by whoever asks first', async (t) => {
+test('each file is taken once, in order', async (t) => {
   const folder = await temporaryDirectory(t)
   writeQueue(folder, ['a', 'b', 'c', 'd'])
   const [one, other] = [takeFiles(folder), takeFiles(folder)]
@@ -15,7 +15,7 @@ test('each file is taken once, in order, by whoever asks first', async (t) => {
   assert.deepEqual([next(one), next(other)], [undefined, undefined])
 })
 
-test('files that were not taken, or whose process went away, have not ended', async (t) => {
+test('untaken files, and files of dead processes, have not ended', async (t) => {
   const folder = await temporaryDirectory(t)
   writeQueue(folder, ['a', 'b', 'c'])
   const taker = takeFiles(folder)
@@ -24,7 +24,7 @@ test('files that were not taken, or whose process went away, have not ended', as
   assert.deepEqual(unendedFiles(folder), ['b', 'c'])
 })
 
-test('every file that is to run alone is there', () => {
+test('every file that must run alone exists', () => {
   const root = new URL('../../../', import.meta.url)
   for (const file of Object.keys(ALONE)) assert.ok(existsSync(fileURLToPath(new URL(file, root))), file)
 })

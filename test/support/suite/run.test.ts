@@ -1,4 +1,4 @@
-/** The runner of the suite on planted files: what must fail a run does. */
+/** The suite runner on planted files: every kind of failure fails the run. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -20,13 +20,13 @@ interface Outcome {
   readonly report: string
 }
 
-/** How many of the good files' tests passed. */
+/** Number of passed tests of the good files. */
 function fineTests(report: string): number {
   return [...report.matchAll(/✔ fine/g)].length
 }
 
 interface How {
-  /** Whether the planted file gets a process of its own. */
+  /** True to run the planted file in its own process. */
   readonly alone?: boolean
   readonly patienceMs?: number
 }
@@ -44,7 +44,7 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
     })
     process.exitCode = passed ? 0 : 1`
   await writeFile(join(folder, 'program.mjs'), program)
-  // It is no part of the run that this test is in; and with a server named, it starts none of its own.
+  // The inner run is separate from this test's run; with a server named, it starts none of its own.
   const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, ...env } = process.env
   const options = { cwd: folder, env: { ...env, TEST_POSTGRES_URL: 'postgres://none', TMPDIR: folder } }
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
   })
 }
 
-test('a run of files that pass passes, and counts every test; hooks hold for their own file', async (t) => {
+test('a run of passing files passes, and counts every test; hooks apply to their own file', async (t) => {
   const { passed, report } = await ran(t, GOOD)
   assert.ok(passed, report)
   assert.equal(fineTests(report), 3, report)
@@ -70,14 +70,14 @@ const FAILURES: Readonly<Record<string, string>> = {
 }
 
 for (const [what, planted] of Object.entries(FAILURES)) {
-  test(`a run fails when ${what}, and the others are run`, async (t) => {
+  test(`a run fails when ${what}, and the other files run`, async (t) => {
     const { passed, report } = await ran(t, planted)
     assert.equal(passed, false, report)
     assert.ok(fineTests(report) >= 2, report)
   })
 }
 
-test('what runs only in the slow part is counted at the end; other tests that are skipped are not', async (t) => {
+test('tests of the slow part are counted at the end; other skipped tests are not', async (t) => {
   const planted = `import { test } from 'node:test'
     test('slow', { skip: ${JSON.stringify(ONLY_SLOW)} }, () => {})
     test('slow too', { skip: ${JSON.stringify(ONLY_SLOW)} }, () => {})
@@ -90,7 +90,7 @@ test('what runs only in the slow part is counted at the end; other tests that ar
 })
 
 test('a run fails when a process is killed', async (t) => {
-  // What it had run before, and has not told of yet, is lost with it.
+  // Unreported results of the killed process are lost.
   const { passed, report } = await ran(
     t,
     `import { test } from 'node:test'
@@ -99,13 +99,13 @@ test('a run fails when a process is killed', async (t) => {
   assert.equal(passed, false, report)
 })
 
-test('a run fails when a file fails that has a process of its own', async (t) => {
+test('a run fails when a file with its own process fails', async (t) => {
   const { passed, report } = await ran(t, FAILURES['a test fails'] ?? '', { alone: true })
   assert.equal(passed, false, report)
   assert.equal(fineTests(report), 2, report)
 })
 
-test('a run fails when a process leaves in the middle as if all were well', async (t) => {
+test('a run fails when a process exits early with success', async (t) => {
   const { passed, report } = await ran(
     t,
     `import { test } from 'node:test'

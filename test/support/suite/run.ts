@@ -1,4 +1,4 @@
-/** Runs many test files in few processes, with Node's own runner and its usual report. */
+/** Runs many test files in few processes, with Node's own runner and default report. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -13,28 +13,28 @@ import { FILES_PER_WORKER, unendedFiles, writeQueue } from './queue.ts'
 const WORKER = fileURLToPath(import.meta.resolve('./worker.ts'))
 const GLOBAL_SETUP = fileURLToPath(import.meta.resolve('../global-setup.ts'))
 
-/** Processes at a time. */
+/** Number of processes. */
 const AT_ONCE = 2
 
-/** Milliseconds that one test may take. */
+/** Milliseconds per test. */
 const TEST_TIMEOUT_MS = 180_000
 
-/** Milliseconds by which the longest silence is longer than that, after which a process is taken for hung. */
+/** Milliseconds without news beyond the test timeout after which a process counts as hung. */
 const PATIENCE_MS = 60_000
 
 export interface SuiteOptions {
-  /** Files that get a process of their own, relative to the working directory. */
+  /** Files with their own process, relative to the working directory. */
   readonly alone: ReadonlySet<string>
   readonly report: NodeJS.WritableStream
-  /** {@link TEST_TIMEOUT_MS} when left out. */
+  /** Default {@link TEST_TIMEOUT_MS}. */
   readonly testTimeoutMs?: number
-  /** Milliseconds without any news of any test, after which the run ends; somewhat longer than a test may take when left out. */
+  /** Milliseconds without news of any test after which the run ends; default: somewhat more than a test may take. */
   readonly patienceMs?: number
 }
 
 /**
- * Runs test files, in the given order as far as processes are free, and reports.
- * @returns whether every test of every file passed; false too when a process crashed, hung or left before its end
+ * Runs test files, in order as far as processes are free, and reports.
+ * @returns true when every test of every file passed; false also when a process crashed, hung or exited early
  */
 export async function runSuite(files: readonly string[], options: SuiteOptions): Promise<boolean> {
   const paths = files.map((file) => resolve(file))
@@ -60,7 +60,7 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
 async function runProcesses(files: readonly string[], options: SuiteOptions): Promise<boolean> {
   const { report, testTimeoutMs = TEST_TIMEOUT_MS, patienceMs = testTimeoutMs + PATIENCE_MS } = options
   const hung = new AbortController()
-  // Its types do not know `globalSetupPath` yet.
+  // The types of Node do not include `globalSetupPath` yet.
   const order: RunOptions & { globalSetupPath: string } = {
     files: [...files],
     concurrency: AT_ONCE,

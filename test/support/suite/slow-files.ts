@@ -1,4 +1,4 @@
-/** Finds the files of the slow part: those with something that the fast part skips or shortens (../part.ts). */
+/** Finds the files of the slow part: those with tests that the fast part skips or shortens (../part.ts). */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ const PART = fileURLToPath(import.meta.resolve('../part.ts'))
 /** `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
 const IMPORT = /\b(?:from|import)[ (]'(\.{1,2}\/[^']+\.ts)'/g
 
-/** The program imports no helper of tests, so its files need no look. */
+/** The program imports no test helpers, so its files are skipped. */
 const PROGRAM = /\/src\/(?!.*\.test\.ts$)/
 
 /**
- * Those of the files that import part.ts, themselves or by way of a helper, in the same order.
+ * The files that import part.ts, directly or indirectly, in the same order.
  * @param files absolute paths
  */
 export function slowFiles(files: readonly string[], part = PART): string[] {
@@ -25,7 +25,7 @@ export function slowFiles(files: readonly string[], part = PART): string[] {
   return files.filter((file) => slow.has(file))
 }
 
-/** The imports of each file, and of each file that is imported. */
+/** Imports of each file, and of each imported file. */
 function importsBelow(files: readonly string[]): Map<string, string[]> {
   const imports = new Map<string, string[]>()
   const left = [...files]
@@ -43,7 +43,7 @@ function importsOf(file: string): string[] {
   return (
     [...readFileSync(file, 'utf8').matchAll(IMPORT)]
       .map(([, path = '']) => resolve(from, path))
-      // Tests of the layout hold imports in strings, of files that are not there.
+      // Layout tests contain imports in strings, of files that do not exist.
       .filter((path) => !PROGRAM.test(path) && existsSync(path))
   )
 }

@@ -1,7 +1,7 @@
 /**
- * One process of a run of the suite: takes test files from the queue, one after the other. Loading the server takes
- * longer than most files do, and here it is done once. A file's tests are a suite of its name, so that hooks at the top of a
- * file hold for that file alone.
+ * A worker process of a suite run: takes test files from the queue one by one. Loading the server takes longer than
+ * most files,
+ * and is done once here. The tests of a file are a suite named after it, so that its top-level hooks apply to it alone.
  */
 import { relative } from 'node:path'
 import { after, describe } from 'node:test'
@@ -10,7 +10,7 @@ import { FILES_PER_WORKER, markEnded, takeFiles } from './queue.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Resolves when every test of the file has ended; one that cannot be loaded is a failed suite. */
+/** Resolves when every test of the file has ended; a file that cannot be loaded is a failed suite. */
 function runFile(file: string): Promise<void> {
   return new Promise((resolve) => {
     describe(relative(ROOT, file), async () => {
@@ -21,7 +21,7 @@ function runFile(file: string): Promise<void> {
 }
 
 const queue = process.env['TEST_QUEUE'] ?? ''
-// A test may wait for a timer that holds no process; one that listens to nobody holds this one until the end.
+// A test may wait for an unref'd timer; this referenced port keeps the process alive until the end.
 const { port1: listener } = new MessageChannel()
 listener.ref()
 let taken = 0

@@ -1,6 +1,7 @@
 /**
- * Contract of endpoints with a list of users with cursors (spec/followers.md#companions): the pages of the list of ids,
- * but shorter, and with users rendered for the caller.
+ * Contract of a user list with cursors (spec/followers.md#companions): the pages of the id list with shorter pages of
+ * users,
+ * rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -37,7 +38,7 @@ interface UserPage extends Omit<Page, 'ids'> {
   readonly users: readonly (Readonly<Record<string, unknown>> & { readonly id: bigint })[]
 }
 
-/** The setup of a list of ids, with pages read from users. */
+/** The stage of an id list, with ids read from users. */
 function withUsers(stage: Stage): Stage {
   return {
     ...stage,

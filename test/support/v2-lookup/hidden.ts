@@ -1,4 +1,4 @@
-/** What is so of hiding replies (spec/recent-search.md#hide-replies). */
+/** Contract of hiding replies (spec/recent-search.md#hide-replies). */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'

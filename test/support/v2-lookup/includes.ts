@@ -1,5 +1,5 @@
 /**
- * What expansions bring, against a reference that knows nothing of how it is done (spec/labs-lookup.md#expansions,
+ * Objects added by expansions, compared with an independent reference (spec/labs-lookup.md#expansions,
  * spec/v2-objects.md#envelope, spec/labs-lookup.md#missing-objects).
  */
 import assert from 'node:assert/strict'
@@ -22,7 +22,7 @@ const EXPANSIONS = [
   'referenced_tweets.id.author_id',
 ] as const
 
-/** A post as the reference knows it. */
+/** A post of the reference. */
 interface KnownPost {
   readonly id: string
   readonly author: string
@@ -79,7 +79,7 @@ const POLL = {
   end_at: Date.UTC(2020, 0, 1),
 }
 
-/** What must be included, by kind. */
+/** Expected included objects by kind. */
 type Expected = Readonly<Record<'tweets' | 'users' | 'media' | 'polls' | 'places', ReadonlySet<string>>>
 
 function reference(
@@ -189,7 +189,7 @@ async function peopledWorld(stage: LookupStage, ada: User, bob: User, cid: User)
       references: [String(reply)],
       places: [PLACE.id],
     },
-    // A repost shows the original behind a mention of its author.
+    // A repost shows the original after a mention of its author.
     { ...things, id: String(again), author: a, mentions: [c, b], references: [String(rich)] },
     {
       ...NOTHING,

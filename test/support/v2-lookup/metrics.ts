@@ -1,4 +1,4 @@
-/** Metrics that only authors are shown (spec/labs-lookup.md#private-metrics). */
+/** Metrics that only authors see (spec/labs-lookup.md#private-metrics). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'
@@ -120,7 +120,7 @@ export async function metricTests(t: TestContext, stage: LookupStage): Promise<v
       )
     },
   )
-  await t.test('200 spec/v2-objects.md#metrics: clicks on links only of a post that has one', async () => {
+  await t.test('200 spec/v2-objects.md#metrics: link clicks only for posts with a link', async () => {
     const plain = await stage.post(author.id, 'plain')
     const { data } = await stage.got(`/tweets/${plain}?tweet.fields=non_public_metrics`, asAuthor)
     assert.deepEqual(data.non_public_metrics, { impression_count: 0, user_profile_clicks: 0 })

@@ -1,4 +1,4 @@
-/** What is so of pages of users with tokens (spec/labs-lookup.md#pages-of-followers). */
+/** Contract of pages of users with tokens (spec/labs-lookup.md#pages-of-followers). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
@@ -70,7 +70,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       await stage.act(hidden.id, 'unsuspend')
     },
   )
-  await t.test('400/2 spec/errors.md#invalid-parameters: how many, which page, whose', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: page size, token, user', async () => {
     const messages = async (query: string) => (await stage.faults(query)).map(({ message }) => message)
     for (const bad of ['0', '1001', '-1', 'x', '1.5', '99999999999']) {
       assert.deepEqual(await messages(`${path}?max_results=${bad}`), [
@@ -92,7 +92,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields]',
     ])
   })
-  await t.test('200 spec/labs-lookup.md#missing-objects: whose list nobody sees', async () => {
+  await t.test('200 spec/labs-lookup.md#missing-objects: hidden lists', async () => {
     const [offender, leaver] = [await stage.user(), await stage.user()]
     await stage.act(offender.id, 'suspend')
     await stage.act(leaver.id, 'deactivate')
@@ -122,7 +122,7 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       assert.ok((await stage.got(whose, await app.asUser(hermit.id))).meta !== undefined)
     },
   )
-  await t.test('403/3 spec/labs-lookup.md#pages-of-followers: an app in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#pages-of-followers: an app without a project', async () => {
     const alone = await createTestApp(context)
     assert.equal((await stage.get(path, alone.asApp)).status, 403)
   })

@@ -1,14 +1,11 @@
-/**
- * What is so of the parameters of every look-up (spec/labs-lookup.md#parameter-errors,
- * spec/errors.md#invalid-parameters).
- */
+/** Contract of the parameters of every lookup (spec/labs-lookup.md#parameter-errors, spec/errors.md#invalid-parameters). */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { changeLabsEnrolment } from '../../../src/domain/apps/enrolment.ts'
 import { createTestApp } from '../api-client.ts'
 import type { LookupStage } from './stage.ts'
 
-/** As the specification lists them; `conversation_id` in the second generation alone. */
+/** As listed in the specification; `conversation_id` only in API v2. */
 const FIELDS = {
   tweet:
     'attachments,author_id,context_annotations,created_at,entities,geo,id,in_reply_to_user_id,lang,non_public_metrics,organic_metrics,possibly_sensitive,promoted_metrics,public_metrics,referenced_tweets,source,text,withheld',
@@ -27,13 +24,13 @@ const EXPANSIONS = {
 
 const AFTER_KEY = 'expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields'
 
-/** A look-up as it is asked. */
+/** A lookup endpoint. */
 export interface Way {
-  /** Below the prefix of the generation, such as `/tweets`; `{}` is the place of the value. */
+  /** Path below the API prefix, such as `/tweets`; `{}` is replaced by the value. */
   readonly path: string
   readonly key: 'ids' | 'id' | 'usernames' | 'username'
   readonly subject: 'posts' | 'users'
-  /** Something that there is. */
+  /** A value that exists. */
   readonly good: string
 }
 
@@ -41,7 +38,7 @@ function isList({ key }: Way): boolean {
   return key.endsWith('s')
 }
 
-/** The path that asks for some value, and whatever follows. */
+/** Path with a value and a suffix. */
 export function asking(way: Way, value = way.good, more = ''): string {
   if (isList(way)) return `${way.path}?${way.key}=${value}${more === '' ? '' : `&${more}`}`
   return `${way.path.replace('{}', value)}${more === '' ? '' : `?${more}`}`
@@ -213,7 +210,7 @@ async function keyTests(t: TestContext, stage: LookupStage, way: Way): Promise<v
 async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Promise<void> {
   const { context, generation } = stage
   if (generation === '2') {
-    await t.test('403/3 spec/labs-lookup.md#early-access: an app in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
       const app = await createTestApp(context)
       const { status, body } = await stage.get(asking(way), app.asApp)
       assert.equal(status, 403)
@@ -248,7 +245,7 @@ async function enrolmentTests(t: TestContext, stage: LookupStage, way: Way): Pro
   )
 }
 
-/** Windows of spec/limits.md#labs-limits. Opens a server of its own. */
+/** Windows of spec/limits.md#labs-limits. Opens its own server. */
 export async function windowTest(stage: LookupStage, paths: readonly string[]): Promise<void> {
   const { id } = await stage.user()
   const asUser = await stage.app.asUser(id)

@@ -1,6 +1,7 @@
 /**
- * What is so of look-ups of posts (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
- * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#private-metrics, spec/labs-lookup.md#early-access).
+ * Contract of post lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#post,
+ * spec/labs-lookup.md#missing-objects,
+ * spec/labs-lookup.md#private-metrics, spec/labs-lookup.md#early-access).
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -53,7 +54,7 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
       assert.deepEqual(await stage.got(`/tweets?ids=${id}`), { data: [data] })
     },
   )
-  await t.test('200 spec/v2-objects.md#envelope: in the order of the request, whoever asks', async () => {
+  await t.test('200 spec/v2-objects.md#envelope: in the order of the request, for any caller', async () => {
     const author = await stage.user()
     const ids = [await stage.post(author.id, 'one'), await stage.post(author.id, 'two'), id]
     const asUser = await stage.app.asUser(author.id)
@@ -80,7 +81,7 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
       else assert.equal((await stage.faults(path)).length, 1)
     },
   )
-  await t.test('200 spec/v2-objects.md#post: what is empty is left out, whatever is asked for', async () => {
+  await t.test('200 spec/v2-objects.md#post: empty fields are omitted', async () => {
     const fields =
       'attachments,entities,geo,in_reply_to_user_id,referenced_tweets,source,withheld,context_annotations'
     const { data } = await stage.got(`/tweets/${id}?tweet.fields=${fields}`)
@@ -182,11 +183,14 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
       })
     },
   )
-  await t.test('200 spec/v2-objects.md#envelope: what there is comes with errors for the rest', async () => {
-    const id = await stage.post(author.id, 'here')
-    assert.deepEqual(await stage.got(`/tweets?ids=7,${id},8`), {
-      data: [{ id: String(id), text: 'here' }],
-      errors: [stage.notFound('tweet', 'ids', 7n), stage.notFound('tweet', 'ids', 8n)],
-    })
-  })
+  await t.test(
+    '200 spec/v2-objects.md#envelope: found objects together with errors for the others',
+    async () => {
+      const id = await stage.post(author.id, 'here')
+      assert.deepEqual(await stage.got(`/tweets?ids=7,${id},8`), {
+        data: [{ id: String(id), text: 'here' }],
+        errors: [stage.notFound('tweet', 'ids', 7n), stage.notFound('tweet', 'ids', 8n)],
+      })
+    },
+  )
 }

@@ -1,4 +1,4 @@
-/** The scene on which look-ups of Labs v2 and the second generation are tried: a server, an app, users and posts. */
+/** Setup for lookups of Labs v2 and API v2: a server, an app, users and posts. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../server.ts'
 import { TestClock } from '../test-clock.ts'
 import { createOneUser } from '../users.ts'
 
-/** Which of the two is tried. */
+/** The API under test. */
 export type Generation = 'labs' | '2'
 
 export const PREFIXES = { labs: '/labs/2', '2': '/2' } as const
@@ -33,7 +33,7 @@ export interface Answered {
   readonly body: any
 }
 
-/** What may be said of a post besides its author and text. */
+/** Optional properties of a post. */
 export interface PostInput {
   readonly content?: Partial<PostContent>
   readonly geo?: PostGeo
@@ -41,7 +41,7 @@ export interface PostInput {
   readonly inReplyTo?: { readonly id: bigint; readonly authorId: bigint }
   readonly quotedId?: bigint
   readonly repostedId?: bigint
-  /** Milliseconds before now; posts are a second apart when left out. */
+  /** Milliseconds before now; by default posts are a second apart. */
   readonly age?: number
 }
 
@@ -78,21 +78,21 @@ export class LookupStage {
     return BASES[this.generation]
   }
 
-  /** Asks below the prefix of the generation. @param as the app when left out */
+  /** Sends a GET below the API prefix. @param as default: the app */
   async get(path: string, as: Credentials = this.app.asApp): Promise<Answered> {
     const url = `${this.server.url}${PREFIXES[this.generation]}${path}`
     const { status, headers, text } = await ask(url, as)
     return { status, headers, body: JSON.parse(text) }
   }
 
-  /** As {@link get}, of what is answered well. */
+  /** Like {@link get}, must succeed. */
   async got(path: string, as?: Credentials): Promise<Answered['body']> {
     const { status, body } = await this.get(path, as)
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }
 
-  /** The messages of a request that is refused as invalid. */
+  /** Messages of a response to an invalid request. */
   async faults(path: string): Promise<{ parameters: Record<string, string[]>; message: string }[]> {
     const { status, headers, body } = await this.get(path)
     assert.equal(status, 400, JSON.stringify(body))
@@ -114,7 +114,7 @@ export class LookupStage {
     await changeUserState(this.context, { userId, action, ...(countries === undefined ? {} : { countries }) })
   }
 
-  /** A post with whatever is to be said of it, as an import brings it. @returns its id */
+  /** Imports a post with these properties. @returns its id */
   async post(authorId: bigint, text: string, said: PostInput = {}): Promise<bigint> {
     this.#posts += 1
     const createdAt = this.clock.now() - (said.age ?? 3_600_000 - this.#posts * 1_000)
@@ -154,7 +154,7 @@ export class LookupStage {
     return id
   }
 
-  /** What is told of a thing that is not there. */
+  /** Error for a missing object. */
   notFound(type: 'tweet' | 'user', parameter: string, value: bigint | string, section?: 'includes') {
     return {
       value: String(value),
@@ -168,7 +168,7 @@ export class LookupStage {
     }
   }
 
-  /** What is told of a user who is suspended. */
+  /** Error for a suspended user. */
   suspended(parameter: string, value: bigint | string, section?: 'includes') {
     return {
       ...this.notFound('user', parameter, value, section),
@@ -177,7 +177,7 @@ export class LookupStage {
     }
   }
 
-  /** What is told of a thing that the viewer may not see. */
+  /** Error for an object that the viewer may not see. */
   notAuthorized(
     type: 'tweet' | 'user',
     parameter: string,
@@ -196,7 +196,7 @@ export class LookupStage {
     }
   }
 
-  /** What is told of a field of a post that the viewer may not see. */
+  /** Error for a field of a post that the viewer may not see. */
   fieldNotAuthorized(field: string, parameter: string, value: bigint, section: 'data' | 'includes' = 'data') {
     return {
       resource_id: String(value),

@@ -1,6 +1,7 @@
 /**
- * What is so of look-ups of users (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
- * spec/labs-lookup.md#missing-objects, spec/labs-lookup.md#early-access).
+ * Contract of user lookups (spec/labs-lookup.md#endpoints, spec/v2-objects.md#user,
+ * spec/labs-lookup.md#missing-objects,
+ * spec/labs-lookup.md#early-access).
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -18,9 +19,9 @@ import { slowOnPostgres, type TestOn } from '../part.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
-/** By what users are named at some paths. */
+/** How users are named at some paths. */
 export interface Naming {
-  /** By which one user or many are named. */
+  /** Endpoints for one or for many users. */
   readonly ways: readonly Pick<Way, 'path' | 'key'>[]
   valueOf(user: User): string
 }
@@ -96,7 +97,7 @@ async function lookups(
   )
 }
 
-/** The user of an answer to one or to many. */
+/** The user in a response for one or many. */
 function only(way: Way, { data }: { readonly data: unknown }): unknown {
   if (!way.key.endsWith('s')) return data
   assert.ok(Array.isArray(data) && data.length === 1)
@@ -111,7 +112,7 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
       username: user.screenName,
     })
   })
-  await t.test('200 spec/v2-objects.md#user: every field, and what is empty left out', async () => {
+  await t.test('200 spec/v2-objects.md#user: every field, and empty ones omitted', async () => {
     const fields =
       'user.fields=created_at,description,entities,id,location,name,pinned_tweet_id,profile_image_url,protected,public_metrics,url,username,verified,withheld'
     const bare = {
@@ -150,7 +151,7 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
 }
 
 async function importedPicture(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
-  await t.test('200 spec/v2-objects.md#user: a default picture as an import told it', async () => {
+  await t.test('200 spec/v2-objects.md#user: an imported default picture', async () => {
     const user = await stage.user()
     const picture = 'https://abs.twimg.com/sticky/default_profile_images/default_profile_4_normal.png'
     const object = {
@@ -175,7 +176,7 @@ async function importedPicture(t: TestContext, stage: LookupStage, way: Way, nam
 
 async function absences(t: TestContext, stage: LookupStage, way: Way, naming: Naming): Promise<void> {
   const { context, app } = stage
-  await t.test('200 spec/labs-lookup.md#missing-objects: nobody, and a user who has left', async () => {
+  await t.test('200 spec/labs-lookup.md#missing-objects: an unknown user, and a departed one', async () => {
     const leaver = await stage.user()
     await stage.act(leaver.id, 'deactivate')
     for (const value of ['1', naming.valueOf(leaver)]) {

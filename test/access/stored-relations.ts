@@ -1,4 +1,4 @@
-/** What the database holds of what stands between users, to see that a refusal has left it as it was. */
+/** Reads all stored relations between users, to check that refused requests change nothing. */
 import { query } from '../../src/db/query.ts'
 import type { Reader } from '../../src/db/store.ts'
 
@@ -11,8 +11,8 @@ const settings = query()((k) => k.selectFrom('follow_settings').selectAll())
 const counts = query()((k) => k.selectFrom('user_counts').selectAll())
 const profiles = query()((k) => k.selectFrom('profiles').selectAll())
 
-/** Every row, as text, in an order of its own. */
-export async function tiesStored(reader: Reader): Promise<readonly string[]> {
+/** All rows as sorted texts. */
+export async function storedRelations(reader: Reader): Promise<readonly string[]> {
   const all = await Promise.all(
     [follows, followers, requests, blocks, mutes, settings, counts, profiles].map(async (table, index) => {
       const rows: readonly object[] = await reader.rows(table as typeof follows, {})
