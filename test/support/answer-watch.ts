@@ -40,7 +40,7 @@ function watched(
 }
 
 /** Problem of a response; undefined when valid, and for errors, which have their own tables. */
-function parameterErrorOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
+function faultOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
   const { status } = answered
   if (status >= 400) return undefined
   const body = bodyOf(answered)
