@@ -52,10 +52,10 @@ import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
+import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
-import type { FailedRows } from './views/failed-rows.ts'
-import { KnownCredentials } from './views/known-credentials.ts'
-import { KnownEnrolments } from './views/known-enrolments.ts'
+import { EnrolmentCache } from './views/enrolment-cache.ts'
+import type { OnFailedRow } from './views/failed-rows.ts'
 import type { LogCache } from './views/log-cache.ts'
 import { NewestPosts } from './views/newest-posts.ts'
 import { PostCache } from './views/post-cache.ts'
@@ -85,7 +85,7 @@ export interface EdgeParts {
   readonly counters: Counters
   readonly failures: SignatureFailures
   /** Receives rows that cannot be read. */
-  readonly onFailedRow: FailedRows
+  readonly onFailedRow: OnFailedRow
   readonly state: ServerState
   readonly bounds?: EdgeBounds | undefined
 }
@@ -197,7 +197,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { limits } = config
   const authenticator = {
     context,
-    credentials: new KnownCredentials(log, context.store),
+    credentials: new CredentialCache(log, context.store),
     nonces: counters.nonces,
     failures,
   }
@@ -218,7 +218,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       users,
       posts,
       newestPosts,
-      enrolments: new KnownEnrolments(log, context.store),
+      enrolments: new EnrolmentCache(log, context.store),
       codec: parts.codec,
       written: parts.written,
       hasBatchCompliance: config.batch_compliance === 'on',

@@ -15,8 +15,8 @@ import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { CurrentLog } from '../views/current-log.ts'
-import type { FailedRows } from '../views/failed-rows.ts'
-import type { KnownEnrolments } from '../views/known-enrolments.ts'
+import type { EnrolmentCache } from '../views/enrolment-cache.ts'
+import type { OnFailedRow } from '../views/failed-rows.ts'
 import type { NewestPosts } from '../views/newest-posts.ts'
 import type { PostCache } from '../views/post-cache.ts'
 import type { UserCache } from '../views/user-cache.ts'
@@ -31,13 +31,13 @@ export interface Services extends WritingContext, MediaContext {
   /** What is kept in memory follows it. */
   readonly log: CurrentLog
   /** Told of rows that lists leave out because they cannot be read. */
-  readonly onFailedRow: FailedRows
+  readonly onFailedRow: OnFailedRow
   readonly users: UserCache
   readonly posts: PostCache
   /** Of users the newest posts. */
   readonly newestPosts: NewestPosts
   /** What apps may reach. */
-  readonly enrolments: KnownEnrolments
+  readonly enrolments: EnrolmentCache
   /** Words of the index of recent posts. */
   readonly codec: WordCodec
   /** Whether there are compliance jobs. */

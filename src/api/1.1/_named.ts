@@ -19,7 +19,7 @@ interface Named {
  * @throws {V11Error} 25 when nobody is named, 18 for more than 100
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {
-  const plain = named.screen_name === undefined ? ParsedIds.read(named.user_id ?? '') : undefined
+  const plain = named.screen_name === undefined ? ParsedIds.parse(named.user_id ?? '') : undefined
   if (plain !== undefined && plain.length <= MAX_USERS) return plain
   const ids = termsOf(named.user_id)
   const names = termsOf(named.screen_name)

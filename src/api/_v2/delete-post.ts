@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../domain/context.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import { readScene } from '../../views/post-scene.ts'
+import { readPostGraph } from '../../views/post-graph.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
@@ -50,8 +50,8 @@ async function remove(services: Services, userId: bigint, postId: bigint): Promi
     if (!(error instanceof Refusal)) throw error
     if (error.reason === 'post-not-found') return
     if (error.reason !== 'post-not-own') throw error
-    const scene = await readScene(services, { userId }, [postId], { quoted: false })
-    if (typeof scene.sight(postId) === 'string') return
+    const graph = await readPostGraph(services, { userId }, [postId], { quoted: false })
+    if (typeof graph.visibility(postId) === 'string') return
     throw new Problem('forbidden', 'You are not authorized to delete this Tweet.')
   }
 }

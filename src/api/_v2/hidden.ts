@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/context.ts'
 import { hideReply } from '../../domain/posts/state/hide-reply.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonValue } from '../../lib/json.ts'
-import { readScene } from '../../views/post-scene.ts'
+import { readPostGraph } from '../../views/post-graph.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
@@ -64,10 +64,10 @@ async function hide(
 ): Promise<Answer> {
   const postId = BigInt(value)
   const ids = postId > LARGEST_ID ? [] : [postId]
-  const sight = (await readScene(services, { userId }, ids, { quoted: false })).sight(postId)
-  if (typeof sight === 'string') {
+  const visibility = (await readPostGraph(services, { userId }, ids, { quoted: false })).visibility(postId)
+  if (typeof visibility === 'string') {
     const wanted = { type: 'tweet', parameter: 'id', value, section: 'data' } as const
-    return { status: 200, body: JSON.stringify({ errors: [unseenError(dialect, sight, wanted)] }) }
+    return { status: 200, body: JSON.stringify({ errors: [unseenError(dialect, visibility, wanted)] }) }
   }
   try {
     await hideReply(services, { userId, postId, isHidden })

@@ -6,7 +6,7 @@ import { FIRST_CURSOR, type IdPage } from '../../domain/graph/id-page.ts'
 import { maySeeConnections } from '../../domain/graph/visibility.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import type { KnownUser } from '../../views/user-cache.ts'
+import type { CachedUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
 import { cursorOf, tokenOf } from './page-token.ts'
 import { notAuthorized, notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
@@ -58,22 +58,22 @@ async function listOwner({ store, users }: Services, viewer: Viewer, value: stri
   const wanted: Wanted = { type: 'user', parameter: 'id', value, section: 'data' }
   const id = BigInt(value)
   const [user] = id > LARGEST_ID ? [] : await users.get([id])
-  if (user === undefined || user.it.deactivatedAt !== null) return { error: notFound(V2_DIALECT, wanted) }
-  if (user.it.suspendedAt !== null) return { error: suspended(V2_DIALECT, wanted) }
-  if (await maySeeConnections(store, viewer, user.it)) return { userId: id }
+  if (user === undefined || user.entity.deactivatedAt !== null) return { error: notFound(V2_DIALECT, wanted) }
+  if (user.entity.suspendedAt !== null) return { error: suspended(V2_DIALECT, wanted) }
+  if (await maySeeConnections(store, viewer, user.entity)) return { userId: id }
   return { error: notAuthorized(V2_DIALECT, wanted) }
 }
 
 /** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
-async function usersOf({ users }: Services, { ids }: IdPage): Promise<KnownUser[]> {
+async function usersOf({ users }: Services, { ids }: IdPage): Promise<CachedUser[]> {
   const all = ids === '' ? [] : ids.split(',').map(BigInt)
-  const known: KnownUser[] = []
+  const cached: CachedUser[] = []
   for (let from = 0; from < all.length; from += SLICE) {
     for (const user of await users.get(all.slice(from, from + SLICE))) {
-      if (user !== undefined && !isHidden(user.it)) known.push(user)
+      if (user !== undefined && !isHidden(user.entity)) cached.push(user)
     }
   }
-  return known
+  return cached
 }
 
 /** What is told of a page; a token stands where there is another one. */

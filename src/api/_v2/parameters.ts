@@ -134,7 +134,7 @@ export function readLookup(
 
 function readIds(errors: ValidationErrors, key: Key): ParsedIds {
   if (KEYS[key].isList) return errors.ids(key)
-  return ParsedIds.read(errors.one(key, ID_PATTERN)) ?? ParsedIds.NONE
+  return ParsedIds.parse(errors.one(key, ID_PATTERN)) ?? ParsedIds.NONE
 }
 
 function readUsernames(errors: ValidationErrors, key: Key): Pick<LookupRequest, 'ids' | 'usernames'> {

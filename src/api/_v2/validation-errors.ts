@@ -88,7 +88,7 @@ export class ValidationErrors {
 
   /** As {@link list}, of ids; none when anything is wrong. */
   ids(name: string): ParsedIds {
-    const ids = ParsedIds.read(this.text(name) ?? '')
+    const ids = ParsedIds.parse(this.text(name) ?? '')
     if (ids !== undefined && ids.length <= MAX_LIST_VALUES) return ids
     this.list(name, ID_PATTERN, ID_LIST)
     return ParsedIds.NONE

@@ -1,7 +1,7 @@
 /** POST media/upload: uploads at once or in segments; GET: what became of one (spec/media.md#upload). */
 import type { UploadFault } from '../../../domain/media/facts.ts'
 import { UploadRefused } from '../../../domain/media/refused.ts'
-import { SIMPLE_LARGEST } from '../../../domain/media/sizes.ts'
+import { MAX_SIMPLE_BYTES } from '../../../domain/media/sizes.ts'
 import { requireUpload } from '../../../domain/media/upload.ts'
 import type { WindowSpec } from '../../../http/endpoint.ts'
 import { optionalId, optionalText } from '../../../http/params.ts'
@@ -39,7 +39,7 @@ export const mediaUpload = v11Endpoint({
   uploadErrors: UPLOAD_ERROR_NAMES,
   multipart: {
     files: { media: 'binary', media_data: 'base64' },
-    largest: SIMPLE_LARGEST,
+    largest: MAX_SIMPLE_BYTES,
     formLargest: MAX_FORM_BYTES,
   },
   answers: [

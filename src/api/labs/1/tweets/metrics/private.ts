@@ -4,7 +4,7 @@ import type { Post } from '../../../../../domain/posts/post.ts'
 import { mediaKey } from '../../../../../formats/labs-v1/attachments.ts'
 import type { ParamSpec } from '../../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
-import { readScene, type Sight } from '../../../../../views/post-scene.ts'
+import { type PostVisibility, readPostGraph } from '../../../../../views/post-graph.ts'
 import { defineEndpoint } from '../../../../_endpoint.ts'
 import { requireEnrolment } from '../../../../_enrolment.ts'
 import { refuseUnknownParameters } from '../../../../_known-parameters.ts'
@@ -71,14 +71,14 @@ export const labs1PrivateMetrics = defineEndpoint({
     refuseUnknownParameters(sent, PARAMS)
     await requireEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
-    const scene = await readScene(services, { userId }, storable(ids), { quoted: false })
+    const graph = await readPostGraph(services, { userId }, storable(ids), { quoted: false })
     const data: object[] = []
     const errors: PartialError[] = []
     for (const id of new Set(ids)) {
-      const sight = scene.sight(BigInt(id))
-      const refused = refusalOf(sight, id, userId, services.clock.now())
+      const visibility = graph.visibility(BigInt(id))
+      const refused = refusalOf(visibility, id, userId, services.clock.now())
       if (refused !== undefined) errors.push(refused)
-      else if (typeof sight !== 'string') data.push(metricsOf(sight.known.it))
+      else if (typeof visibility !== 'string') data.push(metricsOf(visibility.cached.entity))
     }
     const body = { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) }
     return { status: 200, body: JSON.stringify(body) }
@@ -86,13 +86,18 @@ export const labs1PrivateMetrics = defineEndpoint({
 })
 
 /** Why the figures of a post are not for its reader; undefined when they are. */
-function refusalOf(sight: Sight, id: string, userId: bigint, now: number): PartialError | undefined {
+function refusalOf(
+  visibility: PostVisibility,
+  id: string,
+  userId: bigint,
+  now: number,
+): PartialError | undefined {
   const wanted: Wanted = { type: 'tweet', parameter: 'ids', value: id, section: 'data' }
-  if (typeof sight === 'string') {
-    const isHidden = sight === 'protected' || sight === 'blocked-by-author'
+  if (typeof visibility === 'string') {
+    const isHidden = visibility === 'protected' || visibility === 'blocked-by-author'
     return isHidden ? notAuthorized(DIALECT, wanted) : notFound(DIALECT, wanted)
   }
-  const { authorId, repostedId, createdAt } = sight.known.it
+  const { authorId, repostedId, createdAt } = visibility.cached.entity
   const isOwn = authorId === userId && repostedId === null && now - createdAt <= REFRESH_MS
   return isOwn ? undefined : notAuthorized(DIALECT, wanted)
 }
