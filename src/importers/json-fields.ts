@@ -1,5 +1,5 @@
 /** Fields of a JSON object that nobody has checked yet. */
-import { COUNT_LARGEST } from '../domain/posts/entity-schema.ts'
+import { MAX_COUNT } from '../domain/posts/entity-schema.ts'
 import { DigitsLost } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 
@@ -72,7 +72,7 @@ export function objectsIn(fields: Fields, name: string): readonly Fields[] {
 }
 
 /**
- * A whole number from 0; undefined when the field is not there, or null. What is beyond {@link COUNT_LARGEST} is that: an
+ * A whole number from 0; undefined when the field is not there, or null. What is beyond {@link MAX_COUNT} is that: an
  * export may hold a little more than was imported, and is taken again.
  * @throws {Misfit}
  */
@@ -81,7 +81,7 @@ export function countIn(fields: Fields, name: string): number | undefined {
   if (value === undefined || value === null) return undefined
   const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) {
-    return Math.min(count, COUNT_LARGEST)
+    return Math.min(count, MAX_COUNT)
   }
   throw new Misfit(`${name} is no count`)
 }
