@@ -6,14 +6,14 @@ import { findMessageById } from './domain/messages/find-messages.ts'
 import { findPosts } from './domain/posts/read/find-posts.ts'
 import { requireEvent } from './log/consumer.ts'
 import type { Failures } from './log/failures.ts'
-import type { FailedRows } from './views/failed-rows.ts'
+import type { OnFailedRow } from './views/failed-rows.ts'
 
 /** Names under which failed items are recorded. */
 export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
 /** Failure callback of a cache or list: records the skipped row. */
-export function onRowFailure(failures: Pick<Failures, 'note'>): FailedRows {
+export function onRowFailure(failures: Pick<Failures, 'note'>): OnFailedRow {
   return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 

@@ -28,7 +28,7 @@ import { ComplianceHub } from './streams/compliance/hub.ts'
 import { retelling } from './streams/compliance/retold.ts'
 import { POSTS_IN_SECOND, PostHub } from './streams/posts/hub.ts'
 import { CurrentLog } from './views/current-log.ts'
-import type { FailedRows } from './views/failed-rows.ts'
+import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
 import { UserCache } from './views/user-cache.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
@@ -46,7 +46,7 @@ export interface LiveParts {
 export interface Live {
   readonly failedItems: Failures
   /** Receives rows that cannot be read. */
-  readonly onFailedRow: FailedRows
+  readonly onFailedRow: OnFailedRow
   readonly tail: Tail
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
@@ -188,7 +188,7 @@ function openPostStreams(
     store,
     failures,
     log: tail,
-    scene: {
+    graph: {
       store,
       users: new UserCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
       posts: new PostCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),

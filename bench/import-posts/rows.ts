@@ -1,7 +1,7 @@
 /** The exact rows of an import, batch by batch, computed in advance. */
 import { wordsOf } from '../../src/domain/accounts/user-words.ts'
-import { POST_BATCH_LARGEST } from '../../src/domain/posts/import/import-posts.ts'
-import { type KnownPost, type PostBundle, rowOf } from '../../src/domain/posts/import/imported-post.ts'
+import { MAX_POST_BATCH } from '../../src/domain/posts/import/import-posts.ts'
+import { type ExistingPost, type PostBundle, rowOf } from '../../src/domain/posts/import/imported-post.ts'
 import { planPosts } from '../../src/domain/posts/import/plan-posts.ts'
 import { parsePosts, weightOf } from '../../src/importers/posts/posts.ts'
 import { postLines } from './posts.ts'
@@ -44,14 +44,14 @@ export function* batchesOf(posts: number): Generator<Batch> {
   let lines: string[] = []
   let bundles: PostBundle[] = []
   let weight = 0
-  for (const piece of postLines(posts, POST_BATCH_LARGEST)) {
+  for (const piece of postLines(posts, MAX_POST_BATCH)) {
     for (const line of piece) {
       const bundle = parsePosts(line)
       if (typeof bundle !== 'object') throw new Error(`a line of the bench is no post: ${bundle}`)
       lines.push(line)
       bundles.push(bundle)
       weight += weightOf(bundle, line)
-      if (weight < POST_BATCH_LARGEST) continue
+      if (weight < MAX_POST_BATCH) continue
       yield { lines, tables: maker.tables(bundles) }
       lines = []
       bundles = []
@@ -62,7 +62,7 @@ export function* batchesOf(posts: number): Generator<Batch> {
 }
 
 class RowMaker {
-  readonly #posts = new Map<bigint, KnownPost>()
+  readonly #posts = new Map<bigint, ExistingPost>()
   readonly #users = new Set<bigint>()
   readonly #reposts = new Map<string, bigint>()
 

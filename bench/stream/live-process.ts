@@ -56,7 +56,7 @@ export const methods = {
     const hub = new PostHub({
       store,
       log: tail,
-      scene: { store, users: new UserCache(log, store), posts: new PostCache(log, store) },
+      graph: { store, users: new UserCache(log, store), posts: new PostCache(log, store) },
       clock: systemClock,
       random: systemRandom,
       observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },

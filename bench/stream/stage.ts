@@ -5,12 +5,12 @@ import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
 import { systemClock, systemRandom } from '../../src/lib/time/clock.ts'
-import { type LoggedEvent, NO_TIES } from '../../src/log/event.ts'
+import { type LoggedEvent, NO_REFERENCES } from '../../src/log/event.ts'
 import { PostHub, type PostHubOptions } from '../../src/streams/posts/hub.ts'
 import type { StreamRequest } from '../../src/streams/posts/streams.ts'
-import { Known } from '../../src/views/known.ts'
-import { KnownPost } from '../../src/views/post-cache.ts'
-import type { KnownUser } from '../../src/views/user-cache.ts'
+import { CachedEntity } from '../../src/views/cached-entity.ts'
+import { CachedPost } from '../../src/views/post-cache.ts'
+import type { CachedUser } from '../../src/views/user-cache.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 
 /** Rule of every app; each post matches. */
@@ -63,19 +63,19 @@ export interface Stage {
 /** @param mostInSecond posts per second and app; Infinity for no limit */
 export function openStage(mostInSecond: number): Stage {
   const log = new NewestLog()
-  const posts = new Map<bigint, KnownPost>()
-  const author: KnownUser = new Known(AUTHOR)
-  const scene = {
+  const posts = new Map<bigint, CachedPost>()
+  const author: CachedUser = new CachedEntity(AUTHOR)
+  const graph = {
     store: STORE,
     posts: { get: async (ids: readonly bigint[]) => ids.map((id) => taken(posts, id)) },
     users: {
       get: async (ids: readonly bigint[]) => ids.map((id) => (id === AUTHOR_ID ? author : undefined)),
     },
-  } as unknown as PostHubOptions['scene']
+  } as unknown as PostHubOptions['graph']
   const hub = new PostHub({
     store: STORE,
     log,
-    scene,
+    graph,
     clock: systemClock,
     random: systemRandom,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
@@ -89,7 +89,7 @@ export function openStage(mostInSecond: number): Stage {
     for (let index = 0; index < count; index += 1) {
       made += 1n
       const post = newPost(made)
-      posts.set(post.id, new KnownPost(post))
+      posts.set(post.id, new CachedPost(post))
       events.push(createdEvent(post, made))
     }
   }
@@ -97,7 +97,7 @@ export function openStage(mostInSecond: number): Stage {
 }
 
 /** Each post is requested once. */
-function taken(posts: Map<bigint, KnownPost>, id: bigint): KnownPost | undefined {
+function taken(posts: Map<bigint, CachedPost>, id: bigint): CachedPost | undefined {
   const post = posts.get(id)
   posts.delete(id)
   return post
@@ -155,7 +155,7 @@ function createdEvent({ id, createdAt }: Post, position: bigint): LoggedEvent {
     kind: 'post.created',
     user_id: AUTHOR_ID,
     post_id: id,
-    ...NO_TIES,
+    ...NO_REFERENCES,
     position,
     at: createdAt,
     partition: 1,

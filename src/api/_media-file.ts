@@ -1,6 +1,6 @@
 /** Answers with a file of the byte store: streamed, whole or a part of it, and never as anything that could run. */
 import type { BlobStore, ByteRange } from '../blobs/store.ts'
-import type { ShownFile } from '../domain/media/shown.ts'
+import type { ShownFile } from '../domain/media/find-file.ts'
 import type { Answer } from '../http/endpoint.ts'
 import type { StreamBody } from '../http/stream-response.ts'
 

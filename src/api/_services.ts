@@ -7,23 +7,23 @@ import type { Caller } from '../auth/caller.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
+import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
-import type { HeldBodies } from '../http/held.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { CurrentLog } from '../views/current-log.ts'
-import type { FailedRows } from '../views/failed-rows.ts'
-import type { KnownEnrolments } from '../views/known-enrolments.ts'
+import type { EnrolmentCache } from '../views/enrolment-cache.ts'
+import type { OnFailedRow } from '../views/failed-rows.ts'
 import type { NewestPosts } from '../views/newest-posts.ts'
 import type { PostCache } from '../views/post-cache.ts'
 import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { PasswordChecks } from './_password-checks.ts'
-import type { KnownPasswords } from './stream/compliance/_passwords.ts'
+import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
@@ -31,13 +31,13 @@ export interface Services extends WritingContext, MediaContext {
   /** What is kept in memory follows it. */
   readonly log: CurrentLog
   /** Told of rows that lists leave out because they cannot be read. */
-  readonly onFailedRow: FailedRows
+  readonly onFailedRow: OnFailedRow
   readonly users: UserCache
   readonly posts: PostCache
   /** Of users the newest posts. */
   readonly newestPosts: NewestPosts
   /** What apps may reach. */
-  readonly enrolments: KnownEnrolments
+  readonly enrolments: EnrolmentCache
   /** Words of the index of recent posts. */
   readonly codec: WordCodec
   /** Whether there are compliance jobs. */
@@ -57,13 +57,13 @@ export interface Services extends WritingContext, MediaContext {
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
   /** Passwords that connected to it lately. */
-  readonly streamPasswords: KnownPasswords
+  readonly streamPasswords: PasswordCache
   /** What is registered is challenged, and what is due is sent. */
   readonly webhooks: Webhooks
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Answers that are the same for everybody. */
-  readonly held: HeldBodies
+  readonly cachedBodies: CachedBodies
   /** Every endpoint of every family, for what is generated from their declarations. */
   limitedEndpoints(): readonly LimitedEndpoint[]
 }

@@ -1,5 +1,5 @@
 /** GET media: the media of posts, for everybody who knows their address (spec/posts.md#media-entity). */
-import { askedFile, fileOfPost } from '../domain/media/shown.ts'
+import { fileOfPost, parseFileName } from '../domain/media/find-file.ts'
 import { EdgeError } from '../http/endpoint.ts'
 import { optionalText } from '../http/params.ts'
 import { imageEndpoint } from './_images/family.ts'
@@ -21,7 +21,7 @@ export const media = imageEndpoint({
     { status: 304, description: 'The file that the header `if-none-match` names.' },
   ],
   async handle({ params: { file = '', name }, services, header }) {
-    const asked = askedFile(file, name)
+    const asked = parseFileName(file, name)
     const found = asked === undefined ? undefined : await fileOfPost(services.store, asked)
     const bytes = { range: header('range'), known: header('if-none-match'), cacheControl: CACHE_CONTROL }
     const answer = found === undefined ? undefined : await fileAnswer(services.media.blobs, found, bytes)

@@ -4,7 +4,7 @@ import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-t
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
-import type { KnownCredentials } from '../views/known-credentials.ts'
+import type { CredentialCache } from '../views/credential-cache.ts'
 import {
   ANONYMOUS_CALLER,
   appCaller,
@@ -23,7 +23,7 @@ import { signingKeyOf } from './signing-keys.ts'
 
 export interface Authenticator {
   readonly context: Context
-  readonly credentials: KnownCredentials
+  readonly credentials: CredentialCache
   readonly nonces: NonceStore
   readonly failures: SignatureFailures
 }

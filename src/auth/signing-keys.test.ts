@@ -7,8 +7,8 @@ import { regenerateKeys } from '../domain/apps/regenerate-keys.ts'
 import { issueToken } from '../domain/apps/tokens.ts'
 import { must } from '../lib/assert.ts'
 import { Tail } from '../log/tail.ts'
+import { CredentialCache } from '../views/credential-cache.ts'
 import { CurrentLog } from '../views/current-log.ts'
-import { KnownCredentials } from '../views/known-credentials.ts'
 import { userCaller } from './caller.ts'
 import { SigningKey } from './oauth1/signature.ts'
 import { signingKeyOf } from './signing-keys.ts'
@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(context.store, context.clock)
     t.after(() => tail.close())
-    const known = new KnownCredentials(new CurrentLog(context.store, tail), context.store)
+    const known = new CredentialCache(new CurrentLog(context.store, tail), context.store)
     const [user] = await createUsers(context, 1)
     const { id: userId } = must(user, 'a user')
     const app = await createApp(context, { name: 'App', ownerId: userId, permissions: 'read' })

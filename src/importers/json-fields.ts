@@ -1,5 +1,5 @@
 /** Reads fields of unvalidated JSON objects. */
-import { COUNT_LARGEST } from '../domain/posts/entity-schema.ts'
+import { MAX_COUNT } from '../domain/posts/entity-schema.ts'
 import { DigitsLost } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 
@@ -73,7 +73,7 @@ export function objectsIn(fields: Fields, name: string): readonly Fields[] {
 }
 
 /**
- * A whole number from 0; undefined if the field is missing or null. Larger numbers become {@link COUNT_LARGEST}, because an
+ * A whole number from 0; undefined if the field is missing or null. Larger numbers become {@link MAX_COUNT}, because an
  * export can contain slightly more than was imported.
  * @throws {InvalidItem}
  */
@@ -82,7 +82,7 @@ export function countIn(fields: Fields, name: string): number | undefined {
   if (value === undefined || value === null) return undefined
   const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) {
-    return Math.min(count, COUNT_LARGEST)
+    return Math.min(count, MAX_COUNT)
   }
   throw new InvalidItem(`${name} is no count`)
 }

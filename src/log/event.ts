@@ -30,7 +30,7 @@ export type AppChange =
 export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
 
 /** What a new post has to do with others; what is null or empty it has nothing to do with. */
-export interface PostTies {
+export interface PostReferences {
   readonly in_reply_to_post_id: bigint | null
   readonly in_reply_to_user_id: bigint | null
   readonly quoted_id: bigint | null
@@ -43,7 +43,7 @@ export interface PostTies {
 }
 
 /** Of a post by itself. */
-export const NO_TIES: PostTies = Object.freeze({
+export const NO_REFERENCES: PostReferences = Object.freeze({
   in_reply_to_post_id: null,
   in_reply_to_user_id: null,
   quoted_id: null,
@@ -100,7 +100,7 @@ interface EventFacts {
   'user.muted': { readonly user_id: bigint; readonly muted_id: bigint }
   'user.unmuted': { readonly user_id: bigint; readonly muted_id: bigint }
   /** A post, reply, quote or repost; `user_id` is its author. */
-  'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostTies
+  'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostReferences
   /** A post, or the undoing of a repost. Of an original its reposts go with it, and nothing is said of them. */
   'post.deleted': {
     readonly user_id: bigint

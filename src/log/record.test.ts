@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { StoreCorrupt, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
-import { type Event, NO_TIES } from './event.ts'
+import { type Event, NO_REFERENCES } from './event.ts'
 import { partitionOf } from './partition.ts'
 import { checksumOf, fromRow, toDraft } from './record.ts'
 
@@ -61,7 +61,7 @@ test('an event comes back as it went in, ids exact, with position, time and part
 })
 
 test('what columns say is not said again, nor what a post has nothing to do with', () => {
-  const post = { kind: 'post.created', user_id: 1n, post_id: 2n, ...NO_TIES } as const
+  const post = { kind: 'post.created', user_id: 1n, post_id: 2n, ...NO_REFERENCES } as const
   assert.equal(toDraft(0, post).facts, '{}')
   const quote = toDraft(0, { ...post, quoted_id: 3n, quoted_user_id: 4n, mentioned: ['5'] })
   assert.equal(quote.facts, '{"quoted_id":"3","quoted_user_id":"4","mentioned":["5"]}')
@@ -78,7 +78,7 @@ test('events that were written when all was said are read as ever', () => {
     '"quoted_user_id":"15","reposted_id":null,"reposted_user_id":null,"mentioned":[]}'
   const draft = { at: 5, kind: 'post.created', user_id: 12n, post_id: 13n, partition: 3, facts }
   const said = { kind: 'post.created', user_id: 12n, post_id: 13n, quoted_id: 14n, quoted_user_id: 15n }
-  const expected = { ...NO_TIES, ...said, position: 6n, at: 5, partition: 3 }
+  const expected = { ...NO_REFERENCES, ...said, position: 6n, at: 5, partition: 3 }
   assert.deepEqual(fromRow({ ...draft, position: 6n, checksum: checksumOf(6n, draft) }), expected)
 })
 

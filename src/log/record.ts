@@ -6,7 +6,14 @@ import { crc32 } from 'node:zlib'
 import { ItemCorrupt, StoreRefused } from '../db/errors.ts'
 import type { EventsTable } from '../db/schema.ts'
 import type { EventDraft } from '../db/store.ts'
-import { EVENT_KINDS, type Event, type EventKind, type LogEntry, type LoggedEvent, NO_TIES } from './event.ts'
+import {
+  EVENT_KINDS,
+  type Event,
+  type EventKind,
+  type LogEntry,
+  type LoggedEvent,
+  NO_REFERENCES,
+} from './event.ts'
 import { PARTITIONS, partitionOf } from './partition.ts'
 
 /** The user by whom events without a user are partitioned. */
@@ -15,7 +22,7 @@ const NOBODY = 0n
 type Facts = Record<string, unknown>
 
 /** What events of a kind say where their JSON says nothing else: null, or an empty list. */
-const UNSAID: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_TIES }]])
+const UNSAID: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
 
 const NOTHING: Readonly<Facts> = Object.freeze({})
 

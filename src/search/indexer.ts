@@ -29,17 +29,17 @@ import { indexedPosts } from './indexed-posts.ts'
 import { codedPieces, type PieceServices } from './pieces.ts'
 
 /** Posts that are read and written at once: on SQLite the event loop waits for them. */
-const SLICE = 50
+const MAX_POSTS_PER_WRITE = 50
 
 /**
  * Events that are followed at once, whose posts are mostly in memory. On SQLite so many short ones hold the event loop for 8 ms,
  * while four thousand a second come. With a quarter as many a post costs twice as much: each piece is written several times, as
  * pieces of the index are made one.
  */
-const FOLLOWED = 400
+const MAX_EVENTS_PER_BATCH = 400
 
 /** Posts that are taken out at once when they are too old. */
-const TRIMMED = 500
+const MAX_POSTS_PER_TRIM = 500
 
 const NAME = { name: SEARCH_READER, begin: 'newest' } as const
 
@@ -82,8 +82,8 @@ export class SearchIndexer {
     const before = oldestId(this.#services)
     for (;;) {
       // No event: the index follows from posts.
-      const count = await store.writeAside((tx) => trimIndex(tx, before, TRIMMED))
-      if (count < TRIMMED || signal.aborted) return
+      const count = await store.writeAside((tx) => trimIndex(tx, before, MAX_POSTS_PER_TRIM))
+      if (count < MAX_POSTS_PER_TRIM || signal.aborted) return
     }
   }
 
@@ -135,7 +135,7 @@ export class SearchIndexer {
     return {
       ...NAME,
       isAside: true,
-      batch: FOLLOWED,
+      batch: MAX_EVENTS_PER_BATCH,
       // Search does not find what is younger than half a minute, unless it is asked to.
       gatherMs: GATHER_MS,
       concerns: async (_, events) => events.some((event) => indexChange(event) !== undefined),
@@ -184,7 +184,7 @@ export class SearchIndexer {
   async #indexBetween(first: bigint, last: bigint, signal: AbortSignal): Promise<void> {
     for (let from = first; from <= last; ) {
       signal.throwIfAborted()
-      const ids = await postIdsBetween(this.#services.store, { from, to: last, count: SLICE })
+      const ids = await postIdsBetween(this.#services.store, { from, to: last, count: MAX_POSTS_PER_WRITE })
       const newest = ids.at(-1)
       if (newest === undefined) return
       await this.#write(ids)
@@ -197,7 +197,7 @@ export class SearchIndexer {
     const { store } = this.#services
     for (let after = (await this.#oldest()) - 1n; ; ) {
       signal.throwIfAborted()
-      const ids = await repostIdsAfter(store, { repostedId, after, count: SLICE })
+      const ids = await repostIdsAfter(store, { repostedId, after, count: MAX_POSTS_PER_WRITE })
       const newest = ids.at(-1)
       if (newest === undefined) return
       await this.#write(ids)
@@ -210,7 +210,7 @@ export class SearchIndexer {
     const { store, codec } = this.#services
     for (;;) {
       signal.throwIfAborted()
-      const ids = await stalePosts(store, SLICE)
+      const ids = await stalePosts(store, MAX_POSTS_PER_WRITE)
       if (ids.length === 0) return
       await this.#apart(
         ids,

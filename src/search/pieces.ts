@@ -15,10 +15,10 @@ export interface PieceServices {
 }
 
 /** Posts that are read at once. */
-const READ = 100
+const MAX_POSTS_PER_READ = 100
 
 /** Characters of codes, 8 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands of words. */
-const TURN = 50_000
+const MAX_CHARACTERS_PER_TURN = 50_000
 
 /** Characters of codes of a piece. Of short posts it has thousands. */
 const PIECE = 500_000
@@ -39,15 +39,15 @@ export async function* codedPieces(
   let piece: CodedPost[] = []
   let length = 0
   let turn = 0
-  for (let from = 0; from < ids.length; from += READ) {
-    const posts = await readApart(store, ids.slice(from, from + READ), written, onFailed)
+  for (let from = 0; from < ids.length; from += MAX_POSTS_PER_READ) {
+    const posts = await readApart(store, ids.slice(from, from + MAX_POSTS_PER_READ), written, onFailed)
     for (const post of posts) {
       const coded = codedApart(codec, post, onFailed)
       if (coded === undefined) continue
       piece.push(coded)
       length += coded.words.length
       turn += coded.words.length
-      if (turn >= TURN) {
+      if (turn >= MAX_CHARACTERS_PER_TURN) {
         await new Promise(setImmediate)
         signal.throwIfAborted()
         turn = 0

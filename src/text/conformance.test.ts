@@ -5,7 +5,7 @@ import config from '../../test/fixtures/text/twitter-text-config-v3.json' with {
 import { type ConformanceCase, conformanceCases, topLevelUrls } from '../../test/support/text-fixtures.ts'
 import { extractEntities } from './entities.ts'
 import { indexMap, type Span, spanIndices } from './index-units.ts'
-import { HEAVIEST_POST, refusalOf, URL_WEIGHT, weigh } from './weigh.ts'
+import { MAX_POST_WEIGHT, refusalOf, URL_WEIGHT, weigh } from './weigh.ts'
 
 function each(cases: readonly ConformanceCase[], actual: (text: string) => unknown): void {
   assert.ok(cases.length > 0)
@@ -98,7 +98,7 @@ test('spec/text.md#urls: tlds.yml: every top-level domain of 2020 makes a URL', 
 
 describe('spec/text.md#weighted-length: validate.yml', () => {
   test('the limits are those of configuration 3', () => {
-    assert.equal(HEAVIEST_POST, config.maxWeightedTweetLength)
+    assert.equal(MAX_POST_WEIGHT, config.maxWeightedTweetLength)
     assert.equal(URL_WEIGHT, config.transformedURLLength)
     const edges = config.ranges.flatMap(({ start, end, weight }) => {
       assert.equal(weight, config.scale)

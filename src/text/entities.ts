@@ -1,7 +1,7 @@
 /** What a text refers to: mentions, hashtags, cashtags and URLs, found once (spec/text.md#urls). */
 import type { Span } from './index-units.ts'
 import { type Indices, twitterText } from './twitter-text.ts'
-import { extractUrls, LONGEST_SEARCHED, type UrlEntity } from './urls.ts'
+import { extractUrls, MAX_SEARCHED_LENGTH, type UrlEntity } from './urls.ts'
 
 /** `@name`. The name has 1 to 20 word characters, and may be nobody's. */
 export interface MentionEntity extends Span {
@@ -33,10 +33,10 @@ export const NO_ENTITIES: Entities = { urls: [], mentions: [], lists: [], hashta
 
 /**
  * The entities of a text as it is, before any link is shortened; what overlaps a URL is none. Takes any string; finds
- * nothing in a text longer than {@link LONGEST_SEARCHED}.
+ * nothing in a text longer than {@link MAX_SEARCHED_LENGTH}.
  */
 export function extractEntities(text: string): Entities {
-  if (text.length > LONGEST_SEARCHED) return NO_ENTITIES
+  if (text.length > MAX_SEARCHED_LENGTH) return NO_ENTITIES
   const urls = extractUrls(text)
   if (urls.length === 0 && !SIGNS.test(text)) return NO_ENTITIES
   const names = twitterText

@@ -40,7 +40,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const LINK_LENGTH = HOST.length + SLUG_LENGTH
 
 /** How much people see of what follows the host of an address, in code points. */
-const LONGEST_SHOWN = 16
+const MAX_SHOWN_LENGTH = 16
 
 /** An unpredictable slug, each of the 62^10 as likely as the others. */
 export function randomSlug(random: Random): string {
@@ -78,7 +78,7 @@ export function displayUrl(address: string): string {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/?#]*)(.*)$/is.exec(address) ?? []
   if (rest === '/') return host
   const shown = [...rest]
-  return host + (shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN - 1).join('')}…` : rest)
+  return host + (shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1).join('')}…` : rest)
 }
 
 /** A link to an address, at a place of a text. */

@@ -13,10 +13,10 @@ export interface NamePatterns {
   /** A character of which a label begins and ends. */
   readonly labelCharacter: RegExp
   /** Labels of a name, at most. */
-  readonly mostLabels: number
+  readonly maxLabels: number
 }
 
-const SCHEME_LONGEST = 'https://'.length
+const MAX_SCHEME_LENGTH = 'https://'.length
 
 /** What stands before a name and belongs to its URL. */
 const SCHEME_END = /https?:\/\/$/i
@@ -47,13 +47,13 @@ function beginningOf(
   run: number,
   dot: number,
   done: number,
-  { mostLabels, labelCharacter }: NamePatterns,
+  { maxLabels: mostLabels, labelCharacter }: NamePatterns,
 ): number {
   let at = dot
   for (let labels = 0; labels < mostLabels && at >= run; labels++)
     at = at === 0 ? -1 : text.lastIndexOf('.', at - 1)
   if (at >= run) return at
-  const [scheme = ''] = SCHEME_END.exec(text.slice(Math.max(0, run - SCHEME_LONGEST), run)) ?? []
+  const [scheme = ''] = SCHEME_END.exec(text.slice(Math.max(0, run - MAX_SCHEME_LENGTH), run)) ?? []
   at = run - scheme.length - 1
   while (at >= done && labelCharacter.test(text.charAt(at))) at -= 1
   return Math.max(at, 0)

@@ -19,7 +19,7 @@ export function isPrintableAscii(text: string): boolean {
  * How many marks may stand on one letter. Ordering them takes the square of their number, half a minute for 100,000;
  * and a post with more is too long anyway.
  */
-const MOST_MARKS = 280
+const MAX_MARKS = 280
 
 /**
  * A text as it is stored: in NFC, lines ended by line feeds, other control characters taken out (a tab stays), white
@@ -36,7 +36,7 @@ export function normaliseText(text: string): string {
 export function toNfc(text: string): string | undefined {
   if (isPrintableAscii(text)) return text
   const runs = text.matchAll(/\p{M}{30,}/gu)
-  return runs.some(([marks]) => marks.length > MOST_MARKS) ? undefined : text.normalize('NFC')
+  return runs.some(([marks]) => marks.length > MAX_MARKS) ? undefined : text.normalize('NFC')
 }
 
 /** The text without the white space at its ends; a pattern for the end would try at every space. */

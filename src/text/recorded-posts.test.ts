@@ -11,19 +11,22 @@ import { compatText, remaining, repostText } from './truncate.ts'
 import { refusalOf } from './weigh.ts'
 
 /** A name that was nobody's: the service tells a mention only if the user exists. */
-const NOBODY = 'JovannaAnderson'
+const OTHER_USER = 'JovannaAnderson'
 
 /** A bare name that the service did not link in 2015. */
 const NOT_LINKED = 'Adsnity.in'
 
 /** Kinds of entities as v1.1 names them, each as `name@start-end`. */
-type Told = Record<'hashtags' | 'symbols' | 'mentions' | 'urls', readonly string[]>
+type RecordedEntities = Record<'hashtags' | 'symbols' | 'mentions' | 'urls', readonly string[]>
 
 function told(name: string, [start, end]: readonly [number, number]): string {
   return `${name.toLowerCase()}@${start}-${end}`
 }
 
-function ours(text: string, { urls, mentions, hashtags, cashtags }: Omit<Entities, 'lists'>): Told {
+function ours(
+  text: string,
+  { urls, mentions, hashtags, cashtags }: Omit<Entities, 'lists'>,
+): RecordedEntities {
   const map = indexMap(text, 'escaped')
   const list = <E extends Span>(entities: readonly E[], name: (entity: E) => string) =>
     entities.map((entity) => told(name(entity), spanIndices(map, entity))).sort()
@@ -31,7 +34,7 @@ function ours(text: string, { urls, mentions, hashtags, cashtags }: Omit<Entitie
     hashtags: list(hashtags, ({ tag }) => tag),
     symbols: list(cashtags, ({ tag }) => tag),
     mentions: list(
-      mentions.filter(({ screenName }) => screenName !== NOBODY),
+      mentions.filter(({ screenName }) => screenName !== OTHER_USER),
       ({ screenName }) => screenName,
     ),
     urls: list(
@@ -41,7 +44,7 @@ function ours(text: string, { urls, mentions, hashtags, cashtags }: Omit<Entitie
   }
 }
 
-function recorded({ entities }: RecordedText): Told {
+function recorded({ entities }: RecordedText): RecordedEntities {
   const { hashtags = [], symbols = [], mentions = [], urls = [], media = [] } = entities
   const links = [...urls.map(([url, , , start, end]) => [url, start, end] as const), ...media]
   const list = (items: readonly (readonly [string, number, number])[]) =>
@@ -75,7 +78,7 @@ describe('spec/posts.md#escaping: entity indices count code points of the escape
 
   test('both exceptions are there', () => {
     const all = texts.map(({ text }) => extractEntities(unescapeText(text)))
-    assert.ok(all.some(({ mentions }) => mentions.some(({ screenName }) => screenName === NOBODY)))
+    assert.ok(all.some(({ mentions }) => mentions.some(({ screenName }) => screenName === OTHER_USER)))
     assert.ok(all.some(({ urls }) => urls.some(({ url }) => url === NOT_LINKED)))
   })
 })

@@ -19,16 +19,16 @@ export interface UrlEntity extends Span {
  * In longer texts nothing is searched, in UTF-16 units: the longest message (10,000 code points) is searched, and a
  * post that is longer fits no limit.
  */
-export const LONGEST_SEARCHED = 20_000
+export const MAX_SEARCHED_LENGTH = 20_000
 
 /** With its scheme, `https://` when none is written. */
-const LONGEST_URL = 4096
-const LONGEST_SLUG = 40
+const MAX_URL_LENGTH = 4096
+const MAX_SLUG_LENGTH = 40
 
 /** What DNS allows of a name, of a label and of labels in a name. */
-const LONGEST_NAME = 253
-const LONGEST_LABEL = 63
-const MOST_LABELS = 127
+const MAX_NAME_LENGTH = 253
+const MAX_LABEL_LENGTH = 63
+const MAX_LABELS = 127
 
 const part = Object.fromEntries(
   Object.entries(twitterText.regexen).map(([name, { source }]) => [name, source]),
@@ -36,9 +36,9 @@ const part = Object.fromEntries(
 
 const domainCharacter = part.validDomainChars
 const label = (inner: string) =>
-  `(?:${domainCharacter}(?:${inner}|${domainCharacter}){0,${LONGEST_LABEL - 2}})?${domainCharacter}\\.`
+  `(?:${domainCharacter}(?:${inner}|${domainCharacter}){0,${MAX_LABEL_LENGTH - 2}})?${domainCharacter}\\.`
 const topLevel = `(?:${part.validGTLD}|${part.validCCTLD}|${part.validPunycode})`
-const domain = `(?:${label('[_-]')}){0,${MOST_LABELS - 2}}${label('-')}${topLevel}`
+const domain = `(?:${label('[_-]')}){0,${MAX_LABELS - 2}}${label('-')}${topLevel}`
 
 /** Where a name may end. Most texts with dots have none, and a text of nothing but labels takes a hundredth of the time. */
 const NAME_END = new RegExp(`\\.${topLevel}`, 'gi')
@@ -67,7 +67,7 @@ const NAMES: NamePatterns = {
   nameEnd: NAME_END,
   nameRun: new RegExp(`(?:${domainCharacter}|[._-])+`, 'g'),
   labelCharacter: new RegExp(domainCharacter),
-  mostLabels: MOST_LABELS,
+  maxLabels: MAX_LABELS,
 }
 
 /** Gives the pieces of a text in which URLs begin and their names end. */
@@ -79,16 +79,16 @@ const { invalidUrlWithoutProtocolPrecedingChars: glue, validAsciiDomain, validTc
 
 /**
  * The URLs of a text, in its order: with scheme, and bare names whose top-level domain the library knows. None in a
- * text longer than {@link LONGEST_SEARCHED}.
+ * text longer than {@link MAX_SEARCHED_LENGTH}.
  * @param windows the pieces that are searched; all of the text would give the same, later
  */
 export function extractUrls(text: string, windows: FindWindows = windowsOf): UrlEntity[] {
-  if (text.length > LONGEST_SEARCHED || !text.includes('.')) return []
+  if (text.length > MAX_SEARCHED_LENGTH || !text.includes('.')) return []
   return matchesIn(text, windows(text)).flatMap(({ index, groups }) => {
     const { before = '', url, scheme, domain = '', path } = groups ?? {}
     if (url === undefined) return []
     const start = index + before.length
-    if ((scheme ?? 'https://').length + url.length > LONGEST_URL || !isPossible(domain)) return []
+    if ((scheme ?? 'https://').length + url.length > MAX_URL_LENGTH || !isPossible(domain)) return []
     if (scheme !== undefined) return withScheme(url, start)
     return glue.test(before) ? [] : bareNames(url, start, domain, path)
   })
@@ -117,7 +117,7 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
 
 /** Whether DNS could know the name. The library does the sums for names that are not plain. */
 function isPossible(domain: string): boolean {
-  if (domain.length > LONGEST_NAME) return false
+  if (domain.length > MAX_NAME_LENGTH) return false
   const isPlain = /^[\w.-]+$/.test(domain) && !/xn--/i.test(domain)
   return isPlain || twitterText.extractUrlsWithIndices(`https://${domain}`).length > 0
 }
@@ -126,7 +126,7 @@ function isPossible(domain: string): boolean {
 function withScheme(url: string, start: number): UrlEntity[] {
   const own = validTcoUrl.exec(url)
   if (own === null) return [{ url, start, end: start + url.length }]
-  if ((own[1] ?? '').length > LONGEST_SLUG) return []
+  if ((own[1] ?? '').length > MAX_SLUG_LENGTH) return []
   return [{ url: own[0], start, end: start + own[0].length }]
 }
 

@@ -5,7 +5,7 @@ import * as fc from '../../test/support/properties.ts'
 import { anyText } from '../../test/support/texts.ts'
 import { EMOJI } from './emoji.ts'
 import { twitterText } from './twitter-text.ts'
-import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
+import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 import { refusalOf, weigh } from './weigh.ts'
 
 /** The library's own count, which nothing but a test asks for. */
@@ -142,6 +142,6 @@ describe('the weight of any text', () => {
       assert.equal(refusalOf(long), 'too-long')
     })
     assert.ok(spent < 100, `${spent} ms`)
-    assert.equal(refusalOf(' '.repeat(LONGEST_SEARCHED + 1)), 'too-long')
+    assert.equal(refusalOf(' '.repeat(MAX_SEARCHED_LENGTH + 1)), 'too-long')
   })
 })

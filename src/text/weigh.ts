@@ -2,15 +2,15 @@
 import { EMOJI } from './emoji.ts'
 import { isPrintableAscii, toNfc, trim } from './normalise.ts'
 import { twitterText } from './twitter-text.ts'
-import { extractUrls, LONGEST_SEARCHED } from './urls.ts'
+import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 
 /** What a post may weigh. */
-export const HEAVIEST_POST = 280
+export const MAX_POST_WEIGHT = 280
 
 /** What a URL weighs, whatever its length: as much as the link that replaces it. */
 export const URL_WEIGHT = 23
 
-const HEAVIEST_EMOJI = 2
+const MAX_EMOJI_WEIGHT = 2
 const DEFAULT_WEIGHT = 2
 
 /** Code points that weigh 1, first and last: up to Georgian, and the spaces, dashes and quotes of Latin print. */
@@ -27,11 +27,11 @@ export type TextRefusal = 'empty' | 'too-long' | 'forbidden-character' | 'lone-s
 /**
  * What a text weighs in NFC, in characters: 1 or 2 a code point, at most 2 a whole emoji, {@link URL_WEIGHT} a URL. A piece that
  * is not counted (leading mentions of a reply, a link that is attached) is left out by the caller. Takes any string;
- * Infinity for one longer than {@link LONGEST_SEARCHED}, without looking at it, and for one whose marks
+ * Infinity for one longer than {@link MAX_SEARCHED_LENGTH}, without looking at it, and for one whose marks
  * never end ({@link toNfc}).
  */
 export function weigh(text: string): number {
-  const normal = text.length > LONGEST_SEARCHED ? undefined : toNfc(text)
+  const normal = text.length > MAX_SEARCHED_LENGTH ? undefined : toNfc(text)
   if (normal === undefined) return Number.POSITIVE_INFINITY
   const urls = extractUrls(normal)
   if (urls.length === 0) return weighPlain(normal)
@@ -43,15 +43,15 @@ export function weigh(text: string): number {
 
 /**
  * Why a text can be no post, or undefined when it can. White space alone is empty. A text longer than
- * {@link LONGEST_SEARCHED} is too long, whatever is in it.
+ * {@link MAX_SEARCHED_LENGTH} is too long, whatever is in it.
  * @param counted the piece of the text that is weighed, if it is not the whole
  */
 export function refusalOf(text: string, counted: string = text): TextRefusal | undefined {
-  if (text.length > LONGEST_SEARCHED) return 'too-long'
+  if (text.length > MAX_SEARCHED_LENGTH) return 'too-long'
   if (trim(text) === '') return 'empty'
   if (!text.isWellFormed()) return 'lone-surrogate'
   if (twitterText.hasInvalidCharacters(text)) return 'forbidden-character'
-  return weigh(counted) > HEAVIEST_POST ? 'too-long' : undefined
+  return weigh(counted) > MAX_POST_WEIGHT ? 'too-long' : undefined
 }
 
 /** The weight of a text without URLs: of its code points, but no more than 2 for the parts of an emoji. */
@@ -59,7 +59,7 @@ function weighPlain(text: string): number {
   // No such character is part of an emoji without one that is not.
   if (isPrintableAscii(text)) return text.length
   const emoji = Array.from(text.matchAll(EMOJI), ([parts]) => weighCodePoints(parts))
-  return weighCodePoints(text) - sum(emoji.map((weight) => Math.max(0, weight - HEAVIEST_EMOJI)))
+  return weighCodePoints(text) - sum(emoji.map((weight) => Math.max(0, weight - MAX_EMOJI_WEIGHT)))
 }
 
 function weighCodePoints(text: string): number {

@@ -78,9 +78,9 @@ class Bench {
 
   async #lookNow(): Promise<void> {
     const began = this.clock.monotonic()
-    const asked = Promise.withResolvers<void>()
-    this.looks.push(asked)
-    await asked.promise
+    const request = Promise.withResolvers<void>()
+    this.looks.push(request)
+    await request.promise
     this.#tailHead = this.committed
     this.#completeAt = began
   }
@@ -179,15 +179,15 @@ test('age counts from the start of the look: a request that joined one that took
 test('a database that takes more than a second for every look holds a request for two looks at most', async () => {
   const bench = new Bench()
   bench.clock.advance(1_001)
-  const asked = bench.log.ensureFresh()
+  const request = bench.log.ensureFresh()
   await turn()
   for (let look = 0; look < 2; look += 1) {
-    assert.equal(await isSettled(asked), false)
+    assert.equal(await isSettled(request), false)
     bench.clock.advance(5_000)
     bench.answer()
     await turn()
   }
-  await asked
+  await request
   assert.equal(bench.log.isCurrent, true)
 })
 
@@ -195,10 +195,10 @@ test('commits of others that the engine knows of are applied before the request 
   const bench = new Bench()
   bench.committed = 1n
   bench.hasForeignCommits = true
-  const asked = bench.log.ensureFresh()
+  const request = bench.log.ensureFresh()
   await turn()
   bench.answer()
-  await asked
+  await request
   assert.deepEqual(bench.seen, ['1'])
 })
 
@@ -221,11 +221,11 @@ test('a look that fails has everything forgotten, and the next request looks aga
 test('who has to know everything looks, however fresh memory is', async () => {
   const bench = new Bench()
   bench.committed = 1n
-  const asked = bench.log.catchUp()
+  const request = bench.log.catchUp()
   await turn()
   assert.equal(bench.looks.length, 1)
   bench.answer()
-  await asked
+  await request
   assert.deepEqual(bench.seen, ['1'])
 })
 

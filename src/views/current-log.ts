@@ -28,10 +28,10 @@ export type FollowedTail = Pick<
 export const MAX_AGE_MS = 1_000
 
 /** Events that are read at once. */
-const BATCH = 500
+const MAX_EVENTS_PER_READ = 500
 
 /** Nothing is to be done: most requests find it so. */
-const FRESH = Promise.resolve()
+const ALREADY_FRESH = Promise.resolve()
 
 export class CurrentLog {
   readonly #tail: FollowedTail
@@ -97,7 +97,7 @@ export class CurrentLog {
 
   /** As {@link ensureFresh}, at once when nothing is to be done. Never throws. */
   freshen(): Promise<void> {
-    if (!this.isStale) return FRESH
+    if (!this.isStale) return ALREADY_FRESH
     return this.#tail.ageMs > MAX_AGE_MS ? this.#lookFirst() : this.#reachKnown()
   }
 
@@ -136,7 +136,7 @@ export class CurrentLog {
       if (position > this.#tail.head) await this.#tail.reach(position)
       while (this.#applied < position) {
         // At once where it can be: of all who are answered by one commit the first applies it, the others have nothing to do.
-        this.#apply(this.#tail.heldAfter(this.#applied, BATCH) ?? (await this.#readNext()))
+        this.#apply(this.#tail.heldAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
       }
       this.#isCurrent = true
     } catch {
@@ -179,7 +179,7 @@ export class CurrentLog {
 
   async #readNext(): Promise<readonly LogEntry[]> {
     try {
-      const events = await this.#tail.readAfter(this.#applied, BATCH)
+      const events = await this.#tail.readAfter(this.#applied, MAX_EVENTS_PER_READ)
       if (events.length === 0) throw new Error('the log ends before its head')
       return events
     } catch (error) {

@@ -2,7 +2,7 @@
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Viewer } from '../domain/context.ts'
 import type { PostView, StreamedView } from '../domain/posts/read/post-view.ts'
-import { type PostScene, readScene, type SeenPost, type Sight } from './post-scene.ts'
+import { type PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from './post-graph.ts'
 
 /** What is read besides the posts themselves, what they repost, and what they quote. */
 export interface ViewNeeds {
@@ -10,22 +10,22 @@ export interface ViewNeeds {
   readonly named: boolean
 }
 
-export type SceneServices = Parameters<typeof readScene>[0]
+export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 
 /** Apps see what is public. */
-const EVERYBODY: Viewer = { userId: null }
+const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**
  * The views of those posts that everybody may see, by id: not protected, not suspended, not deleted, not dropped.
  * @param ids at most a few hundred
  */
 export async function loadViews(
-  services: SceneServices,
+  services: PostGraphServices,
   ids: readonly bigint[],
   needs: ViewNeeds,
 ): Promise<ReadonlyMap<bigint, StreamedView>> {
-  const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
-  const seen = ids.map((id) => viewOf(scene, scene.sight(id)))
+  const graph = await readPostGraph(services, PUBLIC_VIEWER, ids, { repliedTo: needs.repliedTo })
+  const seen = ids.map((id) => viewOf(graph, graph.visibility(id)))
   const views = new Map<bigint, StreamedView>()
   for (const view of await withNamed(services, seen, needs))
     if (view !== undefined) views.set(view.post.id, view)
@@ -37,54 +37,60 @@ export async function loadViews(
  * @throws why one of them cannot be read; what it quotes or answers is left out then
  */
 export async function listViews(
-  services: SceneServices,
+  services: PostGraphServices,
   ids: readonly bigint[],
   needs: ViewNeeds,
 ): Promise<readonly (StreamedView | undefined)[]> {
-  const scene = await readScene(services, EVERYBODY, ids, { repliedTo: needs.repliedTo })
+  const graph = await readPostGraph(services, PUBLIC_VIEWER, ids, { repliedTo: needs.repliedTo })
   return withNamed(
     services,
-    ids.map((id) => viewOf(scene, scene.requireReadable(id))),
+    ids.map((id) => viewOf(graph, graph.requireReadable(id))),
     needs,
   )
 }
 
 async function withNamed(
-  services: SceneServices,
+  services: PostGraphServices,
   views: readonly (PostView | undefined)[],
   needs: ViewNeeds,
 ): Promise<readonly (StreamedView | undefined)[]> {
-  const named = needs.named ? await usersNamed(services, views) : NOBODY
+  const named = needs.named ? await usersNamed(services, views) : NO_USERS
   return views.map((view) => (view === undefined ? undefined : { ...view, named }))
 }
 
-const NOBODY: ReadonlyMap<bigint, FullUser> = new Map()
+const NO_USERS: ReadonlyMap<bigint, FullUser> = new Map()
 
-function viewOf(scene: PostScene, seen: Sight): PostView | undefined {
+function viewOf(graph: PostGraph, seen: PostVisibility): PostView | undefined {
   if (typeof seen === 'string') return undefined
-  const { repostedId, inReplyToPostId } = seen.known.it
-  const original = repostedId === null ? undefined : scene.original(repostedId)
-  const repliedTo = inReplyToPostId === null ? undefined : scene.seen(inReplyToPostId)
+  const { repostedId, inReplyToPostId } = seen.cached.entity
+  const original = repostedId === null ? undefined : graph.original(repostedId)
+  const repliedTo = inReplyToPostId === null ? undefined : graph.visible(inReplyToPostId)
   return {
-    ...partOf(scene, seen),
-    original: original === undefined || typeof original === 'string' ? undefined : partOf(scene, original),
+    ...partOf(graph, seen),
+    original: original === undefined || typeof original === 'string' ? undefined : partOf(graph, original),
     repliedTo: repliedTo === undefined ? undefined : alone(repliedTo),
   }
 }
 
-function partOf(scene: PostScene, seen: SeenPost): PostView {
-  const { quotedId } = seen.known.it
-  const quoted = quotedId === null ? undefined : scene.seen(quotedId)
+function partOf(graph: PostGraph, seen: VisiblePost): PostView {
+  const { quotedId } = seen.cached.entity
+  const quoted = quotedId === null ? undefined : graph.visible(quotedId)
   return { ...alone(seen), quoted: quoted === undefined ? undefined : alone(quoted) }
 }
 
-function alone({ known, author }: SeenPost): PostView {
-  return { post: known.it, author: author.it, original: undefined, quoted: undefined, repliedTo: undefined }
+function alone({ cached, author }: VisiblePost): PostView {
+  return {
+    post: cached.entity,
+    author: author.entity,
+    original: undefined,
+    quoted: undefined,
+    repliedTo: undefined,
+  }
 }
 
 /** Those whom the posts mention and answer, who are not hidden. */
 async function usersNamed(
-  { store }: SceneServices,
+  { store }: PostGraphServices,
   views: readonly (PostView | undefined)[],
 ): Promise<ReadonlyMap<bigint, FullUser>> {
   const ids = new Set<bigint>()

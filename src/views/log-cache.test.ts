@@ -61,9 +61,9 @@ test('what is kept is bounded, and forgotten when an event names it', async () =
   const cache = new LogCache(logOf(), specOf(THINGS), 500)
   const [, b, c] = await cache.get(['a', 'b', 'c'])
   assert.ok(b && c)
-  assert.deepEqual([cache.held('a'), cache.held('b'), cache.held('c')], [undefined, b, c])
+  assert.deepEqual([cache.peek('a'), cache.peek('b'), cache.peek('c')], [undefined, b, c])
   cache.apply(about('odd'))
-  assert.deepEqual([cache.held('b'), cache.held('c'), cache.size], [b, undefined, 1])
+  assert.deepEqual([cache.peek('b'), cache.peek('c'), cache.size], [b, undefined, 1])
 })
 
 test('a value that grows is charged for it, and one that is not kept is not', async () => {

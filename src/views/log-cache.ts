@@ -24,17 +24,17 @@ export interface CacheSpec<Key, Value> {
   /** The keys and tags of what an event may have changed; `all` when it cannot tell. */
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
   /** Called with a key whose own data fails, which is then taken for not there. When left out, whoever asks is given the error. */
-  failed?(key: Key, error: unknown): void
+  onFailed?(key: Key, error: unknown): void
 }
 
 /** Where a value stands while it is kept: whoever holds it finds the value without its key. */
-export interface Place<Value> {
+export interface CacheRef<Value> {
   /** Undefined from the moment on at which it is kept no more. */
   readonly value: Value | undefined
   isUsed: boolean
 }
 
-interface Entry<Value> extends Place<Value> {
+interface Entry<Value> extends CacheRef<Value> {
   value: Value | undefined
   bytes: number
   /** Since somebody last looked for what to drop. */
@@ -56,7 +56,7 @@ interface Read<Key, Value> {
 const NO_TAGS: readonly never[] = Object.freeze([])
 
 /** Keys that are read at once, where one request does not ask for more: rows are taken apart on the event loop. */
-const READ_MOST = 200
+const MAX_KEYS_PER_READ = 200
 
 /** What an entry takes beside its value: the map's own. */
 const ENTRY_BYTES = 120
@@ -79,8 +79,8 @@ export class LogCache<Key, Value> implements Follower {
     this.#spec = spec
     this.#bytesMost = bytesMost
     this.#reads = new Batcher(
-      (asked) => this.#readAll(asked),
-      READ_MOST,
+      (request) => this.#readAll(request),
+      MAX_KEYS_PER_READ,
       (keys) => keys.length,
     )
     log.follow(this)
@@ -141,7 +141,7 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /** Where the value of that key stands, if it is kept. */
-  place(key: Key): Place<Value> | undefined {
+  refOf(key: Key): CacheRef<Value> | undefined {
     return this.#entries.get(key)
   }
 
@@ -161,7 +161,7 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */
-  held(key: Key): Value | undefined {
+  peek(key: Key): Value | undefined {
     return this.#hit(key)
   }
 
@@ -251,17 +251,17 @@ export class LogCache<Key, Value> implements Follower {
     for (const key of keys) {
       if (!errors.has(key)) continue
       const error = errors.get(key)
-      if (this.#spec.failed === undefined && failed === undefined) throw error
-      this.#spec.failed?.(key, error)
+      if (this.#spec.onFailed === undefined && failed === undefined) throw error
+      this.#spec.onFailed?.(key, error)
       failed?.set(key, error)
     }
   }
 
   /** Requests that miss something while the database is asked share the next statement. */
-  async #readAll(asked: readonly (readonly Key[])[]): Promise<readonly Read<Key, Value>[]> {
-    const [first = []] = asked
-    const read = await this.#readApart(asked.length === 1 ? first : [...new Set(asked.flat())])
-    return asked.map(() => read)
+  async #readAll(request: readonly (readonly Key[])[]): Promise<readonly Read<Key, Value>[]> {
+    const [first = []] = request
+    const read = await this.#readApart(request.length === 1 ? first : [...new Set(request.flat())])
+    return request.map(() => read)
   }
 
   /** Reads keys together; where that fails by the data of one, in halves, until that one is alone. */

@@ -4,7 +4,7 @@ import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-post
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
-import { IdCache } from './id-cache.ts'
+import { IndexedCache } from './indexed-cache.ts'
 import type { LogCache } from './log-cache.ts'
 
 /** Bytes that it may take: about 60,000 users. */
@@ -15,11 +15,11 @@ const POST_BYTES = 120
 const TAG_BYTES = 250
 
 export class NewestPosts {
-  readonly #cache: IdCache<readonly NewestPost[]>
+  readonly #cache: IndexedCache<readonly NewestPost[]>
 
   /** @param bytesMost of what is kept; `0` keeps nothing */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = NEWEST_CACHE_BYTES) {
-    this.#cache = new IdCache(
+    this.#cache = new IndexedCache(
       log,
       {
         read: (authors) => newestPostsOf(store, authors),

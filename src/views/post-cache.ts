@@ -5,33 +5,33 @@ import type { Post } from '../domain/posts/post.ts'
 import { findPosts } from '../domain/posts/read/find-posts.ts'
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
+import { CachedEntity } from './cached-entity.ts'
 import type { CurrentLog } from './current-log.ts'
-import type { FailedRows } from './failed-rows.ts'
-import { IdCache } from './id-cache.ts'
-import { Known } from './known.ts'
-import type { Place } from './log-cache.ts'
-import type { KnownUser } from './user-cache.ts'
+import type { OnFailedRow } from './failed-rows.ts'
+import { IndexedCache } from './indexed-cache.ts'
+import type { CacheRef } from './log-cache.ts'
+import type { CachedUser } from './user-cache.ts'
 
 /** Bytes that posts and their renderings may take: of short posts about 30,000. */
 export const POST_CACHE_BYTES = 64 * 2 ** 20
 
-export class KnownPost extends Known<Post> {
+export class CachedPost extends CachedEntity<Post> {
   /** Where its author stands in memory, since somebody looked for it. */
-  author: Place<KnownUser> | undefined
+  author: CacheRef<CachedUser> | undefined
 }
 
 /** Each of these posts as it is kept. */
-export function knownPosts(posts: ReadonlyMap<bigint, Post>): ReadonlyMap<bigint, KnownPost> {
-  const known = new Map<bigint, KnownPost>()
-  for (const [id, post] of posts) known.set(id, new KnownPost(post))
-  return known
+export function cachedPosts(posts: ReadonlyMap<bigint, Post>): ReadonlyMap<bigint, CachedPost> {
+  const cached = new Map<bigint, CachedPost>()
+  for (const [id, post] of posts) cached.set(id, new CachedPost(post))
+  return cached
 }
 
 /** What a post takes beside its content. */
 const POST_BYTES = 900
 
 export class PostCache {
-  readonly #cache: IdCache<KnownPost>
+  readonly #cache: IndexedCache<CachedPost>
   #made = 0
 
   /**
@@ -42,24 +42,24 @@ export class PostCache {
     log: CurrentLog,
     store: Context['store'],
     bytesMost = POST_CACHE_BYTES,
-    failed?: FailedRows | undefined,
+    failed?: OnFailedRow | undefined,
   ) {
-    this.#cache = new IdCache(
+    this.#cache = new IndexedCache(
       log,
       {
-        read: async (ids) => knownPosts(await findPosts(store, ids)),
-        bytesOf: ({ it }) => POST_BYTES + bytesOfContent(it),
+        read: async (ids) => cachedPosts(await findPosts(store, ids)),
+        bytesOf: ({ entity }) => POST_BYTES + bytesOfContent(entity),
         // Counts of an edited post are those of its first version, and events name that one.
-        tagsOf: ({ it }) => (it.initialId === it.id ? [] : [it.initialId]),
+        tagsOf: ({ entity }) => (entity.initialId === entity.id ? [] : [entity.initialId]),
         changedBy: changedPosts,
-        ...(failed === undefined ? {} : { failed: (id, error) => failed('post', id, error) }),
+        ...(failed === undefined ? {} : { onFailed: (id, error) => failed('post', id, error) }),
       },
       bytesMost,
     )
   }
 
   /** For metrics. */
-  get counts(): Pick<IdCache<KnownPost>, 'size' | 'bytes' | 'hits' | 'misses'> {
+  get counts(): Pick<IndexedCache<CachedPost>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }
 
@@ -69,12 +69,12 @@ export class PostCache {
    * @param ids at most a few hundred
    * @param failed given why, by id, of those whose own row fails
    */
-  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (KnownPost | undefined)[]> {
+  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (CachedPost | undefined)[]> {
     return this.#cache.get(ids, failed)
   }
 
   /** As {@link get}. */
-  find(ids: ParsedIds): Promise<readonly (KnownPost | undefined)[]> {
+  find(ids: ParsedIds): Promise<readonly (CachedPost | undefined)[]> {
     return this.#cache.find(ids)
   }
 
@@ -83,14 +83,14 @@ export class PostCache {
    * looks, or on another thing than the post: that is put in afterwards.
    * @param bytesOf at most what the rendering takes in memory
    */
-  rendering<T>(known: KnownPost, name: string, make: (post: Post) => T, bytesOf: (made: T) => number): T {
-    return known.rendering(name, make, (made) => this.charge(known, bytesOf(made)))
+  rendering<T>(cached: CachedPost, name: string, make: (post: Post) => T, bytesOf: (made: T) => number): T {
+    return cached.rendering(name, make, (made) => this.charge(cached, bytesOf(made)))
   }
 
   /** Counts a rendering that was made, and the bytes by which those of its post have grown. */
-  charge(known: KnownPost, bytes: number): void {
+  charge(cached: CachedPost, bytes: number): void {
     this.#made += 1
-    this.#cache.charge(known.it.id, known, bytes)
+    this.#cache.charge(cached.entity.id, cached, bytes)
   }
 
   /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */

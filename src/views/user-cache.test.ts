@@ -15,11 +15,11 @@ import { must } from '../lib/assert.ts'
 import { Tail } from '../log/tail.ts'
 import { trimLog } from '../log/trim.ts'
 import { CurrentLog, type FollowedTail } from './current-log.ts'
-import type { KnownUser } from './user-cache.ts'
+import type { CachedUser } from './user-cache.ts'
 import { UserCache } from './user-cache.ts'
 
 /** A cache as requests use it: each catches up with the log first. */
-class Asked {
+class FreshCache {
   readonly cache: UserCache
   readonly log: CurrentLog
 
@@ -28,7 +28,7 @@ class Asked {
     this.cache = new UserCache(this.log, store, bytesMost)
   }
 
-  async get(ids: readonly bigint[]): Promise<readonly (KnownUser | undefined)[]> {
+  async get(ids: readonly bigint[]): Promise<readonly (CachedUser | undefined)[]> {
     await this.log.catchUp()
     return this.cache.get(ids)
   }
@@ -52,7 +52,7 @@ class Asked {
 
 interface Stage {
   readonly context: Context
-  readonly cache: Asked
+  readonly cache: FreshCache
   readonly tail: Tail
   /** How often rows were asked for. */
   readonly reads: { count: number }
@@ -66,20 +66,20 @@ async function open(t: TestContext, engine: Engine, users = 4, bytesMost?: numbe
   const ids = (await createUsers(context, users)).map(({ id }) => id)
   const tail = await Tail.open(store, context.clock, { pollMs: 1_000_000 })
   t.after(() => tail.close())
-  return { context, cache: new Asked(store, tail, bytesMost), tail, reads, ids }
+  return { context, cache: new FreshCache(store, tail, bytesMost), tail, reads, ids }
 }
 
 /** Names of users as the cache has them. */
-async function names(cache: Asked, ids: readonly bigint[]): Promise<(string | undefined)[]> {
+async function names(cache: FreshCache, ids: readonly bigint[]): Promise<(string | undefined)[]> {
   const users = await cache.get(ids)
-  return users.map((user) => (user === undefined || isHidden(user.it) ? undefined : user.it.name))
+  return users.map((user) => (user === undefined || isHidden(user.entity) ? undefined : user.entity.name))
 }
 
-async function shown(cache: Asked, ids: readonly bigint[]): Promise<unknown[]> {
-  return (await cache.get(ids)).filter((user) => user !== undefined && !isHidden(user.it))
+async function shown(cache: FreshCache, ids: readonly bigint[]): Promise<unknown[]> {
+  return (await cache.get(ids)).filter((user) => user !== undefined && !isHidden(user.entity))
 }
 
-async function hitsOf(cache: Asked, ids: readonly bigint[]): Promise<number> {
+async function hitsOf(cache: FreshCache, ids: readonly bigint[]): Promise<number> {
   const before = cache.hits
   await cache.get(ids)
   return cache.hits - before
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
     const { context, tail, ids } = await open(t, engine)
     const [a = 0n, b = 0n] = ids
     const gate = heldStore(context.store)
-    const cache = new Asked(gate.store, tail)
+    const cache = new FreshCache(gate.store, tail)
     const reading = names(cache, [a])
     await gate.reached
     await updateProfile(context, { userId: a, name: 'New' })
@@ -204,7 +204,7 @@ test('a log that cannot be read costs time, and nothing that is kept is answered
     heldAfter: () => undefined,
     readAfter: (position, max) => orFail(() => tail.readAfter(position, max)),
   }
-  const cache = new Asked(context.store, moody)
+  const cache = new FreshCache(context.store, moody)
   await cache.get(ids)
   isBroken = true
   await updateProfile(context, { userId: must(ids[0], 'a user'), name: 'New' })

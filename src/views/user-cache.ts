@@ -4,19 +4,19 @@ import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
 import { changedUsers } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
+import { type CachedEntity, cachedEntities } from './cached-entity.ts'
 import type { CurrentLog } from './current-log.ts'
-import type { FailedRows } from './failed-rows.ts'
-import { IdCache, seen } from './id-cache.ts'
-import { type Known, knownOf } from './known.ts'
-import type { Place } from './log-cache.ts'
+import type { OnFailedRow } from './failed-rows.ts'
+import { deref, IndexedCache } from './indexed-cache.ts'
+import type { CacheRef } from './log-cache.ts'
 
 /** Bytes that users and their renderings may take: of the shortest about 20,000 users. */
 export const USER_CACHE_BYTES = 64 * 2 ** 20
 
-export type KnownUser = Known<FullUser>
+export type CachedUser = CachedEntity<FullUser>
 
 export class UserCache {
-  readonly #cache: IdCache<KnownUser>
+  readonly #cache: IndexedCache<CachedUser>
   #made = 0
 
   /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
@@ -24,22 +24,22 @@ export class UserCache {
     log: CurrentLog,
     store: Context['store'],
     bytesMost = USER_CACHE_BYTES,
-    failed?: FailedRows | undefined,
+    failed?: OnFailedRow | undefined,
   ) {
-    this.#cache = new IdCache(
+    this.#cache = new IndexedCache(
       log,
       {
-        read: async (ids) => knownOf(await findFullUsers(store, ids)),
-        bytesOf: ({ it }) => bytesOfUser(it),
+        read: async (ids) => cachedEntities(await findFullUsers(store, ids)),
+        bytesOf: ({ entity }) => bytesOfUser(entity),
         changedBy: changedUsers,
-        ...(failed === undefined ? {} : { failed: (id, error) => failed('user', id, error) }),
+        ...(failed === undefined ? {} : { onFailed: (id, error) => failed('user', id, error) }),
       },
       bytesMost,
     )
   }
 
   /** For metrics. */
-  get counts(): Pick<IdCache<KnownUser>, 'size' | 'bytes' | 'hits' | 'misses'> {
+  get counts(): Pick<IndexedCache<CachedUser>, 'size' | 'bytes' | 'hits' | 'misses'> {
     return this.#cache
   }
 
@@ -49,23 +49,23 @@ export class UserCache {
    * @param ids at most a few hundred
    * @param failed given why, by id, of those whose own row fails
    */
-  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (KnownUser | undefined)[]> {
+  get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (CachedUser | undefined)[]> {
     return this.#cache.get(ids, failed)
   }
 
   /** As {@link get}. */
-  find(ids: ParsedIds): Promise<readonly (KnownUser | undefined)[]> {
+  find(ids: ParsedIds): Promise<readonly (CachedUser | undefined)[]> {
     return this.#cache.find(ids)
   }
 
   /** Where a user stands while it is kept. */
-  place(id: bigint): Place<KnownUser> | undefined {
-    return this.#cache.place(id)
+  refOf(id: bigint): CacheRef<CachedUser> | undefined {
+    return this.#cache.refOf(id)
   }
 
   /** The user that stands in a place; undefined when it is kept no more. */
-  at(place: Place<KnownUser>): KnownUser | undefined {
-    const user = seen(place)
+  deref(place: CacheRef<CachedUser>): CachedUser | undefined {
+    const user = deref(place)
     if (user !== undefined) this.#cache.count(1)
     return user
   }
@@ -74,14 +74,19 @@ export class UserCache {
    * What was rendered of a user under that name, made when it was not yet.
    * @param bytesOf at most what the rendering takes in memory
    */
-  rendering<T>(known: KnownUser, name: string, make: (user: FullUser) => T, bytesOf: (made: T) => number): T {
-    return known.rendering(name, make, (made) => this.charge(known, bytesOf(made)))
+  rendering<T>(
+    cached: CachedUser,
+    name: string,
+    make: (user: FullUser) => T,
+    bytesOf: (made: T) => number,
+  ): T {
+    return cached.rendering(name, make, (made) => this.charge(cached, bytesOf(made)))
   }
 
   /** Counts a rendering that was made, and the bytes by which those of its user have grown. */
-  charge(known: KnownUser, bytes: number): void {
+  charge(cached: CachedUser, bytes: number): void {
     this.#made += 1
-    this.#cache.charge(known.it.id, known, bytes)
+    this.#cache.charge(cached.entity.id, cached, bytes)
   }
 
   /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */

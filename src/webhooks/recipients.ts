@@ -4,7 +4,7 @@ import {
   type EventOf,
   type EventTable,
   type LoggedEvent,
-  type PostTies,
+  type PostReferences,
   readEvent,
 } from '../log/event.ts'
 
@@ -91,8 +91,8 @@ export function recipientsOf(event: LoggedEvent): Recipients | undefined {
 }
 
 /** Users whom a post replies to, quotes, reposts or mentions. */
-function referencedUsers(ties: PostTies): bigint[] {
-  const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = ties
+function referencedUsers(references: PostReferences): bigint[] {
+  const { in_reply_to_user_id, quoted_user_id, reposted_user_id, mentioned } = references
   const named = [in_reply_to_user_id, quoted_user_id, reposted_user_id].filter((id) => id !== null)
   return [...named, ...mentioned.map(BigInt)]
 }

@@ -9,7 +9,7 @@ import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { systemRandom } from '../../src/lib/time/clock.ts'
 import { append } from '../../src/log/append.ts'
-import { NO_TIES } from '../../src/log/event.ts'
+import { NO_REFERENCES } from '../../src/log/event.ts'
 import { failedItems } from '../../src/log/failed-items.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import { operatorToken } from '../../src/ops/operator-token.ts'
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       await settled(async () => (await context.store.rows(placeOfWebhooks, {})).length > 0)
       const [bad] = await plantPosts(context, user.id, [UNUSABLE, { text: 'three' }])
       await context.store.write(async (tx) => {
-        const ties = { ...NO_TIES, mentioned: ['nobody'] }
+        const ties = { ...NO_REFERENCES, mentioned: ['nobody'] }
         append(tx, context.clock.now(), {
           kind: 'post.created',
           user_id: user.id,

@@ -6,7 +6,7 @@ import { checksumOfPost } from '../../src/domain/posts/checksum.ts'
 import { must } from '../../src/lib/assert.ts'
 import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
 import { append } from '../../src/log/append.ts'
-import { NO_TIES } from '../../src/log/event.ts'
+import { NO_REFERENCES } from '../../src/log/event.ts'
 import { checksumOf } from '../../src/log/record.ts'
 import { raw } from './tables.ts'
 
@@ -26,7 +26,7 @@ export async function plantPosts(
     for (const [index, content] of contents.entries()) {
       const id = must(ids[index], 'an id')
       await insertPost(tx, id, authorId, now, textOf(content))
-      append(tx, now, { kind: 'post.created', user_id: authorId, post_id: id, ...NO_TIES })
+      append(tx, now, { kind: 'post.created', user_id: authorId, post_id: id, ...NO_REFERENCES })
     }
     const count = `statuses_count = statuses_count + ${contents.length}`
     await tx.run(raw(`update user_counts set ${count} where user_id = ${authorId}`), {})

@@ -7,9 +7,9 @@ import type { Post } from '../../domain/posts/post.ts'
 import { UNMARKED } from '../../domain/posts/read/viewer-marks.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { must } from '../../lib/assert.ts'
-import { Known } from '../../views/known.ts'
-import { KnownPost } from '../../views/post-cache.ts'
-import { type PostScene, readScene } from '../../views/post-scene.ts'
+import { CachedEntity } from '../../views/cached-entity.ts'
+import { CachedPost } from '../../views/post-cache.ts'
+import { type PostGraph, readPostGraph } from '../../views/post-graph.ts'
 import type { Services } from '../_services.ts'
 import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
 import { requireVisiblePost } from './_unseen.ts'
@@ -23,9 +23,9 @@ export async function postAnswer(
   options: PostOptions,
   outer: Origin,
 ): Promise<Answer> {
-  const scene = await readScene(services, viewer, [id])
-  const seen = requireVisiblePost(scene, id)
-  return { status: 200, body: new PostWriter(services, scene, postViewOf(options, outer)).of(seen) }
+  const graph = await readPostGraph(services, viewer, [id])
+  const seen = requireVisiblePost(graph, id)
+  return { status: 200, body: new PostWriter(services, graph, postViewOf(options, outer)).of(seen) }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function newestPostAnswer(
   outer: Origin,
 ): Promise<Answer> {
   const [named] = await services.posts.get([id])
-  return postAnswer(services, viewer, named?.it.latestId ?? id, options, outer)
+  return postAnswer(services, viewer, named?.entity.latestId ?? id, options, outer)
 }
 
 /** Those of these posts that the viewer sees, in their order. */
@@ -63,8 +63,8 @@ export async function postTexts(
   options: PostOptions,
   outer: Origin,
 ): Promise<string[]> {
-  const scene = await readScene(services, viewer, ids)
-  return new PostWriter(services, scene, postViewOf(options, outer)).texts(ids)
+  const graph = await readPostGraph(services, viewer, ids)
+  return new PostWriter(services, graph, postViewOf(options, outer)).texts(ids)
 }
 
 /**
@@ -77,19 +77,21 @@ export async function ownPostAnswer(
   post: Post,
   options: PostOptions,
   outer: Origin,
-  known?: FullUser,
+  cached?: FullUser,
 ): Promise<Answer> {
   const { authorId, quotedId, repostedId } = post
   const [original] = repostedId === null ? [] : await services.posts.get([repostedId])
   // A repost shows the newest version of its original.
-  const around = [quotedId, repostedId, original?.it.latestId].filter((id) => id !== null && id !== undefined)
-  const reading = readScene(services, { userId: authorId }, around)
+  const around = [quotedId, repostedId, original?.entity.latestId].filter(
+    (id) => id !== null && id !== undefined,
+  )
+  const reading = readPostGraph(services, { userId: authorId }, around)
   const author =
-    known === undefined ? await authorBeside(services, authorId, reading) : new Known(known, true)
-  const scene = await reading
-  const writer = new PostWriter(services, scene, postViewOf(options, outer))
+    cached === undefined ? await authorBeside(services, authorId, reading) : new CachedEntity(cached, true)
+  const graph = await reading
+  const writer = new PostWriter(services, graph, postViewOf(options, outer))
   const seen = {
-    known: new KnownPost(repostedId === null ? post : repostAlone(post, scene, repostedId), true),
+    cached: new CachedPost(repostedId === null ? post : repostAlone(post, graph, repostedId), true),
     author,
     relation: undefined,
     marks: UNMARKED,
@@ -97,19 +99,19 @@ export async function ownPostAnswer(
   return { status: 200, body: writer.of(seen) }
 }
 
-/** Read at the same time as the scene. */
+/** Read at the same time as the post graph. */
 async function authorBeside(
   { users }: Services,
   id: bigint,
-  reading: Promise<PostScene>,
-): Promise<Known<FullUser>> {
+  reading: Promise<PostGraph>,
+): Promise<CachedEntity<FullUser>> {
   const [[author]] = await Promise.all([users.get([id]), reading])
   return must(author, 'the author, who is calling')
 }
 
 /** A repost as it is shown when its original is not. */
-function repostAlone(repost: Post, scene: PostScene, repostedId: bigint): Post {
-  if (typeof scene.original(repostedId) !== 'string') return repost
+function repostAlone(repost: Post, graph: PostGraph, repostedId: bigint): Post {
+  if (typeof graph.original(repostedId) !== 'string') return repost
   return { ...repost, content: { ...repost.content, text: 'RT …' } }
 }
 
@@ -127,7 +129,7 @@ export async function explained<T>(
     return await done
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'post-not-visible') {
-      requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
+      requireVisiblePost(await readPostGraph(services, viewer, [id], { quoted: false }), id)
     }
     throw error
   }

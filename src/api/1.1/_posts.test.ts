@@ -4,9 +4,9 @@ import { postView, shownPost } from '../../../test/support/posts/arbitraries.ts'
 import * as fc from '../../../test/support/properties.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { type PostView, postObject, type ShownPost } from '../../formats/v1.1/post.ts'
-import { Known } from '../../views/known.ts'
-import { KnownPost } from '../../views/post-cache.ts'
-import { PostScene } from '../../views/post-scene.ts'
+import { CachedEntity } from '../../views/cached-entity.ts'
+import { CachedPost } from '../../views/post-cache.ts'
+import { PostGraph } from '../../views/post-graph.ts'
 import { PostWriter } from './_posts.ts'
 
 /** Caches that keep nothing but what hangs on the things themselves, and count what was made. */
@@ -17,10 +17,10 @@ class Caches {
 
   #of() {
     return {
-      rendering: (known: Known<unknown>, name: string, make: (it: unknown) => unknown) =>
-        known.rendering(name, (it) => {
+      rendering: (cached: CachedEntity<unknown>, name: string, make: (entity: unknown) => unknown) =>
+        cached.rendering(name, (entity) => {
           this.made += 1
-          return make(it)
+          return make(entity)
         }),
     }
   }
@@ -28,20 +28,20 @@ class Caches {
 
 const VIEWER = 77n
 
-/** The scene in which a viewer sees just that. */
-function sceneOf(shown: ShownPost, known: Map<Post, KnownPost>): PostScene {
+/** The post graph in which a viewer sees just that. */
+function graphOf(shown: ShownPost, cached: Map<Post, CachedPost>): PostGraph {
   const all = [shown, shown.original, shown.quoted, shown.original?.quoted].filter(
     (each) => each !== undefined,
   )
   const knownOf = (post: Post) => {
-    const it = known.get(post) ?? new KnownPost(post)
-    known.set(post, it)
-    return it
+    const entity = cached.get(post) ?? new CachedPost(post)
+    cached.set(post, entity)
+    return entity
   }
-  return new PostScene(
+  return new PostGraph(
     { userId: VIEWER },
     new Map(all.map(({ post }) => [post.id, knownOf(post)])),
-    new Map(all.map(({ author }) => [author.id, new Known(author)])),
+    new Map(all.map(({ author }) => [author.id, new CachedEntity(author)])),
     new Map(all.flatMap(({ author, relation }) => (isTie(relation) ? [[author.id, relation] as const] : []))),
     new Map(all.map(({ post, marks }) => [post.initialId, marks])),
   )
@@ -79,11 +79,11 @@ function isDistinct(shown: ShownPost): boolean {
 test('a post that is put together is what postObject renders, byte for byte, whatever the view', () => {
   fc.assert(
     fc.property(shownPost.map(seenByViewer).filter(isDistinct), postView, postView, (shown, view, other) => {
-      const known = new Map<Post, KnownPost>()
+      const cached = new Map<Post, CachedPost>()
       const caches = new Caches()
       // The second finds what the first has left, and the first again what the second has.
       for (const each of [view, other, view] as PostView[]) {
-        const writer = new PostWriter(caches, sceneOf(shown, known), each)
+        const writer = new PostWriter(caches, graphOf(shown, cached), each)
         assert.equal(writer.text(shown.post.id), JSON.stringify(postObject(shown, each)))
       }
     }),
@@ -104,7 +104,7 @@ test('what five viewers in a row read is rendered once, and is to each as it sta
   const [sample] = fc.sample(postView, { seed: 1, numRuns: 1 })
   assert.ok(sample !== undefined)
   const view = { ...sample, includeMyRepost: true, trimUser: true }
-  const known = new Map<Post, KnownPost>()
+  const cached = new Map<Post, CachedPost>()
   const caches = new Caches()
   let madeForOne = 0
   for (const [index, liked] of [true, false, true, false, true].entries()) {
@@ -112,7 +112,7 @@ test('what five viewers in a row read is rendered once, and is to each as it sta
       ...shown,
       marks: { liked, reposted: index % 2 === 0 ? BigInt(index + 1) : null },
     }
-    const text = new PostWriter(caches, sceneOf(seen, known), view).text(shown.post.id)
+    const text = new PostWriter(caches, graphOf(seen, cached), view).text(shown.post.id)
     assert.equal(text, JSON.stringify(postObject(seen, view)))
     if (index === 0) madeForOne = caches.made
     assert.equal(caches.made, madeForOne)

@@ -18,8 +18,8 @@ import { userJoiner } from '../../formats/v1.1/user-template.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { flat } from '../../lib/flat-text.ts'
 import { repostCutOf } from '../../text/truncate.ts'
-import type { KnownPost } from '../../views/post-cache.ts'
-import type { PostScene, SeenPost } from '../../views/post-scene.ts'
+import type { CachedPost } from '../../views/post-cache.ts'
+import type { PostGraph, VisiblePost } from '../../views/post-graph.ts'
 import type { Services } from '../_services.ts'
 import { defaultPictureOf } from './_picture.ts'
 import { type Origin, userRenderer } from './_users.ts'
@@ -60,10 +60,10 @@ export function postViewOf(options: PostOptions, outer: Origin): PostView {
   }
 }
 
-/** Renders the posts of one scene; who wrote several of them is rendered once. */
+/** Renders the posts of one post graph; an author of several posts is rendered once. */
 export class PostWriter {
   readonly #caches: Pick<Services, 'users' | 'posts'>
-  readonly #scene: PostScene
+  readonly #graph: PostGraph
   readonly #view: PostView
   /** Names the renderings of this view. */
   readonly #name: string
@@ -74,9 +74,9 @@ export class PostWriter {
   readonly #joinUser: ReturnType<typeof userJoiner>
   readonly #users = new Map<bigint, string>()
 
-  constructor(caches: Pick<Services, 'users' | 'posts'>, scene: PostScene, view: PostView) {
+  constructor(caches: Pick<Services, 'users' | 'posts'>, graph: PostGraph, view: PostView) {
     this.#caches = caches
-    this.#scene = scene
+    this.#graph = graph
     this.#view = view
     const { mode, includeEntities, includeAltText, includeCardUri, day } = view
     this.#frameName = `v1.1 ${POST_FIELDS.versionOn(day)}`
@@ -87,9 +87,9 @@ export class PostWriter {
     this.#joinUser = userJoiner(view)
   }
 
-  /** The JSON text of a post of the scene; undefined when the viewer does not see it. */
+  /** The JSON text of a post of the graph; undefined when the viewer does not see it. */
   text(id: bigint): string | undefined {
-    const seen = this.#scene.seen(id)
+    const seen = this.#graph.visible(id)
     return seen === undefined ? undefined : this.of(seen)
   }
 
@@ -98,25 +98,25 @@ export class PostWriter {
     return ids.map((id) => this.text(id)).filter((text) => text !== undefined)
   }
 
-  /** The JSON text of a post that the scene gave. */
-  of(seen: SeenPost): string {
-    const original = originalOf(this.#scene, seen)
-    if (original === undefined) return this.#plain(seen, quotedBy(this.#scene, seen))
+  /** The JSON text of a post of the graph. */
+  of(seen: VisiblePost): string {
+    const original = originalOf(this.#graph, seen)
+    if (original === undefined) return this.#plain(seen, quotedBy(this.#graph, seen))
     return this.#join({
       marks: original.marks,
-      frame: this.#frame(seen.known),
-      said: this.#reposted(original, seen.known.it.createdAt),
+      frame: this.#frame(seen.cached),
+      said: this.#reposted(original, seen.cached.entity.createdAt),
       user: this.#user(seen),
-      original: this.#plain(original, quotedBy(this.#scene, original)),
+      original: this.#plain(original, quotedBy(this.#graph, original)),
       quoted: undefined,
     })
   }
 
-  #plain(seen: SeenPost, quoted: SeenPost | undefined): string {
+  #plain(seen: VisiblePost, quoted: VisiblePost | undefined): string {
     return this.#join({
       marks: seen.marks,
-      frame: this.#frame(seen.known),
-      said: this.#said(seen.known),
+      frame: this.#frame(seen.cached),
+      said: this.#said(seen.cached),
       user: this.#user(seen),
       original: undefined,
       // What is quoted by what is quoted is not shown.
@@ -124,27 +124,29 @@ export class PostWriter {
     })
   }
 
-  #frame(known: KnownPost): Parts {
-    return this.#caches.posts.rendering(known, this.#frameName, this.#frameOf, bytesOf)
+  #frame(cached: CachedPost): Parts {
+    return this.#caches.posts.rendering(cached, this.#frameName, this.#frameOf, bytesOf)
   }
 
-  #said(known: KnownPost): Parts {
-    const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
-    return this.#held(known, this.#name, origin, () => ownWordsText(known.it, this.#view))
+  #said(cached: CachedPost): Parts {
+    const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
+    return this.#held(cached, this.#name, origin, () => ownWordsText(cached.entity, this.#view))
   }
 
   /** @param postedAt of the repost */
-  #reposted({ known, author: { it: author } }: SeenPost, postedAt: number): Parts {
-    const origin = hasOwnFiles(known.it) ? this.#view.origin : ''
+  #reposted({ cached, author: { entity: author } }: VisiblePost, postedAt: number): Parts {
+    const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`
     const name = `${this.#name} reposted ${repostCutOf(postedAt)}`
-    return this.#held(known, name, depends, () => repostedWordsText(known.it, author, postedAt, this.#view))
+    return this.#held(cached, name, depends, () =>
+      repostedWordsText(cached.entity, author, postedAt, this.#view),
+    )
   }
 
   /** @param depends what the rendering depends on besides the post: the last one is kept */
-  #held(known: KnownPost, name: string, depends: string, make: () => Parts): Parts {
+  #held(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
     const held = this.#caches.posts.rendering<HeldWords>(
-      known,
+      cached,
       name,
       () => ({ depends, parts: make() }),
       ({ parts }) => bytesOf(parts),
@@ -156,13 +158,13 @@ export class PostWriter {
     return held.parts
   }
 
-  #user({ author, relation }: SeenPost): string | undefined {
+  #user({ author, relation }: VisiblePost): string | undefined {
     if (this.#view.omitsUsers === true) return undefined
-    const { id } = author.it
+    const { id } = author.entity
     if (this.#view.trimUser) return trimmedUserText(id)
-    const known = this.#users.get(id)
-    if (known !== undefined) return known
-    const own = this.#scene.viewer.userId === id
+    const cached = this.#users.get(id)
+    if (cached !== undefined) return cached
+    const own = this.#graph.viewer.userId === id
     const text = this.#joinUser(this.#userText(author), own ? 'self' : (relation ?? null))
     this.#users.set(id, text)
     return text
@@ -174,32 +176,32 @@ interface HeldWords {
   parts: Parts
 }
 
-/** A post of a scene with what is shown in it, as {@link ShownPost}: for who renders it otherwise. */
-export function shownIn(scene: PostScene, seen: SeenPost): ShownPost {
-  const original = originalOf(scene, seen)
-  const quoted = quotedBy(scene, seen)
+/** A post of a graph with its original and quoted post, for other renderers. */
+export function shownIn(graph: PostGraph, seen: VisiblePost): ShownPost {
+  const original = originalOf(graph, seen)
+  const quoted = quotedBy(graph, seen)
   return {
-    ...shownAlone(scene, seen),
-    ...(original === undefined ? {} : { original: shownIn(scene, original) }),
-    ...(quoted === undefined ? {} : { quoted: shownAlone(scene, quoted) }),
+    ...shownAlone(graph, seen),
+    ...(original === undefined ? {} : { original: shownIn(graph, original) }),
+    ...(quoted === undefined ? {} : { quoted: shownAlone(graph, quoted) }),
   }
 }
 
-function shownAlone({ viewer }: PostScene, { known, author, relation, marks }: SeenPost): ShownPost {
-  const isOwn = viewer.userId === author.it.id
-  return { post: known.it, author: author.it, relation: isOwn ? 'self' : (relation ?? null), marks }
+function shownAlone({ viewer }: PostGraph, { cached, author, relation, marks }: VisiblePost): ShownPost {
+  const isOwn = viewer.userId === author.entity.id
+  return { post: cached.entity, author: author.entity, relation: isOwn ? 'self' : (relation ?? null), marks }
 }
 
-function originalOf(scene: PostScene, { known }: SeenPost): SeenPost | undefined {
-  const { repostedId } = known.it
+function originalOf(graph: PostGraph, { cached }: VisiblePost): VisiblePost | undefined {
+  const { repostedId } = cached.entity
   if (repostedId === null) return undefined
-  const original = scene.original(repostedId)
+  const original = graph.original(repostedId)
   return typeof original === 'string' ? undefined : original
 }
 
-function quotedBy(scene: PostScene, { known }: SeenPost): SeenPost | undefined {
-  const { quotedId } = known.it
-  return quotedId === null ? undefined : scene.seen(quotedId)
+function quotedBy(graph: PostGraph, { cached }: VisiblePost): VisiblePost | undefined {
+  const { quotedId } = cached.entity
+  return quotedId === null ? undefined : graph.visible(quotedId)
 }
 
 /** Flattens the parts that are kept, and gives their bytes. A character takes two at most. */

@@ -3,7 +3,7 @@ import type { Viewer } from '../../domain/context.ts'
 import type { NewestPost } from '../../domain/posts/read/newest-posts.ts'
 import { postObject } from '../../formats/v1.1/post.ts'
 import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
-import { type PostScene, readScene, type SeenPost } from '../../views/post-scene.ts'
+import { type PostGraph, readPostGraph, type VisiblePost } from '../../views/post-graph.ts'
 import type { Services } from '../_services.ts'
 import { PostWriter, postViewOf, shownIn } from './_posts.ts'
 import type { Origin, UserOptions } from './_users.ts'
@@ -23,15 +23,15 @@ export async function statusTexts(
   outer: Origin,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (options.skip_status) return NO_STATUS
-  const sights = await newestSeen(services, viewer, await services.newestPosts.find(ids))
-  if (sights.length === 0) return NO_STATUS
+  const visibilities = await newestSeen(services, viewer, await services.newestPosts.find(ids))
+  if (visibilities.length === 0) return NO_STATUS
   const view = statusViewOf(options, outer)
-  const writers = new Map<PostScene, PostWriter>()
+  const writers = new Map<PostGraph, PostWriter>()
   const texts = new Map<bigint, string>()
-  for (const { scene, seen } of sights) {
-    const writer = writers.get(scene) ?? new PostWriter(services, scene, view)
-    writers.set(scene, writer)
-    texts.set(seen.author.it.id, writer.of(seen))
+  for (const { graph, seen } of visibilities) {
+    const writer = writers.get(graph) ?? new PostWriter(services, graph, view)
+    writers.set(graph, writer)
+    texts.set(seen.author.entity.id, writer.of(seen))
   }
   return texts
 }
@@ -47,14 +47,14 @@ export async function statusOf(
   outer: Origin,
 ): Promise<Record<string, unknown> | undefined> {
   if (options.skip_status) return undefined
-  const [sight] = await newestSeen(services, viewer, await services.newestPosts.get([id]))
-  if (sight === undefined) return undefined
-  return postObject(shownIn(sight.scene, sight.seen), statusViewOf(options, outer))
+  const [visibility] = await newestSeen(services, viewer, await services.newestPosts.get([id]))
+  if (visibility === undefined) return undefined
+  return postObject(shownIn(visibility.graph, visibility.seen), statusViewOf(options, outer))
 }
 
-interface Sight {
-  readonly scene: PostScene
-  readonly seen: SeenPost
+interface SeenStatus {
+  readonly graph: PostGraph
+  readonly seen: VisiblePost
 }
 
 /** The newest post is read of all; what is behind it only where it is a repost that the viewer does not see. */
@@ -62,7 +62,7 @@ async function newestSeen(
   services: StatusServices,
   viewer: Viewer,
   all: readonly (readonly NewestPost[] | undefined)[],
-): Promise<readonly Sight[]> {
+): Promise<readonly SeenStatus[]> {
   const lists: (readonly NewestPost[])[] = []
   for (const list of all) {
     if (list !== undefined && list.length > 0) lists.push(list)
@@ -79,7 +79,7 @@ async function newestSeen(
     viewer,
     unseen.map((list) => list.slice(1)),
   )
-  return [...newest, ...behind].filter((sight) => sight !== undefined)
+  return [...newest, ...behind].filter((visibility) => visibility !== undefined)
 }
 
 /** Of each list the first post that the viewer sees, at the place of the list. */
@@ -87,14 +87,14 @@ async function firstSeen(
   services: StatusServices,
   viewer: Viewer,
   lists: readonly (readonly NewestPost[])[],
-): Promise<readonly (Sight | undefined)[]> {
+): Promise<readonly (SeenStatus | undefined)[]> {
   if (lists.length === 0) return []
   const ids = lists.flatMap((list) => list.map(({ id }) => id))
-  const scene = await readScene(services, viewer, ids)
+  const graph = await readPostGraph(services, viewer, ids)
   return lists.map((list) => {
     for (const { id } of list) {
-      const seen = scene.seen(id)
-      if (seen !== undefined) return { scene, seen }
+      const seen = graph.visible(id)
+      if (seen !== undefined) return { graph, seen }
     }
     return undefined
   })

@@ -1,6 +1,6 @@
 /** Why a post is not shown, in the words of v1.1 (spec/posts.md#show, spec/errors.md#code-table). */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
-import type { PostScene, SeenPost } from '../../views/post-scene.ts'
+import type { PostGraph, VisiblePost } from '../../views/post-graph.ts'
 import { V11Error, type V11ErrorName } from './_errors.ts'
 
 const ERRORS: Readonly<Record<Unseen, V11ErrorName>> = {
@@ -18,13 +18,13 @@ export const UNSEEN_ERRORS = Object.values(ERRORS)
 export const UNSEEN_BY_ALL_ERRORS = UNSEEN_ERRORS.filter((name) => name !== 'blockedByAuthor')
 
 /** The post of that id. @throws {V11Error} when the viewer does not see it */
-export function requireVisiblePost(scene: PostScene, id: bigint): SeenPost {
-  const sight = scene.sight(id)
-  if (typeof sight === 'string') throw new V11Error(ERRORS[sight])
-  return sight
+export function requireVisiblePost(graph: PostGraph, id: bigint): VisiblePost {
+  const visibility = graph.visibility(id)
+  if (typeof visibility === 'string') throw new V11Error(ERRORS[visibility])
+  return visibility
 }
 
 /** The first version of a post, of a repost that of its original: what likes and reposts are of. */
-export function firstVersionOf({ known: { it } }: SeenPost): bigint {
-  return it.repostedId ?? it.initialId
+export function firstVersionOf({ cached: { entity } }: VisiblePost): bigint {
+  return entity.repostedId ?? entity.initialId
 }

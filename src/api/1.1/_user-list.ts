@@ -30,8 +30,8 @@ export async function userList(
   const texts: (string | Buffer)[] = []
   const listed = new Set<bigint>()
   for (const user of known) {
-    if (user === undefined || isHidden(user.it) || listed.has(user.it.id)) continue
-    const { id } = user.it
+    if (user === undefined || isHidden(user.entity) || listed.has(user.entity.id)) continue
+    const { id } = user.entity
     listed.add(id)
     const relation = relations === undefined ? null : relationIn(viewer, relations.get(id), id)
     texts.push(write(textOf(user), relation, statuses.get(id)))

@@ -38,7 +38,7 @@ export async function userPageAnswer(
   options: UserOptions,
   outer: Origin,
 ): Promise<Answer> {
-  const ids = ParsedIds.read(page.ids) ?? ParsedIds.NONE
+  const ids = ParsedIds.parse(page.ids) ?? ParsedIds.NONE
   const users = await userList(services, viewer, ids, options, outer)
   const pieces = ['{"users":[', users, `],${cursorFields(page)}}`]
   return { status: 200, body: undefined, pieces }

@@ -8,7 +8,7 @@ import { USER_FIELDS } from '../../formats/v1.1/user-fields.ts'
 import { type UserText, userJoiner, userTextOf } from '../../formats/v1.1/user-template.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { KnownUser, UserCache } from '../../views/user-cache.ts'
+import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 import { defaultPictureOf } from './_picture.ts'
 
 /** Parameters of every endpoint that answers with users. */
@@ -35,7 +35,7 @@ export type Origin = Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>
 const RENDERERS: { readonly name: string; readonly render: (user: FullUser) => UserText }[] = []
 
 /** Renders users' own parts, each user once for all viewers and all days of one version. @param day whose API it is */
-export function userRenderer(users: UserCache, day: Day | undefined): (user: KnownUser) => UserText {
+export function userRenderer(users: UserCache, day: Day | undefined): (user: CachedUser) => UserText {
   const version = USER_FIELDS.versionOn(day)
   RENDERERS[version] ??= { name: `v1.1 ${version}`, render: (user) => userTextOf(user, day) }
   const { name, render } = RENDERERS[version]

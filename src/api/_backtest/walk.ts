@@ -12,8 +12,8 @@ import { findCandidates, newestFirst } from '../../domain/search/find-candidates
 import type { Expression } from '../../filter/ast.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import { anyOf, namesIn, type PostQuery, postQueryOf } from '../../filter/search-words.ts'
-import { loadViews, type SceneServices } from '../../views/load-post-views.ts'
-import { knownPosts } from '../../views/post-cache.ts'
+import { loadViews, type PostGraphServices } from '../../views/load-post-views.ts'
+import { cachedPosts } from '../../views/post-cache.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, secondEnd, secondOf } from './span.ts'
 import type { Unindexed } from './unindexed.ts'
@@ -22,7 +22,7 @@ import type { Unindexed } from './unindexed.ts'
  * Posts that one request looks at: it stops at the end of the second in which it has looked at so many, and in any case
  * after twice as many.
  */
-export const CANDIDATES_MOST = 10_000
+export const MAX_CANDIDATES = 10_000
 
 /** Posts that are loaded and matched in one piece. */
 const PIECE = 50
@@ -39,7 +39,7 @@ export interface Walk {
   readonly rules: readonly Expression[]
   readonly span: BacktestSpan
   readonly unindexed: Unindexed
-  /** Posts after which it stops; {@link CANDIDATES_MOST} when left out. */
+  /** Posts after which it stops; {@link MAX_CANDIDATES} when left out. */
   readonly most?: number
   /** Ids that one statement finds; what suits the engine when left out. */
   readonly atOnce?: number
@@ -61,11 +61,11 @@ export async function walk(services: WalkServices, asked: Walk): Promise<Walked>
   const { rules, span, most, take } = asked
   const query = await queryOf(services, rules)
   const judge = new Judge(rules)
-  const scene = pastCache(services)
+  const graph = pastCache(services)
   const bound = new Bound(most)
   for await (const ids of candidates(services, query, asked)) {
     const allowed = bound.take(ids)
-    const views = await loadViews(scene, allowed, { repliedTo: false, named: false })
+    const views = await loadViews(graph, allowed, { repliedTo: false, named: false })
     for (const id of allowed) {
       const view = views.get(id)
       // Streams give the version that is posted first, and no later one.
@@ -88,7 +88,7 @@ class Bound {
   #taken = 0
   #second = Number.NaN
 
-  constructor(most = CANDIDATES_MOST) {
+  constructor(most = MAX_CANDIDATES) {
     this.#most = most
   }
 
@@ -155,14 +155,14 @@ async function* candidates(
   }
 }
 
-function pastCache({ store, users }: WalkServices): SceneServices {
+function pastCache({ store, users }: WalkServices): PostGraphServices {
   return {
     store,
     users,
     posts: {
       async get(ids) {
-        const known = knownPosts(await findPosts(store, ids))
-        return ids.map((id) => known.get(id))
+        const cached = cachedPosts(await findPosts(store, ids))
+        return ids.map((id) => cached.get(id))
       },
     },
   }

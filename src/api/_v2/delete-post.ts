@@ -3,13 +3,13 @@ import { Type } from 'typebox'
 import { Refusal } from '../../domain/context.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import { readScene } from '../../views/post-scene.ts'
+import { readPostGraph } from '../../views/post-graph.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
-import { Faults, ID_PATTERN } from './faults.ts'
 import { keyParam } from './parameters.ts'
+import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 const DELETED = Type.Object(
   {
@@ -30,10 +30,10 @@ export function deletePosts(path: string): ApiEndpoint {
     answers: [{ schema: DELETED }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
     async handle({ caller, services, sent }) {
-      const faults = new Faults(sent)
-      faults.addStrangers(['id'], 'id')
-      const id = faults.one('id', ID_PATTERN)
-      faults.throwIfAny()
+      const errors = new ValidationErrors(sent)
+      errors.addUnknown(['id'], 'id')
+      const id = errors.one('id', ID_PATTERN)
+      errors.throwIfAny()
       await requireEnrolment(services, '2', caller.app.id)
       await remove(services, caller.user.id, BigInt(id))
       return { status: 200, body: JSON.stringify({ data: { deleted: true } }) }
@@ -50,8 +50,8 @@ async function remove(services: Services, userId: bigint, postId: bigint): Promi
     if (!(error instanceof Refusal)) throw error
     if (error.reason === 'post-not-found') return
     if (error.reason !== 'post-not-own') throw error
-    const scene = await readScene(services, { userId }, [postId], { quoted: false })
-    if (typeof scene.sight(postId) === 'string') return
+    const graph = await readPostGraph(services, { userId }, [postId], { quoted: false })
+    if (typeof graph.visibility(postId) === 'string') return
     throw new Problem('forbidden', 'You are not authorized to delete this Tweet.')
   }
 }

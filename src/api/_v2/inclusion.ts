@@ -6,8 +6,8 @@
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'
 import { referencesOf } from '../../formats/v2/references.ts'
-import type { PostScene, SeenPost, Sight } from '../../views/post-scene.ts'
-import type { KnownUser } from '../../views/user-cache.ts'
+import type { PostGraph, PostVisibility, VisiblePost } from '../../views/post-graph.ts'
+import type { CachedUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
 import { IncludedThings } from './included-things.ts'
 import { notAuthorized, notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
@@ -32,18 +32,18 @@ interface Lead {
 export class Inclusion {
   readonly #services: InclusionServices
   readonly #view: V2View
-  readonly #scene: PostScene
+  readonly #graph: PostGraph
   readonly #writer: PostWriter
   readonly #errors = new Map<string, PartialError>()
-  readonly #authors = new Map<bigint, KnownUser>()
+  readonly #authors = new Map<bigint, CachedUser>()
   readonly #leads = new Map<string, Lead>()
   readonly #tweets = new Map<bigint, Buffer>()
   readonly #things: IncludedThings
 
-  constructor(services: InclusionServices, view: V2View, scene: PostScene, writer: PostWriter) {
+  constructor(services: InclusionServices, view: V2View, graph: PostGraph, writer: PostWriter) {
     this.#services = services
     this.#view = view
-    this.#scene = scene
+    this.#graph = graph
     this.#writer = writer
     this.#things = new IncludedThings(view, services.clock.now())
   }
@@ -54,14 +54,14 @@ export class Inclusion {
   }
 
   /** @param shown the posts of the answer itself, which are not included again */
-  async of(shown: readonly SeenPost[]): Promise<Includes> {
+  async of(shown: readonly VisiblePost[]): Promise<Includes> {
     if (this.#asks('author_id')) for (const { author } of shown) this.#addAuthor(author)
     if (has(this.#view.selection.expansions, BESIDES_AUTHORS)) {
-      const own = new Set(shown.map(({ known }) => known.it.id))
+      const own = new Set(shown.map(({ cached }) => cached.entity.id))
       for (const post of shown) {
         this.#addPeople(post)
         this.#addReferences(post, own)
-        this.#things.add(post.known.it, this.#writer.content(post))
+        this.#things.add(post.cached.entity, this.#writer.content(post))
       }
     }
     const users = await this.#users()
@@ -79,12 +79,12 @@ export class Inclusion {
     return has(this.#view.selection.expansions, EXPANSION[expansion])
   }
 
-  #addAuthor(author: KnownUser): void {
-    this.#authors.set(author.it.id, author)
+  #addAuthor(author: CachedUser): void {
+    this.#authors.set(author.entity.id, author)
   }
 
-  #addPeople(post: SeenPost): void {
-    const { inReplyToUserId } = post.known.it
+  #addPeople(post: VisiblePost): void {
+    const { inReplyToUserId } = post.cached.entity
     if (this.#asks('in_reply_to_user_id') && inReplyToUserId !== null) {
       this.#lead('in_reply_to_user_id', inReplyToUserId)
     }
@@ -99,26 +99,28 @@ export class Inclusion {
     if (!this.#leads.has(key)) this.#leads.set(key, { id, parameter, value })
   }
 
-  #addReferences({ known: { it } }: SeenPost, own: ReadonlySet<bigint>): void {
+  #addReferences({ cached: { entity } }: VisiblePost, own: ReadonlySet<bigint>): void {
     const asksAuthors = this.#asks('referenced_tweets.id.author_id')
     if (!asksAuthors && !this.#asks('referenced_tweets.id')) return
-    for (const { type, id } of referencesOf(it, this.#writer.original(it.repostedId))) {
-      const sight: Sight =
-        type === 'retweeted' ? this.#scene.original(it.repostedId ?? 0n) : this.#scene.sight(BigInt(id))
+    for (const { type, id } of referencesOf(entity, this.#writer.original(entity.repostedId))) {
+      const visibility: PostVisibility =
+        type === 'retweeted'
+          ? this.#graph.original(entity.repostedId ?? 0n)
+          : this.#graph.visibility(BigInt(id))
       const wanted: Wanted = {
         type: 'tweet',
         parameter: 'referenced_tweets.id',
         value: id,
         section: 'includes',
       }
-      if (typeof sight === 'string')
-        this.#miss(wanted, sight === 'protected' || sight === 'blocked-by-author')
+      if (typeof visibility === 'string')
+        this.#miss(wanted, visibility === 'protected' || visibility === 'blocked-by-author')
       else {
-        const { id: shownId } = sight.known.it
-        if (asksAuthors) this.#addAuthor(sight.author)
+        const { id: shownId } = visibility.cached.entity
+        if (asksAuthors) this.#addAuthor(visibility.author)
         if (own.has(shownId) || this.#tweets.has(shownId)) continue
         const { parameter, value, section } = wanted
-        this.#tweets.set(shownId, this.#writer.text(sight, parameter, value, section))
+        this.#tweets.set(shownId, this.#writer.text(visibility, parameter, value, section))
       }
     }
   }
@@ -131,7 +133,7 @@ export class Inclusion {
   }
 
   /** The authors, and those of the leads who are there, each once. */
-  async #users(): Promise<readonly KnownUser[]> {
+  async #users(): Promise<readonly CachedUser[]> {
     const users = new Map(this.#authors)
     const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(
       (id) => !users.has(id),
@@ -142,8 +144,8 @@ export class Inclusion {
       if (users.has(id)) continue
       const user = others.get(id)
       const wanted: Wanted = { type: 'user', parameter, value, section: 'includes' }
-      if (user === undefined || user.it.deactivatedAt !== null) this.#miss(wanted, false)
-      else if (user.it.suspendedAt === null) users.set(id, user)
+      if (user === undefined || user.entity.deactivatedAt !== null) this.#miss(wanted, false)
+      else if (user.entity.suspendedAt === null) users.set(id, user)
       else this.#errors.set(`${parameter} ${value}`, suspended(this.#view.dialect, wanted))
     }
     return [...users.values()]

@@ -5,24 +5,24 @@ import { POST } from '../../formats/v2/fields.ts'
 import { postObject } from '../../formats/v2/post.ts'
 import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { type Original, shownContent, shownPost } from '../../formats/v2/shown-post.ts'
-import type { PostScene, SeenPost } from '../../views/post-scene.ts'
+import type { PostGraph, VisiblePost } from '../../views/post-graph.ts'
 import type { Services } from '../_services.ts'
 import { fieldNotAuthorized, type PartialError, type Wanted } from './partial-errors.ts'
 import { postText, withMembers } from './renderings.ts'
 import type { V2View } from './view.ts'
 
-/** Writes the posts of one scene for one view. */
+/** Writes the posts of one post graph for one view. */
 export class PostWriter {
   readonly #services: Pick<Services, 'posts' | 'clock'>
   readonly #view: V2View
-  readonly #scene: PostScene
+  readonly #graph: PostGraph
   /** Which fields are not for this viewer. */
   readonly errors: PartialError[] = []
 
-  constructor(services: Pick<Services, 'posts' | 'clock'>, view: V2View, scene: PostScene) {
+  constructor(services: Pick<Services, 'posts' | 'clock'>, view: V2View, graph: PostGraph) {
     this.#services = services
     this.#view = view
-    this.#scene = scene
+    this.#graph = graph
   }
 
   /** Whether errors may tell of a post, and so must know how it was named. */
@@ -31,23 +31,28 @@ export class PostWriter {
   }
 
   /** The other three say how the post is named in errors. */
-  text({ known, author }: SeenPost, parameter: string, value: string, section: Wanted['section']): Buffer {
+  text(
+    { cached, author }: VisiblePost,
+    parameter: string,
+    value: string,
+    section: Wanted['section'],
+  ): Buffer {
     const { viewer, dialect, day, selection } = this.#view
     const { post: fields } = selection
-    const original = this.original(known.it.repostedId)
-    const { withheldInCountries: codes } = author.it
-    const isWithheldOnlyThere = codes.length > 0 && known.it.withheldInCountries.length === 0
+    const original = this.original(cached.entity.repostedId)
+    const { withheldInCountries: codes } = author.entity
+    const isWithheldOnlyThere = codes.length > 0 && cached.entity.withheldInCountries.length === 0
     const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
     // What the post alone has to say of that would stand there as well.
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined
-        ? postText(this.#services.posts, known, alone, day)
-        : Buffer.from(JSON.stringify(postObject(known.it, alone, original, day)))
+        ? postText(this.#services.posts, cached, alone, day)
+        : Buffer.from(JSON.stringify(postObject(cached.entity, alone, original, day)))
     if (!showsAuthorWithheld && !this.namesPosts) return text
     const inputs = {
-      author: { ...shownPost(known.it, original), authorCodes: codes },
-      viewer: { post: known.it, viewerId: viewer.userId, now: this.#services.clock.now() },
+      author: { ...shownPost(cached.entity, original), authorCodes: codes },
+      viewer: { post: cached.entity, viewerId: viewer.userId, now: this.#services.clock.now() },
     }
     for (const field of POST_FIELDS.refused(inputs, fields, day)) {
       const wanted = { type: 'tweet', parameter, value, section } as const
@@ -59,12 +64,14 @@ export class PostWriter {
   /** What a repost shows; undefined for any other post. */
   original(repostedId: bigint | null): Original | undefined {
     if (repostedId === null) return undefined
-    const sight = this.#scene.original(repostedId)
-    return typeof sight === 'string' ? undefined : { post: sight.known.it, author: sight.author.it }
+    const visibility = this.#graph.original(repostedId)
+    return typeof visibility === 'string'
+      ? undefined
+      : { post: visibility.cached.entity, author: visibility.author.entity }
   }
 
   /** What a post shows. */
-  content({ known: { it } }: SeenPost): PostContent {
-    return shownContent(it, this.original(it.repostedId))
+  content({ cached: { entity } }: VisiblePost): PostContent {
+    return shownContent(entity, this.original(entity.repostedId))
   }
 }

@@ -6,8 +6,8 @@ import type { Unseen } from '../../domain/posts/read/visibility.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
-import { plainSights } from '../../views/plain-sights.ts'
-import { PostScene, readScene, type SeenPost, type Sight } from '../../views/post-scene.ts'
+import { PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from '../../views/post-graph.ts'
+import { findPublicPosts } from '../../views/public-posts.ts'
 import type { Services } from '../_services.ts'
 import { Inclusion } from './inclusion.ts'
 import { notAuthorized, notFound, type PartialError, type V2Dialect, type Wanted } from './partial-errors.ts'
@@ -19,7 +19,7 @@ export type PostServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
 
 export interface PostParts extends Parts {
   /** The posts of `data`, in its order. */
-  readonly shown: readonly SeenPost[]
+  readonly shown: readonly VisiblePost[]
 }
 
 const REFERENCES = EXPANSION['referenced_tweets.id'] | EXPANSION['referenced_tweets.id.author_id']
@@ -36,29 +36,29 @@ export async function postParts(
   parameter: string,
   ids: ParsedIds,
 ): Promise<PostParts> {
-  const { scene, sights } = await look(services, view, ids)
-  const writer = new PostWriter(services, view, scene)
+  const { graph, visibilities } = await look(services, view, ids)
+  const writer = new PostWriter(services, view, graph)
   const data: Buffer[] = []
-  const shown: SeenPost[] = []
+  const shown: VisiblePost[] = []
   const seen = new Set<bigint>()
   const missing = new Map<string, PartialError>()
-  for (let index = 0; index < sights.length; index += 1) {
-    const sight = sights[index] ?? 'not-found'
-    if (typeof sight === 'string') {
+  for (let index = 0; index < visibilities.length; index += 1) {
+    const visibility = visibilities[index] ?? 'not-found'
+    if (typeof visibility === 'string') {
       const value = ids.values[index] ?? ''
       const wanted = { type: 'tweet', parameter, value, section: 'data' } as const
-      missing.set(value, unseenError(view.dialect, sight, wanted))
-    } else if (!seen.has(sight.known.it.id)) {
-      seen.add(sight.known.it.id)
-      shown.push(sight)
+      missing.set(value, unseenError(view.dialect, visibility, wanted))
+    } else if (!seen.has(visibility.cached.entity.id)) {
+      seen.add(visibility.cached.entity.id)
+      shown.push(visibility)
       const value = writer.namesPosts ? (ids.values[index] ?? '') : ''
-      data.push(writer.text(sight, parameter, value, 'data'))
+      data.push(writer.text(visibility, parameter, value, 'data'))
     }
   }
   if (view.selection.expansions === 0 || shown.length === 0) {
     return { data, includes: NOTHING_INCLUDED, errors: [...missing.values(), ...writer.errors], shown }
   }
-  const inclusion = new Inclusion(services, view, scene, writer)
+  const inclusion = new Inclusion(services, view, graph, writer)
   const includes = await inclusion.of(shown)
   const errors = [...missing.values(), ...inclusion.errors, ...writer.errors]
   return { data, includes, errors, shown }
@@ -74,23 +74,23 @@ export function postPartsOf(
 }
 
 interface Look {
-  readonly scene: PostScene
-  readonly sights: readonly Sight[]
+  readonly graph: PostGraph
+  readonly visibilities: readonly PostVisibility[]
 }
 
 /** What the viewer sees of posts, and what of their surroundings the expansions ask for. */
 async function look(services: PostServices, { viewer, selection }: V2View, ids: ParsedIds): Promise<Look> {
   const refers = has(selection.expansions, REFERENCES)
   if (viewer.userId === null && !refers) {
-    const sights = await plainSights(services, ids)
-    if (sights !== undefined) return { scene: NO_SURROUNDINGS, sights }
+    const visibilities = await findPublicPosts(services, ids)
+    if (visibilities !== undefined) return { graph: NO_SURROUNDINGS, visibilities }
   }
   const all = ids.ids
-  const scene = await readScene(services, viewer, all, { quoted: refers, repliedTo: refers })
-  return { scene, sights: all.map((id) => scene.sight(id)) }
+  const graph = await readPostGraph(services, viewer, all, { quoted: refers, repliedTo: refers })
+  return { graph, visibilities: all.map((id) => graph.visibility(id)) }
 }
 
-const NO_SURROUNDINGS = new PostScene({ userId: null }, new Map(), new Map(), new Map(), new Map())
+const NO_SURROUNDINGS = new PostGraph({ userId: null }, new Map(), new Map(), new Map(), new Map())
 
 /** What is told of a post that the viewer does not see. */
 export function unseenError(dialect: V2Dialect, unseen: Unseen, wanted: Wanted): PartialError {

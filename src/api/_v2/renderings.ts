@@ -5,11 +5,11 @@ import { postObject } from '../../formats/v2/post.ts'
 import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { userObject } from '../../formats/v2/user.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
-import type { KnownPost, PostCache } from '../../views/post-cache.ts'
-import type { KnownUser, UserCache } from '../../views/user-cache.ts'
+import type { CachedPost, PostCache } from '../../views/post-cache.ts'
+import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
 /** Sets of fields that are kept of one thing: clients ask for a few, and a hostile one for thousands. */
-const SETS_MOST = 4
+const MAX_SETS = 4
 
 /** What a buffer takes beside its bytes. */
 const BUFFER_BYTES = 250
@@ -37,7 +37,7 @@ class Renderings {
     const replaced = this.#texts[this.#next]
     this.#sets[this.#next] = fields
     this.#texts[this.#next] = text
-    this.#next = (this.#next + 1) % SETS_MOST
+    this.#next = (this.#next + 1) % MAX_SETS
     this.#lastSet = fields
     this.#lastText = text
     if (replaced !== undefined) return text.length - replaced.length
@@ -58,22 +58,22 @@ function nameOf(version: number): string {
 }
 
 /** A post that is no repost, as its JSON object. @param day whose API it is; all fields, when left out */
-export function postText(posts: PostCache, known: KnownPost, fields: FieldSet, day?: Day): Buffer {
-  const kept = known.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
+export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
+  const kept = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = kept.get(fields)
   if (text !== undefined) return text
-  const made = Buffer.from(JSON.stringify(postObject(known.it, fields, undefined, day)))
-  posts.charge(known, kept.put(fields, made))
+  const made = Buffer.from(JSON.stringify(postObject(cached.entity, fields, undefined, day)))
+  posts.charge(cached, kept.put(fields, made))
   return made
 }
 
 /** A user as its JSON object, without its surroundings. @param day whose API it is; all fields, when left out */
-export function userText(users: UserCache, known: KnownUser, fields: FieldSet, day?: Day): Buffer {
-  const kept = known.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
+export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
+  const kept = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
   const text = kept.get(fields)
   if (text !== undefined) return text
-  const made = Buffer.from(JSON.stringify(userObject(known.it, fields, day)))
-  users.charge(known, kept.put(fields, made))
+  const made = Buffer.from(JSON.stringify(userObject(cached.entity, fields, day)))
+  users.charge(cached, kept.put(fields, made))
   return made
 }
 

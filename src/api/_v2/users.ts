@@ -3,7 +3,7 @@ import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
 import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
-import type { KnownUser } from '../../views/user-cache.ts'
+import type { CachedUser } from '../../views/user-cache.ts'
 import { notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import { NOTHING_INCLUDED, type Parts } from './parts.ts'
 import { PostWriter } from './post-texts.ts'
@@ -24,15 +24,15 @@ export async function userParts(
   ids: ParsedIds,
   usernames: readonly string[],
 ): Promise<Parts> {
-  const known =
+  const cached =
     usernames.length === 0 ? await services.users.find(ids) : await usersNamed(services, usernames)
-  const users = new Map<bigint, KnownUser>()
+  const users = new Map<bigint, CachedUser>()
   const errors = new Map<string, PartialError>()
-  for (let index = 0; index < known.length; index += 1) {
-    const user = known[index]
-    const isGone = user === undefined || user.it.deactivatedAt !== null
-    if (!isGone && user.it.suspendedAt === null) {
-      users.set(user.it.id, user)
+  for (let index = 0; index < cached.length; index += 1) {
+    const user = cached[index]
+    const isGone = user === undefined || user.entity.deactivatedAt !== null
+    if (!isGone && user.entity.suspendedAt === null) {
+      users.set(user.entity.id, user)
       continue
     }
     const value = usernames[index] ?? ids.values[index] ?? ''
@@ -46,25 +46,25 @@ export async function userParts(
 export async function usersAsParts(
   services: PostServices,
   view: V2View,
-  users: readonly KnownUser[],
+  users: readonly CachedUser[],
   errors: readonly PartialError[],
 ): Promise<Parts> {
   const pins = await readPins(services, view, users)
   const data = userTexts(services, view, users, pins)
-  const { scene } = pins
-  if (scene === undefined || !has(view.selection.expansions, EXPANSION.pinned_tweet_id)) {
+  const { graph } = pins
+  if (graph === undefined || !has(view.selection.expansions, EXPANSION.pinned_tweet_id)) {
     return { data, includes: NOTHING_INCLUDED, errors }
   }
-  const writer = new PostWriter(services, view, scene)
+  const writer = new PostWriter(services, view, graph)
   const tweets = pinnedTexts(users, pins, writer)
   return { data, includes: { ...NOTHING_INCLUDED, tweets }, errors: [...errors, ...writer.errors] }
 }
 
-function pinnedTexts(users: readonly KnownUser[], { byUser }: Pins, writer: PostWriter): Buffer[] {
-  return users.flatMap(({ it: { id } }) => {
+function pinnedTexts(users: readonly CachedUser[], { byUser }: Pins, writer: PostWriter): Buffer[] {
+  return users.flatMap(({ entity: { id } }) => {
     const pinned = byUser.get(id)
     if (pinned === undefined) return []
-    const value = String(pinned.known.it.id)
+    const value = String(pinned.cached.entity.id)
     return [writer.text(pinned, 'pinned_tweet_id', value, 'includes')]
   })
 }
@@ -73,10 +73,10 @@ function pinnedTexts(users: readonly KnownUser[], { byUser }: Pins, writer: Post
 async function usersNamed(
   { store, users }: PostServices,
   names: readonly string[],
-): Promise<readonly (KnownUser | undefined)[]> {
+): Promise<readonly (CachedUser | undefined)[]> {
   const byName = await findIdsByScreenName(store, names)
-  return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? NOBODY))
+  return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? UNUSED_ID))
 }
 
 /** An id that nobody has. */
-const NOBODY = 0n
+const UNUSED_ID = 0n

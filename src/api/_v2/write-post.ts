@@ -5,7 +5,7 @@ import type { Post } from '../../domain/posts/post.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { editPost } from '../../domain/posts/write/edit-post.ts'
 import type { Outer } from '../../http/outer.ts'
-import { readScene } from '../../views/post-scene.ts'
+import { readPostGraph } from '../../views/post-graph.ts'
 import { sourceOf } from '../_post-source.ts'
 import { Problem } from '../_problems.ts'
 import type { Services } from '../_services.ts'
@@ -53,8 +53,8 @@ async function write(
 
 /** Of a post that the user does not see nobody learns whose it is. @throws {Refusal} `post-not-found` */
 async function requireVisiblePost(services: Services, userId: bigint, postId: bigint): Promise<void> {
-  const scene = await readScene(services, { userId }, [postId], { quoted: false })
-  if (typeof scene.sight(postId) === 'string') {
+  const graph = await readPostGraph(services, { userId }, [postId], { quoted: false })
+  if (typeof graph.visibility(postId) === 'string') {
     throw new Refusal('post-not-found', `${userId} sees no post with the id ${postId}`)
   }
 }

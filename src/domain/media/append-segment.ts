@@ -3,7 +3,7 @@ import type { Tx } from '../../db/store.ts'
 import type { StagedFile } from '../../lib/files/staging.ts'
 import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
-import { SEGMENT_INDEX_LARGEST, SEGMENT_LARGEST } from './sizes.ts'
+import { MAX_SEGMENT_BYTES, MAX_SEGMENT_INDEX } from './sizes.ts'
 import type { MediaContext } from './tools.ts'
 import { requireUpload, type Upload } from './upload.ts'
 
@@ -24,22 +24,22 @@ export interface AppendSegment {
 export async function appendSegment(context: MediaContext, input: AppendSegment): Promise<void> {
   const { ownerId, mediaId, segmentIndex: index, file } = input
   const { store, clock, random, media } = context
-  if (index === undefined || index > SEGMENT_INDEX_LARGEST) {
+  if (index === undefined || index > MAX_SEGMENT_INDEX) {
     throw new UploadRefused('segment-index-invalid', 'the index of the segment is none from 0 to 999')
   }
   if (file.size === 0) throw new UploadRefused('media-missing', 'a segment without bytes')
-  if (file.size > SEGMENT_LARGEST)
+  if (file.size > MAX_SEGMENT_BYTES)
     throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
-  const asked = { ownerId, mediaId, now: clock.now() }
-  const { folder } = requireOpen(await requireUpload(store, asked))
+  const request = { ownerId, mediaId, now: clock.now() }
+  const { folder } = requireOpen(await requireUpload(store, request))
   // A name of its own: a segment that is refused below must not have taken the place of a good one.
   const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
   await media.blobs.put(place, file)
   try {
     // No event: until it is whole there is nothing to tell of.
     const replaced = await store.write(async (tx) => {
-      const upload = requireOpen(await requireUpload(tx, asked))
-      return noteSegment(tx, upload, { index, name: place.name, bytes: file.size })
+      const upload = requireOpen(await requireUpload(tx, request))
+      return storeSegment(tx, upload, { index, name: place.name, bytes: file.size })
     })
     if (replaced !== undefined) await media.blobs.erase({ folder: place.folder, name: replaced })
   } catch (error) {
@@ -60,7 +60,7 @@ interface Segment {
 }
 
 /** The name of the segment that it takes the place of, if there was one. */
-async function noteSegment(tx: Tx, upload: Upload, segment: Segment): Promise<string | undefined> {
+async function storeSegment(tx: Tx, upload: Upload, segment: Segment): Promise<string | undefined> {
   // Locks the upload on PostgreSQL: what is announced may not be passed by two segments at once either.
   await tx.run(touchUpload, { id: upload.id })
   const segments = await tx.rows(segmentsOf, { id: upload.id })

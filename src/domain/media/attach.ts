@@ -31,7 +31,7 @@ export interface TakeForMessage {
 }
 
 /** Photos of one post (spec/posts.md#update: up to 4 photos or 1 gif or 1 video). */
-const MOST_PHOTOS = 4
+const MAX_PHOTOS = 4
 
 /**
  * Gives uploads to a new post.
@@ -44,7 +44,7 @@ export async function takeForPost(
   tx: Tx,
   { ownerId, mediaIds, postId, now }: TakeForPost,
 ): Promise<readonly AttachedMedia[]> {
-  if (mediaIds.length > MOST_PHOTOS || new Set(mediaIds).size < mediaIds.length) {
+  if (mediaIds.length > MAX_PHOTOS || new Set(mediaIds).size < mediaIds.length) {
     throw new Refusal('media-invalid', `${mediaIds.length} media for one post, or one of them twice`)
   }
   const media: UsableMedia[] = []

@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts'
 import { categoryOf } from './categories.ts'
 import type { MediaType } from './facts.ts'
 import { UploadRefused } from './refused.ts'
-import { LARGEST } from './sizes.ts'
+import { MAX_BYTES } from './sizes.ts'
 import type { MediaContext } from './tools.ts'
 import type { Upload } from './upload.ts'
 
@@ -25,7 +25,7 @@ export const UPLOAD_LIFE_MS = 24 * 3_600_000
 const FOLDER_BYTES = 16
 
 /** Who else may show an upload; more are left out (spec/media.md#upload: up to 100). */
-const MOST_OWNERS = 100
+const MAX_OWNERS = 100
 
 /**
  * Makes room for an upload that is to come.
@@ -48,7 +48,7 @@ export async function beginUpload(context: MediaContext, input: BeginUpload): Pr
     folder,
     category,
     shared: isShared ? 1 : 0,
-    others: JSON.stringify(additionalOwners.slice(0, MOST_OWNERS).map(String)),
+    others: JSON.stringify(additionalOwners.slice(0, MAX_OWNERS).map(String)),
     total: totalBytes,
     now,
     expires: now + UPLOAD_LIFE_MS,
@@ -79,13 +79,13 @@ export async function beginUpload(context: MediaContext, input: BeginUpload): Pr
 }
 
 function largestOf(category: string): number {
-  if (category === 'subtitles') return LARGEST.subtitles
+  if (category === 'subtitles') return MAX_BYTES.subtitles
   const type: MediaType = /image$/.test(category)
     ? 'animated_gif'
     : /gif$/.test(category)
       ? 'animated_gif'
       : 'video'
-  return LARGEST[type]
+  return MAX_BYTES[type]
 }
 
 // Uses the index media_of_owner. As text, because PostgreSQL adds up to numbers without bounds.

@@ -11,7 +11,7 @@ export interface DescribeMedia {
 }
 
 /** Code points of the text for those who do not see a picture (spec/media.md#alt-text). */
-const ALT_TEXT_LONGEST = 1_000
+const MAX_ALT_TEXT_LENGTH = 1_000
 
 /**
  * Writes what a picture shows, for those who do not see it; empty takes it away. Posts and messages keep it as it was
@@ -20,7 +20,7 @@ const ALT_TEXT_LONGEST = 1_000
  */
 export async function describeMedia(context: MediaContext, input: DescribeMedia): Promise<void> {
   const { ownerId, mediaId, altText } = input
-  if ([...altText].length > ALT_TEXT_LONGEST)
+  if ([...altText].length > MAX_ALT_TEXT_LENGTH)
     throw new UploadRefused('alt-text-too-long', 'more than 1000 characters')
   const now = context.clock.now()
   // Texts of a database end at a NUL, or are refused with one.

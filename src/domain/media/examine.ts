@@ -7,7 +7,7 @@ import { sievedGif } from './gif.ts'
 import { readVideo, type VideoFacts } from './mp4.ts'
 import type { Picture, PictureFacts } from './pictures.ts'
 import { UploadRefused } from './refused.ts'
-import { BOUNDS, LARGEST } from './sizes.ts'
+import { BOUNDS, MAX_BYTES } from './sizes.ts'
 import { SNIFF_BYTES, type SniffedType, sniff } from './sniff.ts'
 import type { MediaTools } from './tools.ts'
 
@@ -95,7 +95,7 @@ function requireKind(file: StagedFile, category: string, type: MediaType): void 
 }
 
 function requireSize({ size }: StagedFile, type: MediaType): void {
-  if (size > LARGEST[type]) throw new UploadRefused('too-large', `a ${type} of ${size} bytes`)
+  if (size > MAX_BYTES[type]) throw new UploadRefused('too-large', `a ${type} of ${size} bytes`)
 }
 
 function requireFrames({ width, height, frames }: PictureFacts): void {

@@ -6,7 +6,7 @@ import { complete, type Uploaded } from './complete-upload.ts'
 import { scheduleErase, scheduleEraseSegments } from './erase-media.ts'
 import { segmentsFolder } from './facts.ts'
 import { UploadRefused } from './refused.ts'
-import { SIMPLE_LARGEST } from './sizes.ts'
+import { MAX_SIMPLE_BYTES } from './sizes.ts'
 import type { MediaContext } from './tools.ts'
 import { requireUpload, type Upload } from './upload.ts'
 
@@ -19,7 +19,7 @@ export async function uploadWhole(
   input: Omit<BeginUpload, 'totalBytes'>,
   file: StagedFile,
 ): Promise<Uploaded> {
-  if (file.size > SIMPLE_LARGEST) throw new UploadRefused('too-large', `${file.size} bytes at once`)
+  if (file.size > MAX_SIMPLE_BYTES) throw new UploadRefused('too-large', `${file.size} bytes at once`)
   return uploadStaged(context, input, file)
 }
 

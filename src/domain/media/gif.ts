@@ -24,10 +24,10 @@ const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] =
 ]
 
 /** Blocks of a file. A thousand frames are the most that are taken, and each may have a few. */
-const BLOCKS_MOST = 10_000
+const MAX_BLOCKS = 10_000
 
 /** Blocks of such an extension that are looked at. */
-const LOOP_BLOCKS_MOST = 4
+const MAX_LOOP_BLOCKS = 4
 
 /** What the walk asks for: some octets to look at, to let some go by, or all parts up to the empty one. */
 type Ask =
@@ -38,7 +38,7 @@ type Ask =
 type Walk<Result> = Generator<Ask, Result, Buffer>
 
 /** Octets that a walk may hold back from one chunk to the next. */
-const HELD_MOST = 64
+const MAX_BUFFERED = 64
 
 /**
  * The octets of a GIF that are kept.
@@ -81,7 +81,7 @@ class GifSieve {
   /** Takes the next octets of the file; those that are kept of it so far. */
   push(chunk: Uint8Array): Uint8Array {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    this.#out = Buffer.allocUnsafe(bytes.length + HELD_MOST)
+    this.#out = Buffer.allocUnsafe(bytes.length + MAX_BUFFERED)
     this.#length = 0
     let at = 0
     while (at < bytes.length && !this.#isOver) {
@@ -155,7 +155,7 @@ function* blocks(keep: Keep): Walk<void> {
   keep(screen)
   yield* colours(screen.readUInt8(10))
   let isLooped = false
-  for (let count = 0; count < BLOCKS_MOST; count += 1) {
+  for (let count = 0; count < MAX_BLOCKS; count += 1) {
     const first = (yield { take: 1, mayEnd: true }).readUInt8()
     if (first === TRAILER) return keep(Buffer.of(TRAILER))
     if (first === IMAGE) yield* image(keep)
@@ -222,7 +222,7 @@ function* application(keep: Keep): Walk<boolean> {
 /** Those that mean something, each once, of the first few. */
 function* loopBlocks(): Walk<readonly Buffer[]> {
   const kept: Buffer[] = []
-  for (let count = 0; count < LOOP_BLOCKS_MOST; count += 1) {
+  for (let count = 0; count < MAX_LOOP_BLOCKS; count += 1) {
     const [size = 0] = yield { take: 1 }
     if (size === 0) return kept
     const block = yield { take: size }

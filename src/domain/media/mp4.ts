@@ -15,10 +15,10 @@ export interface VideoFacts {
 }
 
 /** Boxes that a file may have where they are read; there are a dozen in ordinary ones. */
-const MOST_BOXES = 1_000
+const MAX_BOXES = 1_000
 
 /** Bytes of the largest box whose content is read. */
-const HEADER_LARGEST = 128
+const MAX_HEADER_BYTES = 128
 
 interface Box {
   readonly type: string
@@ -79,7 +79,7 @@ class Walk {
 
   async #boxAt(at: number, limit: number): Promise<Box> {
     this.#boxes += 1
-    if (this.#boxes > MOST_BOXES) throw new Malformed('too many boxes')
+    if (this.#boxes > MAX_BOXES) throw new Malformed('too many boxes')
     const header = await this.#readAt(at, 16)
     if (header.length < 8) throw new Malformed('a box without a header')
     const type = header.toString('latin1', 4, 8)
@@ -95,7 +95,7 @@ class Walk {
   async #look({ type, inside, end }: Box): Promise<void> {
     if (type === 'mdat') this.#hasData = true
     if (type !== 'mvhd' && type !== 'tkhd' && type !== 'hdlr') return
-    const content = await this.#readAt(inside, Math.min(end - inside, HEADER_LARGEST))
+    const content = await this.#readAt(inside, Math.min(end - inside, MAX_HEADER_BYTES))
     try {
       if (type === 'mvhd') this.#duration = durationOf(content)
       else if (type === 'tkhd') this.#track = sizeOf(content)

@@ -15,11 +15,11 @@ export interface OpenMedia {
 }
 
 /** Pictures that are decoded at a time, each on a thread and in some 100 MiB at worst; and how many wait. */
-const DECODING = 2
-const DECODING_WAITING = 200
+const MAX_DECODING = 2
+const MAX_WAITING_TO_DECODE = 200
 
-const ASSEMBLING = 4
-const ASSEMBLING_WAITING = 200
+const MAX_ASSEMBLING = 4
+const MAX_WAITING_TO_ASSEMBLE = 200
 
 /** What a process needs to take uploads. */
 export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMedia): MediaTools {
@@ -27,8 +27,8 @@ export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMed
   return {
     blobs,
     staging,
-    pictures: new PictureMaker(staging, new Semaphore(DECODING, DECODING_WAITING)),
-    assembling: new Semaphore(ASSEMBLING, ASSEMBLING_WAITING),
+    pictures: new PictureMaker(staging, new Semaphore(MAX_DECODING, MAX_WAITING_TO_DECODE)),
+    assembling: new Semaphore(MAX_ASSEMBLING, MAX_WAITING_TO_ASSEMBLE),
     quotaBytes: quotaMib * 1024 * 1024,
   }
 }

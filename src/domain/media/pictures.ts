@@ -31,7 +31,7 @@ export interface Picture {
 const QUALITY = 85
 
 /** What pictures that stand for videos show. */
-const GROUND = { r: 21, g: 32, b: 43 }
+const BACKGROUND = { r: 21, g: 32, b: 43 }
 
 /** Makes pictures; one for a process. */
 export class PictureMaker {
@@ -72,7 +72,7 @@ export class PictureMaker {
 
   /** Makes pictures that stand for a video of so many pixels: Aviary has no decoder of videos. */
   makeGround(width: number, height: number): Promise<readonly Picture[]> {
-    const create = { width, height, channels: 3, background: GROUND } as const
+    const create = { width, height, channels: 3, background: BACKGROUND } as const
     return this.#turns.run(() => this.#all((open) => open({ create }), 'jpeg'))
   }
 

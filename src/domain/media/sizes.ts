@@ -12,16 +12,16 @@ export const SIZE_PIXELS: Readonly<Record<SizeName, number>> = {
 const MIB = 1024 * 1024
 
 /** Bytes of one segment. */
-export const SEGMENT_LARGEST = 5 * MIB
+export const MAX_SEGMENT_BYTES = 5 * MIB
 
 /** Segments are numbered from 0 to this. */
-export const SEGMENT_INDEX_LARGEST = 999
+export const MAX_SEGMENT_INDEX = 999
 
 /** Bytes of an upload that comes at once. */
-export const SIMPLE_LARGEST = 15 * MIB
+export const MAX_SIMPLE_BYTES = 15 * MIB
 
 /** Bytes of the largest upload there can be, of each type. */
-export const LARGEST: Readonly<Record<MediaType, number>> = {
+export const MAX_BYTES: Readonly<Record<MediaType, number>> = {
   photo: 5 * MIB,
   animated_gif: 15 * MIB,
   video: 512 * MIB,

@@ -13,7 +13,7 @@ export interface UsableMedia {
   readonly altText: string
 }
 
-interface Wanted {
+interface UseRequest {
   readonly mediaId: bigint
   /** Who wants to show it. */
   readonly ownerId: bigint
@@ -26,7 +26,7 @@ interface Wanted {
  * An upload that its owner, or somebody whom the owner named, may show now.
  * @throws {Refusal} `media-not-found`, `media-invalid`; see attach.ts
  */
-export async function requireUsable(tx: Tx, wanted: Wanted): Promise<UsableMedia> {
+export async function requireUsable(tx: Tx, wanted: UseRequest): Promise<UsableMedia> {
   const { mediaId: id, ownerId, now } = wanted
   const row = await tx.first(usableMedia, { id })
   if (row === undefined || row.expires_at <= now) {

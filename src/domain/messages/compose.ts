@@ -15,7 +15,7 @@ import type { CallToAction, MessageContent } from './content.ts'
 import { type Draft, requireWithinBounds } from './draft.ts'
 
 /** People whom one message mentions; further names stay text. */
-const MENTIONED_MOST = 200
+const MAX_MENTIONED = 200
 
 /**
  * What a draft says, without its media, which are taken when it is stored.
@@ -67,12 +67,12 @@ interface Person {
 /** By name in lower case, those who exist and are shown. */
 type People = ReadonlyMap<string, Person>
 
-const NOBODY: People = new Map()
+const NO_PEOPLE: People = new Map()
 
 async function mentioned(reader: Reader, { mentions }: Entities): Promise<People> {
-  if (mentions.length === 0) return NOBODY
+  if (mentions.length === 0) return NO_PEOPLE
   const names = new Set(mentions.map(({ screenName }) => screenName.toLowerCase()))
-  const ids = await findIdsByScreenName(reader, [...names].slice(0, MENTIONED_MOST))
+  const ids = await findIdsByScreenName(reader, [...names].slice(0, MAX_MENTIONED))
   const rows = await reader.rows(shownPeople, { ids: idList([...ids.values()]) })
   return new Map(rows.map((row) => [row.screen_name.toLowerCase(), row]))
 }

@@ -21,10 +21,10 @@ import {
 import type { MessageContent } from './content.ts'
 
 /** Characters of a message: ten times as many as people may send. */
-export const MESSAGE_LONGEST = 100_000
+export const MAX_STORED_MESSAGE_LENGTH = 100_000
 
 /** What programs write comes back as it was sent. */
-const RAW = Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true, isRaw: true }))
+const RAW = Type.String(keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true, isRaw: true }))
 
 const OPTIONS = Type.Literal('options')
 
@@ -80,7 +80,11 @@ const ATTACHMENT = Type.Union([
 ])
 
 const CONTENT = objectOf(
-  { text: Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true, isRaw: true, fallback: '' })) },
+  {
+    text: Type.String(
+      keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true, isRaw: true, fallback: '' }),
+    ),
+  },
   {
     hashtags: listOf(TAG_ENTITY),
     symbols: listOf(TAG_ENTITY),

@@ -19,7 +19,7 @@ export async function deleteMessage(
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     // Held, so that of two sides that delete at once the later one sees that it is the last.
-    const row = await tx.first(heldMessage, { id })
+    const row = await tx.first(lockedMessage, { id })
     const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
     if (row === undefined || removed === 0) {
       throw new Refusal('message-not-found', `user ${userId} has no message ${id}`)
@@ -44,7 +44,7 @@ async function erase(tx: Tx, row: MessagesTable, now: number): Promise<void> {
   await Promise.all([tx.run(eraseContent, { id: row.id, now, checksum }), releaseOfMessage(tx, row.id)])
 }
 
-const heldMessage = query<{ id: bigint }>()((k, p, engine) => {
+const lockedMessage = query<{ id: bigint }>()((k, p, engine) => {
   const row = k.selectFrom('messages').selectAll().where('id', '=', p('id'))
   return engine === 'postgres' ? row.forUpdate() : row
 })

@@ -15,29 +15,29 @@ export interface Draft {
 }
 
 /** In code points. */
-export const MESSAGE_LONGEST = 10_000
-export const WELCOME_LONGEST = 9_990
+export const MAX_MESSAGE_LENGTH = 10_000
+export const MAX_WELCOME_LENGTH = 9_990
 
-export const OPTIONS_MOST = 20
-export const CTAS_MOST = 3
+export const MAX_OPTIONS = 20
+export const MAX_CTAS = 3
 
-const LABEL_LONGEST = 36
-const DESCRIPTION_LONGEST = 72
-const METADATA_LONGEST = 1_000
-const URL_LONGEST = 4_096
+const MAX_LABEL_LENGTH = 36
+const MAX_DESCRIPTION_LENGTH = 72
+const MAX_METADATA_LENGTH = 1_000
+const MAX_URL_LENGTH = 4_096
 
 /** @throws {Refusal} `message-invalid`, whose message begins with the path of what is wrong */
 export function requireWithinBounds({ options, response, ctas }: Draft): void {
   if (options !== undefined) requireOptions(options)
   if (response !== undefined)
-    requireShort('quick_reply_response.metadata', response.metadata, METADATA_LONGEST)
+    requireShort('quick_reply_response.metadata', response.metadata, MAX_METADATA_LENGTH)
   if (ctas !== undefined) requireCtas(ctas)
 }
 
 function requireOptions(options: readonly QuickReplyOption[]): void {
   const path = 'quick_reply.options'
-  if (options.length < 1 || options.length > OPTIONS_MOST) {
-    throw invalid(path, `must be 1 to ${OPTIONS_MOST} options`)
+  if (options.length < 1 || options.length > MAX_OPTIONS) {
+    throw invalid(path, `must be 1 to ${MAX_OPTIONS} options`)
   }
   const described = options.filter(({ description }) => description !== undefined).length
   if (described > 0 && described < options.length) {
@@ -46,18 +46,18 @@ function requireOptions(options: readonly QuickReplyOption[]): void {
   for (const [index, { label, description, metadata }] of options.entries()) {
     const at = `${path}[${index}]`
     requireLabel(`${at}.label`, label)
-    requireShort(`${at}.description`, description, DESCRIPTION_LONGEST)
-    requireShort(`${at}.metadata`, metadata, METADATA_LONGEST)
+    requireShort(`${at}.description`, description, MAX_DESCRIPTION_LENGTH)
+    requireShort(`${at}.metadata`, metadata, MAX_METADATA_LENGTH)
   }
 }
 
 function requireCtas(ctas: readonly { readonly label: string; readonly url: string }[]): void {
-  if (ctas.length < 1 || ctas.length > CTAS_MOST) throw invalid('ctas', `must be 1 to ${CTAS_MOST} of them`)
+  if (ctas.length < 1 || ctas.length > MAX_CTAS) throw invalid('ctas', `must be 1 to ${MAX_CTAS} of them`)
   for (const [index, { label, url }] of ctas.entries()) {
     requireLabel(`ctas[${index}].label`, label)
     const { protocol } = URL.parse(url) ?? {}
     const isWeb = protocol === 'http:' || protocol === 'https:'
-    if (!isWeb || url.length > URL_LONGEST || /\s/.test(url)) {
+    if (!isWeb || url.length > MAX_URL_LENGTH || /\s/.test(url)) {
       throw invalid(`ctas[${index}].url`, 'must be an address that begins with http:// or https://')
     }
   }
@@ -65,7 +65,7 @@ function requireCtas(ctas: readonly { readonly label: string; readonly url: stri
 
 function requireLabel(path: string, label: string): void {
   if (label.trim() === '') throw invalid(path, 'must not be empty')
-  requireShort(path, label, LABEL_LONGEST)
+  requireShort(path, label, MAX_LABEL_LENGTH)
   if (extractUrls(label).length > 0) throw invalid(path, 'must not have a URL in it')
 }
 

@@ -7,7 +7,7 @@ import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import type { QuickReplyOption } from './content.ts'
-import type { Correspondents } from './may-message.ts'
+import type { Correspondents } from './messaging-state.ts'
 import { ERASED, type Message, messageIn } from './record.ts'
 
 /** A message as `userId` has it; undefined for one that it deleted, and for one that it is no side of. */

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
-import { type Correspondents, keyOf } from './may-message.ts'
+import { type Correspondents, keyOf } from './messaging-state.ts'
 
 /** Free answers to each message received, and milliseconds in which they must be given. */
-const REPLIES_FREE = 5
-const FREE_MS = 24 * 3_600_000
+const MAX_FREE_REPLIES = 5
+const FREE_REPLY_WINDOW_MS = 24 * 3_600_000
 
 /** Thrown when a message was to be free and is not. */
 export class ReplyNotFree extends Error {
@@ -29,13 +29,13 @@ async function freeReplies(
   now: number,
 ): Promise<number> {
   if (senderId === recipientId) return 0
-  const since = firstSnowflakeAt(now - FREE_MS)
+  const since = firstSnowflakeAt(now - FREE_REPLY_WINDOW_MS)
   const row = await reader.first(repliesOf, { sender: senderId, recipient: recipientId, since })
-  return row === undefined ? 0 : REPLIES_FREE - row.replies
+  return row === undefined ? 0 : MAX_FREE_REPLIES - row.replies
 }
 
 /** A message that is to be stored. */
-export interface ToBeFree extends Correspondents {
+export interface FreeReplyRequest extends Correspondents {
   /** Whether it is to be one of the free ones. */
   readonly isFree: boolean
   /** Milliseconds since the Unix epoch. */
@@ -51,7 +51,7 @@ export class FreeReplies {
   }
 
   /** Reads what is left to those who write the free ones among these. */
-  static async of(reader: Reader, messages: readonly ToBeFree[]): Promise<FreeReplies> {
+  static async of(reader: Reader, messages: readonly FreeReplyRequest[]): Promise<FreeReplies> {
     const writers = new Map(messages.filter(({ isFree }) => isFree).map((each) => [keyOf(each), each]))
     const left = await Promise.all(
       [...writers].map(
@@ -62,13 +62,13 @@ export class FreeReplies {
   }
 
   /** Takes a message as stored. @returns false when it was to be free and is not; then it is none */
-  take({ senderId, recipientId, isFree }: ToBeFree): boolean {
+  take({ senderId, recipientId, isFree }: FreeReplyRequest): boolean {
     if (this.#left.size === 0) return !isFree
     const own = this.#left.get(keyOf({ senderId, recipientId }))
     if (isFree && (own === undefined || own.count <= 0)) return false
     if (own !== undefined) own.count -= 1
     const others = this.#left.get(keyOf({ senderId: recipientId, recipientId: senderId }))
-    if (others !== undefined) others.count = REPLIES_FREE
+    if (others !== undefined) others.count = MAX_FREE_REPLIES
     return true
   }
 }
@@ -79,7 +79,7 @@ const repliesOf = query<{ sender: bigint; recipient: bigint; since: bigint }>()(
     select (select count(*) from (
         select 1 from messages
         where sender_id = ${p('sender')} and recipient_id = ${p('recipient')} and id > received.id
-        limit ${sql.lit(REPLIES_FREE)}
+        limit ${sql.lit(MAX_FREE_REPLIES)}
       ) as sent) as replies
     from (
       select id from messages

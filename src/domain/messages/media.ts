@@ -20,12 +20,12 @@ const MEDIA_LINK = /^https?:\/\/(?:www\.)?twitter\.com\/messages\/media\/\d+$/
 export async function withLinkedMedia(
   tx: Tx,
   content: MessageContent,
-  asked: WithMedia,
+  request: WithMedia,
 ): Promise<MessageContent> {
   const link = content.urls?.find(({ expanded_url }) => MEDIA_LINK.test(expanded_url))
-  if (link === undefined) return withMedia(tx, content, asked)
+  if (link === undefined) return withMedia(tx, content, request)
   const { url, expanded_url, display_url, indices } = link
-  const attached = await takeForMessage(tx, asked)
+  const attached = await takeForMessage(tx, request)
   return {
     ...content,
     attachment: { type: 'media', media: { ...attached, url, expanded_url, display_url }, indices },
@@ -39,12 +39,12 @@ export async function withLinkedMedia(
 export async function withMedia(
   tx: Tx,
   content: MessageContent,
-  { slug, ...asked }: WithMedia,
+  { slug, ...request }: WithMedia,
 ): Promise<MessageContent> {
-  const attached = await takeForMessage(tx, asked)
+  const attached = await takeForMessage(tx, request)
   const link = {
     url: linkUrl(slug),
-    expanded_url: `https://twitter.com/messages/media/${asked.messageId}`,
+    expanded_url: `https://twitter.com/messages/media/${request.messageId}`,
     display_url: `pic.twitter.com/${slug}`,
   }
   // Recorded with a space before it even where there is no text.

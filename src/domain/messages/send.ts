@@ -10,11 +10,17 @@ import { type Context, Refusal } from '../context.ts'
 import { readTargets } from '../posts/write/targets.ts'
 import { compose } from './compose.ts'
 import type { InitiatedVia, MessageContent } from './content.ts'
-import { type Draft, invalid, MESSAGE_LONGEST } from './draft.ts'
+import { type Draft, invalid, MAX_MESSAGE_LENGTH } from './draft.ts'
 import { lastOptions } from './find-messages.ts'
 import { FreeReplies, ReplyNotFree } from './free-replies.ts'
-import { type Correspondents, type Footing, keyOf, readFootings, requireMayMessage } from './may-message.ts'
 import { type WithMedia, withMedia } from './media.ts'
+import {
+  type Correspondents,
+  keyOf,
+  type MessagingState,
+  readMessagingStates,
+  requireMayMessage,
+} from './messaging-state.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
 import { findWelcomeMessage } from './welcome-messages.ts'
 
@@ -43,18 +49,18 @@ export interface SendInput extends Correspondents {
 export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
   const { store, clock, ids } = context
   const content = {
-    ...(await compose(context, input.draft, MESSAGE_LONGEST)),
+    ...(await compose(context, input.draft, MAX_MESSAGE_LENGTH)),
     ...(await beginningOf(context, input)),
   }
   const { senderId, recipientId, appId, draft, isFree = false } = input
-  const asked = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
+  const request = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
   const { mediaId } = draft
-  if (mediaId === undefined) return (await store.writeBatched(sendAll, asked)) as Message
+  if (mediaId === undefined) return (await store.writeBatched(sendAll, request)) as Message
   const slug = randomSlug(context.random)
-  return store.write((tx) => sendWithMedia(tx, asked, { mediaId, slug }))
+  return store.write((tx) => sendWithMedia(tx, request, { mediaId, slug }))
 }
 
-interface Asked extends Message {
+interface SendRequest extends Message {
   readonly now: number
   readonly isFree: boolean
 }
@@ -73,7 +79,7 @@ async function beginningOf(
   const via =
     initiatedVia === undefined
       ? undefined
-      : await knownVia({ store }, { senderId, recipientId }, initiatedVia)
+      : await requireVia({ store }, { senderId, recipientId }, initiatedVia)
   return {
     ...(via === undefined ? {} : { initiated_via: via }),
     ...(customProfileId === undefined ? {} : { custom_profile_id: String(customProfileId) }),
@@ -84,7 +90,7 @@ async function beginningOf(
  * The welcome message must be of whom is written to: it is what the writer was shown. The post, whoever wrote it, must be one
  * that the writer sees; that it is hidden and that there is none are refused alike.
  */
-async function knownVia(
+async function requireVia(
   { store }: Pick<Context, 'store'>,
   { senderId, recipientId }: Correspondents,
   { postId, welcomeMessageId }: Via,
@@ -111,38 +117,41 @@ async function knownVia(
 /** By itself, because the media may be refused after something was written. */
 async function sendWithMedia(
   tx: Tx,
-  asked: Asked,
+  request: SendRequest,
   media: Pick<WithMedia, 'mediaId' | 'slug'>,
 ): Promise<Message> {
-  const [[footing], free] = await Promise.all([readFootings(tx, [asked]), FreeReplies.of(tx, [asked])])
+  const [[footing], free] = await Promise.all([
+    readMessagingStates(tx, [request]),
+    FreeReplies.of(tx, [request]),
+  ])
   requireMayMessage(footing)
-  if (!free.take(asked)) throw notFree(asked)
-  const { senderId: ownerId, id: messageId, now } = asked
-  const content = await withMedia(tx, asked.content, { ...media, ownerId, messageId, now })
-  const whole = { ...asked, content }
+  if (!free.take(request)) throw notFree(request)
+  const { senderId: ownerId, id: messageId, now } = request
+  const content = await withMedia(tx, request.content, { ...media, ownerId, messageId, now })
+  const whole = { ...request, content }
   store(tx, [whole])
   return whole
 }
 
-async function sendAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Message>[]> {
-  const [footings, free] = await Promise.all([readFootings(tx, inputs), FreeReplies.of(tx, inputs)])
-  const byPair = new Map<string, Footing>()
+async function sendAll(tx: Tx, inputs: readonly SendRequest[]): Promise<readonly Outcome<Message>[]> {
+  const [footings, free] = await Promise.all([readMessagingStates(tx, inputs), FreeReplies.of(tx, inputs)])
+  const byPair = new Map<string, MessagingState>()
   for (const footing of footings) if (footing !== undefined) byPair.set(keyOf(footing), footing)
-  const sent: Asked[] = []
-  const outcomes = inputs.map((asked): Outcome<Message> => {
-    const refusal = refusalOf(byPair.get(keyOf(asked)))
+  const sent: SendRequest[] = []
+  const outcomes = inputs.map((request): Outcome<Message> => {
+    const refusal = refusalOf(byPair.get(keyOf(request)))
     if (refusal !== undefined) return { refusal }
-    if (!free.take(asked)) return { refusal: notFree(asked) }
-    sent.push(asked)
-    const reverse = byPair.get(keyOf({ senderId: asked.recipientId, recipientId: asked.senderId }))
+    if (!free.take(request)) return { refusal: notFree(request) }
+    sent.push(request)
+    const reverse = byPair.get(keyOf({ senderId: request.recipientId, recipientId: request.senderId }))
     if (reverse !== undefined) reverse.isAnswered = true
-    return { value: asked }
+    return { value: request }
   })
   store(tx, sent)
   return outcomes
 }
 
-function refusalOf(footing: Footing | undefined): Refusal | undefined {
+function refusalOf(footing: MessagingState | undefined): Refusal | undefined {
   try {
     requireMayMessage(footing)
     return undefined
@@ -156,7 +165,7 @@ function notFree({ senderId, recipientId }: Correspondents): ReplyNotFree {
   return new ReplyNotFree(`${senderId} has no free reply to ${recipientId} left`)
 }
 
-function store(tx: Tx, sent: readonly Asked[]): void {
+function store(tx: Tx, sent: readonly SendRequest[]): void {
   const copies = sent.flatMap(({ id, senderId, recipientId }) =>
     senderId === recipientId
       ? [[senderId, id]]
@@ -175,7 +184,7 @@ function store(tx: Tx, sent: readonly Asked[]): void {
   }
 }
 
-function rowOf({ id, senderId, recipientId, appId, content }: Asked) {
+function rowOf({ id, senderId, recipientId, appId, content }: SendRequest) {
   const facts: MessageFacts = {
     id,
     sender_id: senderId,

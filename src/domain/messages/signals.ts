@@ -2,7 +2,12 @@
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findMessage } from './find-messages.ts'
-import { type Correspondents, readFootings, requireMayMessage, requireReach } from './may-message.ts'
+import {
+  type Correspondents,
+  readMessagingStates,
+  requireMayMessage,
+  requireReachable,
+} from './messaging-state.ts'
 
 /**
  * Tells the recipient that the sender types.
@@ -12,7 +17,7 @@ export async function announceTyping(
   context: Context,
   { senderId, recipientId }: Correspondents,
 ): Promise<void> {
-  const [footing] = await readFootings(context.store, [{ senderId, recipientId }])
+  const [footing] = await readMessagingStates(context.store, [{ senderId, recipientId }])
   requireMayMessage(footing)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
@@ -42,8 +47,8 @@ export async function markRead(
   if (!ends.includes(writerId) || !ends.includes(readerId)) {
     throw new Refusal('message-not-found', `there is no message ${messageId} between the two`)
   }
-  const [footing] = await readFootings(context.store, [{ senderId: readerId, recipientId: writerId }])
-  requireReach(footing)
+  const [footing] = await readMessagingStates(context.store, [{ senderId: readerId, recipientId: writerId }])
+  requireReachable(footing)
   const now = context.clock.now()
   const read = { user_id: readerId, recipient_id: writerId, last_read_event_id: messageId }
   await context.store.write(async (tx) => append(tx, now, { kind: 'message.read', ...read }))

@@ -10,7 +10,7 @@ import { type Context, Refusal } from '../context.ts'
 import { compose } from './compose.ts'
 import type { MessageContent } from './content.ts'
 import { messageContentOf } from './content-schema.ts'
-import { type Draft, invalid, WELCOME_LONGEST } from './draft.ts'
+import { type Draft, invalid, MAX_WELCOME_LENGTH } from './draft.ts'
 import { deleteRulesOf } from './welcome-rules.ts'
 
 export interface WelcomeMessage {
@@ -37,14 +37,14 @@ interface WelcomeInput {
 }
 
 /** In code points. */
-const NAME_LONGEST = 100
+const MAX_NAME_LENGTH = 100
 
 /** @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid` */
 export async function createWelcomeMessage(context: Context, input: WelcomeInput): Promise<WelcomeMessage> {
   const { userId, appId, draft } = input
   const name = input.name === undefined ? null : normaliseText(input.name.toWellFormed())
-  if (name !== null && codePointLength(name) > NAME_LONGEST) {
-    throw new Refusal('message-invalid', `name: must be at most ${NAME_LONGEST} characters`)
+  if (name !== null && codePointLength(name) > MAX_NAME_LENGTH) {
+    throw new Refusal('message-invalid', `name: must be at most ${MAX_NAME_LENGTH} characters`)
   }
   const content = await composeWelcome(context, draft)
   const id = await context.ids.make()
@@ -108,7 +108,7 @@ function bound({ id, userId }: Owned): { readonly id: bigint; readonly user: big
 function composeWelcome(context: Context, draft: Draft): Promise<MessageContent> {
   if (draft.mediaId !== undefined) throw invalid('attachment', 'a welcome message has no media')
   if (draft.response !== undefined) throw invalid('quick_reply_response', 'a welcome message answers nothing')
-  return compose(context, draft, WELCOME_LONGEST)
+  return compose(context, draft, MAX_WELCOME_LENGTH)
 }
 
 function unknown({ id, userId }: Owned): Refusal {

@@ -18,7 +18,7 @@ export async function createWelcomeRule(
   const id = await context.ids.make()
   // No event: it concerns its owner alone.
   await context.store.write(async (tx) => {
-    if ((await tx.first(heldWelcome, { id: welcomeMessageId, user: userId })) === undefined) {
+    if ((await tx.first(lockedWelcome, { id: welcomeMessageId, user: userId })) === undefined) {
       throw new Refusal('welcome-message-not-found', `${userId} has no welcome message ${welcomeMessageId}`)
     }
     if ((await tx.run(insertRule, { id, user: userId, message: welcomeMessageId })) === 0) {
@@ -56,7 +56,7 @@ export async function deleteRulesOf(
 }
 
 // Held, so that no rule is made for one that is being deleted.
-const heldWelcome = query<{ id: bigint; user: bigint }>()((k, p, engine) => {
+const lockedWelcome = query<{ id: bigint; user: bigint }>()((k, p, engine) => {
   const row = k
     .selectFrom('welcome_messages')
     .select('id')

@@ -5,13 +5,13 @@ import type { Place, PostContent, PostGeo } from './content.ts'
 import {
   ADDRESS,
   COUNT,
-  COUNT_LARGEST,
   INDICES,
   KEPT,
   KEPT_MEMBERS,
   keywords,
   LINK,
   listOf,
+  MAX_COUNT,
   MEDIA_ENTITY,
   MENTION_ENTITY,
   NAME,
@@ -22,10 +22,10 @@ import {
 } from './entity-schema.ts'
 
 /** Characters of a post: four times as many as the longest that the service ever took. */
-export const TEXT_LONGEST = 100_000
+export const MAX_TEXT_LENGTH = 100_000
 
 /** The last millisecond of the year 9999. */
-const LATEST = 253_402_300_799_999
+const MAX_TIME_MS = 253_402_300_799_999
 
 export const LANG = Type.String(keywords({ longest: 35 }))
 
@@ -53,7 +53,7 @@ export const POLL = objectOf(
   },
   {
     duration_minutes: COUNT,
-    end_at: Type.Integer({ minimum: 0, maximum: LATEST }),
+    end_at: Type.Integer({ minimum: 0, maximum: MAX_TIME_MS }),
     voting_status: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
   },
 )
@@ -89,7 +89,7 @@ const KEPT_ASIDE = Type.Object(
 )
 
 export const PRIVATE_COUNTS = privateCounts(COUNT)
-const PRIVATE_OFFSETS = privateCounts(Type.Integer({ minimum: -COUNT_LARGEST, maximum: COUNT_LARGEST }))
+const PRIVATE_OFFSETS = privateCounts(Type.Integer({ minimum: -MAX_COUNT, maximum: MAX_COUNT }))
 
 function privateCounts(count: TSchema) {
   return objectOf(
@@ -107,7 +107,7 @@ function privateCounts(count: TSchema) {
 
 /** All of it. */
 export const CONTENT = objectOf(
-  { text: Type.String(keywords({ longest: TEXT_LONGEST, isCut: true, fallback: '' })) },
+  { text: Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true, fallback: '' })) },
   {
     hashtags: listOf(TAG_ENTITY),
     symbols: listOf(TAG_ENTITY),

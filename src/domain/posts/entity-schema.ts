@@ -3,31 +3,31 @@ import { type TSchema, Type } from 'typebox'
 import type { RepairKeywords } from '../../lib/repair.ts'
 
 /** Characters of an address. */
-const ADDRESS_LONGEST = 8_192
+const MAX_ADDRESS_LENGTH = 8_192
 
 /** Characters of a name, and of what a page says of itself. */
-const NAME_LONGEST = 1_000
-const WORDS_LONGEST = 10_000
+const MAX_NAME_LENGTH = 1_000
+const MAX_WORDS_LENGTH = 10_000
 
 /** Entities of a kind in a text, and entries of any other list. */
-export const MOST_ENTITIES = 1_000
+export const MAX_ENTITIES = 1_000
 
 /** Code points of a text as places tell them. */
-const FURTHEST = 1_000_000
+const MAX_INDEX = 1_000_000
 
 /** Far beyond what anything counts, and so far below 2^53 that it can be counted on and all counts of a post be summed up. */
-export const COUNT_LARGEST = 10 ** 15
+export const MAX_COUNT = 10 ** 15
 
-export const ADDRESS = Type.String(keywords({ longest: ADDRESS_LONGEST }))
+export const ADDRESS = Type.String(keywords({ longest: MAX_ADDRESS_LENGTH }))
 /** An address that stands in a text, where nothing is no link. */
-export const LINK = Type.String({ minLength: 1, ...keywords({ longest: ADDRESS_LONGEST }) })
-export const NAME = Type.String(keywords({ longest: NAME_LONGEST, isCut: true }))
-export const WORDS = Type.String(keywords({ longest: WORDS_LONGEST, isCut: true }))
+export const LINK = Type.String({ minLength: 1, ...keywords({ longest: MAX_ADDRESS_LENGTH }) })
+export const NAME = Type.String(keywords({ longest: MAX_NAME_LENGTH, isCut: true }))
+export const WORDS = Type.String(keywords({ longest: MAX_WORDS_LENGTH, isCut: true }))
 export const ID_TEXT = Type.String({ pattern: '^[0-9]{1,19}$' })
-export const COUNT = Type.Integer({ minimum: 0, maximum: COUNT_LARGEST })
+export const COUNT = Type.Integer({ minimum: 0, maximum: MAX_COUNT })
 export const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$' })
 
-const PLACE_IN_TEXT = Type.Integer({ minimum: 0, maximum: FURTHEST })
+const PLACE_IN_TEXT = Type.Integer({ minimum: 0, maximum: MAX_INDEX })
 export const INDICES = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT])
 /** The place of what stands nowhere in the text. */
 export const INDICES_OR_NONE = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT], keywords({ fallback: [0, 0] }))
@@ -42,7 +42,7 @@ export function keywords<Keywords extends RepairKeywords>(given: Keywords): Keyw
 }
 
 export function listOf(entry: TSchema, more: RepairKeywords = {}) {
-  return Type.Array(entry, keywords({ most: MOST_ENTITIES, ...more }))
+  return Type.Array(entry, keywords({ most: MAX_ENTITIES, ...more }))
 }
 
 /** An object of which `required` must be there, and the others may. */
@@ -80,7 +80,7 @@ export const TAG_ENTITY = objectOf({ text: NAME, indices: INDICES })
 
 export const MENTION_ENTITY = objectOf({
   screen_name: NAME,
-  name: Type.String(keywords({ longest: NAME_LONGEST, isCut: true, fallback: '' })),
+  name: Type.String(keywords({ longest: MAX_NAME_LENGTH, isCut: true, fallback: '' })),
   id_str: ID_TEXT,
   indices: INDICES,
 })
@@ -106,7 +106,7 @@ export const SIZES = Type.Record(
 export const VIDEO_INFO = objectOf(
   {},
   {
-    aspect_ratio: listOf(Type.Number({ minimum: 0, maximum: COUNT_LARGEST })),
+    aspect_ratio: listOf(Type.Number({ minimum: 0, maximum: MAX_COUNT })),
     duration_millis: COUNT,
     variants: listOf(
       objectOf(
@@ -122,10 +122,10 @@ export const MEDIA_ENTITY = objectOf(
     id_str: ID_TEXT,
     type: MEDIA_TYPE,
     indices: INDICES_OR_NONE,
-    url: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
-    display_url: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
-    expanded_url: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
-    media_url_https: Type.String(keywords({ longest: ADDRESS_LONGEST, fallback: '' })),
+    url: Type.String(keywords({ longest: MAX_ADDRESS_LENGTH, fallback: '' })),
+    display_url: Type.String(keywords({ longest: MAX_ADDRESS_LENGTH, fallback: '' })),
+    expanded_url: Type.String(keywords({ longest: MAX_ADDRESS_LENGTH, fallback: '' })),
+    media_url_https: Type.String(keywords({ longest: MAX_ADDRESS_LENGTH, fallback: '' })),
     sizes: SIZES,
   },
   {

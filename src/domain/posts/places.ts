@@ -6,19 +6,19 @@ import type { Place } from './content.ts'
 import { placeOf } from './content-schema.ts'
 
 /** Ids by which places can be asked for; others are shown with the posts they came with, and no more. */
-const ASKED_FOR = /^[0-9A-Za-z_.:-]{1,64}$/
+const PLACE_ID = /^[0-9A-Za-z_.:-]{1,64}$/
 
 /** The place of that id; undefined when it is not known. */
 export async function findPlace(reader: Reader, id: string): Promise<Place | undefined> {
-  if (!ASKED_FOR.test(id)) return undefined
+  if (!PLACE_ID.test(id)) return undefined
   const row = await reader.first(placeById, { id })
   return row === undefined ? undefined : placeOf(row.content)
 }
 
 /** Notes places; of one that is known nothing changes. */
-export async function notePlaces(tx: Tx, places: readonly Place[]): Promise<void> {
+export async function insertMissingPlaces(tx: Tx, places: readonly Place[]): Promise<void> {
   const byId = new Map<string, Place>()
-  for (const place of places) if (ASKED_FOR.test(place.id) && !byId.has(place.id)) byId.set(place.id, place)
+  for (const place of places) if (PLACE_ID.test(place.id) && !byId.has(place.id)) byId.set(place.id, place)
   if (byId.size === 0) return
   // Two imports must not wait for each other.
   const rows = [...byId].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /** Schemas of the files of a personal archive other than posts, down to the last level of stored fields. */
 import { Type } from 'typebox'
-import { MESSAGE_LONGEST } from '../../domain/messages/content-schema.ts'
+import { MAX_STORED_MESSAGE_LENGTH } from '../../domain/messages/content-schema.ts'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf, WORDS } from '../../domain/posts/entity-schema.ts'
 import { AS_IT_CAME, SHORT_TEXT } from '../posts/schema-parts.ts'
 
@@ -11,7 +11,7 @@ export const ARCHIVE_MESSAGE = Type.Object(
   objectOf(
     {},
     {
-      text: Type.String(keywords({ longest: MESSAGE_LONGEST, isCut: true })),
+      text: Type.String(keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true })),
       urls: listOf(MESSAGE_LINK),
       mediaUrls: listOf(ADDRESS),
     },

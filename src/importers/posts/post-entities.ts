@@ -19,7 +19,7 @@ export interface PostEntities {
 }
 
 /** What is needed of a post to read its entities. */
-export interface EntityScene {
+export interface EntityContext {
   readonly told: RecordedText
   readonly postId: bigint
   readonly note: ReportFault
@@ -37,14 +37,14 @@ const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
 export function entitiesIn(
   entities: Fields | undefined,
   extended: Fields | undefined,
-  scene: EntityScene,
+  context: EntityContext,
 ): PostEntities {
   const media = listOf(extended, 'media')
   const mediaHere = (media.length > 0 ? media : listOf(entities, 'media')).map((medium, index) =>
-    mediumOf(medium, index, scene),
+    mediumOf(medium, index, context),
   )
-  if (entities === undefined) return { ...derivedEntities(scene), media: mediaHere, others: {} }
-  const places = new Places(scene.told, scene.note)
+  if (entities === undefined) return { ...derivedEntities(context), media: mediaHere, others: {} }
+  const places = new Places(context.told, context.note)
   const others = Object.entries(entities).filter(([kind]) => !KINDS.has(kind))
   return {
     hashtags: listOf(entities, 'hashtags').flatMap((tag) => tagOf(tag, '#', 'entities.hashtags', places)),
@@ -82,7 +82,11 @@ function urlOf(entity: Fields, places: Places): UrlEntity[] {
 }
 
 /** What a text refers to; of mentions those whose ids are known. Links are what stands there. */
-export function derivedEntities({ told, known, note }: EntityScene): Omit<PostEntities, 'media' | 'others'> {
+export function derivedEntities({
+  told,
+  known,
+  note,
+}: EntityContext): Omit<PostEntities, 'media' | 'others'> {
   const { hashtags, cashtags, mentions, urls } = extractEntities(told.text)
   const map = indexMap(told.text, 'escaped')
   const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
@@ -122,7 +126,7 @@ const MEDIA_FIELDS = new Set([
 ])
 
 /** Media without a link of their own stand nowhere in the text: behind its end. */
-function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityScene): PostMedia {
+function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityContext): PostMedia {
   const told_ = medium as Partial<PostMedia>
   const { url = '', media_url, media_url_https } = told_
   const kept = Object.entries(medium).filter(([name]) => !MEDIA_FIELDS.has(name))

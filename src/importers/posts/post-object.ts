@@ -13,7 +13,7 @@ import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../l
 import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
 import { repairedUser, userIn } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
-import { type EntityScene, entitiesIn, type PostEntities } from './post-entities.ts'
+import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
 import { sourceOf } from './post-source.ts'
 import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
@@ -67,8 +67,8 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
     nested !== undefined && refer(nested, 'retweeted_status', reading, depth) ? nested : undefined
   const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
   const quotedId = quotedIn(fields, id, reading, depth)
-  const scene = { id, isQuote: quotedId !== null, note, given }
-  const said = original === undefined ? contentIn(fields, scene) : repostIn(fields)
+  const context = { id, isQuote: quotedId !== null, note, given }
+  const said = original === undefined ? contentIn(fields, context) : repostIn(fields)
   return {
     id,
     author,
@@ -156,7 +156,7 @@ function repostIn(fields: Fields): Said {
   return { content: JSON.stringify(content), isCutShort: false, mentioned: [] }
 }
 
-interface SaidScene {
+interface ContentContext {
   readonly id: bigint
   readonly isQuote: boolean
   readonly note: ReportFault
@@ -164,7 +164,7 @@ interface SaidScene {
   readonly given: Fields
 }
 
-function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Said {
+function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext): Said {
   const whole = objectIn(fields, 'extended_tweet')
   const from = whole ?? fields
   const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
@@ -172,8 +172,8 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Sai
   if (text === undefined) throw new InvalidItem('there is no text')
   const told = recordedText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const scene = { told, postId: id, note, known: knownUsers(fields, given) }
-  const entities = entitiesIn(objectIn(from, 'entities'), extended, scene)
+  const context = { told, postId: id, note, known: knownUsers(fields, given) }
+  const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
   if (Object.keys(entities.others).length > 0) kept['entities'] = entities.others
@@ -195,7 +195,7 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: SaidScene): Sai
 }
 
 /** Users with ids in the post outside of its entities: the author, and the user that it answers. */
-function knownUsers(fields: Fields, given: Fields): EntityScene['known'] {
+function knownUsers(fields: Fields, given: Fields): EntityContext['known'] {
   const known = new Map<string, { readonly id: bigint; readonly name: string }>()
   const answered = textIn(fields, 'in_reply_to_screen_name')
   const answeredId = idIn(fields, 'in_reply_to_user_id')

@@ -1,6 +1,6 @@
 /** `import posts`: v1.1 or v2 post objects, one per line or as a list (spec/server.md#import). */
 import type { Context } from '../../domain/context.ts'
-import { importPosts, POST_BATCH_LARGEST } from '../../domain/posts/import/import-posts.ts'
+import { importPosts, MAX_POST_BATCH } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
@@ -36,7 +36,7 @@ export const POSTS: LineFormat<PostBundle> = {
   kind: 'posts',
   noun: 'a post',
   hint: 'give a file with a post object of v1.1 or v2 in each line, or a list of them',
-  batch: POST_BATCH_LARGEST,
+  batch: MAX_POST_BATCH,
   longest: MAX_POST_LINE_BYTES,
   refusesLate: true,
   read: jsonValuesOf,
@@ -55,7 +55,7 @@ function publishing(rate: number): LineFormat<PostBundle> {
   let due = Number.NEGATIVE_INFINITY
   return {
     ...POSTS,
-    batch: Math.min(POST_BATCH_LARGEST, Math.max(1, Math.ceil(rate / DROPS))),
+    batch: Math.min(MAX_POST_BATCH, Math.max(1, Math.ceil(rate / DROPS))),
     weigh: ({ posts }) => Math.max(posts.length, 1),
     async store(context, bundles, note) {
       const { clock } = context

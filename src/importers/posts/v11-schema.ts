@@ -3,7 +3,7 @@
  * author and the reposted post, because a post without them is rejected.
  */
 import { Type } from 'typebox'
-import { LANG, PERMALINK, PRIVATE_COUNTS, TEXT_LONGEST } from '../../domain/posts/content-schema.ts'
+import { LANG, MAX_TEXT_LENGTH, PERMALINK, PRIVATE_COUNTS } from '../../domain/posts/content-schema.ts'
 import {
   ADDRESS,
   COUNT,
@@ -31,7 +31,7 @@ import {
 } from './schema-parts.ts'
 import { V11_PLACE, V11_POINT } from './v11-place-schema.ts'
 
-const TEXT = Type.String(keywords({ longest: TEXT_LONGEST, isCut: true }))
+const TEXT = Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true }))
 
 /** Entities with wrong or missing indices are searched in the text (recorded-text.ts). */
 const TAG = objectOf({ text: NAME }, { indices: INDICES })

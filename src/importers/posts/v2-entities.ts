@@ -24,7 +24,7 @@ export type Entities = Mutable<
 >
 
 /** Input for reading the entities of a post. */
-export interface V2Scene {
+export interface V2Context {
   readonly id: bigint
   readonly told: RecordedText
   readonly includes: V2Includes
@@ -32,15 +32,15 @@ export interface V2Scene {
 }
 
 /** The entities of a post, without empty lists; derived from the text when none were recorded. */
-export function v2Entities(post: Fields, scene: V2Scene): Entities {
+export function v2Entities(post: Fields, context: V2Context): Entities {
   const entities = objectIn(post, 'entities')
   const found: Entities = {}
-  const links = entities === undefined ? putDerived(found, scene) : putRecorded(found, entities, scene)
+  const links = entities === undefined ? putDerived(found, context) : putRecorded(found, entities, context)
   const ofMedia = links.filter(isOfMedia)
   const media = mediaOf(
     post,
     ofMedia.map(({ entity }) => entity),
-    scene,
+    context,
   )
   put(found, 'media', media)
   put(
@@ -61,7 +61,7 @@ function isOfMedia({ fields, entity }: FoundLink): boolean {
   return fields['media_key'] !== undefined || /^pic\./.test(entity.display_url)
 }
 
-function putDerived(found: Entities, { id, told, includes, note }: V2Scene): readonly FoundLink[] {
+function putDerived(found: Entities, { id, told, includes, note }: V2Context): readonly FoundLink[] {
   const derived = derivedEntities({ told, postId: id, note, known: includes.names() })
   put(found, 'hashtags', derived.hashtags)
   put(found, 'symbols', derived.symbols)
@@ -69,8 +69,8 @@ function putDerived(found: Entities, { id, told, includes, note }: V2Scene): rea
   return derived.urls.map((entity) => ({ fields: {}, entity }))
 }
 
-function putRecorded(found: Entities, entities: Fields, scene: V2Scene): readonly FoundLink[] {
-  const { told, note } = scene
+function putRecorded(found: Entities, entities: Fields, context: V2Context): readonly FoundLink[] {
+  const { told, note } = context
   const places = new Places(told, note)
   const tagsIn = (name: string, sign: string) =>
     listOf(entities, name).flatMap((entity) => {
@@ -83,7 +83,7 @@ function putRecorded(found: Entities, entities: Fields, scene: V2Scene): readonl
   put(
     found,
     'user_mentions',
-    listOf(entities, 'mentions').flatMap((mention) => mentionOf(mention, places, scene)),
+    listOf(entities, 'mentions').flatMap((mention) => mentionOf(mention, places, context)),
   )
   put(
     found,
@@ -127,7 +127,7 @@ function unwoundOf(entity: Fields): UrlEntity['unwound'] {
 }
 
 /** Drops mentions without an id, because v1.1 mentions have ids. The text still has the name. */
-function mentionOf(mention: Fields, places: Places, { includes }: V2Scene): UserMention[] {
+function mentionOf(mention: Fields, places: Places, { includes }: V2Context): UserMention[] {
   const screen_name = mention['username'] as string
   const known = includes.named(screen_name)
   const id = idIn(mention, 'id') ?? known?.id
@@ -141,7 +141,7 @@ function mentionOf(mention: Fields, places: Places, { includes }: V2Scene): User
 function mediaOf(
   post: Fields,
   links: readonly UrlEntity[],
-  { told, includes }: V2Scene,
+  { told, includes }: V2Context,
 ): readonly PostMedia[] {
   const end = shownLength(told)
   const [first = { url: '', display_url: '', expanded_url: '', indices: [end, end] as const }] = links

@@ -114,7 +114,7 @@ function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
   if (repostedId === id) throw new InvalidItem('it reposts itself')
   const inReplyToUserId = idIn(fields, 'in_reply_to_user_id') ?? null
   const conversationId = idIn(fields, 'conversation_id')
-  const scene = { id, given, isRepost: repostedId !== null, includes, note }
+  const context = { id, given, isRepost: repostedId !== null, includes, note }
   return {
     id,
     author: { id: authorId, tell: () => includes.user(authorId) },
@@ -124,7 +124,7 @@ function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
     quotedId: repostedId === null ? otherThan(id, referenceIn(fields, 'quoted', id, note), note) : null,
     repostedId,
     ...(conversationId === undefined || repostedId !== null ? {} : { conversationId }),
-    ...contentOf(fields, scene),
+    ...contentOf(fields, context),
     geo: geoIn(fields, includes, note),
     counts: repostedId === null ? importedCounts(fields, V2_METRICS) : undefined,
     withheldInCountries: (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[],
@@ -168,14 +168,14 @@ function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
   )
 }
 
-interface PostScene extends Reading {
+interface PostContext extends Reading {
   readonly id: bigint
   /** The object before repairs. */
   readonly given: Fields
   readonly isRepost: boolean
 }
 
-function contentOf(fields: Fields, { id, given, isRepost, includes, note }: PostScene) {
+function contentOf(fields: Fields, { id, given, isRepost, includes, note }: PostContext) {
   const text = textIn(fields, 'text')
   if (text === undefined) throw new InvalidItem('there is no text')
   const told = recordedText(text, given['text'])

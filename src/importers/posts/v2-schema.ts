@@ -4,9 +4,9 @@ import { PROFILE_LINK } from '../../domain/accounts/profile-schema.ts'
 import {
   CONTEXT_ANNOTATION,
   LANG,
+  MAX_TEXT_LENGTH,
   PRIVATE_COUNTS,
   PROBABILITY,
-  TEXT_LONGEST,
 } from '../../domain/posts/content-schema.ts'
 import {
   ADDRESS,
@@ -114,7 +114,7 @@ export const V2_POST = Type.Object(
       author_id: AS_IT_CAME,
       author: AS_IT_CAME,
       in_reply_to_user: AS_IT_CAME,
-      text: Type.String(keywords({ longest: TEXT_LONGEST, isCut: true })),
+      text: Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true })),
       created_at: SHORT_TEXT,
       ...idTexts(IDS),
       lang: LANG,

@@ -31,7 +31,7 @@ export class ParsedIds {
   }
 
   /** Parses numbers of 1 to 19 digits separated by commas; undefined for any other text. */
-  static read(text: string): ParsedIds | undefined {
+  static parse(text: string): ParsedIds | undefined {
     const bytes = Buffer.from(text)
     const highs: number[] = []
     const lows: number[] = []
@@ -52,7 +52,7 @@ export class ParsedIds {
 
   /** A list of these ids. */
   static of(ids: readonly bigint[]): ParsedIds {
-    return (ids.length === 0 ? undefined : ParsedIds.read(ids.join(','))) ?? ParsedIds.NONE
+    return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
   }
 
   get length(): number {

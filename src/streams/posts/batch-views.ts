@@ -4,7 +4,7 @@
  */
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LogEntry } from '../../log/event.ts'
-import { listViews, type SceneServices, type ViewNeeds } from '../../views/load-post-views.ts'
+import { listViews, type PostGraphServices, type ViewNeeds } from '../../views/load-post-views.ts'
 import { type OnLeftOut, readApart } from './left-out.ts'
 import { isPostEvent } from './stream-events.ts'
 
@@ -27,13 +27,13 @@ export type Views = readonly (StreamedView | undefined)[]
 const NO_VIEWS: Views = []
 
 export class BatchViews {
-  readonly #scene: SceneServices
+  readonly #graph: PostGraphServices
   readonly #onLeftOut: OnLeftOut
   readonly #target: BatchTarget
 
   /** @param onLeftOut called with posts that are left out; streams continue without them */
-  constructor(scene: SceneServices, onLeftOut: OnLeftOut, target: BatchTarget) {
-    this.#scene = scene
+  constructor(graph: PostGraphServices, onLeftOut: OnLeftOut, target: BatchTarget) {
+    this.#graph = graph
     this.#onLeftOut = onLeftOut
     this.#target = target
   }
@@ -45,7 +45,7 @@ export class BatchViews {
   load(ids: readonly bigint[], positions: readonly bigint[]): Promise<Views> {
     return readApart(
       ids,
-      (some) => listViews(this.#scene, some, this.#target.needs()),
+      (some) => listViews(this.#graph, some, this.#target.needs()),
       (postId, error) => this.#onLeftOut({ postId, position: positions[ids.indexOf(postId)] ?? 0n }, error),
     )
   }

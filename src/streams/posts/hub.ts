@@ -61,7 +61,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
     this.#matching = matching
     this.#meter = new UsageMeter(store, clock, mostInMonth, failures)
-    this.#views = new BatchViews(options.scene, onLeftOut, {
+    this.#views = new BatchViews(options.graph, onLeftOut, {
       get joins() {
         return matching.joins
       },

@@ -4,14 +4,14 @@ import type { Context } from '../../domain/context.ts'
 import type { RuleCount } from '../../domain/rules/rule-counts.ts'
 import type { LogEntry } from '../../log/event.ts'
 import type { Failures } from '../../log/failures.ts'
-import { listViews, type SceneServices } from '../../views/load-post-views.ts'
+import { listViews, type PostGraphServices } from '../../views/load-post-views.ts'
 import { RULE_COUNTS, retryRuleCount, retryUsage, storeRuleCounts, USAGE } from './figures.ts'
 import { leftOut, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
 export interface IsolationParts extends Pick<Context, 'store' | 'clock'> {
-  readonly scene: SceneServices
+  readonly graph: PostGraphServices
   /** Where posts and figures are remembered that are left out; nowhere when left out. */
   readonly failures?: Failures | undefined
 }
@@ -22,13 +22,13 @@ export class Isolation {
   readonly #store: Context['store']
 
   /** @param renderings those that connections ask for now */
-  constructor({ store, clock, scene, failures }: IsolationParts, renderings: () => readonly Rendering[]) {
+  constructor({ store, clock, graph, failures }: IsolationParts, renderings: () => readonly Rendering[]) {
     this.#store = store
     this.failures = failures
     this.onLeftOut = (left, error) => failures?.note(leftOut(left, error))
     failures?.onRetry(USAGE, retryUsage)
     failures?.onRetry(RULE_COUNTS, retryRuleCount)
-    const views = (ids: readonly bigint[]) => listViews(scene, ids, { repliedTo: true, named: true })
+    const views = (ids: readonly bigint[]) => listViews(graph, ids, { repliedTo: true, named: true })
     failures?.onRetry(POST_STREAMS, restreamPost({ store, clock }, views, renderings))
   }
 

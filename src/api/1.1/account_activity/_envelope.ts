@@ -22,8 +22,8 @@ export async function shownUsers(
 ): Promise<readonly FullUser[] | undefined> {
   const shown: FullUser[] = []
   for (const user of await users.get(ids)) {
-    if (user === undefined || isHidden(user.it)) return undefined
-    shown.push(user.it)
+    if (user === undefined || isHidden(user.entity)) return undefined
+    shown.push(user.entity)
   }
   return shown
 }

@@ -4,7 +4,7 @@ import { relationsOf } from '../../../domain/graph/relations.ts'
 import { v11Date } from '../../../formats/v1.1/date.ts'
 import { streamedPost, streamedView } from '../../../formats/v1.1/streamed-post.ts'
 import type { EventOf } from '../../../log/event.ts'
-import { type PostScene, readScene, type Sight } from '../../../views/post-scene.ts'
+import { type PostGraph, type PostVisibility, readPostGraph } from '../../../views/post-graph.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
@@ -16,8 +16,8 @@ export async function postEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
-  const scene = await readScene(services, { userId: to.userId }, [event.post_id])
-  const post = postIn(scene, scene.requireReadable(event.post_id), to)
+  const graph = await readPostGraph(services, { userId: to.userId }, [event.post_id])
+  const post = postIn(graph, graph.requireReadable(event.post_id), to)
   if (post === undefined) return undefined
   // Of whom it blocks a user hears nothing, so the answer is always the same.
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
@@ -33,13 +33,13 @@ export async function likeEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
-  const [scene, relations] = await Promise.all([
-    readScene(services, { userId: to.userId }, [post_id]),
+  const [graph, relations] = await Promise.all([
+    readPostGraph(services, { userId: to.userId }, [post_id]),
     relationsOf(services.store, to.userId, [user_id]),
   ])
   const [user] = (await shownUsers(services, [user_id])) ?? []
   const relation = relations.get(user_id)
-  const status = postIn(scene, likedIn(scene, post_id), to)
+  const status = postIn(graph, likedIn(graph, post_id), to)
   if (user === undefined || status === undefined) return undefined
   if (relation?.blocking === true || relation?.muting === true) return undefined
   const told = {
@@ -63,18 +63,22 @@ export async function deletionEnvelope({
 }
 
 /** The newest version of what was liked. @throws why it cannot be read */
-function likedIn(scene: PostScene, postId: bigint): Sight {
-  const sight = scene.original(postId)
-  if (typeof sight === 'string') scene.requireReadable(postId)
-  return sight
+function likedIn(graph: PostGraph, postId: bigint): PostVisibility {
+  const visibility = graph.original(postId)
+  if (typeof visibility === 'string') graph.requireReadable(postId)
+  return visibility
 }
 
-function postIn(scene: PostScene, sight: Sight, { userId, origin }: Recipient): object | undefined {
-  if (typeof sight === 'string') return undefined
-  const { relation } = sight
-  const isOwn = sight.author.it.id === userId
+function postIn(
+  graph: PostGraph,
+  visibility: PostVisibility,
+  { userId, origin }: Recipient,
+): object | undefined {
+  if (typeof visibility === 'string') return undefined
+  const { relation } = visibility
+  const isOwn = visibility.author.entity.id === userId
   if (!isOwn && (relation?.blocking === true || relation?.muting === true)) return undefined
-  return streamedPost(shownIn(scene, sight), streamedView(origin, pictureAt(origin)))
+  return streamedPost(shownIn(graph, visibility), streamedView(origin, pictureAt(origin)))
 }
 
 /** 32 hex digits, the same whenever a like is told, so that consumers know it again. */

@@ -1,6 +1,6 @@
 /** GET help/configuration: limits that clients once asked for each day (spec/v1-streams-and-lists.md#help). */
 import { Type } from 'typebox'
-import { MESSAGE_LONGEST } from '../../../domain/messages/draft.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../domain/messages/draft.ts'
 import { URL_WEIGHT } from '../../../text/weigh.ts'
 import { v11Endpoint } from '../_family.ts'
 
@@ -42,7 +42,7 @@ const PATHS = [
 
 const BODY = JSON.stringify({
   characters_reserved_per_media: URL_WEIGHT + 1,
-  dm_text_character_limit: MESSAGE_LONGEST,
+  dm_text_character_limit: MAX_MESSAGE_LENGTH,
   max_media_per_upload: 1,
   non_username_paths: PATHS.flatMap((line) => line.split(' ')),
   photo_size_limit: 3_145_728,

@@ -1,7 +1,7 @@
 /** GET and POST statuses/lookup: up to 100 posts at once (spec/posts.md#lookup). */
 import type { Answer } from '../../../http/endpoint.ts'
 import { boolean, optionalText } from '../../../http/params.ts'
-import { readScene } from '../../../views/post-scene.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
 import { v11Endpoint } from '../_family.ts'
 import { requirePostIds } from '../_post-id.ts'
 import { PostWriter, postParams, postViewOf } from '../_posts.ts'
@@ -28,8 +28,8 @@ function lookupBy(method: 'GET' | 'POST') {
     answers: [{ schema: POST_LOOKUP }],
     async handle({ params, caller, services, outer }) {
       const ids = requirePostIds(params.id)
-      const scene = await readScene(services, viewerOf(caller), ids)
-      const writer = new PostWriter(services, scene, postViewOf(params, outer))
+      const graph = await readPostGraph(services, viewerOf(caller), ids)
+      const writer = new PostWriter(services, graph, postViewOf(params, outer))
       return params.map ? mapAnswer(ids, writer) : listAnswer(writer.texts(ids))
     },
   })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { postIdOf } from '../../../domain/posts/text/permalink.ts'
 import { EMBED_WIDTH, type EmbedView, embedObject } from '../../../formats/v1.1/oembed.ts'
 import { boolean, optionalId, optionalText } from '../../../http/params.ts'
-import { readScene } from '../../../views/post-scene.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { requireVisiblePost, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
@@ -46,12 +46,12 @@ export const statusesOembed = v11Endpoint({
     const id = params.id ?? postIdOf(params.url ?? '', outer.host === '' ? [] : [outer.host])
     if (id === undefined) throw new V11Error('urlMissing')
     // A page shows it to everybody, whoever made the page.
-    const scene = await readScene(services, { userId: null }, [id])
-    const seen = requireVisiblePost(scene, id)
-    const { repostedId } = seen.known.it
-    const original = repostedId === null ? seen : scene.original(repostedId)
+    const graph = await readPostGraph(services, { userId: null }, [id])
+    const seen = requireVisiblePost(graph, id)
+    const { repostedId } = seen.cached.entity
+    const original = repostedId === null ? seen : graph.original(repostedId)
     if (typeof original === 'string') throw new V11Error('postNotFound')
-    const embed = embedObject(original.known.it, original.author.it, embedViewOf(params))
+    const embed = embedObject(original.cached.entity, original.author.entity, embedViewOf(params))
     return { status: 200, body: JSON.stringify(embed) }
   },
 })

@@ -1,7 +1,7 @@
 /** GET statuses/retweets/:id: the newest reposts of a post (spec/posts.md#reposts-of-a-post). */
 import { repostsOf } from '../../../domain/posts/read/timelines.ts'
 import { count } from '../../../http/params.ts'
-import { readScene } from '../../../views/post-scene.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
@@ -20,7 +20,7 @@ export const statusesRetweets = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const viewer = viewerOf(caller)
     const id = requirePostId(params.id)
-    const seen = requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
+    const seen = requireVisiblePost(await readPostGraph(services, viewer, [id], { quoted: false }), id)
     const ids = await repostsOf(services.store, { postId: firstVersionOf(seen), count: params.count })
     return postListAnswer(services, viewer, ids, params, outer)
   },

@@ -1,5 +1,5 @@
 /** GET statuses/show: one post (spec/posts.md#show). */
-import { readScene } from '../../../views/post-scene.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { PostWriter, postParams, postViewOf } from '../_posts.ts'
@@ -16,9 +16,9 @@ export const statusesShow = v11Endpoint({
   answers: [{ schema: POST }],
   async handle({ params, caller, services, outer }) {
     const id = requirePostId(params.id)
-    const scene = await readScene(services, viewerOf(caller), [id])
-    const seen = requireVisiblePost(scene, id)
-    const writer = new PostWriter(services, scene, postViewOf(params, outer))
+    const graph = await readPostGraph(services, viewerOf(caller), [id])
+    const seen = requireVisiblePost(graph, id)
+    const writer = new PostWriter(services, graph, postViewOf(params, outer))
     return { status: 200, body: writer.of(seen) }
   },
 })

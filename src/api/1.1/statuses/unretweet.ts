@@ -1,6 +1,6 @@
 /** POST statuses/unretweet/:id: undoes a repost (spec/posts.md#unretweet). */
 import { undoRepost } from '../../../domain/posts/write/repost.ts'
-import { readScene } from '../../../views/post-scene.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
 import { newestPostAnswer, ownPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
@@ -25,7 +25,7 @@ export const statusesUnretweet = v11Endpoint({
     // What was done is no error, though the original is not to be shown.
     if (
       repost !== undefined &&
-      (await readScene(services, viewer, [initialId])).seen(initialId) === undefined
+      (await readPostGraph(services, viewer, [initialId])).visible(initialId) === undefined
     ) {
       return ownPostAnswer(services, repost, params, outer)
     }

@@ -4,7 +4,7 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { gif, jpeg } from '../../../../test/support/media/samples.ts'
 import { type AnsweredPost, type Person, PostStage } from '../../../../test/support/posts/stage.ts'
-import { notePlaces } from '../../../domain/posts/places.ts'
+import { insertMissingPlaces } from '../../../domain/posts/places.ts'
 import { scrubGeo } from '../../../domain/posts/state/scrub-geo.ts'
 import { DAILY_POSTS } from '../../../domain/posts/write/authors.ts'
 
@@ -119,7 +119,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
   await t.test('200 spec/posts.md#update: place_id is a place that an imported post brought', async () => {
     const place = { id: '3078869807f9dd36', full_name: 'Berlin, Germany', name: 'Berlin', country_code: 'DE' }
     await stage.context.store.write((tx) =>
-      notePlaces(tx, [{ ...place, place_type: 'city', country: 'Germany' }]),
+      insertMissingPlaces(tx, [{ ...place, place_type: 'city', country: 'Germany' }]),
     )
     const form = { status: 'In Berlin', place_id: place.id, lat: '52.5', long: '13.4' }
     const hidden = { ...form, status: 'Somewhere in it', display_coordinates: 'false' }

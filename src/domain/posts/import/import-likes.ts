@@ -29,7 +29,7 @@ export async function importLikes(
   note: (tx: Tx, outcome: LikesOutcome) => Promise<void>,
 ): Promise<LikesOutcome> {
   const now = context.clock.now()
-  const asked = await Promise.all(postIds.map(async (id) => ({ id, position: await context.ids.make() })))
+  const request = await Promise.all(postIds.map(async (id) => ({ id, position: await context.ids.make() })))
   return context.store.writeAlone(async (tx) => {
     await lockUsers(tx, [userId])
     const rows = await tx.rows(initialIds, { ids: idList(postIds) })
@@ -37,7 +37,7 @@ export async function importLikes(
     await lockPosts(tx, [...new Set(initial.values())])
     const added = await insertLikes(
       tx,
-      asked.flatMap(({ id, position }) => {
+      request.flatMap(({ id, position }) => {
         const postId = initial.get(id)
         return postId === undefined ? [] : [[userId, position, postId]]
       }),

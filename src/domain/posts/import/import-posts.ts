@@ -2,21 +2,21 @@
 import { UniqueViolation } from '../../../db/errors.ts'
 import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
-import type { PostTies } from '../../../log/event.ts'
+import type { PostReferences } from '../../../log/event.ts'
 import type { Context } from '../../context.ts'
 import { markStale } from '../../search/stale-posts.ts'
-import { bringAuthors } from './bring-authors.ts'
-import { findKnownPosts } from './find-known-posts.ts'
-import type { KnownPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
-import { mendConversations } from './mend-conversations.ts'
+import { findExistingPosts } from './find-existing-posts.ts'
+import { importAuthors } from './import-authors.ts'
+import type { ExistingPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
 import { planPosts } from './plan-posts.ts'
+import { repairConversations } from './repair-conversations.ts'
 import { storePosts } from './store-imported-posts.ts'
 
 /** Posts that make a batch worth its commit; a post with its author may have 20 KiB. */
-export const POST_BATCH_LARGEST = 1_000
+export const MAX_POST_BATCH = 1_000
 
 /** How often a batch is tried when another process takes names of its authors meanwhile. */
-const TRIES = 3
+const MAX_TRIES = 3
 
 export interface PostImportOutcome {
   /** Posts of the lines that were new, or took the place of one that was cut short. */
@@ -46,7 +46,7 @@ export async function importPosts(
     try {
       return await importOnce(context, bundles, note, options)
     } catch (error) {
-      if (!(error instanceof UniqueViolation) || tries >= TRIES) throw error
+      if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
 }
@@ -59,22 +59,22 @@ function importOnce(
 ): Promise<PostImportOutcome> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
-    const known = await findKnownPosts(tx, bundles)
+    const known = await findExistingPosts(tx, bundles)
     const plan = planPosts(bundles, known)
-    const changed = await bringAuthors(tx, plan.stored, now)
+    const changed = await importAuthors(tx, plan.stored, now)
     const stored = await storePosts(tx, plan.stored)
-    const moved = await mendConversations(tx, stored)
+    const moved = await repairConversations(tx, stored)
     await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
-    if (stored.length > 0) tell(tx, now, bundles.length, stored)
+    if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
     // Another process was first to store the posts; their authors came all the same.
     else if (changed > 0) {
       append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
     }
-    if (isLive) for (const post of stored) tellOf(tx, now, post, known, stored)
+    if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
     const imported = stored.filter(({ isOwn }) => isOwn).length
     const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
     const skipped = all - imported - plan.refused.length
-    const outcome = { imported, skipped, refused: [...faultsOf(bundles), ...plan.refused] }
+    const outcome = { imported, skipped, refused: [...faultsIn(bundles), ...plan.refused] }
     await note(tx, outcome)
     return outcome
   })
@@ -88,11 +88,11 @@ function isReplacement(planned: PlannedPost): boolean {
   return planned.isReplacement
 }
 
-function faultsOf(bundles: readonly PostBundle[]): readonly RefusedPost[] {
+function faultsIn(bundles: readonly PostBundle[]): readonly RefusedPost[] {
   return bundles.flatMap(({ faults = [] }, index) => faults.map((reason) => ({ index, reason })))
 }
 
-function tell(tx: Tx, now: number, lines: number, stored: readonly PlannedPost[]): void {
+function appendImport(tx: Tx, now: number, lines: number, stored: readonly PlannedPost[]): void {
   const [first, last] = [stored[0], stored.at(-1)]
   if (first === undefined || last === undefined) return
   append(tx, now, {
@@ -105,11 +105,11 @@ function tell(tx: Tx, now: number, lines: number, stored: readonly PlannedPost[]
   })
 }
 
-function tellOf(
+function appendCreated(
   tx: Tx,
   now: number,
   { post, repostedId, isOwn, isReplacement }: PlannedPost,
-  known: KnownPosts,
+  known: ExistingPosts,
   stored: readonly PlannedPost[],
 ): void {
   if (!isOwn || isReplacement) return
@@ -119,7 +119,7 @@ function tellOf(
       : (known.posts.get(id)?.authorId ??
         stored.find((other) => other.post.id === id)?.post.author.id ??
         null)
-  const ties: PostTies = {
+  const references: PostReferences = {
     in_reply_to_post_id: post.inReplyToPostId,
     in_reply_to_user_id: post.inReplyToUserId,
     quoted_id: post.quotedId,
@@ -128,5 +128,5 @@ function tellOf(
     reposted_user_id: authorOf(repostedId),
     mentioned: post.mentioned.map(String),
   }
-  append(tx, now, { kind: 'post.created', user_id: post.author.id, post_id: post.id, ...ties })
+  append(tx, now, { kind: 'post.created', user_id: post.author.id, post_id: post.id, ...references })
 }

@@ -47,7 +47,7 @@ export interface PostBundle {
 }
 
 /** What is known of a post that exists. */
-export interface KnownPost {
+export interface ExistingPost {
   readonly authorId: bigint
   readonly initialId: bigint
   readonly repostedId: bigint | null
@@ -56,8 +56,8 @@ export interface KnownPost {
 }
 
 /** What the database knows of the ids of a batch. */
-export interface KnownPosts {
-  readonly posts: ReadonlyMap<bigint, KnownPost>
+export interface ExistingPosts {
+  readonly posts: ReadonlyMap<bigint, ExistingPost>
   readonly deleted: ReadonlySet<bigint>
   /** The post by which an author reposts another, by {@link pairKey}. */
   readonly reposts: ReadonlyMap<string, bigint>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../../../test/support/properties.ts'
-import type { ImportedPost, KnownPost, PostBundle } from './imported-post.ts'
+import type { ExistingPost, ImportedPost, PostBundle } from './imported-post.ts'
 import { pairKey } from './imported-post.ts'
 import { planPosts } from './plan-posts.ts'
 
@@ -26,7 +26,7 @@ function post(id: number, more: Partial<ImportedPost> = {}): ImportedPost {
 
 /** What is stored, kept in memory. */
 class Shelf {
-  readonly posts = new Map<bigint, KnownPost & { readonly content: string }>()
+  readonly posts = new Map<bigint, ExistingPost & { readonly content: string }>()
   readonly reposts = new Map<string, bigint>()
   readonly deleted = new Set<bigint>()
 

@@ -1,7 +1,7 @@
 /** Works out what a batch of imported posts changes, before anything is stored. */
 import {
+  type ExistingPosts,
   type ImportedPost,
-  type KnownPosts,
   type PlannedPost,
   type PostBundle,
   type PostImportPlan,
@@ -13,12 +13,12 @@ import {
  * Goes through a batch in its order. Of a post that is told of more than once, or that exists, the first copy counts;
  * but a whole one takes the place of one that was cut short. What was deleted is not brought back.
  */
-export function planPosts(bundles: readonly PostBundle[], known: KnownPosts): PostImportPlan {
+export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts): PostImportPlan {
   return new PostPlan(known).of(bundles)
 }
 
 class PostPlan {
-  readonly #known: KnownPosts
+  readonly #known: ExistingPosts
   /** The copies that count, of posts that are to be stored. */
   readonly #chosen = new Map<bigint, ImportedPost>()
   /** By id, the lines that are about the post. */
@@ -26,7 +26,7 @@ class PostPlan {
   readonly #refused: RefusedPost[] = []
   readonly #conversations = new Map<bigint, bigint>()
 
-  constructor(known: KnownPosts) {
+  constructor(known: ExistingPosts) {
     this.#known = known
   }
 

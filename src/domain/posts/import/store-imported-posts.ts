@@ -4,7 +4,7 @@ import type { BulkRow } from '../../../db/bulk-query.ts'
 import type { PostsTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/store.ts'
 import { addToUserCounts } from '../../accounts/post-counters.ts'
-import { notePlaces } from '../places.ts'
+import { insertMissingPlaces } from '../places.ts'
 import { insertGeos, insertMentions } from '../write/store-posts.ts'
 import { type PlannedPost, rowOf } from './imported-post.ts'
 
@@ -31,7 +31,7 @@ export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promi
         geo === undefined ? [] : [{ id, authorId: author.id, geo }],
       ),
     ),
-    notePlaces(
+    insertMissingPlaces(
       tx,
       stored.flatMap(({ post: { geo } }) => geo?.place ?? []),
     ),

@@ -19,13 +19,13 @@ export const HOME_DEPTH = 800
 const FOLLOWEES = 500
 
 /** Authors of whom one statement reads posts. */
-const AUTHORS = 100
+const MAX_AUTHORS_PER_READ = 100
 
 /** Posts that one statement sorts out. */
-const SORTED_OUT = 200
+const MAX_FILTERED = 200
 
 /** How often the list is read on when much of it is sorted out. */
-const ROUNDS = 4
+const MAX_ROUNDS = 4
 
 export interface HomeTimelineInput extends Window {
   readonly userId: bigint
@@ -38,12 +38,12 @@ export interface HomeTimelineInput extends Window {
  */
 export async function homeTimeline(reader: Reader, input: HomeTimelineInput): Promise<readonly bigint[]> {
   const { userId } = input
-  const count = Math.min(input.count, SORTED_OUT)
+  const count = Math.min(input.count, MAX_FILTERED)
   const { since, max } = boundsOf(input)
   const floor = input.maxId === undefined ? since : await floorOf(reader, userId, since)
   const shown: bigint[] = []
   let below = max
-  for (let round = 0; round < ROUNDS && shown.length < count; round++) {
+  for (let round = 0; round < MAX_ROUNDS && shown.length < count; round++) {
     const ids = await newestIds(reader, { userId, since: floor, max: below, count })
     shown.push(...(await sortOut(reader, ids, input)))
     if (ids.length < count) break
@@ -116,18 +116,18 @@ async function mergeNewest(
   const { since, max, count } = piece
   const each = Math.min(count, Math.max(4, Math.ceil((2 * count) / Math.max(1, authors.length))))
   let merged: bigint[] = []
-  let asked = authors.map((author) => ({ author, max }))
-  while (asked.length > 0) {
+  let request = authors.map((author) => ({ author, max }))
+  while (request.length > 0) {
     const found = new Map<bigint, readonly bigint[]>()
-    for (let from = 0; from < asked.length; from += AUTHORS) {
-      const authorsNow = asked.slice(from, from + AUTHORS)
+    for (let from = 0; from < request.length; from += MAX_AUTHORS_PER_READ) {
+      const authorsNow = request.slice(from, from + MAX_AUTHORS_PER_READ)
       const rows = await reader.rows(postsOfEach, { list: headList(authorsNow), since, count: each })
       for (const { author_id, ids } of rows)
         if (ids !== null) found.set(author_id, ids.split(',').map(BigInt))
     }
     merged = [...merged, ...[...found.values()].flat()].sort((a, b) => (a > b ? -1 : 1)).slice(0, count)
     const least = merged.length < count ? 0n : must(merged.at(-1), 'the last that is wanted')
-    asked = [...found].flatMap(([author, ids]) => {
+    request = [...found].flatMap(([author, ids]) => {
       const last = must(ids.at(-1), 'one post at least')
       return ids.length === each && last > least ? [{ author, max: last - 1n }] : []
     })

@@ -142,11 +142,11 @@ export function boundsOf({ sinceId = 0n, maxId = LARGEST_ID }: Omit<Window, 'cou
 async function depthLeft(
   reader: Reader,
   above: typeof userPostsAbove,
-  asked: { readonly user: bigint; readonly above: bigint },
+  request: { readonly user: bigint; readonly above: bigint },
   depth: number,
 ): Promise<number> {
-  if (asked.above === LARGEST_ID) return depth
-  const row = await reader.first(above, { ...asked, depth })
+  if (request.above === LARGEST_ID) return depth
+  const row = await reader.first(above, { ...request, depth })
   return depth - (row?.posts ?? 0)
 }
 

@@ -33,18 +33,18 @@ export async function changePostState(context: Context, input: ChangePostStateIn
   return context.store.writeBatched(changeAll, { ...input, countries, now: context.clock.now() })
 }
 
-interface Asked extends ChangePostStateInput {
+interface StateRequest extends ChangePostStateInput {
   readonly countries: readonly string[]
   readonly now: number
 }
 
-async function changeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+async function changeAll(tx: Tx, inputs: readonly StateRequest[]): Promise<readonly Outcome<Post>[]> {
   const posts = await NewestPosts.hold(tx, inputs)
-  const outcomes = inputs.map((asked) =>
+  const outcomes = inputs.map((request) =>
     outcomeOf(() => {
-      const before = requireExisting(posts.get(asked.postId), asked.action)
-      const taken = requireStep(before, asked.action, asked.countries)
-      const after = changed(before, taken, asked)
+      const before = requireExisting(posts.get(request.postId), request.action)
+      const taken = requireStep(before, request.action, request.countries)
+      const after = changed(before, taken, request)
       posts.set(after)
       return { after, event: taken.event }
     }),
@@ -80,7 +80,7 @@ class NewestPosts {
     this.#newest = newest
   }
 
-  static async hold(tx: Tx, inputs: readonly Asked[]): Promise<NewestPosts> {
+  static async hold(tx: Tx, inputs: readonly StateRequest[]): Promise<NewestPosts> {
     const named = await findPosts(
       tx,
       inputs.map(({ postId }) => postId),
@@ -112,7 +112,7 @@ class NewestPosts {
 }
 
 /** The post in the state that the table names. */
-function changed(before: Post, { to }: Taken<PostAction>, { action, countries, now }: Asked): Post {
+function changed(before: Post, { to }: Taken<PostAction>, { action, countries, now }: StateRequest): Post {
   const { isDropped, isWithheld } = meaningOf(to)
   const listed = action === 'withhold' ? countries : before.withheldInCountries
   return {

@@ -18,7 +18,7 @@ import { rest } from '../write/rest.ts'
 import { insertTombstones } from './erase-rows.ts'
 
 /** Rows of one transaction, so that none holds the event loop for long. */
-const SLICE = 100
+const MAX_POSTS_PER_WRITE = 100
 
 /** Removes what is left of deleted posts, until nothing is or `signal` is aborted; how many rows it removed. */
 export async function cleanUpDeleted(
@@ -47,8 +47,8 @@ type UncleanedPost = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'
 /** The next rows of one deleted post; the post is marked when there were none. */
 async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: UncleanedPost): Promise<number> {
   const [likes, reposts] = await Promise.all([
-    tx.rows(likesOfPost, { post: postId, count: SLICE }),
-    tx.rows(repostsOfPost, { post: postId, count: SLICE }),
+    tx.rows(likesOfPost, { post: postId, count: MAX_POSTS_PER_WRITE }),
+    tx.rows(repostsOfPost, { post: postId, count: MAX_POSTS_PER_WRITE }),
   ])
   if (likes.length + reposts.length === 0) {
     await tx.run(markCleaned, { post: postId })

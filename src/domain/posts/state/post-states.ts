@@ -7,10 +7,10 @@ import { Refusal, type RefusalReason } from '../../context.ts'
 import type { Post } from '../post.ts'
 
 /** Of a post that is there: whether it is dropped, and whether it is withheld somewhere. */
-export type StandingState = 'live' | 'live, withheld' | 'dropped' | 'dropped, withheld'
+export type PostStateName = 'live' | 'live, withheld' | 'dropped' | 'dropped, withheld'
 
 /** `deleted` is for ever. */
-export type PostState = StandingState | 'deleted'
+export type PostState = PostStateName | 'deleted'
 
 export type PostStep = PostAction | 'delete' | 'edit'
 
@@ -79,7 +79,7 @@ export const POST_STATES = {
     delete: DELETED,
   },
   deleted: { drop: GONE, undrop: GONE, withhold: GONE, unwithhold: GONE, edit: GONE, delete: GONE },
-} as const satisfies Readonly<Record<StandingState, Steps>> & {
+} as const satisfies Readonly<Record<PostStateName, Steps>> & {
   readonly deleted: Readonly<Record<PostStep, Refused>>
 }
 
@@ -87,7 +87,7 @@ export const POST_STATES = {
 export type Stateful = Pick<Post, 'droppedAt' | 'withheldInCountries'>
 
 /** Of a post that is there. */
-export function stateOf({ droppedAt, withheldInCountries }: Stateful): StandingState {
+export function stateOf({ droppedAt, withheldInCountries }: Stateful): PostStateName {
   const sight = droppedAt === null ? 'live' : 'dropped'
   return withheldInCountries.length === 0 ? sight : `${sight}, withheld`
 }

@@ -12,10 +12,10 @@ import { erasePosts } from '../write/delete-post.ts'
 import { rest } from '../write/rest.ts'
 
 /** Posts of one transaction, so that none holds the event loop for long. */
-const SLICE = 20
+const MAX_POSTS_PER_WRITE = 20
 
 /** Users of one look. */
-const USERS = 100
+const MAX_USERS_PER_READ = 100
 
 /** Deletes the posts that are due, each with its event, until none is or `signal` is aborted; how many there were. */
 export async function purgeDepartedUsers(
@@ -26,13 +26,13 @@ export async function purgeDepartedUsers(
   const until = clock.now() - DEACTIVATED_RETENTION_MS
   let purged = 0
   for (let after = -1n; ; ) {
-    const users = await store.rows(departedWithPosts, { until, after, count: USERS })
+    const users = await store.rows(departedWithPosts, { until, after, count: MAX_USERS_PER_READ })
     for (const { id } of users) {
       if (signal?.aborted === true) return purged
       purged += (await guard.attempt(`user ${id}`, () => purgeUser({ store, clock, guard }, id, signal))) ?? 0
       after = id
     }
-    if (users.length < USERS) return purged
+    if (users.length < MAX_USERS_PER_READ) return purged
   }
 }
 
@@ -49,7 +49,7 @@ async function purgeUser(
   let purged = 0
   for (let after = -1n; signal?.aborted !== true; ) {
     const started = clock.monotonic()
-    const slice = (await store.rows(firstPostsOf, { author: userId, after, count: SLICE })).map(
+    const slice = (await store.rows(firstPostsOf, { author: userId, after, count: MAX_POSTS_PER_WRITE })).map(
       ({ id }) => id,
     )
     const last = slice.at(-1)

@@ -26,29 +26,29 @@ export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number
   return context.store.writeBatched(scrubAll, { ...input, now: context.clock.now() })
 }
 
-interface Asked extends ScrubGeoInput {
+interface ScrubRequest extends ScrubGeoInput {
   readonly now: number
 }
 
-async function scrubAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<number>[]> {
+async function scrubAll(tx: Tx, inputs: readonly ScrubRequest[]): Promise<readonly Outcome<number>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
   const [, users] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   return Promise.all(
-    inputs.map(async (asked) => {
-      const { userId, now } = asked
+    inputs.map(async (request) => {
+      const { userId, now } = request
       const taken = outcomeOf(() => {
         const user = users.get(userId)
         if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
         return requireUserStep(user, 'scrub_geo', now)
       })
-      return 'refusal' in taken ? taken : { value: await scrub(tx, asked, taken.value) }
+      return 'refusal' in taken ? taken : { value: await scrub(tx, request, taken.value) }
     }),
   )
 }
 
 async function scrub(
   tx: Tx,
-  { userId, upToId, reason, actor, now }: Asked,
+  { userId, upToId, reason, actor, now }: ScrubRequest,
   { event: kind }: TakenUserStep<'scrub_geo'>,
 ): Promise<number> {
   append(tx, now, {

@@ -36,7 +36,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
 
 /** Names of a post that are annotated, so that none is larger for them than for its text. */
-export const MOST_NAMES = 20
+export const MAX_NAMES = 20
 
 /** Finds the names of a vocabulary; of two that begin at the same word the longer. Entries that come later win. */
 export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
@@ -87,7 +87,7 @@ interface Names {
 function findNames(text: string, { entries, longest }: Names): Name[] {
   const words = wordsOf(withoutAddresses(text))
   const names: Name[] = []
-  for (let at = 0; at < words.length && names.length < MOST_NAMES; at++) {
+  for (let at = 0; at < words.length && names.length < MAX_NAMES; at++) {
     const most = longest.get(words[at]?.key ?? '')
     const name = most === undefined ? undefined : nameAt(words.slice(at, at + most), entries)
     if (name === undefined) continue

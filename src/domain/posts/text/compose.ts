@@ -21,7 +21,7 @@ import { Refusal } from '../../context.ts'
 import type { PostContent, QuotedPermalink, TagEntity, UserMention } from '../content.ts'
 
 /** A user whom a text may name. */
-export interface Named {
+export interface NamedUser {
   readonly id: bigint
   readonly screenName: string
   readonly name: string
@@ -35,7 +35,7 @@ export interface Draft {
   /** Those of `text`. */
   readonly entities: Entities
   /** Who of those mentioned exists, by screen name in lower case. */
-  readonly named: ReadonlyMap<string, Named>
+  readonly named: ReadonlyMap<string, NamedUser>
   readonly shortener: Shortener
   /** Who is no part of what people see at the head: screen names in lower case. */
   readonly answered: ReadonlySet<string>
@@ -56,9 +56,9 @@ export interface AttachedPost {
 /** What of a post follows from its text. */
 export interface Composed {
   readonly content: PostContent
-  readonly mentions: readonly Named[]
+  readonly mentions: readonly NamedUser[]
   /** Whom the text begins with, if anybody. */
-  readonly leading: Named | undefined
+  readonly leading: NamedUser | undefined
   readonly media: { readonly slug: string; readonly indices: readonly [number, number] } | undefined
 }
 
@@ -160,9 +160,9 @@ function tagsIn(tags: readonly TextTag[], map: IndexMap): TagEntity[] {
 }
 function mentionsIn(
   mentions: readonly MentionEntity[],
-  named: ReadonlyMap<string, Named>,
+  named: ReadonlyMap<string, NamedUser>,
   map: IndexMap,
-): { readonly user: Named; readonly mention: UserMention }[] {
+): { readonly user: NamedUser; readonly mention: UserMention }[] {
   return mentions.flatMap((entity) => {
     const user = named.get(entity.screenName.toLowerCase())
     if (user === undefined) return []

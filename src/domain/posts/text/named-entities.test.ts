@@ -7,7 +7,7 @@ import { createUsers } from '../../../../test/support/users.ts'
 import { must } from '../../../lib/assert.ts'
 import { escapeText } from '../../../text/index-units.ts'
 import { createPost } from '../write/create-post.ts'
-import { annotator, MOST_NAMES } from './annotate.ts'
+import { annotator, MAX_NAMES } from './annotate.ts'
 import { alsoRecognising, loadRecogniser } from './named-entities.ts'
 
 const PLACE = { domain: { id: '13', name: 'Place' }, entity: { id: '9', name: 'Berlin' } }
@@ -73,7 +73,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
       fc.property(texts, (text) => {
         const length = [...escapeText(text)].length
         const { annotations = [] } = annotate(text)
-        assert.ok(annotations.length <= MOST_NAMES)
+        assert.ok(annotations.length <= MAX_NAMES)
         let after = 0
         for (const { start, end } of annotations) {
           assert.ok(after <= start && start <= end && end < length, `${start} to ${end} of ${length}`)

@@ -9,7 +9,7 @@ import type { EntityAnnotation } from '../content.ts'
 import {
   type Annotate,
   type Annotations,
-  MOST_NAMES,
+  MAX_NAMES,
   type VocabularyEntry,
   withoutAddresses,
 } from './annotate.ts'
@@ -26,30 +26,30 @@ export interface Recognised {
 export type Recognise = (text: string) => readonly Recognised[]
 
 /** What `compromise` tells of one finding. */
-interface Told {
+interface Finding {
   readonly offset: { readonly start: number; readonly length: number }
   readonly confidence?: number
 }
 
 /** Only what is listed is sure. */
-const SUREST = 0.99
+const MAX_PROBABILITY = 0.99
 
 /** A finding without the white space and the punctuation around it. */
 const NAME = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 
 /** UTF-16 units beyond which nothing is recognised: a text as it is stored has fewer, but for marks that combine. */
-const LONGEST = 1_000
+const MAX_TEXT_LENGTH = 1_000
 
 /** Loads the library, in a quarter of a second. */
 export async function loadRecogniser(): Promise<Recognise> {
   const { default: nlp } = await import('compromise')
-  return (text) => (text.length > LONGEST ? [] : recognise(nlp, text))
+  return (text) => (text.length > MAX_TEXT_LENGTH ? [] : recognise(nlp, text))
 }
 
 function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
   const found = nlp(text)
   const tell = (view: { json(options: object): unknown }) =>
-    view.json({ offset: true, confidence: true }) as readonly Told[]
+    view.json({ offset: true, confidence: true }) as readonly Finding[]
   return [
     ...tell(found.people()).flatMap((told) => trimmed(text, told, 'Person')),
     ...tell(found.places()).flatMap((told) => trimmed(text, told, 'Place')),
@@ -57,11 +57,11 @@ function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
   ]
 }
 
-function trimmed(text: string, { offset, confidence = 0 }: Told, type: Recognised['type']): Recognised[] {
+function trimmed(text: string, { offset, confidence = 0 }: Finding, type: Recognised['type']): Recognised[] {
   const name = NAME.exec(text.slice(offset.start, offset.start + offset.length))
   if (name === null || confidence <= 0) return []
   const start = offset.start + name.index
-  return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, SUREST) }]
+  return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, MAX_PROBABILITY) }]
 }
 
 /** Annotates what is listed, and beside it what is recognised; where both stand, what is listed. */
@@ -73,7 +73,7 @@ export function alsoRecognising(listed: Annotate, recognise: Recognise): Annotat
     for (const { start, end, type, probability } of recognise(withoutAddresses(text))) {
       const [first, after] = spanIndices(map, { start, end })
       const one = { start: first, end: after - 1, probability, type, normalized_text: text.slice(start, end) }
-      if (annotations.length < MOST_NAMES && !annotations.some((other) => overlap(one, other)))
+      if (annotations.length < MAX_NAMES && !annotations.some((other) => overlap(one, other)))
         annotations.push(one)
     }
     return annotations.length === (found.annotations?.length ?? 0) ? found : inOrder(found, annotations)

@@ -4,13 +4,13 @@ import { idList, idsOf, textList, textsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import { SCREEN_NAME_PATTERN } from '../../accounts/user.ts'
-import type { Named } from './compose.ts'
+import type { NamedUser } from './compose.ts'
 
 /** The users of these screen names (any case) that exist and have not left, by the name in lower case. */
 export async function namedUsers(
   reader: Reader,
   screenNames: readonly string[],
-): Promise<ReadonlyMap<string, Named>> {
+): Promise<ReadonlyMap<string, NamedUser>> {
   const keys = new Set(
     screenNames.filter((name) => SCREEN_NAME_PATTERN.test(name)).map((name) => name.toLowerCase()),
   )
@@ -20,7 +20,10 @@ export async function namedUsers(
 }
 
 /** The users of these ids that exist and have not left, by id. */
-export async function namedById(reader: Reader, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Named>> {
+export async function namedById(
+  reader: Reader,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, NamedUser>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.rows(usersByIds, { ids: idList(ids) })
   return new Map(rows.map((row) => [row.id, namedIn(row)]))
@@ -32,7 +35,7 @@ interface NamedRow {
   name: string
 }
 
-function namedIn(row: NamedRow): Named {
+function namedIn(row: NamedRow): NamedUser {
   return { id: row.id, screenName: row.screen_name, name: row.name }
 }
 

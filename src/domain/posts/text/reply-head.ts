@@ -6,7 +6,7 @@ import type { Target } from '../write/targets.ts'
 import { namedById } from './named-users.ts'
 
 /** Names that are filled in at most. */
-const MOST = 50
+const MAX_FILLED_IN = 50
 
 export interface ReplyHeadInput {
   readonly authorId: bigint
@@ -46,7 +46,7 @@ export async function replyHead(
   const ids = [...new Set([parent.authorId, ...others])]
   const named = await namedById(reader, ids)
   const nameOf = (id: bigint) => named.get(id)?.screenName ?? []
-  const filledIn = fillsIn ? ids.filter((id) => id !== authorId).slice(0, MOST) : []
+  const filledIn = fillsIn ? ids.filter((id) => id !== authorId).slice(0, MAX_FILLED_IN) : []
   return headOf(filledIn.flatMap(nameOf), ids.flatMap(nameOf), typed)
 }
 

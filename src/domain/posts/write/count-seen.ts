@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { lockPosts } from './targets.ts'
 
 /** What is added to the counters of a post; whole numbers, not below 0. */
-export interface Seen {
+export interface SeenCounts {
   /** Any version. */
   readonly postId: bigint
   readonly impressions: number
@@ -23,30 +23,30 @@ export interface Seen {
  * not there, and reposts, are left out.
  * @param batch at most a few thousand
  */
-export async function countSeen(context: Context, batch: readonly Seen[]): Promise<number> {
-  const asked = { batch, now: context.clock.now() }
-  if (batch.length <= SMALL) return context.store.writeBatched(countAll, asked)
+export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
+  const request = { batch, now: context.clock.now() }
+  if (batch.length <= MAX_SHARED_ROWS) return context.store.writeBatched(countAll, request)
   // Many large batches together would hold the event loop for long.
   return context.store.write(async (tx) => {
-    const [outcome] = await countAll(tx, [asked])
+    const [outcome] = await countAll(tx, [request])
     return outcome !== undefined && 'value' in outcome ? outcome.value : 0
   })
 }
 
 /** Rows of a batch that shares its statements with others. */
-const SMALL = 20
+const MAX_SHARED_ROWS = 20
 
-interface Asked {
-  readonly batch: readonly Seen[]
+interface CountRequest {
+  readonly batch: readonly SeenCounts[]
   readonly now: number
 }
 
-async function countAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<number>[]> {
+async function countAll(tx: Tx, inputs: readonly CountRequest[]): Promise<readonly Outcome<number>[]> {
   const ids = [...new Set(inputs.flatMap(({ batch }) => batch.map(({ postId }) => postId)))]
   if (ids.length === 0) return inputs.map(() => ({ value: 0 }))
   const [, rows] = await Promise.all([lockPosts(tx, ids), tx.rows(postsSeen, { ids: idList(ids) })])
   const known = new Map(rows.map((row) => [row.id, row]))
-  const sums = new Map<bigint, { seen: Seen; author: bigint; now: number }>()
+  const sums = new Map<bigint, { seen: SeenCounts; author: bigint; now: number }>()
   for (const { batch, now } of inputs) {
     for (const seen of batch) {
       const row = known.get(seen.postId)
@@ -65,7 +65,7 @@ async function countAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outc
   return inputs.map(({ batch }) => ({ value: batch.filter(({ postId }) => known.has(postId)).length }))
 }
 
-function add(one: Seen, other: Seen | undefined): Seen {
+function add(one: SeenCounts, other: SeenCounts | undefined): SeenCounts {
   if (other === undefined) return one
   return {
     ...one,

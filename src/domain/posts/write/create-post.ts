@@ -9,9 +9,9 @@ import { takeForPost } from '../../media/attach.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { permalinkOf } from '../text/permalink.ts'
-import type { Asked } from './asked-post.ts'
-import { decide, readGround } from './decide-posts.ts'
+import { decide, readDecisionInputs } from './decide-posts.ts'
 import { type DraftPostInput, draftPost } from './draft-post.ts'
+import type { PostRequest } from './post-request.ts'
 import { storeNewPosts } from './store-new-posts.ts'
 import type { WritingContext, WrittenPost } from './written-posts.ts'
 
@@ -33,7 +33,7 @@ export async function createPost(context: WritingContext, input: CreatePostInput
 /** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
 export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
   const draft = await draftPost(context, input)
-  const asked: Asked = {
+  const request: PostRequest = {
     draft,
     id: await context.ids.make(),
     now: context.clock.now(),
@@ -42,25 +42,25 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
   // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
   const written =
     draft.media === undefined
-      ? await context.store.writeBatched(createAll, asked)
-      : await context.store.write((tx) => createWithMedia(tx, asked))
-  context.written?.note(written)
+      ? await context.store.writeBatched(createAll, request)
+      : await context.store.write((tx) => createWithMedia(tx, request))
+  context.written?.add(written)
   return written
 }
 
-async function createAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<WrittenPost>[]> {
-  const ground = await readGround(tx, inputs)
-  const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, ground)))
+async function createAll(tx: Tx, inputs: readonly PostRequest[]): Promise<readonly Outcome<WrittenPost>[]> {
+  const ground = await readDecisionInputs(tx, inputs)
+  const outcomes = inputs.map((request) => outcomeOf(() => decide(request, ground)))
   const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
   storeNewPosts(tx, accepted)
   return outcomes
 }
 
-async function createWithMedia(tx: Tx, asked: Asked): Promise<WrittenPost> {
-  const { draft, id, now } = asked
+async function createWithMedia(tx: Tx, request: PostRequest): Promise<WrittenPost> {
+  const { draft, id, now } = request
   const { ids: mediaIds, slug, indices } = must(draft.media, 'the media of a post that has some')
-  const ground = await readGround(tx, [asked])
-  const decided = decide(asked, ground)
+  const ground = await readDecisionInputs(tx, [request])
+  const decided = decide(request, ground)
   const taken = await takeForPost(tx, { ownerId: draft.authorId, mediaIds, postId: id, now })
   const { author } = decided
   const expandedUrl = `${permalinkOf(author.screenName, id)}/${taken[0]?.type === 'video' ? 'video' : 'photo'}/1`

@@ -2,30 +2,30 @@
 import type { Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
-import { type Asked, postOf } from './asked-post.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import { refuseReply } from './draft-post.ts'
 import { FirstQuotes } from './first-quotes.ts'
+import { type PostRequest, postOf } from './post-request.ts'
 import type { DecidedPost } from './store-new-posts.ts'
-import { holdTargets, type Targets } from './targets.ts'
+import { lockTargets, type Targets } from './targets.ts'
 import type { WrittenPost } from './written-posts.ts'
 
 /** What decisions stand on. */
-export interface Ground {
+export interface DecisionInputs {
   readonly authors: Authors
   readonly targets: Targets
   readonly firstQuotes: FirstQuotes
 }
 
 /** Holds the authors and whatever they answer and quote, then reads what there is to know of them, all at once. */
-export async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Ground> {
+export async function readDecisionInputs(tx: Tx, inputs: readonly PostRequest[]): Promise<DecisionInputs> {
   const drafts = inputs.map(({ draft }) => draft)
   const aims = drafts.flatMap(({ authorId: userId, replyTo, quotes }) =>
     [replyTo, quotes].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }])),
   )
   const [, targets, authors] = await Promise.all([
     lockUsers(tx, [...new Set(drafts.map(({ authorId }) => authorId))]),
-    holdTargets(tx, aims),
+    lockTargets(tx, aims),
     readAuthors(
       tx,
       inputs.map(({ draft: { authorId, textKey }, now, isLimited }) => ({
@@ -40,8 +40,11 @@ export async function readGround(tx: Tx, inputs: readonly Asked[]): Promise<Grou
 }
 
 /** @throws {Refusal} before anything is written */
-export function decide(asked: Asked, { authors, targets, firstQuotes }: Ground): DecidedPost & WrittenPost {
-  const { draft, isLimited } = asked
+export function decide(
+  request: PostRequest,
+  { authors, targets, firstQuotes }: DecisionInputs,
+): DecidedPost & WrittenPost {
+  const { draft, isLimited } = request
   const { authorId, replyTo, quotes } = draft
   authors.requireActive(authorId)
   if (isLimited) authors.requireRoom(authorId)
@@ -57,6 +60,6 @@ export function decide(asked: Asked, { authors, targets, firstQuotes }: Ground):
   }
   const isFirstQuote = quoted !== undefined && firstQuotes.add(authorId, quoted)
   authors.add(draft)
-  const post = postOf(asked, parent, quoted)
+  const post = postOf(request, parent, quoted)
   return { post, author: authors.user(authorId), draft, parent, quoted, isFirstQuote }
 }

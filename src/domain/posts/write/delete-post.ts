@@ -39,26 +39,26 @@ export async function deletePost(context: Context, input: DeletePostInput): Prom
   return context.store.writeBatched(deleteAll, { ...input, note })
 }
 
-interface Asked extends DeletePostInput {
+interface DeleteRequest extends DeletePostInput {
   readonly note: DeletionNote
 }
 
-async function deleteAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<readonly Outcome<Post>[]> {
   const named = await findPosts(
     tx,
     inputs.map(({ postId }) => postId),
   )
   // Who the author is never changes, so it may be asked before; whom to hold must be known then.
   await lockUsers(tx, [...new Set([...named.values()].map(({ authorId }) => authorId))])
-  const asked = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
+  const request = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
   const notes = new Map<bigint, DeletionNote>()
-  const firsts = asked.map(({ input, named }) => {
+  const firsts = request.map(({ input, named }) => {
     if ('refusal' in named || notes.has(named.value.initialId)) return undefined
     notes.set(named.value.initialId, input.note)
     return named.value.initialId
   })
   const erased = new Map((await eraseAll(tx, notes)).map((post) => [post.initialId, post]))
-  return asked.map(({ named }, index) => {
+  return request.map(({ named }, index) => {
     if ('refusal' in named) return named
     return outcomeOf(() => requireExisting(erased.get(firsts[index] ?? 0n), 'delete'))
   })
@@ -121,7 +121,7 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
   await eraseRows(tx, versions)
   await insertTombstones(tx, deletions.flatMap(tombstonesOf))
   await discount(tx, deletions)
-  for (const post of deletions) tell(tx, post)
+  for (const post of deletions) appendDeleted(tx, post)
   return deletions.map(({ newest }) => newest)
 }
 
@@ -142,7 +142,7 @@ function tombstonesOf({ first, versions, note: { now, reason } }: PostDeletion) 
   return versions.map(({ id, authorId }) => [id, authorId, now, reason, id !== first.id || isSwept ? 1 : 0])
 }
 
-function tell(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: PostDeletion): void {
+function appendDeleted(tx: Tx, { first, versions, taken, note: { now, reason, actor } }: PostDeletion): void {
   for (const { id, authorId, quotedId } of versions) {
     append(tx, now, {
       kind: taken.event,

@@ -9,7 +9,7 @@ import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
 import { normaliseText } from '../../../text/normalise.ts'
 import { type Context, Refusal } from '../../context.ts'
 import type { Place, PostContent, PostGeo, PostSource } from '../content.ts'
-import { type Composed, checkText, compose, type Named } from '../text/compose.ts'
+import { type Composed, checkText, compose, type NamedUser } from '../text/compose.ts'
 import { messageRecipient } from '../text/message-command.ts'
 import { namedUsers } from '../text/named-users.ts'
 import { permalinkOf, postIdOf } from '../text/permalink.ts'
@@ -101,7 +101,7 @@ export async function draftPost(
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
   const isTied = (input.inReplyToId ?? attachment ?? link) !== undefined
-  const { parent, quoted } = isTied ? await readTies(context, input, attachment, link) : NO_TIES
+  const { parent, quoted } = isTied ? await readTargetsOf(context, input, attachment, link) : NO_TARGETS
   const head = earlier
     ? editedHead(earlier.head, earlier.answered, typed)
     : parent === undefined
@@ -117,7 +117,7 @@ export async function draftPost(
   const composed = compose({
     text,
     filledIn: head.filledIn.length,
-    answered: kept !== undefined || earlier !== undefined ? head.answered : NOBODY,
+    answered: kept !== undefined || earlier !== undefined ? head.answered : NO_SCREEN_NAMES,
     entities,
     named,
     shortener: shortenerOf(context, known, slugs),
@@ -138,23 +138,24 @@ export async function draftPost(
     geo,
     textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
     links: [...slugs].map(([address, slug]) => ({ slug, expandedUrl: address })),
-    mentioned: composed.mentions.length === 0 ? NOBODYS : [...new Set(composed.mentions.map(({ id }) => id))],
+    mentioned:
+      composed.mentions.length === 0 ? NO_USER_IDS : [...new Set(composed.mentions.map(({ id }) => id))],
     media: composed.media === undefined ? undefined : { ids: input.mediaIds ?? [], ...composed.media },
   }
 }
 
-const NOBODY: ReadonlySet<string> = new Set()
+const NO_SCREEN_NAMES: ReadonlySet<string> = new Set()
 
-const NOBODYS: readonly bigint[] = []
+const NO_USER_IDS: readonly bigint[] = []
 
 const NO_LINKS: ReadonlyMap<string, string> = new Map()
 
-const NO_NAMES: ReadonlyMap<string, Named> = new Map()
+const NO_NAMES: ReadonlyMap<string, NamedUser> = new Map()
 
-const NO_TIES: Ties = { parent: undefined, quoted: undefined }
+const NO_TARGETS: PostTargets = { parent: undefined, quoted: undefined }
 
 /** What the author answers and quotes, as far as it may see it. */
-interface Ties {
+interface PostTargets {
   readonly parent: Target | undefined
   readonly quoted: Target | undefined
 }
@@ -219,12 +220,12 @@ function lastPermalink(
 }
 
 /** @throws {Refusal} `reply-target-unseen`, `attachment-invalid` */
-async function readTies(
+async function readTargetsOf(
   { store }: Context,
   { authorId: userId, inReplyToId }: DraftPostInput,
   attachment: Attachment | undefined,
   link: { readonly postId: bigint } | undefined,
-): Promise<Ties> {
+): Promise<PostTargets> {
   const quotedId = attachment?.postId ?? link?.postId
   const aims = [inReplyToId, quotedId].flatMap((postId) => (postId === undefined ? [] : [{ userId, postId }]))
   const targets = await readTargets(store, aims)
@@ -251,7 +252,7 @@ async function readNames(
   { failDmCommands }: DraftPostInput,
   written: string,
   { mentions }: Entities,
-): Promise<ReadonlyMap<string, Named>> {
+): Promise<ReadonlyMap<string, NamedUser>> {
   const recipient = failDmCommands === true ? messageRecipient(written) : undefined
   const names = mentions.map(({ screenName }) => screenName)
   const named = await namedUsers(store, recipient === undefined ? names : [...names, recipient])
@@ -285,7 +286,7 @@ function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,
   parent: Target | undefined,
   { mentions }: Entities,
-  named: ReadonlyMap<string, Named>,
+  named: ReadonlyMap<string, NamedUser>,
 ): boolean {
   if (parent === undefined) return false
   if (autoPopulateReplyMetadata === true || parent.authorId === authorId) return true

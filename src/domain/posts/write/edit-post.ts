@@ -39,8 +39,8 @@ export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
  *   `post-too-long`, `post-text-invalid`
  */
 export async function editPost(context: Context, input: EditPostInput): Promise<Post> {
-  const named = await standingPost(context.store, input.postId)
-  const before = await standingPost(context.store, named.latestId)
+  const named = await findExistingPost(context.store, input.postId)
+  const before = await findExistingPost(context.store, named.latestId)
   requireEditable(before, input)
   const draft = await draftVersion(context, before, input)
   const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now() }
@@ -57,7 +57,7 @@ interface Edit {
 }
 
 /** @throws {Refusal} `post-not-found` */
-async function standingPost(reader: Reader, id: bigint): Promise<Post> {
+async function findExistingPost(reader: Reader, id: bigint): Promise<Post> {
   return requireExisting((await findPosts(reader, [id])).get(id), 'edit')
 }
 

@@ -2,7 +2,7 @@
 import type { Tx } from '../../../db/store.ts'
 import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'
-import { holdTargets, type Target } from './targets.ts'
+import { lockTargets, type Target } from './targets.ts'
 
 /** Who comes to quote what in one transaction, before any of it is stored. */
 export class FirstQuotes {
@@ -24,7 +24,7 @@ export async function countFirstQuotes(
   const aims = posts.flatMap(({ authorId, quotedId }) =>
     quotedId === null ? [] : [{ userId: authorId, postId: quotedId }],
   )
-  const targets = await holdTargets(tx, aims)
+  const targets = await lockTargets(tx, aims)
   const firstQuotes = new FirstQuotes()
   const counts = new CountChanges()
   for (const aim of aims) {

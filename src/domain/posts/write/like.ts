@@ -7,7 +7,7 @@ import { lockUsers } from '../../accounts/find-users.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { CountChanges } from '../counts.ts'
-import { type Aim, holdTargets, type Target } from './targets.ts'
+import { type Aim, lockTargets, type Target } from './targets.ts'
 
 /**
  * Makes a user like a post, whichever version, or the original of a repost; gives the first version's id.
@@ -16,8 +16,8 @@ import { type Aim, holdTargets, type Target } from './targets.ts'
 export async function like(context: Context, aim: Aim): Promise<bigint> {
   // Verbs run in the order of their calls, so nothing is awaited that is there.
   const made = context.ids.make()
-  const asked = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
-  return context.store.writeBatched(likeAll, asked)
+  const request = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
+  return context.store.writeBatched(likeAll, request)
 }
 
 /**
@@ -28,31 +28,31 @@ export async function unlike(context: Context, aim: Aim): Promise<boolean> {
   return context.store.writeBatched(unlikeAll, { ...aim, now: context.clock.now() })
 }
 
-interface Asked extends Aim {
+interface LikeRequest extends Aim {
   readonly now: number
 }
 
-interface AskedLike extends Asked {
+interface NewLikeRequest extends LikeRequest {
   readonly position: bigint
 }
 
 /** What a user comes to like, or likes no more. */
-interface Change extends Asked {
+interface LikeChange extends LikeRequest {
   readonly target: Target
 }
 
-async function likeAll(tx: Tx, inputs: readonly AskedLike[]): Promise<readonly Outcome<bigint>[]> {
-  const targets = await hold(tx, inputs)
+async function likeAll(tx: Tx, inputs: readonly NewLikeRequest[]): Promise<readonly Outcome<bigint>[]> {
+  const targets = await lockTargetsOf(tx, inputs)
   const done = new Set<string>()
-  const outcomes = inputs.map((asked) =>
+  const outcomes = inputs.map((request) =>
     outcomeOf(() => {
-      const target = targets.requireVisible(asked)
-      const pair = `${asked.userId} ${target.initialId}`
+      const target = targets.requireVisible(request)
+      const pair = `${request.userId} ${target.initialId}`
       if (target.isLiked || done.has(pair)) {
-        throw new Refusal('liked-already', `${asked.userId} likes ${target.initialId} already`)
+        throw new Refusal('liked-already', `${request.userId} likes ${target.initialId} already`)
       }
       done.add(pair)
-      return { ...asked, target }
+      return { ...request, target }
     }),
   )
   const changes = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
@@ -69,18 +69,18 @@ async function likeAll(tx: Tx, inputs: readonly AskedLike[]): Promise<readonly O
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.target.initialId } : outcome))
 }
 
-async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<boolean>[]> {
-  const targets = await hold(tx, inputs)
+async function unlikeAll(tx: Tx, inputs: readonly LikeRequest[]): Promise<readonly Outcome<boolean>[]> {
+  const targets = await lockTargetsOf(tx, inputs)
   const done = new Set<string>()
-  const changes: Change[] = []
-  const outcomes = inputs.map((asked) =>
+  const changes: LikeChange[] = []
+  const outcomes = inputs.map((request) =>
     outcomeOf(() => {
-      const target = targets.of(asked)
-      if (target === undefined) throw new Refusal('post-not-found', `there is no post ${asked.postId}`)
-      const pair = `${asked.userId} ${target.initialId}`
+      const target = targets.of(request)
+      if (target === undefined) throw new Refusal('post-not-found', `there is no post ${request.postId}`)
+      const pair = `${request.userId} ${target.initialId}`
       if (!target.isLiked || done.has(pair)) return false
       done.add(pair)
-      changes.push({ ...asked, target })
+      changes.push({ ...request, target })
       return true
     }),
   )
@@ -97,15 +97,15 @@ async function unlikeAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
   return outcomes
 }
 
-async function hold(tx: Tx, inputs: readonly Asked[]) {
+async function lockTargetsOf(tx: Tx, inputs: readonly LikeRequest[]) {
   const [, targets] = await Promise.all([
     lockUsers(tx, [...new Set(inputs.map(({ userId }) => userId))]),
-    holdTargets(tx, inputs),
+    lockTargets(tx, inputs),
   ])
   return targets
 }
 
-function count(tx: Tx, changes: readonly Change[], by: 1 | -1): Promise<void> {
+function count(tx: Tx, changes: readonly LikeChange[], by: 1 | -1): Promise<void> {
   const counts = new CountChanges()
   for (const { userId, target } of changes) {
     counts.addToUser(userId, 'favourites', by)

@@ -12,7 +12,7 @@ import { NO_COUNTS, type Post } from '../post.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import { erasePosts } from './delete-post.ts'
 import { insertPosts } from './store-posts.ts'
-import { type Aim, holdTargets, type Target, type Targets } from './targets.ts'
+import { type Aim, lockTargets, type Target, type Targets } from './targets.ts'
 
 export interface RepostInput extends Aim {
   /** What it is reposted with. */
@@ -29,8 +29,8 @@ export interface RepostInput extends Aim {
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
   // Verbs run in the order of their calls, so nothing is awaited that is there.
   const made = context.ids.make()
-  const asked = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
-  return context.store.writeBatched(repostAll, asked)
+  const request = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
+  return context.store.writeBatched(repostAll, request)
 }
 
 /** What {@link undoRepost} found. */
@@ -50,7 +50,7 @@ export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepo
   const note = { now: context.clock.now(), reason: 'deleted', actor: undefined }
   return context.store.write(async (tx) => {
     await lockUsers(tx, [aim.userId])
-    const target = (await holdTargets(tx, [aim])).of(aim)
+    const target = (await lockTargets(tx, [aim])).of(aim)
     if (target === undefined) throw new Refusal('post-not-found', `there is no post ${aim.postId}`)
     const { initialId, ownRepostId } = target
     if (ownRepostId === null) return { initialId, repost: undefined }
@@ -59,20 +59,20 @@ export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepo
   })
 }
 
-interface Asked extends RepostInput {
+interface RepostRequest extends RepostInput {
   readonly id: bigint
   readonly now: number
 }
 
-interface Decided {
+interface DecidedRepost {
   readonly post: Post
   readonly target: Target
 }
 
-async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Outcome<Post>[]> {
+async function repostAll(tx: Tx, inputs: readonly RepostRequest[]): Promise<readonly Outcome<Post>[]> {
   const [, targets, authors] = await Promise.all([
     lockUsers(tx, [...new Set(inputs.map(({ userId }) => userId))]),
-    holdTargets(tx, inputs),
+    lockTargets(tx, inputs),
     readAuthors(
       tx,
       inputs.map(({ userId: authorId, now, isLimited }) => ({
@@ -84,7 +84,7 @@ async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
     ),
   ])
   const done = new Set<string>()
-  const outcomes = inputs.map((asked) => outcomeOf(() => decide(asked, targets, authors, done)))
+  const outcomes = inputs.map((request) => outcomeOf(() => decide(request, targets, authors, done)))
   storeAll(
     tx,
     outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : [])),
@@ -93,10 +93,15 @@ async function repostAll(tx: Tx, inputs: readonly Asked[]): Promise<readonly Out
 }
 
 /** @param done what was reposted in this transaction, by whom */
-function decide(asked: Asked, targets: Targets, authors: Authors, done: Set<string>): Decided {
-  const { userId, id, now, source, isLimited = true } = asked
+function decide(
+  request: RepostRequest,
+  targets: Targets,
+  authors: Authors,
+  done: Set<string>,
+): DecidedRepost {
+  const { userId, id, now, source, isLimited = true } = request
   authors.requireActive(userId)
-  const target = targets.requireVisible(asked)
+  const target = targets.requireVisible(request)
   if (target.isProtected && target.authorId !== userId) {
     throw new Refusal('post-not-visible', `@${target.authorName} is protected: nobody reposts its posts`)
   }
@@ -115,7 +120,7 @@ function repostOf(
   { id, userId, now }: { readonly id: bigint; readonly userId: bigint; readonly now: number },
   target: Target,
   content: PostContent,
-): Decided['post'] {
+): DecidedRepost['post'] {
   return {
     id,
     authorId: userId,
@@ -137,7 +142,7 @@ function repostOf(
 }
 
 /** Nothing is waited for. */
-function storeAll(tx: Tx, all: readonly Decided[]): void {
+function storeAll(tx: Tx, all: readonly DecidedRepost[]): void {
   const counts = new CountChanges()
   for (const { post, target } of all) {
     counts.addToUser(post.authorId, 'statuses', 1)

@@ -36,14 +36,14 @@ export interface Target {
 }
 
 /** Holds the posts that are aimed at, then reads them; none for a post that is not there. Users are held before. */
-export async function holdTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets> {
+export async function lockTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   const pairs = aimList(aims)
-  const [, rows] = await Promise.all([tx.rows(heldPosts, { pairs }), tx.rows(targetsOf, { pairs })])
+  const [, rows] = await Promise.all([tx.rows(lockedPosts, { pairs }), tx.rows(targetsOf, { pairs })])
   return new Targets(rows)
 }
 
-/** As {@link holdTargets}, holding nothing: what it says may be over in the next moment. */
+/** As {@link lockTargets}, holding nothing: what it says may be over in the next moment. */
 export async function readTargets(reader: Reader, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   return new Targets(await reader.rows(targetsOf, { pairs: aimList(aims) }))
@@ -137,7 +137,7 @@ function aimsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
 
 // The first version stands for the post: whoever changes what hangs on a post holds it, in the order of ids. A
 // statement of its own, so that the next one sees what was done while it waited. On SQLite there is one writer.
-const heldPosts = query<{ pairs: string }>()((_, p, engine) =>
+const lockedPosts = query<{ pairs: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('pairs')} is null`
     : sql`select original.id from ${aimsIn(p('pairs'), engine)} as aim
@@ -146,9 +146,9 @@ const heldPosts = query<{ pairs: string }>()((_, p, engine) =>
         order by original.id for update of original`,
 )
 
-/** Holds the posts of these first versions, as {@link holdTargets} does. */
+/** Holds the posts of these first versions, as {@link lockTargets} does. */
 export async function lockPosts(tx: Tx, initialIds: readonly bigint[]): Promise<void> {
-  await tx.rows(heldPosts, { pairs: aimList(initialIds.map((postId) => ({ userId: 0n, postId }))) })
+  await tx.rows(lockedPosts, { pairs: aimList(initialIds.map((postId) => ({ userId: 0n, postId }))) })
 }
 
 // Look-ups by key for each aim: the post, its first version, its author, and what stands between.

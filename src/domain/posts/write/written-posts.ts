@@ -19,15 +19,15 @@ export interface WritingContext extends Context {
 }
 
 /** Posts that are kept: with short texts about 3 MB. Who comes too late for one reads it. */
-const MOST = 2_048
+const MAX_POSTS = 2_048
 
 export class WrittenPosts {
   readonly #posts = new Map<bigint, WrittenPost>()
 
   /** Keeps a post that is committed. */
-  note(written: WrittenPost): void {
+  add(written: WrittenPost): void {
     this.#posts.set(written.post.id, written)
-    if (this.#posts.size <= MOST) return
+    if (this.#posts.size <= MAX_POSTS) return
     for (const oldest of this.#posts.keys()) {
       this.#posts.delete(oldest)
       return

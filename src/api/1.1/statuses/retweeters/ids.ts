@@ -2,7 +2,7 @@
 import { repostPage } from '../../../../domain/posts/read/repost-page.ts'
 import { count, cursor } from '../../../../http/params.ts'
 import { ParsedIds } from '../../../../lib/ids/parsed-ids.ts'
-import { readScene } from '../../../../views/post-scene.ts'
+import { readPostGraph } from '../../../../views/post-graph.ts'
 import { idPageAnswer } from '../../_cursor-page.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { stringifyIds } from '../../_own-lists.ts'
@@ -26,12 +26,12 @@ export const statusesRetweetersIds = v11Endpoint({
   async handle({ params, caller, services }) {
     const id = requirePostId(params.id)
     const viewer = viewerOf(caller)
-    const seen = requireVisiblePost(await readScene(services, viewer, [id], { quoted: false }), id)
+    const seen = requireVisiblePost(await readPostGraph(services, viewer, [id], { quoted: false }), id)
     const { cursor, count } = params
     const page = await repostPage(services.store, { postId: firstVersionOf(seen), cursor, count })
-    const reposts = (ParsedIds.read(page.ids) ?? ParsedIds.NONE).ids
-    const scene = await readScene(services, viewer, reposts, { quoted: false })
-    const ids = reposts.flatMap((repost) => scene.seen(repost)?.author.it.id ?? []).join()
+    const reposts = (ParsedIds.parse(page.ids) ?? ParsedIds.NONE).ids
+    const graph = await readPostGraph(services, viewer, reposts, { quoted: false })
+    const ids = reposts.flatMap((repost) => graph.visible(repost)?.author.entity.id ?? []).join()
     return idPageAnswer({ ...page, ids }, params.stringify_ids)
   },
 })

@@ -1,5 +1,5 @@
 /** GET ton/data/dm: the media of messages, for those who have the message (spec/media.md#media-of-messages). */
-import { askedFile, fileOfMessage } from '../../../../domain/media/shown.ts'
+import { fileOfMessage, parseFileName } from '../../../../domain/media/find-file.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { fileAnswer } from '../../../_media-file.ts'
 import { V11Error } from '../../_errors.ts'
@@ -27,7 +27,7 @@ export const tonDataDm = v11Endpoint({
   async handle({ params, caller, services, header }) {
     const { event_id = '', media_id = '', file = '', name } = params
     const [messageId, mediaId] = [idIn(event_id), idIn(media_id)]
-    const asked = askedFile(file, name)
+    const asked = parseFileName(file, name)
     if (asked === undefined || messageId === undefined || mediaId === undefined) {
       throw new V11Error('pageDoesNotExist')
     }

@@ -4,26 +4,26 @@ import type { Post } from '../../../../../domain/posts/post.ts'
 import { mediaKey } from '../../../../../formats/labs-v1/attachments.ts'
 import type { ParamSpec } from '../../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
-import { readScene, type Sight } from '../../../../../views/post-scene.ts'
+import { type PostVisibility, readPostGraph } from '../../../../../views/post-graph.ts'
 import { defineEndpoint } from '../../../../_endpoint.ts'
 import { requireEnrolment } from '../../../../_enrolment.ts'
-import { refuseStrangers } from '../../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../../_problems.ts'
 import { notAuthorized, notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
 
 /** Requests of an app in 15 minutes. */
 const WINDOW = { user: 900, app: 0 } as const
 
-const IDS_MOST = 50
+const MAX_IDS = 50
 
 /** Older posts tell nobody any more: 30 days, in milliseconds. */
-const TOLD_MS = 30 * 24 * 60 * 60 * 1000
+const REFRESH_MS = 30 * 24 * 60 * 60 * 1000
 
 const DIALECT = { base: 'https://api.twitter.com/labs/1/problems/', tellsResourceId: false } as const
 
 const PARAMS = {
   ids: {
-    schema: Type.String({ description: `1 to ${IDS_MOST} ids of posts with commas between them.` }),
+    schema: Type.String({ description: `1 to ${MAX_IDS} ids of posts with commas between them.` }),
     parse: (text: string | undefined) => idsOf(text),
   },
 } satisfies ParamSpec
@@ -68,17 +68,17 @@ export const labs1PrivateMetrics = defineEndpoint({
   answers: [{ schema: METRICS }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ params: { ids }, caller, services, sent }) {
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     await requireEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
-    const scene = await readScene(services, { userId }, storable(ids), { quoted: false })
+    const graph = await readPostGraph(services, { userId }, storable(ids), { quoted: false })
     const data: object[] = []
     const errors: PartialError[] = []
     for (const id of new Set(ids)) {
-      const sight = scene.sight(BigInt(id))
-      const refused = refusalOf(sight, id, userId, services.clock.now())
+      const visibility = graph.visibility(BigInt(id))
+      const refused = refusalOf(visibility, id, userId, services.clock.now())
       if (refused !== undefined) errors.push(refused)
-      else if (typeof sight !== 'string') data.push(metricsOf(sight.known.it))
+      else if (typeof visibility !== 'string') data.push(metricsOf(visibility.cached.entity))
     }
     const body = { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) }
     return { status: 200, body: JSON.stringify(body) }
@@ -86,14 +86,19 @@ export const labs1PrivateMetrics = defineEndpoint({
 })
 
 /** Why the figures of a post are not for its reader; undefined when they are. */
-function refusalOf(sight: Sight, id: string, userId: bigint, now: number): PartialError | undefined {
+function refusalOf(
+  visibility: PostVisibility,
+  id: string,
+  userId: bigint,
+  now: number,
+): PartialError | undefined {
   const wanted: Wanted = { type: 'tweet', parameter: 'ids', value: id, section: 'data' }
-  if (typeof sight === 'string') {
-    const isHidden = sight === 'protected' || sight === 'blocked-by-author'
+  if (typeof visibility === 'string') {
+    const isHidden = visibility === 'protected' || visibility === 'blocked-by-author'
     return isHidden ? notAuthorized(DIALECT, wanted) : notFound(DIALECT, wanted)
   }
-  const { authorId, repostedId, createdAt } = sight.known.it
-  const isOwn = authorId === userId && repostedId === null && now - createdAt <= TOLD_MS
+  const { authorId, repostedId, createdAt } = visibility.cached.entity
+  const isOwn = authorId === userId && repostedId === null && now - createdAt <= REFRESH_MS
   return isOwn ? undefined : notAuthorized(DIALECT, wanted)
 }
 
@@ -127,16 +132,16 @@ function storable(ids: readonly string[]): readonly bigint[] {
 /** @throws {Problem} `invalidRequest` */
 function idsOf(text: string | undefined): readonly string[] {
   const ids = text?.split(',') ?? []
-  if (text === undefined) throw fault([], 'Request parameter `ids` can not be empty')
-  if (ids.length > IDS_MOST) {
+  if (text === undefined) throw invalidRequest([], 'Request parameter `ids` can not be empty')
+  if (ids.length > MAX_IDS) {
     const size = `The number of values in the \`ids\` query parameter list [${ids.length}]`
-    throw fault(ids, `${size} is not between 1 and ${IDS_MOST}`)
+    throw invalidRequest(ids, `${size} is not between 1 and ${MAX_IDS}`)
   }
   const wrong = ids.find((id) => !/^[0-9]{1,19}$/.test(id))
   if (wrong === undefined) return ids
-  throw fault([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
+  throw invalidRequest([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
 }
 
-function fault(ids: readonly string[], message: string): Problem {
+function invalidRequest(ids: readonly string[], message: string): Problem {
   return new Problem('invalidRequest', undefined, [{ parameters: { ids }, message }])
 }

@@ -14,7 +14,10 @@ import { replacePosts } from './store-imported-posts.ts'
  * @param stored posts that are stored already
  * @returns ids of those that joined another conversation
  */
-export async function mendConversations(tx: Tx, stored: readonly PlannedPost[]): Promise<readonly bigint[]> {
+export async function repairConversations(
+  tx: Tx,
+  stored: readonly PlannedPost[],
+): Promise<readonly bigint[]> {
   const moved: bigint[] = []
   // By the id of the answered post: the conversation that it was thought to begin, and the right one.
   let answered = new Map(

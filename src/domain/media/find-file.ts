@@ -11,18 +11,18 @@ export interface ShownFile {
 }
 
 /** How a file is named by the last part of its URL, such as `0f….jpg:small`, and by `?name=small`. */
-export interface AskedFile {
+export interface FileRequest {
   readonly folder: string
   readonly extension: string
   /** `medium` when none is named, as the documented service has it. */
   readonly size: SizeName
 }
 
-const ASKED = /^([0-9a-f]{32})\.(jpg|png|mp4|mov|gif)(?::([a-z]+))?$/
+const FILE_NAME = /^([0-9a-f]{32})\.(jpg|png|mp4|mov|gif)(?::([a-z]+))?$/
 
 /** Reads the last part of a URL; undefined for what names nothing. `orig` is the largest that is kept. */
-export function askedFile(text: string, sizeName: string | undefined): AskedFile | undefined {
-  const [, folder, extension, suffix] = ASKED.exec(text) ?? []
+export function parseFileName(text: string, sizeName: string | undefined): FileRequest | undefined {
+  const [, folder, extension, suffix] = FILE_NAME.exec(text) ?? []
   if (folder === undefined || extension === undefined) return undefined
   const named = suffix ?? sizeName ?? 'medium'
   const size = named === 'orig' ? 'large' : SIZE_NAMES.find((name) => name === named)
@@ -33,13 +33,13 @@ export function askedFile(text: string, sizeName: string | undefined): AskedFile
  * The file of a post's medium, or undefined when no post shows it: it is deleted or taken from sight, or whoever uploaded
  * it is suspended or has left.
  */
-export async function fileOfPost(reader: Reader, asked: AskedFile): Promise<ShownFile | undefined> {
-  const row = await reader.first(shownByPost, { folder: asked.folder })
-  return row === undefined ? undefined : fileOf(asked, row.facts)
+export async function fileOfPost(reader: Reader, request: FileRequest): Promise<ShownFile | undefined> {
+  const row = await reader.first(shownByPost, { folder: request.folder })
+  return row === undefined ? undefined : fileOf(request, row.facts)
 }
 
 /** Which medium of which message, and who wants to see it. */
-export interface AskedOfMessage {
+export interface MessageFileRequest {
   readonly viewerId: bigint
   readonly messageId: bigint
   readonly mediaId: bigint
@@ -51,16 +51,16 @@ export interface AskedOfMessage {
  */
 export async function fileOfMessage(
   reader: Reader,
-  message: AskedOfMessage,
-  asked: AskedFile,
+  message: MessageFileRequest,
+  request: FileRequest,
 ): Promise<ShownFile | undefined> {
-  const row = await reader.first(shownByMessage, { ...message, folder: asked.folder })
-  return row === undefined ? undefined : fileOf(asked, row.facts)
+  const row = await reader.first(shownByMessage, { ...message, folder: request.folder })
+  return row === undefined ? undefined : fileOf(request, row.facts)
 }
 
 const PICTURE_MIMES = { jpg: 'image/jpeg', png: 'image/png' } as const
 
-function fileOf({ folder, extension, size }: AskedFile, stored: string): ShownFile | undefined {
+function fileOf({ folder, extension, size }: FileRequest, stored: string): ShownFile | undefined {
   const { mime, picture, type } = JSON.parse(stored) as MediaFacts
   if (extension === picture) return { folder, name: `${size}.${picture}`, mime: PICTURE_MIMES[picture] }
   const name = type === 'photo' ? undefined : ORIGINAL_NAMES[mime]
@@ -91,7 +91,7 @@ const shownByPost = query<{ folder: string }>()((k, p) =>
     .limit(1),
 )
 
-const shownByMessage = query<AskedOfMessage & { readonly folder: string }>()((k, p) =>
+const shownByMessage = query<MessageFileRequest & { readonly folder: string }>()((k, p) =>
   k
     .selectFrom('media_uses')
     .innerJoin('media', 'media.id', 'media_uses.media_id')

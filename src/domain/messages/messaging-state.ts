@@ -12,7 +12,7 @@ export interface Correspondents {
 }
 
 /** What counts between a sender and a recipient who exists. */
-export interface Footing extends Correspondents {
+export interface MessagingState extends Correspondents {
   readonly isSuspended: boolean
   readonly isDeactivated: boolean
   /** The sender blocks the recipient. */
@@ -27,13 +27,13 @@ export interface Footing extends Correspondents {
 }
 
 /** Between the two of each pair, in the order of the pairs; undefined where there is no such recipient. */
-export async function readFootings(
+export async function readMessagingStates(
   reader: Reader,
   pairs: readonly Correspondents[],
-): Promise<readonly (Footing | undefined)[]> {
+): Promise<readonly (MessagingState | undefined)[]> {
   const ends = pairs.map(({ senderId, recipientId }) => ({ follower: senderId, followee: recipientId }))
-  const rows = await reader.rows(footingsOf, { pairs: pairList(ends) })
-  const footings = new Map(rows.map((row) => [`${row.sender_id} ${row.recipient_id}`, footingIn(row)]))
+  const rows = await reader.rows(messagingStatesOf, { pairs: pairList(ends) })
+  const footings = new Map(rows.map((row) => [`${row.sender_id} ${row.recipient_id}`, messagingStateIn(row)]))
   return pairs.map((pair) => footings.get(keyOf(pair)))
 }
 
@@ -45,7 +45,7 @@ export function keyOf({ senderId, recipientId }: Correspondents): string {
  * Fails unless the sender can reach the recipient at all.
  * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
  */
-export function requireReach(footing: Footing | undefined): asserts footing is Footing {
+export function requireReachable(footing: MessagingState | undefined): asserts footing is MessagingState {
   if (footing === undefined || footing.isDeactivated) {
     throw new Refusal('user-not-found', 'there is no such user to write to')
   }
@@ -58,10 +58,10 @@ export function requireReach(footing: Footing | undefined): asserts footing is F
 
 /**
  * Fails unless the sender may write to the recipient. Everybody may write to itself.
- * @throws {Refusal} as {@link requireReach}; `messages-of-followers-only`
+ * @throws {Refusal} as {@link requireReachable}; `messages-of-followers-only`
  */
-export function requireMayMessage(footing: Footing | undefined): void {
-  requireReach(footing)
+export function requireMayMessage(footing: MessagingState | undefined): void {
+  requireReachable(footing)
   const { senderId, recipientId } = footing
   if (senderId === recipientId) return
   if (!footing.isFollowed && !footing.acceptsAnyone && !footing.isAnswered) {
@@ -72,7 +72,7 @@ export function requireMayMessage(footing: Footing | undefined): void {
   }
 }
 
-interface FootingRow {
+interface MessagingRow {
   sender_id: bigint
   recipient_id: bigint
   suspended_at: number | null
@@ -84,7 +84,7 @@ interface FootingRow {
   answered: number | null
 }
 
-function footingIn(row: FootingRow): Footing {
+function messagingStateIn(row: MessagingRow): MessagingState {
   return {
     senderId: row.sender_id,
     recipientId: row.recipient_id,
@@ -99,9 +99,9 @@ function footingIn(row: FootingRow): Footing {
 }
 
 // One look-up in a unique index for each column, and one in messages_pair.
-const footingsOf = query<{ pairs: string }>()((_, p, engine) => {
+const messagingStatesOf = query<{ pairs: string }>()((_, p, engine) => {
   const [sender, recipient] = [sql`pair.follower_id`, sql`pair.followee_id`]
-  return sql<FootingRow>`
+  return sql<MessagingRow>`
     select ${sender} as sender_id, ${recipient} as recipient_id, other.suspended_at, other.deactivated_at,
       (select 1 from blocks where user_id = ${sender} and blocked_id = ${recipient}) as blocking,
       (select 1 from blocks where user_id = ${recipient} and blocked_id = ${sender}) as blocked_by,

@@ -1,7 +1,7 @@
 /** A cache of what has an id, which is found by the digits of a client without a `bigint` for each. */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CurrentLog } from './current-log.ts'
-import { type CacheSpec, LogCache, type Place } from './log-cache.ts'
+import { type CacheRef, type CacheSpec, LogCache } from './log-cache.ts'
 
 /** Slots, a power of two: about twice as many as there are posts in a full cache, so that few take each other's. */
 const SLOTS = 2 ** 16
@@ -10,10 +10,10 @@ const SLOTS = 2 ** 16
 interface Slot<Value> {
   readonly high: number
   readonly low: number
-  readonly place: Place<Value>
+  readonly place: CacheRef<Value>
 }
 
-export class IdCache<Value> extends LogCache<bigint, Value> {
+export class IndexedCache<Value> extends LogCache<bigint, Value> {
   readonly #slots: (Slot<Value> | undefined)[] = []
 
   constructor(log: CurrentLog, spec: CacheSpec<bigint, Value>, bytesMost: number) {
@@ -42,7 +42,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
 
   #valueOf(high: number, low: number): Value | undefined {
     const slot = this.#slots[low % SLOTS]
-    return slot !== undefined && slot.low === low && slot.high === high ? seen(slot.place) : undefined
+    return slot !== undefined && slot.low === low && slot.high === high ? deref(slot.place) : undefined
   }
 
   async #findOthers(ids: ParsedIds, missing: readonly number[], found: (Value | undefined)[]): Promise<void> {
@@ -50,7 +50,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
     const values = await this.get(keys)
     for (const [at, index] of missing.entries()) {
       found[index] = values[at]
-      const place = this.place(keys[at] ?? 0n)
+      const place = this.refOf(keys[at] ?? 0n)
       const high = ids.highs[index] ?? 0
       const low = ids.lows[index] ?? 0
       if (place !== undefined) this.#slots[low % SLOTS] = { high, low, place }
@@ -59,7 +59,7 @@ export class IdCache<Value> extends LogCache<bigint, Value> {
 }
 
 /** What stands in a place, noting that somebody asked for it; undefined when it is kept no more. */
-export function seen<Value>(place: Place<Value>): Value | undefined {
+export function deref<Value>(place: CacheRef<Value>): Value | undefined {
   place.isUsed = true
   return place.value
 }

@@ -4,7 +4,7 @@ import { NO_COUNTS, type Post } from '../post.ts'
 import type { DraftPost } from './draft-post.ts'
 import type { Target } from './targets.ts'
 
-export interface Asked {
+export interface PostRequest {
   readonly draft: DraftPost
   readonly id: bigint
   /** Milliseconds since the Unix epoch. */
@@ -15,7 +15,7 @@ export interface Asked {
 
 /** The post as it will be, with what it answers and quotes. */
 export function postOf(
-  { draft: { authorId, replyToUserId, content, geo }, id, now }: Asked,
+  { draft: { authorId, replyToUserId, content, geo }, id, now }: PostRequest,
   parent?: Target,
   quoted?: Target,
 ): Post {

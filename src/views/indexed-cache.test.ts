@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
-import { IdCache, seen } from './id-cache.ts'
+import { deref, IndexedCache } from './indexed-cache.ts'
 
 interface Thing {
   readonly id: bigint
@@ -31,7 +31,7 @@ class Things {
   readonly versions = new Map<bigint, number>()
   reads = 0
 
-  cache(bytesMost: number): IdCache<Thing> {
+  cache(bytesMost: number): IndexedCache<Thing> {
     const spec = {
       read: async (ids: readonly bigint[]) => {
         this.reads += ids.length
@@ -41,7 +41,7 @@ class Things {
       changedBy: (event: LoggedEvent) =>
         event.kind === 'token.revoked' ? [event.user_id] : ('all' as const),
     }
-    return new IdCache<Thing>(logOf(), spec, bytesMost)
+    return new IndexedCache<Thing>(logOf(), spec, bytesMost)
   }
 
   #row(id: bigint): [bigint, Thing][] {
@@ -86,7 +86,7 @@ test('it finds what a reading of everything would, whatever is changed, dropped 
         const cache = things.cache(most)
         for (const [at, step] of steps.entries()) {
           if (step.kind === 'find') {
-            const ids = ParsedIds.read(step.values.join(','))
+            const ids = ParsedIds.parse(step.values.join(','))
             assert.ok(ids !== undefined)
             assert.deepEqual(
               (await cache.find(ids)).map((thing) => thing && [thing.id, thing.version]),
@@ -111,14 +111,14 @@ test('what is kept is read once, each finding of it is a hit, and a place is emp
   const cache = things.cache(100_000)
   const ids = ParsedIds.of([5n, 6n])
   await cache.find(ids)
-  const place = cache.place(5n)
+  const place = cache.refOf(5n)
   assert.ok(place !== undefined)
-  assert.deepEqual([seen(place)?.id, things.reads, cache.hits, cache.misses], [5n, 2, 0, 2])
+  assert.deepEqual([deref(place)?.id, things.reads, cache.hits, cache.misses], [5n, 2, 0, 2])
   await cache.find(ids)
   assert.deepEqual([things.reads, cache.hits, cache.misses], [3, 1, 3])
   cache.apply(about(5n))
-  assert.equal(seen(place), undefined)
+  assert.equal(deref(place), undefined)
   await cache.find(ids)
   cache.clear()
-  assert.deepEqual([seen(place), cache.place(5n)], [undefined, undefined])
+  assert.deepEqual([deref(place), cache.refOf(5n)], [undefined, undefined])
 })

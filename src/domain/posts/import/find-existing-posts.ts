@@ -3,13 +3,19 @@ import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
-import { CUT_SHORT, type KnownPost, type KnownPosts, type PostBundle, pairKey } from './imported-post.ts'
+import {
+  CUT_SHORT,
+  type ExistingPost,
+  type ExistingPosts,
+  type PostBundle,
+  pairKey,
+} from './imported-post.ts'
 
 /** Ids that one statement looks for. */
-const SOUGHT_AT_ONCE = 1_000
+const MAX_IDS_PER_READ = 1_000
 
 /** Read inside the transaction that stores what is new. */
-export async function findKnownPosts(tx: Reader, bundles: readonly PostBundle[]): Promise<KnownPosts> {
+export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle[]): Promise<ExistingPosts> {
   const sought = new Set<bigint>()
   const pairs = new Map<string, readonly [bigint, bigint]>()
   for (const { posts, referenced } of bundles) {
@@ -25,12 +31,12 @@ export async function findKnownPosts(tx: Reader, bundles: readonly PostBundle[])
     }
   }
   const ids = [...sought]
-  const known = new Map<bigint, KnownPost>()
+  const known = new Map<bigint, ExistingPost>()
   const deleted = new Set<bigint>()
   const hasDeleted = (await tx.first(anyDeleted, {})) !== undefined
-  for (let from = 0; from < ids.length; from += SOUGHT_AT_ONCE) {
-    const list = idList(ids.slice(from, from + SOUGHT_AT_ONCE))
-    for (const row of await tx.rows(knownPosts, { ids: list })) known.set(row.id, knownOf(row))
+  for (let from = 0; from < ids.length; from += MAX_IDS_PER_READ) {
+    const list = idList(ids.slice(from, from + MAX_IDS_PER_READ))
+    for (const row of await tx.rows(existingPosts, { ids: list })) known.set(row.id, existingOf(row))
     if (!hasDeleted) continue
     for (const { post_id } of await tx.rows(deletedPosts, { ids: list })) deleted.add(post_id)
   }
@@ -40,7 +46,7 @@ export async function findKnownPosts(tx: Reader, bundles: readonly PostBundle[])
 /** The reposts that there are of known posts by these authors. */
 async function findReposts(
   tx: Reader,
-  known: ReadonlyMap<bigint, KnownPost>,
+  known: ReadonlyMap<bigint, ExistingPost>,
   pairs: readonly (readonly [bigint, bigint])[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const sought = pairs.flatMap(([id, authorId]) => {
@@ -48,16 +54,16 @@ async function findReposts(
     return target === undefined ? [] : [`[${target.initialId},${authorId}]`]
   })
   const reposts = new Map<string, bigint>()
-  for (let from = 0; from < sought.length; from += SOUGHT_AT_ONCE) {
+  for (let from = 0; from < sought.length; from += MAX_IDS_PER_READ) {
     const rows = await tx.rows(repostsOf, {
-      pairs: `[${sought.slice(from, from + SOUGHT_AT_ONCE).join(',')}]`,
+      pairs: `[${sought.slice(from, from + MAX_IDS_PER_READ).join(',')}]`,
     })
     for (const { reposted_id, author_id, id } of rows) reposts.set(pairKey(reposted_id, author_id), id)
   }
   return reposts
 }
 
-interface KnownRow {
+interface ExistingRow {
   id: bigint
   author_id: bigint
   initial_id: bigint
@@ -66,7 +72,7 @@ interface KnownRow {
   cut_short: number
 }
 
-function knownOf(row: KnownRow): KnownPost {
+function existingOf(row: ExistingRow): ExistingPost {
   return {
     authorId: row.author_id,
     initialId: row.initial_id,
@@ -77,8 +83,8 @@ function knownOf(row: KnownRow): KnownPost {
 }
 
 // A look-up by primary key for each id.
-const knownPosts = query<{ ids: string }>()(
-  (_, p, engine) => sql<KnownRow>`
+const existingPosts = query<{ ids: string }>()(
+  (_, p, engine) => sql<ExistingRow>`
     select posts.id, posts.author_id, posts.initial_id, posts.reposted_id, posts.conversation_id,
       case when posts.content like ${sql.lit(`${CUT_SHORT}%`)} then 1 else 0 end as cut_short
     from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id`,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Known } from './known.ts'
+import { CachedEntity } from './cached-entity.ts'
 
 test('a rendering is made once for each name, and told of then', () => {
   const made: string[] = []
-  const known = new Known('it')
+  const cached = new CachedEntity('it')
   const render = (name: string) =>
-    known.rendering(
+    cached.rendering(
       name,
       (it) => `${it} as ${name}`,
       (text) => made.push(text),
@@ -17,7 +17,7 @@ test('a rendering is made once for each name, and told of then', () => {
 
 test('what is only passing is rendered each time, and nobody is told', () => {
   let times = 0
-  const passing = new Known('it', true)
+  const passing = new CachedEntity('it', true)
   const render = () =>
     passing.rendering(
       'one',

@@ -5,9 +5,9 @@ import { createUsers } from '../../test/support/users.ts'
 import { createApp } from '../domain/apps/create-app.ts'
 import { issueToken } from '../domain/apps/tokens.ts'
 import { Tail } from '../log/tail.ts'
+import { CredentialCache } from './credential-cache.ts'
 import { CurrentLog } from './current-log.ts'
-import { KnownCredentials } from './known-credentials.ts'
-import { KnownEnrolments } from './known-enrolments.ts'
+import { EnrolmentCache } from './enrolment-cache.ts'
 
 for (const engine of ENGINES) {
   test(`many who come at once, whom nobody knows yet, are each found, on ${engine}`, async (t) => {
@@ -23,8 +23,8 @@ for (const engine of ENGINES) {
     const tail = await Tail.open(context.store, context.clock)
     t.after(() => tail.close())
     const log = new CurrentLog(context.store, tail)
-    const known = new KnownCredentials(log, context.store)
-    const enrolments = new KnownEnrolments(log, context.store)
+    const known = new CredentialCache(log, context.store)
+    const enrolments = new EnrolmentCache(log, context.store)
     const [holders, apps, enrolled] = await Promise.all([
       Promise.all(
         [...issued.map(({ token }) => token), 'no-such-token'].map((token) => known.holderOf(token)),

@@ -1,6 +1,6 @@
 /** Something of the database as it is kept in memory: itself, and what was rendered of it, each rendering made once. */
-export class Known<Thing> {
-  readonly it: Thing
+export class CachedEntity<Thing> {
+  readonly entity: Thing
   readonly #isPassing: boolean
   /** Most things are rendered in one way, and that is found without a map. */
   #name: string | undefined
@@ -8,18 +8,18 @@ export class Known<Thing> {
   #others: Map<string, unknown> | undefined
 
   /** @param isPassing whether nobody keeps it: then no rendering is kept with it either */
-  constructor(it: Thing, isPassing = false) {
-    this.it = it
+  constructor(entity: Thing, isPassing = false) {
+    this.entity = entity
     this.#isPassing = isPassing
   }
 
   /** The rendering of that name. A name always stands for the same type. @param onMade told of a new one that is kept */
-  rendering<T>(name: string, make: (it: Thing) => T, onMade?: (made: T) => void): T {
-    if (this.#isPassing) return make(this.it)
+  rendering<T>(name: string, make: (entity: Thing) => T, onMade?: (made: T) => void): T {
+    if (this.#isPassing) return make(this.entity)
     if (this.#name === name) return this.#rendering as T
-    const known = this.#others?.get(name)
-    if (known !== undefined) return known as T
-    const made = make(this.it)
+    const cached = this.#others?.get(name)
+    if (cached !== undefined) return cached as T
+    const made = make(this.entity)
     if (this.#name === undefined) {
       this.#name = name
       this.#rendering = made
@@ -33,8 +33,10 @@ export class Known<Thing> {
 }
 
 /** Each of these things as it is kept. */
-export function knownOf<Thing>(things: ReadonlyMap<bigint, Thing>): ReadonlyMap<bigint, Known<Thing>> {
-  const known = new Map<bigint, Known<Thing>>()
-  for (const [id, thing] of things) known.set(id, new Known(thing))
-  return known
+export function cachedEntities<Thing>(
+  things: ReadonlyMap<bigint, Thing>,
+): ReadonlyMap<bigint, CachedEntity<Thing>> {
+  const cached = new Map<bigint, CachedEntity<Thing>>()
+  for (const [id, thing] of things) cached.set(id, new CachedEntity(thing))
+  return cached
 }

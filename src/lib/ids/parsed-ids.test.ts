@@ -19,7 +19,7 @@ test('digits separated by commas are a list of exact ids', () => {
         minLength: 1,
       }),
       (values) => {
-        const read = ParsedIds.read(values.join(','))
+        const read = ParsedIds.parse(values.join(','))
         const isGood = values.every((value) => /^[0-9]{1,19}$/.test(value))
         assert.equal(read !== undefined, isGood)
         if (read === undefined) return
@@ -37,7 +37,7 @@ test('digits separated by commas are a list of exact ids', () => {
 })
 
 test('an empty text is not a list, and an empty list has no ids', () => {
-  assert.equal(ParsedIds.read(''), undefined)
+  assert.equal(ParsedIds.parse(''), undefined)
   assert.deepEqual([ParsedIds.of([]).length, ParsedIds.NONE.values.length], [0, 0])
   assert.deepEqual(ParsedIds.of([5n, 2n ** 63n - 1n]).ids, [5n, 2n ** 63n - 1n])
 })

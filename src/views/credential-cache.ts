@@ -17,7 +17,7 @@ const CACHE_BYTES = 32 * 2 ** 20
 const HOLDER_BYTES = 3_700
 const BEARER_BYTES = 600
 
-export class KnownCredentials {
+export class CredentialCache {
   readonly #log: CurrentLog
   readonly #holders: LogCache<string, TokenHolder>
   readonly #apps: LogCache<string, BearerApp>
@@ -30,7 +30,7 @@ export class KnownCredentials {
         read: (tokens) => found(tokens, (token) => findTokenHolder(store, token)),
         bytesOf: ({ app }) => HOLDER_BYTES + wordBytes(app),
         tagsOf: ({ app, user }) => [`app:${app.id}`, `user:${user.id}`],
-        changedBy: changedNames,
+        changedBy: changedKeys,
       },
       bytesMost / 2,
     )
@@ -40,7 +40,7 @@ export class KnownCredentials {
         read: (bearers) => found(bearers, (bearer) => findAppByBearer(store, bearer)),
         bytesOf: () => BEARER_BYTES,
         tagsOf: ({ id }) => [`app:${id}`],
-        changedBy: changedNames,
+        changedBy: changedKeys,
       },
       bytesMost / 2,
     )
@@ -78,13 +78,13 @@ async function found<T>(
 }
 
 /** Names of apps and users can be no token's: tokens have no colon. */
-const CHANGED_NAMES: EventTable<readonly string[] | 'all'> = {
+const CHANGED_KEYS: EventTable<readonly string[] | 'all'> = {
   'token.created': ({ token }) => [token],
   'token.revoked': ({ token }) => [token],
   'app.changed': ({ app_id }) => [`app:${app_id}`],
   'user.state_changed': ({ user_id }) => [`user:${user_id}`],
   'user.profile_changed': ({ user_id }) => [`user:${user_id}`],
-  'import.applied': ({ of }) => (of === 'users' ? 'all' : NO_NAMES),
+  'import.applied': ({ of }) => (of === 'users' ? 'all' : NO_KEYS),
   'user.created': undefined,
   'user.followed': undefined,
   'user.unfollowed': undefined,
@@ -124,8 +124,8 @@ const CHANGED_NAMES: EventTable<readonly string[] | 'all'> = {
   'items.retried': undefined,
 }
 
-const NO_NAMES: readonly string[] = Object.freeze([])
+const NO_KEYS: readonly string[] = Object.freeze([])
 
-function changedNames(event: LoggedEvent): readonly string[] | 'all' {
-  return readEvent(CHANGED_NAMES, event) ?? NO_NAMES
+function changedKeys(event: LoggedEvent): readonly string[] | 'all' {
+  return readEvent(CHANGED_KEYS, event) ?? NO_KEYS
 }

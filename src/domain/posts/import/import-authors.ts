@@ -16,7 +16,7 @@ import type { ImportedAuthor, PlannedPost } from './imported-post.ts'
  * @param now milliseconds since the Unix epoch
  * @returns how many became what is told of them, which the caller's event has to tell of
  */
-export async function bringAuthors(tx: Tx, posts: readonly PlannedPost[], now: number): Promise<number> {
+export async function importAuthors(tx: Tx, posts: readonly PlannedPost[], now: number): Promise<number> {
   const authors = new Map<bigint, ImportedAuthor>()
   for (const { post } of posts) {
     const { author } = post

@@ -10,7 +10,7 @@ const CACHE_BYTES = 2 * 2 ** 20
 
 const ENROLMENT_BYTES = 80
 
-export class KnownEnrolments {
+export class EnrolmentCache {
   readonly #cache: LogCache<bigint, Enrolment>
 
   constructor(log: CurrentLog, store: Context['store']) {

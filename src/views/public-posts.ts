@@ -1,0 +1,58 @@
+/** Posts as apps see them, where nothing stands between the viewer and anybody: without a scene around them. */
+
+import { UNMARKED } from '../domain/posts/read/viewer-marks.ts'
+import { type Unseen, whyUnseen } from '../domain/posts/read/visibility.ts'
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
+import type { CachedPost, PostCache } from './post-cache.ts'
+import type { PostVisibility, VisiblePost } from './post-graph.ts'
+import type { CachedUser, UserCache } from './user-cache.ts'
+
+const PUBLIC_VIEWER = { userId: null } as const
+
+/**
+ * What an app sees of the posts of these ids, each at the place of its id; undefined when one of them is a repost, whose
+ * original only a post graph has (post-graph.ts).
+ * @param ids at most a few hundred
+ */
+export async function findPublicPosts(
+  { posts, users }: { readonly posts: PostCache; readonly users: UserCache },
+  ids: ParsedIds,
+): Promise<readonly PostVisibility[] | undefined> {
+  const cached = await posts.find(ids)
+  const visibilities: PostVisibility[] = []
+  for (const post of cached) {
+    if (post === undefined) {
+      visibilities.push('not-found')
+      continue
+    }
+    if (post.entity.repostedId !== null) return undefined
+    const author = post.author === undefined ? undefined : users.deref(post.author)
+    if (author === undefined) return findWithAuthors(users, cached)
+    visibilities.push(visibilityOf(post, author))
+  }
+  return visibilities
+}
+
+/** The same where authors have not been looked for yet, or have changed. */
+async function findWithAuthors(
+  users: UserCache,
+  cached: readonly (CachedPost | undefined)[],
+): Promise<readonly PostVisibility[] | undefined> {
+  const posts = cached.filter((post) => post !== undefined)
+  if (posts.some(({ entity }) => entity.repostedId !== null)) return undefined
+  const authors = await users.get(posts.map(({ entity }) => entity.authorId))
+  for (const post of posts) post.author = users.refOf(post.entity.authorId)
+  let place = 0
+  return cached.map((post) => {
+    if (post === undefined) return 'not-found'
+    const author = authors[place]
+    place += 1
+    return visibilityOf(post, author)
+  })
+}
+
+function visibilityOf(cached: CachedPost, author: CachedUser | undefined): VisiblePost | Unseen {
+  const unseen = whyUnseen(cached.entity, author?.entity, PUBLIC_VIEWER, undefined)
+  if (unseen !== undefined || author === undefined) return unseen ?? 'not-found'
+  return { cached, author, relation: undefined, marks: UNMARKED }
+}
