@@ -84,6 +84,7 @@ async function runChecks(
 /** The first failed items. Older data has no such table, and another check reports an unreadable one. */
 async function failedIn(snapshot: Snapshot, version: string): Promise<readonly FailedItem[]> {
   if (version < FAILED_ITEMS_SINCE) return []
+  // Another check reports an unreadable table.
   return snapshot.attempt((attempted) => failedItems(attempted)).catch(() => [])
 }
 
