@@ -134,7 +134,7 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
       'two requests to spare: one that begins or restarts more often within a window has to wait for the next, as the one in ' +
       '`examples/compliance-consumer` does.',
     '## Bounds of requests',
-    'What holds for every request, whoever sends it. Errors have the form of the family that is asked.',
+    'Limits of every request. Errors have the format of the requested API family.',
     table(['What', 'Bound', 'Beyond it'], boundRows()),
   )
 }
@@ -257,7 +257,7 @@ function errorsPage(): string {
         message,
       ]),
     ),
-    'Inside a stream the same object tells why the server ends it:',
+    'Inside a stream the same object gives the reason why the server ends it:',
     table(
       ['Reason', 'Message'],
       Object.entries(CLOSE_MESSAGES).map(([reason, message]) => [`\`${reason}\``, message]),
