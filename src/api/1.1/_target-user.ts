@@ -1,0 +1,98 @@
+/** The user with whom a call changes something: named by `user_id` or `screen_name`, and what is answered. */
+import { type FullUser, findFullUsers, findIdsByScreenName } from '../../domain/accounts/find-users.ts'
+import { isHidden } from '../../domain/accounts/user.ts'
+import { Refusal } from '../../domain/context.ts'
+import { type Relation, relationOf } from '../../domain/graph/relations.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import type { Services } from '../_services.ts'
+import { V11Error } from './_errors.ts'
+import { statusOf } from './_status.ts'
+import { targetParams } from './_target.ts'
+import { type Origin, type UserOptions, userParams, userText, viewOf } from './_users.ts'
+
+export const targetUserParams = { ...targetParams, ...userParams } as const
+
+interface TargetName {
+  readonly user_id: bigint | undefined
+  readonly screen_name: string | undefined
+}
+
+/** A user, and what stood between it and the viewer when it was read. */
+export interface TargetUser {
+  readonly user: FullUser
+  readonly viewer: { readonly userId: bigint }
+  readonly relation: Relation
+}
+
+/**
+ * The named user; `user_id` goes before `screen_name`.
+ * @throws {V11Error} 25 when nobody is named
+ * @throws {Refusal} `user-not-found`, for suspended and deactivated users too
+ */
+export async function requireTarget(
+  named: TargetName,
+  viewer: TargetUser['viewer'],
+  services: Services,
+): Promise<TargetUser> {
+  const known = await namedId(named, services)
+  const [user, relation] = await Promise.all([
+    findShown(services, known),
+    relationOf(services.store, viewer.userId, known ?? viewer.userId),
+  ])
+  if (user === undefined) throw new Refusal('user-not-found', 'there is no such user')
+  return { user, viewer, relation }
+}
+
+/**
+ * The id of the named user, for verbs that read the user themselves; `user_id` goes before `screen_name`, and there
+ * may be nobody who has it.
+ * @throws {V11Error} 25 when nobody is named
+ * @throws {Refusal} `user-not-found` when nobody has that screen name
+ */
+export async function requireNamedId(named: TargetName, services: Services): Promise<bigint> {
+  const id = await namedId(named, services)
+  if (id === undefined) throw new Refusal('user-not-found', 'there is no such user')
+  return id
+}
+
+async function namedId(
+  { user_id: id, screen_name: name }: TargetName,
+  services: Services,
+): Promise<bigint | undefined> {
+  if (id === undefined && name === undefined) throw new V11Error('queryParametersMissing')
+  return id ?? (await idOf(services, name))
+}
+
+/** The user of an id or a screen name, unless it is shown to nobody. */
+export async function findShown(
+  services: Services,
+  by: bigint | string | undefined,
+): Promise<FullUser | undefined> {
+  const id = typeof by === 'string' ? await idOf(services, by) : by
+  if (id === undefined) return undefined
+  const user = (await findFullUsers(services.store, [id])).get(id)
+  return user === undefined || isHidden(user) ? undefined : user
+}
+
+async function idOf({ store }: Services, name: string | undefined): Promise<bigint | undefined> {
+  return name === undefined ? undefined : (await findIdsByScreenName(store, [name])).get(name.toLowerCase())
+}
+
+/**
+ * The user as it was read, with what the call has changed since.
+ * @param outer the request as its client saw it
+ */
+export async function targetUserAnswer(
+  services: Services,
+  { user, viewer, relation }: TargetUser,
+  changed: Partial<Relation>,
+  options: UserOptions,
+  outer: Origin,
+): Promise<Answer> {
+  const status = await statusOf(services, viewer, user.id, options, outer)
+  const view = viewOf(viewer, { ...relation, ...changed }, user.id, options, outer)
+  return { status: 200, body: userText(user, { ...view, status }) }
+}
+
+/** What is no more between two users when the one does not follow the other any longer. */
+export const UNFOLLOWED = { following: false, followingRequested: false, wantsNotifications: false } as const

@@ -1,0 +1,152 @@
+/** What is wrong with the parameters of one request: all of it is told at once (spec/errors.md#invalid-parameters). */
+import { EdgeError } from '../../http/endpoint.ts'
+import type { Sent } from '../../http/form.ts'
+import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
+import { type ParameterError, Problem } from '../_problems.ts'
+
+/** Faults that are told of; a request may have thousands. */
+const MAX_REPORTED_ERRORS = 20
+
+export const ID_PATTERN = /^[0-9]{1,19}$/
+export const USERNAME_PATTERN = /^[A-Za-z0-9_]{1,15}$/
+
+/** What tells without a look at each value that a list is as it must be; most are. */
+export interface ListKind {
+  /** A character that no value has, and that does not stand between two. */
+  readonly forbidden: RegExp
+  /** Characters of a value. */
+  readonly maxLength: number
+}
+
+const ID_LIST: ListKind = { forbidden: /[^0-9,]/, maxLength: 19 }
+export const USERNAME_LIST: ListKind = { forbidden: /[^A-Za-z0-9_,]/, maxLength: 15 }
+
+/** Values of a list. */
+const MAX_LIST_VALUES = 100
+
+export class ValidationErrors {
+  readonly #sent: Sent
+  readonly #errors: ParameterError[] = []
+
+  constructor(sent: Sent) {
+    this.#sent = sent
+  }
+
+  /** Notes what is wrong with a parameter. */
+  add(name: string, message: string): void {
+    this.#push(name, this.#sent.get(name) ?? [], message)
+  }
+
+  /**
+   * Notes every parameter that is none of `names`; those of a signature may stand in the query
+   * (spec/clients.md#signed-requests).
+   * @param inPath the one of them that the path gives, and nothing else may
+   */
+  addUnknown(names: readonly string[], inPath?: string): void {
+    for (const [name, values] of this.#sent) {
+      if (name === inPath) this.#addPathDuplicates(names, name, values)
+      else if (!names.includes(name) && !name.startsWith('oauth_')) {
+        this.add(name, `[${name}] is not one of [${names.join(',')}]`)
+      }
+    }
+  }
+
+  /** @throws {Problem} `invalidRequest` when anything was noted */
+  throwIfAny(): void {
+    if (this.#errors.length > 0) throw new Problem('invalidRequest', undefined, this.#errors)
+  }
+
+  /** The text of a parameter; of one that was sent twice the first. */
+  text(name: string): string | undefined {
+    const text = this.#sent.get(name)?.[0]
+    return text === '' ? undefined : text
+  }
+
+  /** A list of 1 to 100 values that match the pattern. @param kind of values that do */
+  list(
+    name: string,
+    pattern: RegExp,
+    { forbidden: stranger, maxLength: longest }: ListKind,
+  ): readonly string[] {
+    const text = this.text(name)
+    if (text === undefined) {
+      this.add(name, `Request parameter \`${name}\` can not be empty`)
+      return []
+    }
+    const values = text.split(',')
+    if (values.length > MAX_LIST_VALUES) {
+      this.add(
+        name,
+        `The number of values in the \`${name}\` query parameter list [${values.length}] is not between 1 and ${MAX_LIST_VALUES}`,
+      )
+      return []
+    }
+    const isGood = !stranger.test(text) && values.every(({ length }) => length > 0 && length <= longest)
+    if (!isGood) for (const value of new Set(values)) this.#match(name, value, pattern)
+    return values
+  }
+
+  /** As {@link list}, of ids; none when anything is wrong. */
+  ids(name: string): ParsedIds {
+    const ids = ParsedIds.parse(this.text(name) ?? '')
+    if (ids !== undefined && ids.length <= MAX_LIST_VALUES) return ids
+    this.list(name, ID_PATTERN, ID_LIST)
+    return ParsedIds.NONE
+  }
+
+  /**
+   * One value that matches the pattern, of a path.
+   * @throws {EdgeError} `unknown-path` when the path ends before it
+   */
+  one(name: string, pattern: RegExp): string {
+    const value = this.text(name)
+    if (value === undefined) throw new EdgeError('unknown-path', `the path has no ${name}`)
+    this.#match(name, value, pattern)
+    return value
+  }
+
+  /** Those of `allowed` that are asked for. */
+  choices<const Name extends string>(name: string, allowed: readonly Name[]): readonly Name[] {
+    const text = this.text(name)
+    if (text === undefined) return []
+    const chosen: Name[] = []
+    for (const value of new Set(text.split(','))) {
+      const known = allowed.find((each) => each === value)
+      if (known !== undefined) chosen.push(known)
+      else this.add(name, `${valueText(name, value)} is not one of [${allowed.join(',')}]`)
+    }
+    return chosen
+  }
+
+  /** A whole number, `fallback` when it was not sent. */
+  integer(name: string, least: number, most: number, fallback: number): number {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    this.add(name, `${valueText(name, text)} is not between ${least} and ${most}`)
+    return fallback
+  }
+
+  /** Notes what was sent under the name of the path's own parameter, whose value is the first. */
+  #addPathDuplicates(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
+    if (others.length === 0) return
+    const taken = names.filter((each) => each !== name)
+    this.#push(name, others, `[${name}] is not one of [${taken.join(',')}]`)
+  }
+
+  #push(name: string, values: readonly string[], message: string): void {
+    if (this.#errors.length >= MAX_REPORTED_ERRORS) return
+    this.#errors.push({ parameters: { [name]: values.filter((value) => value !== '') }, message })
+  }
+
+  /** Whether a value is the one that another part of the program can read. */
+  #match(name: string, value: string, pattern: RegExp): void {
+    if (!pattern.test(value)) this.add(name, `${valueText(name, value)} does not match ${pattern.source}`)
+  }
+}
+
+/** How a value is named that is none of those that are taken. */
+export function valueText(name: string, value: string): string {
+  return `The \`${name}\` query parameter value [${value}]`
+}

@@ -1,0 +1,142 @@
+/** Decompresses bzip2 block by block, also concatenated streams. */
+import { createRequire } from 'node:module'
+
+/** Reads `count` bits; null skips to the next whole byte. */
+interface Bits {
+  (count: number | null): number
+  readonly bytesRead: number
+}
+
+interface Bzip2 {
+  /** Block size of a stream, in units of 100,000 bytes. */
+  header(bits: Bits): number
+  /** Emits the bytes of a block. Returns the checksum of the stream so far, or null at its end. */
+  decompress(
+    bits: Bits,
+    give: (byte: number) => void,
+    memory: Int32Array,
+    size: number,
+    sum: number,
+  ): number | null
+}
+
+const load = createRequire(import.meta.url)
+const UNIT = 100_000
+/** Compressed bytes that a block may need beyond its size. */
+const BLOCK_OVERHEAD = 25_000
+const HEADER = 4
+const MAGIC = 'BZh'
+
+/**
+ * The decompressed bytes.
+ * @param onRest called when other bytes follow the data; they are ignored
+ * @throws for corrupt and for truncated data, after the bytes before the fault
+ */
+export async function* unbzipped(
+  chunks: AsyncIterable<Buffer>,
+  onRest: () => void = () => undefined,
+): AsyncGenerator<Buffer> {
+  const bzip2 = load('unbzip2-stream/lib/bzip2') as Bzip2
+  const source = new Queue(chunks)
+  let size = 0
+  let sum = 0
+  let memory = new Int32Array(0)
+  for (let isFirst = true; ; isFirst = false) {
+    // The library reads a block synchronously, so all of its bytes must be in memory.
+    await source.fill(size === 0 ? HEADER : size * UNIT + BLOCK_OVERHEAD)
+    if (source.left <= 0 && size === 0) return
+    if (size === 0) {
+      if (!isFirst && source.peek(MAGIC.length) !== MAGIC) return onRest()
+      size = bzip2.header(source.bits)
+      sum = 0
+      if (memory.length !== size * UNIT) memory = new Int32Array(size * UNIT)
+      continue
+    }
+    const block = new Block()
+    const next = bzip2.decompress(source.bits, (byte) => block.add(byte), memory, memory.length, sum)
+    if (next === null) size = 0
+    else {
+      sum = next
+      yield block.bytes
+    }
+  }
+}
+
+/** Bytes of a decompressed block. Runs of one byte can expand a block fifty times, which no list does. */
+const BLOCK_LARGEST = 16 * 1024 * 1024
+
+class Block {
+  #memory = Buffer.allocUnsafe(1024 * 1024)
+  #length = 0
+
+  add(byte: number): void {
+    if (this.#length === this.#memory.length) {
+      if (this.#length >= BLOCK_LARGEST) throw new Error(`a block of more than ${BLOCK_LARGEST} bytes`)
+      this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2)
+    }
+    this.#memory[this.#length++] = byte
+  }
+
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.#length)
+  }
+}
+
+/** Reads chunks bit by bit. */
+class Queue {
+  readonly bits: Bits
+  readonly #chunks: AsyncIterator<Buffer>
+  #bytes: Buffer = Buffer.alloc(0)
+  #at = 0
+  #bit = 0
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+    const read = (count: number | null) => this.#read(count)
+    this.bits = Object.assign(read, { bytesRead: 0 })
+  }
+
+  /** Buffered bytes that are not read yet. */
+  get left(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  peek(length: number): string {
+    return this.#bytes.toString('latin1', this.#at, this.#at + length)
+  }
+
+  /** Buffers at least `length` bytes, or all that are left. */
+  async fill(length: number): Promise<void> {
+    const pieces = [this.#bytes.subarray(this.#at)]
+    let left = this.left
+    while (left < length) {
+      const { value, done } = await this.#chunks.next()
+      if (done === true) break
+      pieces.push(value)
+      left += value.length
+    }
+    this.#bytes = pieces.length === 1 ? (pieces[0] ?? this.#bytes) : Buffer.concat(pieces)
+    this.#at = 0
+  }
+
+  #read(count: number | null): number {
+    if (count === null) {
+      if (this.#bit > 0) this.#at += 1
+      this.#bit = 0
+      return 0
+    }
+    let result = 0
+    for (let wanted = count; wanted > 0; ) {
+      const byte = this.#bytes[this.#at]
+      if (byte === undefined) throw new Error('the data is truncated')
+      const taken = Math.min(8 - this.#bit, wanted)
+      result = (result << taken) | ((byte >> (8 - this.#bit - taken)) & ((1 << taken) - 1))
+      this.#bit += taken
+      wanted -= taken
+      if (this.#bit < 8) continue
+      this.#bit = 0
+      this.#at += 1
+    }
+    return result
+  }
+}

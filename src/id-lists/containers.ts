@@ -1,0 +1,268 @@
+/**
+ * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers): gzip, bzip2, zstd,
+ * zip and tar, also nested. Only zip files are buffered on disk, because their directory is at the end.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { createTarDecoder } from 'modern-tar'
+import { ZipFile } from '../importers/archive/zip.ts'
+import { unbzipped } from './bunzip2.ts'
+import { unzipped } from './gzip.ts'
+import { isMedia, kindOf } from './kinds.ts'
+
+/** Thrown for unsupported and for corrupt files. The message says what to do. */
+export class IdListUnreadable extends Error {
+  override readonly name = 'IdListUnreadable'
+}
+
+export interface UnpackOptions {
+  /** Called for skipped content without ids: its place, and a description. */
+  readonly warn: (place: string, what: string) => void
+  /** Called for a member that cannot be read to its end: its place, and the reason. Other members are read. */
+  readonly fault: (place: string, reason: string) => void
+  /** Maximum of decompressed bytes. */
+  readonly longest: number
+}
+
+export interface UnpackedText {
+  /** Path of members, from the outermost; empty outside of archives. */
+  readonly name: string
+  readonly chunks: AsyncIterable<Buffer>
+}
+
+/** Maximum nesting of containers. */
+const DEEPEST = 4
+const MEMBERS_MOST = 1_000_000
+/** Maximum ratio of decompressed to compressed bytes, and the size that is always allowed. Zip bombs have a ratio of 1,000. */
+const RATIO_LARGEST = 100
+const ALWAYS_ALLOWED = 1024 * 1024
+/** Bytes that recognition needs. */
+const PROBE = 8 * 1024
+
+/**
+ * The texts in a file. Read each to its end before the next; reading `chunks` throws the same error.
+ * @throws {IdListUnreadable}
+ */
+export async function* textsIn(
+  source: AsyncIterable<Buffer>,
+  options: UnpackOptions,
+  name = '',
+  depth = 0,
+): AsyncGenerator<UnpackedText> {
+  const { probe, chunks } = await probed(source)
+  const kind = kindOf(probe)
+  if (kind.is === 'refused') throw new IdListUnreadable(`it is ${kind.what}; ${kind.remedy}`)
+  if (kind.is === 'other')
+    throw new IdListUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
+  if (kind.is === 'text') return yield { name, chunks }
+  if (depth >= DEEPEST)
+    throw new IdListUnreadable(`it is compressed more than ${DEEPEST} times; decompress it`)
+  if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
+  else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
+  else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
+}
+
+/** Reads the first bytes of a source. `chunks` is the whole source. */
+async function probed(
+  source: AsyncIterable<Buffer>,
+): Promise<{ probe: Buffer; chunks: AsyncIterable<Buffer> }> {
+  const iterator = source[Symbol.asyncIterator]()
+  const first: Buffer[] = []
+  let length = 0
+  while (length < PROBE) {
+    const { value, done } = await iterator.next()
+    if (done === true) break
+    first.push(value)
+    length += value.length
+  }
+  const probe = Buffer.concat(first)
+  return { probe, chunks: joined(probe, iterator) }
+}
+
+async function* joined(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (first.length > 0) yield first
+    for (;;) {
+      const { value, done } = await others.next()
+      if (done === true) return
+      yield value
+    }
+  } finally {
+    await others.return?.()
+  }
+}
+
+type Packed = 'gzip' | 'zstd' | 'bzip2'
+
+async function* unpacked(
+  chunks: AsyncIterable<Buffer>,
+  kind: Packed,
+  options: UnpackOptions,
+  name: string,
+): AsyncGenerator<Buffer> {
+  let packed = 0
+  let bytes = 0
+  const counted = counting(chunks, (length) => {
+    packed += length
+  })
+  try {
+    for await (const chunk of unpacking(counted, kind, () =>
+      options.warn(name, `bytes after the ${kind} data were skipped`),
+    )) {
+      bytes += chunk.length
+      if (bytes > Math.max(ALWAYS_ALLOWED, packed * RATIO_LARGEST)) {
+        throw new IdListUnreadable(
+          `it decompresses to more than ${RATIO_LARGEST} times its size, which no list does`,
+        )
+      }
+      if (bytes > options.longest) {
+        throw new IdListUnreadable(`it decompresses to more than ${options.longest} bytes; split it`)
+      }
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof IdListUnreadable) throw error
+    throw new IdListUnreadable(
+      `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and check it again`,
+      { cause: error },
+    )
+  }
+}
+
+function unpacking(chunks: AsyncIterable<Buffer>, kind: Packed, onRest: () => void): AsyncIterable<Buffer> {
+  if (kind === 'gzip') return unzipped(chunks, onRest)
+  if (kind === 'bzip2') return unbzipped(chunks, onRest)
+  const stream = createZstdDecompress()
+  const raw = Readable.from(chunks)
+  raw.on('error', (error) => stream.destroy(error))
+  stream.on('close', () => raw.destroy())
+  return raw.pipe(stream)
+}
+
+async function* counting(
+  chunks: AsyncIterable<Buffer>,
+  onLength: (length: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onLength(chunk.length)
+    yield chunk
+  }
+}
+
+/** Members that archive programs add by themselves. */
+const LEFT_OUT = /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
+
+async function* zipMembers(
+  chunks: AsyncIterable<Buffer>,
+  options: UnpackOptions,
+  name: string,
+  depth: number,
+): AsyncGenerator<UnpackedText> {
+  const folder = await mkdtemp(join(tmpdir(), 'aviary-held-'))
+  try {
+    const path = join(folder, 'held.zip')
+    await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
+    const zip = await ZipFile.open(path).catch((error: unknown) => {
+      throw new IdListUnreadable('it is a corrupt zip file; get the complete file and check it again', {
+        cause: error,
+      })
+    })
+    try {
+      if (zip.members.length > MEMBERS_MOST) throw tooMany()
+      if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
+        throw new IdListUnreadable('it is a spreadsheet; export the column of ids as text (CSV)')
+      }
+      for (const member of zip.members) {
+        if (member.name.endsWith('/') || LEFT_OUT.test(member.name)) continue
+        yield* textsOf(zip.read(member), options, innerName(name, member.name), depth)
+      }
+    } finally {
+      await zip.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function* tarMembers(
+  chunks: AsyncIterable<Buffer>,
+  options: UnpackOptions,
+  name: string,
+  depth: number,
+): AsyncGenerator<UnpackedText> {
+  const entries = Readable.toWeb(Readable.from(chunks)).pipeThrough(createTarDecoder({ strict: true }))
+  let count = 0
+  try {
+    for await (const { header, body } of entries) {
+      count += 1
+      if (count > MEMBERS_MOST) throw tooMany()
+      if (header.type !== 'file' || LEFT_OUT.test(header.name)) {
+        await body.cancel()
+        continue
+      }
+      yield* textsOf(bytesOf(body), options, innerName(name, header.name), depth)
+    }
+  } catch (error) {
+    if (error instanceof IdListUnreadable) throw error
+    throw new IdListUnreadable(`its tar data is corrupt or truncated (${messageOf(error)})`, {
+      cause: error,
+    })
+  }
+}
+
+/** The texts in a member. An unreadable member does not affect the others. */
+async function* textsOf(
+  source: AsyncIterable<Buffer>,
+  options: UnpackOptions,
+  name: string,
+  depth: number,
+): AsyncGenerator<UnpackedText> {
+  let left: AsyncIterable<Buffer> = source
+  try {
+    const { probe, chunks } = await probed(source)
+    left = chunks
+    // Archives contain media in addition to texts.
+    if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, 'a media file was skipped')
+    else yield* textsIn(chunks, options, name, depth + 1)
+  } catch (error) {
+    if (!isOfFile(error)) throw error
+    options.fault(name, error.message)
+    return await drain(left)
+  }
+  await drain(left)
+}
+
+/** Reads the rest of a member, because the next member of a tar file follows it. Its faults were reported before. */
+async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const _ of chunks);
+  } catch (error) {
+    if (!isOfFile(error)) throw error
+  }
+}
+
+/** True for errors about the file. Members of zip files throw errors of the zip reader. */
+export function isOfFile(error: unknown): error is Error {
+  return error instanceof IdListUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
+}
+
+async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const bytes of body) yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function innerName(outer: string, inner: string): string {
+  return outer === '' ? inner : `${outer}/${inner}`
+}
+
+function tooMany(): IdListUnreadable {
+  return new IdListUnreadable(`it contains more than ${MEMBERS_MOST} files; unpack it`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,142 @@
+/**
+ * Decompresses all members of a gzip file, and ignores trailing bytes. The gunzip stream of Node loses decompressed data when
+ * other bytes follow.
+ */
+import { crc32, createInflateRaw } from 'node:zlib'
+
+const [MAGIC_1, MAGIC_2] = [0x1f, 0x8b]
+const HEADER = 10
+const TRAILER = 8
+const HEADER_LONGEST = 128 * 1024
+const [FLAG_CRC, FLAG_EXTRA, FLAG_NAME, FLAG_COMMENT] = [2, 4, 8, 16]
+
+/**
+ * The decompressed bytes.
+ * @param onRest called when bytes other than zeros follow the data; they are ignored
+ * @throws for corrupt and for truncated data, after the bytes before the fault
+ */
+export async function* unzipped(
+  chunks: AsyncIterable<Buffer>,
+  onRest: () => void = () => undefined,
+): AsyncGenerator<Buffer> {
+  const source = new Source(chunks)
+  for (let isFirst = true; ; isFirst = false) {
+    const magic = await source.peek(2)
+    if (!isFirst && (magic[0] !== MAGIC_1 || magic[1] !== MAGIC_2)) {
+      if (magic.some((byte) => byte !== 0)) onRest()
+      return
+    }
+    await skipHeader(source)
+    yield* member(source)
+  }
+}
+
+async function skipHeader(source: Source): Promise<void> {
+  for (let wanted = HEADER; wanted <= HEADER_LONGEST; wanted *= 4) {
+    const bytes = await source.peek(wanted)
+    const length = headerLength(bytes)
+    if (length >= 0 && length <= bytes.length) return source.skip(length)
+    if (bytes.length < wanted) throw new Error('the data is truncated')
+  }
+  throw new Error('the header has no end')
+}
+
+/** Bytes of the header; -1 when more are needed. */
+function headerLength(bytes: Buffer): number {
+  const flags = bytes[3] ?? 0
+  let at = HEADER
+  if (flags & FLAG_EXTRA) {
+    if (at + 2 > bytes.length) return -1
+    at += 2 + bytes.readUInt16LE(at)
+  }
+  for (const flag of [FLAG_NAME, FLAG_COMMENT]) {
+    if (!(flags & flag)) continue
+    const end = bytes.indexOf(0, at)
+    if (end < 0) return -1
+    at = end + 1
+  }
+  return flags & FLAG_CRC ? at + 2 : at
+}
+
+async function* member(source: Source): AsyncGenerator<Buffer> {
+  const inflate = createInflateRaw()
+  const fed = feed(inflate, source)
+  let sum = 0
+  let size = 0
+  try {
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum)
+      size += chunk.length
+      yield chunk
+    }
+  } finally {
+    inflate.destroy()
+    // The error is thrown below, unless another one is being thrown.
+    await fed.catch(() => undefined)
+  }
+  source.giveBack(await fed, inflate.bytesWritten)
+  const trailer = await source.peek(TRAILER)
+  if (trailer.length < TRAILER) throw new Error('the data is truncated')
+  if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== size % 2 ** 32)
+    throw new Error('the checksum is wrong')
+  source.skip(TRAILER)
+}
+
+/** Writes compressed bytes until the member ends. */
+async function feed(inflate: ReturnType<typeof createInflateRaw>, source: Source): Promise<Fed> {
+  const fed: Fed = { length: 0, last: Buffer.alloc(0) }
+  const broken = new Promise<void>((resolve) => inflate.once('close', resolve))
+  // Bytes that inflate does not consume are after the end of the member.
+  while (!inflate.destroyed && inflate.bytesWritten === fed.length) {
+    const chunk = await source.next()
+    if (chunk === undefined) break
+    fed.length += chunk.length
+    fed.last = chunk
+    await Promise.race([broken, new Promise<void>((resolve) => inflate.write(chunk, () => resolve()))])
+  }
+  if (!inflate.destroyed) inflate.end()
+  return fed
+}
+
+interface Fed {
+  length: number
+  /** The last written chunk, in which the member ends. */
+  last: Buffer
+}
+
+class Source {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  /** Up to `length` bytes, without consuming them. */
+  async peek(length: number): Promise<Buffer> {
+    while (this.#rest.length < length) {
+      const { value, done } = await this.#chunks.next()
+      if (done === true) break
+      this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value])
+    }
+    return this.#rest.subarray(0, length)
+  }
+
+  skip(length: number): void {
+    this.#rest = this.#rest.subarray(length)
+  }
+
+  async next(): Promise<Buffer | undefined> {
+    const rest = await this.peek(1)
+    if (rest.length === 0) return undefined
+    const all = this.#rest
+    this.#rest = Buffer.alloc(0)
+    return all
+  }
+
+  /** Puts back written bytes that were not consumed. */
+  giveBack({ length, last }: Fed, used: number): void {
+    const unused = length - used
+    if (unused > 0) this.#rest = Buffer.concat([last.subarray(last.length - unused), this.#rest])
+  }
+}

@@ -1,0 +1,377 @@
+/**
+ * Finds the ids in a JSON value of a data set: its own, and those of the posts inside
+ * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
+ * spec/id-lists.md#accepted-forms). Formats are recognised by their content.
+ */
+import { ID_NAMES, normalizedName } from './columns.ts'
+import {
+  type Fields,
+  fieldsIn,
+  isFields,
+  isText,
+  listIn,
+  namedId,
+  ownId,
+  readIdValue,
+  taggedId,
+} from './json-fields.ts'
+import { excerptOf, type IdSubject, type ParsedId } from './parse-id.ts'
+
+export interface FoundId {
+  readonly id: bigint
+  /** Digits that a spreadsheet or a program may have rounded; undefined if the API wrote a text. */
+  readonly digits: string | undefined
+  /** True when the file says that the id was deleted; the check then looks for ids to undelete. */
+  readonly wasDeleted: boolean
+}
+
+/** Ids and faults of a value. Both are empty for notices of a stream and for values about other things. */
+export interface FoundIds {
+  readonly ids: readonly FoundId[]
+  readonly faults: readonly string[]
+}
+
+/** Maximum nesting of posts and lists. */
+const DEEPEST = 8
+
+/** Messages of streams about posts and users. They contain no copies. */
+const NOTICES = new Set([
+  ...[
+    'delete',
+    'scrub_geo',
+    'status_withheld',
+    'user_withheld',
+    'limit',
+    'disconnect',
+    'warning',
+    'control',
+    'info',
+  ],
+  ...[
+    'error',
+    'errors',
+    'friends',
+    'friends_str',
+    'event',
+    'direct_message',
+    'drop',
+    'undrop',
+    'tweet_edit',
+    'gap',
+  ],
+  ...[
+    'user_delete',
+    'user_undelete',
+    'user_protect',
+    'user_unprotect',
+    'user_suspend',
+    'user_unsuspend',
+    'position',
+  ],
+])
+/** Elements of archives with user ids, and the field of the id. */
+const ARCHIVE_USERS: Readonly<Record<string, string>> = {
+  account: 'accountId',
+  follower: 'accountId',
+  following: 'accountId',
+  blocking: 'accountId',
+  muting: 'accountId',
+}
+
+/** Elements of archives without copies of posts or users. */
+const ARCHIVE_OTHERS = new Set([
+  ...[
+    'noteTweet',
+    'dmConversation',
+    'profile',
+    'screenNameChange',
+    'verified',
+    'protectedHistory',
+    'userListInfo',
+  ],
+  ...[
+    'moment',
+    'fleet',
+    'deviceToken',
+    'ipAudit',
+    'emailAddressChange',
+    'phoneNumber',
+    'ageInfo',
+    'p13nData',
+    'ad',
+  ],
+  ...[
+    'adEngagement',
+    'connectedApplication',
+    'niDeviceResponse',
+    'ssoInfo',
+    'contact',
+    'savedSearch',
+    'article',
+  ],
+  ...['spacesMetadata', 'accountTimezone', 'accountCreationIp', 'communityNote', 'birdwatchNote'],
+])
+
+/**
+ * The ids of a value from `readExactJson`.
+ * @param isArchive true for an element of a file of a personal archive: elements with unknown names have no ids
+ */
+export function idsInJson(value: unknown, subject: IdSubject, isArchive = false): FoundIds {
+  const finder = new Finder(subject, isArchive)
+  finder.value(value, 0)
+  return finder
+}
+
+class Finder implements FoundIds {
+  readonly ids: FoundId[] = []
+  readonly faults: string[] = []
+  readonly #subject: IdSubject
+  readonly #isArchive: boolean
+
+  constructor(subject: IdSubject, isArchive: boolean) {
+    this.#subject = subject
+    this.#isArchive = isArchive
+  }
+
+  value(value: unknown, depth: number): void {
+    if (depth > DEEPEST) this.faults.push('it is nested too deeply')
+    else if (Array.isArray(value)) for (const inner of value) this.value(inner, depth + 1)
+    else if (isFields(value)) this.#object(value, depth)
+    else this.#bare(value)
+  }
+
+  #bare(value: unknown): void {
+    const read = readIdValue(value, this.#subject)
+    if (read === undefined) this.faults.push(`${excerptOf(String(value))} is not an id`)
+    else this.#take({ read, isText: false })
+  }
+
+  #object(fields: Fields, depth: number): void {
+    const keys = Object.keys(fields).filter((key) => key !== 'timestamp_ms')
+    const [only = ''] = keys
+    const isPost = isText(fields['text']) || isText(fields['full_text'])
+    if (isFields(fields['message']) && 'for_user' in fields) this.value(fields['message'], depth + 1)
+    else if (keys.length === 1 && (NOTICES.has(only) || isFields(fields[only])))
+      this.#single(only, fields, depth)
+    else if (keys.length === 0) this.faults.push('the object is empty')
+    else if (fields['objectType'] === 'activity' || (isText(fields['verb']) && isFields(fields['actor']))) {
+      this.#activity(fields, depth)
+    } else if (isResult(fields)) this.#result(fields)
+    else if (!isPost && this.#container(fields, depth)) return
+    else if (isPost || isScraped(fields)) this.#post(fields, depth)
+    else if (isUser(fields)) this.#user(fields)
+    else this.#other(fields)
+  }
+
+  /** An object of one key: a notice of a stream, an element of an archive, a page. */
+  #single(key: string, fields: Fields, depth: number): void {
+    const inner = fieldsIn(fields, key)
+    const idName = ARCHIVE_USERS[key]
+    if (NOTICES.has(key)) return
+    if (key === 'tweet' && inner !== undefined) this.#post(inner, depth + 1)
+    else if (key === 'like' && inner !== undefined) this.#liked(inner)
+    else if (idName !== undefined && inner !== undefined) this.#onlyOf('users', ownId(inner, idName, 'users'))
+    else if (!this.#isArchive && !ARCHIVE_OTHERS.has(key) && !this.#container(fields, depth))
+      this.#other(fields)
+  }
+
+  /** A page of posts or users, a message of a stream, a whole archive; false when it is none. */
+  #container(fields: Fields, depth: number): boolean {
+    const looked = fieldsIn(fields, 'id')
+    if (looked !== undefined && !('$oid' in looked) && readIdValue(looked, this.#subject) === undefined) {
+      // A look-up with `map`: what it did not find is null, and not held.
+      for (const post of Object.values(looked)) if (post !== null) this.value(post, depth + 1)
+      return true
+    }
+    const posts =
+      listIn(fields, 'statuses') ?? listIn(fields, 'results') ?? listIn(fields, 'tweet_create_events')
+    if (posts !== undefined) this.value(posts, depth)
+    else if ('data' in fields || 'includes' in fields || isEmptyPage(fields)) this.#page(fields, depth)
+    else if (Array.isArray(fields['ids']) && ('next_cursor' in fields || 'previous_cursor' in fields)) {
+      this.#eachOnlyOf('users', listIn(fields, 'ids') ?? [])
+    } else if (Array.isArray(fields['ids']) && 'checked' in fields) this.value(fields['ids'], depth)
+    else if (Array.isArray(fields['users']) || Array.isArray(fields['tweets'])) this.#lists(fields, depth)
+    else return false
+    return true
+  }
+
+  /** A page of the second generation. */
+  #page(fields: Fields, depth: number): void {
+    const data = fields['data']
+    if (data !== undefined && data !== null) this.value(data, depth + 1)
+    const included = fieldsIn(fields, 'includes')
+    const inner = included && (this.#subject === 'tweets' ? included['tweets'] : included['users'])
+    if (Array.isArray(inner)) this.value(inner, depth + 1)
+  }
+
+  /** Lists by the names of what is in them: an archive in one object, or what a page includes. */
+  #lists(fields: Fields, depth: number): void {
+    const isArchive = Array.isArray(fields['account'])
+    const own = this.#subject === 'users' && Array.isArray(fields['users']) ? 'users' : 'tweets'
+    const names = isArchive ? Object.keys(fields) : [own]
+    const lists = names.flatMap((name) => (Array.isArray(fields[name]) ? [fields[name]] : []))
+    if (lists.length === 0) this.faults.push(this.#otherSubject())
+    for (const list of lists) {
+      for (const element of list) {
+        const isElement = isFields(element) && Object.keys(element).length === 1
+        if (isElement && isArchive) this.#element(element, depth + 1)
+        else if (!isArchive) this.value(element, depth + 1)
+      }
+    }
+  }
+
+  #element(element: Fields, depth: number): void {
+    const [name = ''] = Object.keys(element)
+    const isOwn = this.#subject === 'tweets' ? name === 'tweet' || name === 'like' : name in ARCHIVE_USERS
+    if (isOwn) this.#single(name, element, depth)
+  }
+
+  /** A post of any generation, with the posts in it. */
+  #post(fields: Fields, depth: number): void {
+    if (depth > DEEPEST) return void this.faults.push('it is nested too deeply')
+    if (this.#subject === 'tweets') this.#take(ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets'))
+    else this.#take(authorOf(fields))
+    for (const name of ['retweeted_status', 'quoted_status', 'retweetedTweet', 'quotedTweet']) {
+      const inner = fieldsIn(fields, name)
+      if (inner !== undefined && Object.keys(inner).length > 0) this.#inner(inner, depth + 1)
+    }
+    if (this.#subject === 'tweets' && !isFields(fields['quoted_status'])) this.#quoted(fields)
+    for (const reference of listIn(fields, 'referenced_tweets') ?? []) {
+      if (isFields(reference)) this.#referenced(reference)
+    }
+  }
+
+  /** A post in a post; of some forms only its id, or nothing, is left. */
+  #inner(fields: Fields, depth: number): void {
+    const hasAuthor = authorOf(fields) !== undefined
+    const hasId = (ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets')) !== undefined
+    if (this.#subject === 'tweets' ? hasId : hasAuthor) this.#post(fields, depth)
+  }
+
+  #quoted(fields: Fields): void {
+    const quoted = ownId(fields, 'quoted_status_id', 'tweets')
+    if (quoted !== undefined && quoted.read.fault === undefined) this.#take(quoted)
+  }
+
+  /** The text of a repost is that of its original; a reply holds nothing of what it answers, unless that was put into it. */
+  #referenced(reference: Fields): void {
+    const isHeld = reference['type'] !== 'replied_to' || isText(reference['text'])
+    if (!isHeld) return
+    const read = this.#subject === 'tweets' ? ownId(reference, 'id', 'tweets') : authorOf(reference)
+    if (read !== undefined) this.#take(read)
+  }
+
+  /** Gnip's activities: a repost holds its original whole. */
+  #activity(fields: Fields, depth: number): void {
+    if (fields['verb'] === 'delete') return
+    const isTweets = this.#subject === 'tweets'
+    this.#take(isTweets ? taggedId(fields['id']) : taggedId(fieldsIn(fields, 'actor')?.['id']))
+    const object = fields['verb'] === 'share' ? fieldsIn(fields, 'object') : undefined
+    for (const inner of [object, fieldsIn(fields, 'twitter_quoted_status')]) {
+      if (inner === undefined) continue
+      if (depth >= DEEPEST) this.faults.push('it is nested too deeply')
+      else this.#activity(inner, depth + 1)
+    }
+  }
+
+  #user(fields: Fields): void {
+    this.#onlyOf('users', ownId(fields, 'id', 'users') ?? namedId(fields, 'users'))
+  }
+
+  #liked(fields: Fields): void {
+    if (this.#subject === 'tweets') this.#take(ownId(fields, 'tweetId', 'tweets'))
+  }
+
+  /** A line of the results of a compliance job, or of a report. */
+  #result(fields: Fields): void {
+    const { action } = fields
+    this.#take(ownId(fields, 'id', this.#subject), action === 'delete')
+  }
+
+  #other(fields: Fields): void {
+    // Pages of counts have no ids.
+    if ('start' in fields && 'end' in fields && 'tweet_count' in fields) return
+    const lists = idLists(fields, this.#subject)
+    if (lists.length === 0) this.#take(namedId(fields, this.#subject))
+    for (const id of lists.flat()) this.#bare(id)
+  }
+
+  #eachOnlyOf(subject: IdSubject, values: readonly unknown[]): void {
+    for (const value of values) {
+      const read = readIdValue(value, subject)
+      this.#onlyOf(subject, read && { read, isText: false })
+    }
+  }
+
+  #onlyOf(subject: IdSubject, own: { readonly read: ParsedId; readonly isText: boolean } | undefined): void {
+    if (subject === this.#subject) this.#take(own)
+    else if (!this.#isArchive) this.faults.push(this.#otherSubject())
+  }
+
+  #otherSubject(): string {
+    return this.#subject === 'tweets'
+      ? 'it is a user, not a post; check users separately (type users)'
+      : 'it is a post, not a user; check posts separately (type tweets)'
+  }
+
+  #take(own: { readonly read: ParsedId; readonly isText: boolean } | undefined, wasDeleted = false): void {
+    if (own === undefined) {
+      const noun = this.#subject === 'tweets' ? 'a post' : 'a user or an author'
+      this.faults.push(`there is no id of ${noun} in it`)
+    } else if (own.read.fault !== undefined) this.faults.push(own.read.fault)
+    else {
+      const { id, digits } = own.read
+      this.ids.push({ id, digits: own.isText ? undefined : digits, wasDeleted })
+    }
+  }
+}
+
+/** Lists of ids in fields with a recognised name. */
+function idLists(fields: Fields, subject: IdSubject): readonly (readonly unknown[])[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    Array.isArray(value) && ID_NAMES[subject].includes(normalizedName(name)) ? [value] : [],
+  )
+}
+
+function isResult(fields: Fields): boolean {
+  return isText(fields['action']) && isText(fields['reason']) && 'id' in fields && !('text' in fields)
+}
+
+/** Posts of snscrape and twint, and rows of tables as objects. */
+function isScraped(fields: Fields): boolean {
+  const type = fields['_type']
+  if (isText(type) && type.startsWith('snscrape.')) return 'user' in fields || 'rawContent' in fields
+  return ['rawContent', 'content', 'tweet'].some((name) => isText(fields[name])) || isBareOfSecond(fields)
+}
+
+/** A v2 post without text, with its id and a few other fields. */
+function isBareOfSecond(fields: Fields): boolean {
+  return (
+    'edit_history_tweet_ids' in fields ||
+    ('author_id' in fields && 'id' in fields) ||
+    'conversation_id' in fields
+  )
+}
+
+function isUser(fields: Fields): boolean {
+  return 'screen_name' in fields || ('username' in fields && 'id' in fields) || 'followersCount' in fields
+}
+
+/** A response page without data. */
+function isEmptyPage(fields: Fields): boolean {
+  return Array.isArray(fields['errors']) || (isFields(fields['meta']) && !('id' in fields))
+}
+
+/** The author of a post in any format. */
+function authorOf(fields: Fields): { readonly read: ParsedId; readonly isText: boolean } | undefined {
+  const user = fieldsIn(fields, 'user') ?? fieldsIn(fields, 'author')
+  const nested = user && ownId(user, 'id', 'users')
+  if (nested !== undefined) return nested
+  const actor = fieldsIn(fields, 'actor')
+  if (actor !== undefined) return taggedId(actor['id'])
+  for (const name of ['author_id', 'user_id', 'from_user_id']) {
+    const read = ownId(fields, name, 'users')
+    if (read !== undefined) return read
+  }
+  return undefined
+}

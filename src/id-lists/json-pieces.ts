@@ -1,0 +1,134 @@
+/**
+ * Splits text into JSON values by counting brackets outside of strings. Values may be separated by line ends, commas or nothing,
+ * or be elements of one list (spec/file-recognition.md#recognition). The content of values is not checked.
+ */
+
+/** Characters of a value. The rest of a longer value is skipped, and reading continues after it. */
+export const MAX_VALUE_LENGTH = 16 * 1024 * 1024
+
+export interface Piece {
+  readonly text: string
+  /** The line in which the value begins, from 1. */
+  readonly line: number
+  /** Set when the value is incomplete: truncated, or too long. */
+  readonly isBroken?: true
+}
+
+const [LF, QUOTE, BACKSLASH, COMMA] = [10, 0x22, 0x5c, 0x2c]
+const [BRACKET, BRACKET_END, BRACE, BRACE_END, SEMICOLON] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3b]
+const RECORD_SEPARATOR = 0x1e
+
+export class PieceReader {
+  readonly #longest: number
+  /** Text that is not split yet. */
+  #rest = ''
+  /** Offsets in the text: the next character, and the begin of the current value, or -1 between values. */
+  #at = 0
+  #start = -1
+  #startLine = 1
+  #line = 1
+  #depth = 0
+  #lists = 0
+  #isInText = false
+  #isEscaped = false
+
+  constructor(longest = MAX_VALUE_LENGTH) {
+    this.#longest = longest
+  }
+
+  /** Adds text. @returns the values that end in it */
+  take(text: string): Piece[] {
+    this.#rest += text
+    const pieces: Piece[] = []
+    for (; this.#at < this.#rest.length; this.#at += 1) {
+      const code = this.#rest.charCodeAt(this.#at)
+      if (this.#start < 0) this.#outside(code)
+      else this.#inside(code, pieces)
+      if (code === LF) this.#line += 1
+    }
+    if (this.#start < 0) this.#forget(this.#at)
+    else this.#forget(this.#start)
+    if (this.#rest.length > this.#longest) pieces.push(this.#cut(this.#rest.length, true))
+    return pieces
+  }
+
+  /** Ends the text. @returns the incomplete value, if there is one */
+  end(): Piece[] {
+    if (this.#start >= 0) {
+      const isWhole = this.#depth === 0 && !this.#isInText
+      const piece = this.#cut(this.#rest.length, !isWhole)
+      if (this.#lists === 0 || !isWhole) return [piece]
+      return [piece, { text: '', line: this.#line, isBroken: true }]
+    }
+    return this.#lists > 0 ? [{ text: '', line: this.#line, isBroken: true }] : []
+  }
+
+  #outside(code: number): void {
+    if (code <= 0x20 || code === COMMA || code === SEMICOLON || code === RECORD_SEPARATOR || code === 0xfeff)
+      return
+    // The outermost list only contains values; a list in a list is a value.
+    if (code === BRACKET && this.#lists === 0) this.#lists = 1
+    else if (code === BRACKET_END && this.#lists > 0) this.#lists = 0
+    else {
+      this.#start = this.#at
+      this.#startLine = this.#line
+      this.#depth = code === BRACE || code === BRACKET ? 1 : 0
+      this.#isInText = code === QUOTE
+      this.#isEscaped = false
+    }
+  }
+
+  #inside(code: number, pieces: Piece[]): void {
+    if (this.#isInText) {
+      // JSON strings contain no line ends: this one was truncated, and the next line is a new value.
+      if (code === LF) pieces.push(this.#cut(this.#at, true))
+      else if (this.#isEscaped) this.#isEscaped = false
+      else if (code === BACKSLASH) this.#isEscaped = true
+      else if (code === QUOTE) this.#isInText = false
+    } else if (code === QUOTE) this.#isInText = true
+    else if (code === BRACE || code === BRACKET) this.#depth += 1
+    else if (this.#depth > 0) {
+      if (code !== BRACE_END && code !== BRACKET_END) return
+      this.#depth -= 1
+      if (this.#depth === 0) pieces.push(this.#cut(this.#at + 1, false))
+    } else if (code === BRACKET_END && this.#lists > 0) {
+      pieces.push(this.#cut(this.#at, false))
+      this.#lists = 0
+    } else if (code === COMMA || code === LF) pieces.push(this.#cut(this.#at, false))
+  }
+
+  #cut(end: number, isBroken: boolean): Piece {
+    const piece = { text: this.#rest.slice(this.#start, end), line: this.#startLine }
+    this.#start = -1
+    this.#depth = 0
+    this.#isInText = false
+    return isBroken ? { ...piece, isBroken } : piece
+  }
+
+  /** Drops text that was split. */
+  #forget(count: number): void {
+    if (count === 0) return
+    this.#rest = this.#rest.slice(count)
+    this.#at -= count
+    if (this.#start >= 0) this.#start -= count
+  }
+}
+
+/**
+ * Splits an invalid piece into its lines that are valid values, and the text between those. A truncated line otherwise makes
+ * one invalid value of all lines that follow it.
+ */
+export function salvage(piece: Piece, isValue: (text: string) => boolean): Piece[] {
+  const lines = piece.text.split('\n')
+  if (lines.length === 1) return [{ ...piece, isBroken: true }]
+  const pieces: Piece[] = []
+  let isBetween = false
+  lines.forEach((line, index) => {
+    const text = line.trim().replace(/,$/, '')
+    if (text === '') return
+    if (/^[{[]/.test(text) && isValue(text)) pieces.push({ text, line: piece.line + index })
+    else if (!isBetween) pieces.push({ text, line: piece.line + index, isBroken: true })
+    isBetween = pieces.at(-1)?.isBroken === true
+  })
+  return pieces
+}

@@ -1,0 +1,107 @@
+/**
+ * Recognises the type of a file by its first bytes, with advice for unsupported types
+ * (spec/file-recognition.md#recognition and spec/file-recognition.md#containers).
+ */
+
+export type Kind =
+  | { readonly is: 'text' | 'gzip' | 'bzip2' | 'zstd' | 'zip' | 'tar' }
+  /** Unknown binary data. */
+  | { readonly is: 'other' }
+  | { readonly is: 'refused'; readonly what: string; readonly remedy: string }
+
+const PACKED: readonly (readonly [bytes: string, is: 'gzip' | 'bzip2' | 'zstd' | 'zip'])[] = [
+  ['\x1f\x8b', 'gzip'],
+  ['BZh', 'bzip2'],
+  ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['PK\x03\x04', 'zip'],
+  ['PK\x05\x06', 'zip'],
+]
+
+const REFUSED: readonly (readonly [bytes: string, what: string, remedy: string])[] = [
+  ['\xfd7zXZ\0', 'compressed with xz', 'decompress it (unxz)'],
+  ['7z\xbc\xaf\x27\x1c', 'compressed with 7z', 'decompress it (7z x)'],
+  ['Rar!', 'compressed with rar', 'decompress it (unrar x)'],
+  ['PAR1', 'a Parquet file', 'write its column of ids as CSV'],
+  ['SQLite format 3', 'an SQLite database', 'write its column of ids as CSV'],
+  ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export the column of ids as text (CSV)'],
+  ['%PDF', 'a PDF', 'give the list of ids as text'],
+]
+const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml|graphml|gexf)/i
+const PYTHON = /^\s*\[?\s*\{'/
+
+/** Magic bytes of media and fonts in archives, and their offsets. */
+const MEDIA: readonly (readonly [bytes: string, at: number])[] = [
+  ['\xff\xd8\xff', 0],
+  ['\x89PNG', 0],
+  ['GIF8', 0],
+  ['WEBP', 8],
+  ['ftyp', 4],
+  ['\x1a\x45\xdf\xa3', 0],
+  ['ID3', 0],
+  ['OggS', 0],
+  ['\0\0\x01\0', 0],
+  ['wOFF', 0],
+  ['wOF2', 0],
+  ['OTTO', 0],
+  ['\0\x01\0\0', 0],
+]
+
+/** True for media files, which contain no ids. @param start the first bytes of the file */
+export function isMedia(start: Buffer): boolean {
+  const beginning = start.toString('latin1', 0, 16)
+  return MEDIA.some(([bytes, at]) => beginning.startsWith(bytes, at))
+}
+
+const TAR_MAGIC = 'ustar'
+const TAR_MAGIC_AT = 257
+const TAR_BLOCK = 512
+/** A file with one control character in this many bytes, or more, is not text. */
+const DENSE = 20
+
+/** @param start the first bytes; 8 KiB are enough */
+export function kindOf(start: Buffer): Kind {
+  const beginning = start.toString('latin1', 0, 1024)
+  const packed = PACKED.find(([bytes]) => beginning.startsWith(bytes))
+  if (packed !== undefined) return { is: packed[1] }
+  if (isTar(start)) return { is: 'tar' }
+  const refused = REFUSED.find(([bytes]) => beginning.startsWith(bytes))
+  if (refused !== undefined) return { is: 'refused', what: refused[1], remedy: refused[2] }
+  if (MARKUP.test(beginning))
+    return { is: 'refused', what: 'a web page or XML', remedy: 'get the list of ids itself' }
+  if (PYTHON.test(beginning)) {
+    return { is: 'refused', what: 'printed Python objects, not JSON', remedy: 'write it with json.dumps' }
+  }
+  return { is: isText(start) ? 'text' : 'other' }
+}
+
+/** Checks the magic bytes, or for tar files from before 1988 the checksum of the header. */
+function isTar(start: Buffer): boolean {
+  if (start.length < TAR_BLOCK) return false
+  if (start.toString('latin1', TAR_MAGIC_AT, TAR_MAGIC_AT + TAR_MAGIC.length) === TAR_MAGIC) return true
+  const written = Number.parseInt(start.toString('latin1', 148, 156).replace(/\0/g, '').trim(), 8)
+  let sum = 0
+  for (let at = 0; at < TAR_BLOCK; at += 1) sum += at >= 148 && at < 156 ? 32 : (start[at] ?? 0)
+  return start[0] !== 0 && written === sum
+}
+
+/** Zero bytes are normal in UTF-16 and UTF-32. */
+function isText(start: Buffer): boolean {
+  const wide = widthOf(start)
+  let controls = 0
+  for (const byte of start) {
+    const isControl =
+      byte < 32 ? byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27 && byte !== 30 : byte === 127
+    if (isControl && !(wide && byte === 0)) controls += 1
+  }
+  return controls * DENSE <= start.length
+}
+
+/** True for UTF-16 and UTF-32, by the byte order mark or the zeros of the first character. */
+function widthOf([a, b]: Buffer): boolean {
+  return (
+    (a === 0xff && b === 0xfe) ||
+    (a === 0xfe && b === 0xff) ||
+    (a === 0) !== (b === 0) ||
+    (a === 0 && b === 0)
+  )
+}

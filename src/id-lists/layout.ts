@@ -1,0 +1,186 @@
+/**
+ * Recognises the layout of a text: one id per line, or a table with a column of ids (spec/data-files.md#tables and
+ * spec/id-lists.md#accepted-forms).
+ */
+import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, normalizedName } from './columns.ts'
+import { type IdSubject, parseId, parseLink } from './parse-id.ts'
+import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
+
+/** Thrown when the column of the ids is not clear; the message says what to do. */
+export class ColumnUnclear extends Error {
+  override readonly name = 'ColumnUnclear'
+}
+
+/** A line with its number, from 1. */
+export type NumberedLine = readonly [text: string, number: number]
+
+export interface Layout {
+  /** Separator of cells; undefined for one id per line. */
+  readonly separator: string | undefined
+  /** Line of the header; 0 without a header. */
+  readonly headerLine: number
+  /** Number of cells of the header, or of most rows. */
+  readonly width: number
+  /** Index of the cell with the id, from 0. */
+  readonly column: number
+  /** Name of the column, or its number from 1 without a header; undefined without a table. */
+  readonly name: string | undefined
+  /** Indexes of cells with post URLs. */
+  readonly links: readonly number[]
+}
+
+const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0, name: undefined, links: [] }
+
+const SEPARATORS = [',', '\t', ';', '|', ' ']
+/** Minimum part of the rows with the same number of cells, and of the cells of an id column that are ids. */
+const MOST_ROWS = 0.9
+/** The minimum when a header names the ids: the other rows are faulty then. */
+const HALF_OF_ROWS = 0.5
+/** Columns of numbers with at most this many digits are counts, labels or flags if another column has longer numbers. */
+const SHORT_DIGITS = 7
+
+/**
+ * The layout of a text.
+ * @param lines the first lines of the text
+ * @param asked the requested column, by its name or its number from 1
+ * @throws {ColumnUnclear}
+ */
+export function layoutOf(
+  lines: readonly NumberedLine[],
+  subject: IdSubject,
+  asked: string | undefined,
+): Layout {
+  const tables = SEPARATORS.flatMap((separator) => tableOf(lines, separator) ?? [])
+  const table = tables.find(({ records }) => hasKnownName(records[0]?.cells ?? [])) ?? tables[0]
+  if (table === undefined) return listLayout(lines, subject, asked)
+  const { separator, records, width } = table
+  const [first, ...others] = records
+  const isHeader = first !== undefined && isHeaderOf(first, others)
+  const names = isHeader ? first.cells.map((cell) => cell.trim()) : []
+  const rows = isHeader ? others : records
+  const column =
+    asked === undefined ? columnOf(names, rows, width, subject) : askedColumn(asked, names, width)
+  return {
+    separator,
+    headerLine: isHeader ? first.line : 0,
+    width,
+    column,
+    name: names[column] || String(column + 1),
+    links:
+      subject === 'users'
+        ? []
+        : names.flatMap((name, index) => (LINK_NAMES.includes(normalizedName(name)) ? [index] : [])),
+  }
+}
+
+interface Table {
+  readonly separator: string
+  readonly records: readonly TableRecord[]
+  readonly width: number
+}
+
+/** The first lines as a table, if most rows have the same number of cells with this separator. */
+function tableOf(lines: readonly NumberedLine[], separator: string): Table | undefined {
+  const reader = new RecordReader(separator)
+  const records = lines.flatMap(([text, number]) => reader.take(text, number))
+  // The only line may be an open record; it is read as it is.
+  const all = records.length > 0 ? records : reader.end()
+  const widths = new Map<number, number>()
+  for (const { cells } of all) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
+  const [width = 1, rows = 0] = [...widths].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const isNamed = hasKnownName(all[0]?.cells ?? []) && all[0]?.cells.length === width
+  if (width < 2 || rows < all.length * (isNamed ? HALF_OF_ROWS : MOST_ROWS)) return undefined
+  // Sentences contain blanks too: they are separators only if rows begin with ids.
+  if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MOST_ROWS)
+    return undefined
+  return { separator, records: all, width }
+}
+
+function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean {
+  if (first.cells.some(isId)) return false
+  return hasKnownName(first.cells) || others.some(({ cells }) => cells.some(isId))
+}
+
+/** Layout of one id per line, with an optional header. @throws {ColumnUnclear} */
+function listLayout(lines: readonly NumberedLine[], subject: IdSubject, asked: string | undefined): Layout {
+  const [text = '', number = 0] = lines.find(([line]) => !isSkippedLine(line)) ?? []
+  const name = text.trim().replace(/^["']|["']$/g, '')
+  const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(normalizedName(name))
+  if (isHeader && asked === undefined) requireOwn([name], subject)
+  if (asked !== undefined && asked !== '1' && normalizedName(asked) !== normalizedName(name)) {
+    throw new ColumnUnclear(`the file has no column ${JSON.stringify(asked)}; it has one column`)
+  }
+  return isHeader ? { ...LIST, headerLine: number, name } : LIST
+}
+
+/** @throws {ColumnUnclear} */
+function askedColumn(asked: string, names: readonly string[], width: number): number {
+  const exact = names.indexOf(asked)
+  const index = exact >= 0 ? exact : names.findIndex((name) => normalizedName(name) === normalizedName(asked))
+  if (index >= 0) return index
+  const number = /^[0-9]{1,5}$/.test(asked) ? Number(asked) : 0
+  if (number >= 1 && number <= width) return number - 1
+  const known =
+    names.length > 0 ? `its columns are ${names.slice(0, 20).join(', ')}` : `it has ${width} columns`
+  throw new ColumnUnclear(`the table has no column ${JSON.stringify(asked)}; ${known}`)
+}
+
+/** @throws {ColumnUnclear} */
+function columnOf(
+  names: readonly string[],
+  rows: readonly TableRecord[],
+  width: number,
+  subject: IdSubject,
+): number {
+  const named = idColumnOf(names, subject)
+  if (named >= 0) return named
+  requireOwn(names, subject)
+  const columns = Array.from({ length: width }, (_, index) => rows.map(({ cells }) => cells[index] ?? ''))
+  const ids = columns.flatMap((cells, index) =>
+    isOfIds(cells, subject) ? [{ index, digits: longest(cells) }] : [],
+  )
+  const long = ids.filter(({ digits }) => digits > SHORT_DIGITS)
+  const candidates = long.length > 0 && subject === 'tweets' ? long : ids
+  if (candidates.length > 1) {
+    const numbers = candidates.map(({ index }) => names[index] || index + 1).join(' and ')
+    throw new ColumnUnclear(
+      `the columns ${numbers} both look like ids; choose one, or add a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
+    )
+  }
+  // Without a candidate, the cells of the chosen column are reported as unreadable.
+  return candidates[0]?.index ?? roundedColumn(columns)
+}
+
+/** @throws {ColumnUnclear} when the columns contain ids of the other subject */
+function requireOwn(names: readonly string[], subject: IdSubject): void {
+  const other = subject === 'tweets' ? 'users' : 'tweets'
+  const index = idColumnOf(names, other)
+  if (idColumnOf(names, subject) >= 0 || index < 0) return
+  throw new ColumnUnclear(
+    `the column ${JSON.stringify(names[index])} contains ids of ${other}; check them separately (type ${other}), or choose the column of ids of ${subject}`,
+  )
+}
+
+/** The first column with rounded numbers, so that the reported reason is the right one; else the first column. */
+function roundedColumn(columns: readonly (readonly string[])[]): number {
+  return Math.max(
+    0,
+    columns.findIndex((cells) =>
+      cells.some((cell) => /^["']?[0-9][.,]?[0-9]*e[+-]?[0-9]+/i.test(cell.trim())),
+    ),
+  )
+}
+
+function isOfIds(cells: readonly string[], subject: IdSubject): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const ids = filled.filter((cell) => isId(cell) || parseLink(cell.trim(), subject) !== undefined)
+  return ids.length > 0 && ids.length >= filled.length * MOST_ROWS && filled.length * 2 >= cells.length
+}
+
+function isId(cell: string | undefined): boolean {
+  return cell !== undefined && parseId(cell, 'tweets').fault === undefined
+}
+
+function longest(cells: readonly string[]): number {
+  return Math.max(...cells.map((cell) => cell.replace(/[^0-9]/g, '').length))
+}

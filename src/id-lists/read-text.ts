@@ -1,0 +1,120 @@
+/** Reads the ids of a text in any format (spec/id-lists.md#accepted-forms), with bounded memory. */
+import { idsInJson } from './json-ids.ts'
+import { type Piece, PieceReader, salvage } from './json-pieces.ts'
+import { readExactJson } from './json-text.ts'
+import { excerptOf, parseId } from './parse-id.ts'
+import { LineReader } from './read-lines.ts'
+import { passOn, type ReadTextOptions } from './sink.ts'
+
+/** Characters of the beginning that decide between JSON and lines. */
+const START_LONGEST = 4096
+
+/** Assignments at the beginning of archive files (spec/file-recognition.md#recognition). */
+const ASSIGNMENT =
+  /^[\s\ufeff]*(?:window\.[\w.]+|Grailbird\.data\.\w+|(?:var|let|const)\s+\w+)\s*=\s*(?=[[{])/
+const MAY_BE_ASSIGNMENT = /^[\s\ufeff]*(?:window\.|Grailbird\.|var\s|let\s|const\s)/
+
+const DESCRIPTIONS = /__THAR_CONFIG|user_details|payload_details|tweet_index/
+
+/** Reads a text from pieces. */
+export class TextReader {
+  readonly #options: ReadTextOptions
+  /** The beginning of the text, until its format is recognised. */
+  #start: string | undefined = ''
+  /** True for a file of a personal archive, where most elements are not about posts. */
+  #isArchive = false
+  /** True for a file that describes the other files of an archive. */
+  #isPassed = false
+  #json: PieceReader | undefined
+  #lines: LineReader | undefined
+
+  constructor(options: ReadTextOptions) {
+    this.#options = options
+  }
+
+  /** @throws {ColumnUnclear} */
+  take(text: string): void {
+    if (this.#start === undefined) {
+      this.#pass(text)
+      return
+    }
+    this.#start += text
+    if (this.#start.trimStart() === '' && this.#start.length < START_LONGEST) return
+    if (MAY_BE_ASSIGNMENT.test(this.#start) && this.#start.length < START_LONGEST) return
+    this.#begin()
+  }
+
+  /** @throws {ColumnUnclear} */
+  end(): void {
+    if (this.#start !== undefined) this.#begin()
+    for (const piece of this.#json?.end() ?? []) this.#piece(piece)
+    this.#lines?.end()
+  }
+
+  #begin(): void {
+    const start = this.#start ?? ''
+    this.#start = undefined
+    const [assignment = ''] = ASSIGNMENT.exec(start) ?? []
+    this.#isArchive = assignment !== ''
+    this.#isPassed = DESCRIPTIONS.test(assignment)
+    const content = start.slice(assignment.length)
+    if (/^[\s\ufeff]*[[{]/.test(content)) this.#json = new PieceReader()
+    else this.#lines = new LineReader(this.#options, (piece) => this.#piece(piece))
+    // Keeps line ends, so that line numbers stay right.
+    this.#pass(assignment.replace(/[^\n]/g, '') + content)
+  }
+
+  #pass(text: string): void {
+    if (this.#isPassed) return
+    for (const piece of this.#json?.take(text) ?? []) this.#piece(piece)
+    this.#lines?.take(text)
+  }
+
+  #piece(piece: Piece): void {
+    const fault = piece.isBroken ? 'it is incomplete' : this.#value(piece)
+    if (fault === undefined) return
+    const pieces = salvage(piece, isJson)
+    for (const each of pieces) {
+      const { sink } = this.#options
+      const reason = each.isBroken
+        ? `${each.text === '' ? 'the file ends too early' : excerptOf(each.text)}: ${fault}`
+        : this.#value(each)
+      if (reason !== undefined) sink.unreadable({ line: each.line, reason })
+    }
+  }
+
+  /** Reads the ids of a value. @returns the reason when the value is not JSON */
+  #value({ text, line }: Piece): string | undefined {
+    const { subject, sink } = this.#options
+    let value: unknown
+    try {
+      value = readExactJson(text)
+    } catch (error) {
+      if (error instanceof SyntaxError) return this.#plain(text, line) ? undefined : 'not JSON'
+      if (error instanceof RangeError) return 'nested too deeply'
+      throw error
+    }
+    const { ids, faults } = idsInJson(value, subject, this.#isArchive)
+    for (const { id, digits, wasDeleted } of ids) passOn(this.#options, { id, digits, wasDeleted, line })
+    for (const reason of faults) sink.unreadable({ line, reason })
+    return undefined
+  }
+
+  /** An id between values that is not JSON, such as one with leading zeros. */
+  #plain(text: string, line: number): boolean {
+    const read = parseId(text, this.#options.subject)
+    if (read.fault !== undefined) return false
+    passOn(this.#options, { ...read, wasDeleted: false, line })
+    return true
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    readExactJson(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return false
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+/** Records of tables with separators (RFC 4180); quoted cells may contain line ends. */
+
+/** Characters of a record. A quote without an end within them is read as a character. */
+export const MAX_RECORD_LENGTH = 1024 * 1024
+
+/** Attempts to parse a record before its quotes are read as characters; each attempt costs its length. */
+const LOOKS_MOST = 50
+
+/** Result of parsing one or more lines: cells, an incomplete record, or no record. */
+type Cells = readonly string[] | 'open' | 'malformed'
+
+/** Parses a record. @param separator one character; a blank matches any number of blanks */
+export function cellsOf(text: string, separator: string): Cells {
+  if (separator === ' ') return text.trim().split(/\s+/)
+  if (!text.includes('"')) return text.split(separator)
+  const cells: string[] = []
+  for (let at = 0; ; ) {
+    const start = quoteAt(text, at, separator)
+    let end = at
+    let cell = ''
+    if (start >= 0) {
+      ;[cell, end] = quotedCell(text, start)
+      if (end < 0) return 'open'
+    }
+    const next = text.indexOf(separator, end)
+    const rest = text.slice(end, next < 0 ? undefined : next)
+    // A quote that ends before its cell is a character; the text in it may belong to other records.
+    if (start >= 0 && rest.trim() !== '') return 'malformed'
+    cells.push(start >= 0 ? cell : rest)
+    if (next < 0) return cells
+    at = next + 1
+  }
+}
+
+/** Offset after the opening quote of a cell; -1 for a cell without quotes. */
+function quoteAt(text: string, from: number, separator: string): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '"') return at + 1
+    if (text[at] !== ' ' || separator === ' ') return -1
+  }
+  return -1
+}
+
+/** Content of a quoted cell, and the offset after its closing quote, or -1 without one. */
+function quotedCell(text: string, from: number): [cell: string, end: number] {
+  let cell = ''
+  for (let at = from; ; ) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return ['', -1]
+    cell += text.slice(at, quote)
+    if (text[quote + 1] !== '"') return [cell, quote + 1]
+    cell += '"'
+    at = quote + 2
+  }
+}
+
+/** A record, with the line in which it begins, from 1. */
+export interface TableRecord {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** Joins lines to records. */
+export class RecordReader {
+  readonly #separator: string
+  #lines: string[] = []
+  #first = 0
+  #length = 0
+  /** Quotes so far, and parse attempts of the record. */
+  #quotes = 0
+  #looks = 0
+
+  constructor(separator: string) {
+    this.#separator = separator
+  }
+
+  /** Adds a line. @returns the records that end in it */
+  take(text: string, line: number): readonly TableRecord[] {
+    const isFirst = this.#lines.length === 0
+    if (isFirst && isSkippedLine(text)) return NONE
+    if (isFirst) this.#first = line
+    this.#lines.push(text)
+    this.#length += text.length + 1
+    const quotes = text.split('"').length - 1
+    this.#quotes += quotes
+    // An open quote can end only in a line with quotes that makes their number even.
+    const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
+    if (mayEnd) this.#looks += 1
+    const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
+    if (cells === 'open' && this.#length <= MAX_RECORD_LENGTH && this.#looks <= LOOKS_MOST) return NONE
+    if (typeof cells === 'string') return this.end()
+    this.#clear()
+    return [{ line: this.#first, cells }]
+  }
+
+  /** Reads the lines of an incomplete record as one record each. */
+  end(): readonly TableRecord[] {
+    const lines = this.#lines
+    this.#clear()
+    return lines.flatMap((text, index) => {
+      if (isSkippedLine(text)) return []
+      const cells = cellsOf(text, this.#separator)
+      return {
+        line: this.#first + index,
+        cells: typeof cells === 'string' ? text.split(this.#separator) : cells,
+      }
+    })
+  }
+
+  #clear(): void {
+    this.#lines = []
+    this.#length = 0
+    this.#quotes = 0
+    this.#looks = 0
+  }
+}
+
+const NONE: readonly TableRecord[] = Object.freeze([])
+
+/** True for empty lines, comments, and the `sep=` line of spreadsheets. */
+export function isSkippedLine(line: string): boolean {
+  return /^\s*(?:#|$|"?sep=."?\s*$)/i.test(line)
+}

@@ -1,0 +1,47 @@
+/** The receiver of ids, and the check of rounding that all readers share. */
+
+import { type IdSubject, ROUNDED } from './parse-id.ts'
+import { looksRounded, type Rounding } from './rounding.ts'
+
+export interface Unreadable {
+  /** From 1. */
+  readonly line: number
+  readonly reason: string
+}
+
+/** Receives ids and faults. */
+export interface IdSink {
+  /** @param wasDeleted true when the file lists the id as deleted */
+  id(id: bigint, wasDeleted: boolean): void
+  unreadable(fault: Unreadable): void
+  /** Called once per table with the column of the ids. */
+  column(name: string): void
+}
+
+export interface ReadTextOptions {
+  readonly subject: IdSubject
+  /** Column of the ids, by its name or number. */
+  readonly column?: string | undefined
+  readonly rounding: Rounding
+  readonly sink: IdSink
+}
+
+interface Kept {
+  readonly id: bigint
+  /** Undefined when the id cannot have been rounded. */
+  readonly digits: string | undefined
+  readonly wasDeleted: boolean
+  readonly line: number
+}
+
+/** Passes an id on, or reports it when it looks rounded. */
+export function passOn({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: Kept): void {
+  if (digits !== undefined) {
+    rounding.note(digits)
+    if (looksRounded(digits)) {
+      sink.unreadable({ line, reason: `${digits}: ${ROUNDED}` })
+      return
+    }
+  }
+  sink.id(id, wasDeleted)
+}

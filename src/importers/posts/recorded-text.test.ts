@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '../../../test/support/properties.ts'
+import { escapeText } from '../../text/index-units.ts'
+import { movedPlaces, Places, recordedText } from './recorded-text.ts'
+
+/** Characters as files have them, escaped or not, and what they stand for. */
+const PIECES: readonly (readonly [string, string])[] = [
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&', '&'],
+  ['<', '<'],
+  ['&quot;', '&quot;'],
+  ['x', 'x'],
+  ['\u{1f600}', '\u{1f600}'],
+]
+
+const texts = fc.array(fc.constantFrom(...PIECES)).filter((pieces) => {
+  // A bare & before letters that follow it by chance would be another reference.
+  return !/&(?=amp;|lt;|gt;)/.test(
+    pieces
+      .map(([told]) => told)
+      .join('')
+      .replace(/&(?:amp|lt|gt);/g, ''),
+  )
+})
+
+describe('spec/text.md#index-units: the text of a file', () => {
+  test('is stored raw', () => {
+    fc.assert(
+      fc.property(texts, (pieces) => {
+        assert.equal(
+          recordedText(pieces.map(([told]) => told).join('')).text,
+          pieces.map(([, raw]) => raw).join(''),
+        )
+      }),
+    )
+  })
+
+  test('has its places moved to where they are in the text as it is escaped', () => {
+    fc.assert(
+      fc.property(texts, (pieces) => {
+        const told = recordedText(pieces.map(([one]) => one).join(''))
+        let [place, escaped] = [0, 0]
+        for (const [one, raw] of [...pieces, ['', ''] as const]) {
+          assert.deepEqual(movedPlaces([place, place], told), [escaped, escaped])
+          place += [...one].length
+          escaped += [...escapeText(raw)].length
+        }
+      }),
+    )
+  })
+
+  test('has no places that are none', () => {
+    const told = recordedText('a b')
+    assert.deepEqual(movedPlaces([0, 3], told), [0, 3])
+    for (const places of [[1, 0], [0, 4], [4, 5], undefined, 7])
+      assert.equal(movedPlaces(places, told), undefined)
+  })
+
+  test('spec/odd-values.md#odd-values: an entity at no place of the text is at that of its own words, each once', () => {
+    const notes: string[] = []
+    const told = recordedText('&lt;3 #Tag and #tag')
+    const places = new Places(told, (path, fault) => notes.push(`${path}: ${fault}`))
+    assert.deepEqual(places.of([6, 10], '#tag', 'tags'), [6, 10], 'what is told stands')
+    assert.deepEqual(places.of([90, 94], '#tag', 'tags'), [6, 10])
+    assert.deepEqual(places.of(undefined, '#tag', 'tags'), [15, 19])
+    assert.equal(places.of([3, 3], '#tag', 'tags'), undefined)
+    assert.deepEqual(notes, Array(3).fill('tags: at no place of the text'))
+  })
+
+  test('from which a NUL was taken tells no places', () => {
+    const told = recordedText('ab #tag', 'a\0b #tag')
+    const places = new Places(told, () => undefined)
+    assert.deepEqual(places.of([4, 8], '#tag', 'tags'), [3, 7])
+  })
+})
