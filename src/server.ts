@@ -266,7 +266,7 @@ function exposeGauges(
 ): void {
   metrics.counter(
     'aviary_log_lines_dropped_total',
-    'Lines of the log that could not be written: the disk was full, or nobody read them.',
+    'Lines of the log that could not be written: the disk was full, or the reader was too slow.',
     () => sink?.dropped ?? 0,
   )
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>

@@ -108,11 +108,11 @@ export const methods = {
         index % 2 === 0 ? follow(runtime.context, ends) : unfollow(runtime.context, ends),
       ),
     )
-    const told = operations + (events % 2) * receivers
-    await allTaken(taken + told)
+    const expected = operations + (events % 2) * receivers
+    await allTaken(taken + expected)
     const { user: ofUser, system } = process.cpuUsage(cpu)
     return {
-      operations: told,
+      operations: expected,
       milliseconds: performance.now() - started,
       cpuMilliseconds: (ofUser + system) / 1000,
     }
