@@ -1,7 +1,6 @@
 /**
- * Names that no list has, as the npm package `compromise` recognises them by rules of English
- * (spec/v2-objects.md#annotations). Off by default: what it tells is a guess, and takes it some two milliseconds a
- * post, ten for the worst text.
+ * Name recognition by English rules with the npm package `compromise` (spec/v2-objects.md#annotations). Off by default:
+ * its results are guesses, and take about two milliseconds per post, ten for the worst text.
  */
 import type { default as Nlp } from 'compromise'
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
@@ -25,13 +24,13 @@ export interface Recognised {
 
 export type Recognise = (text: string) => readonly Recognised[]
 
-/** What `compromise` tells of one finding. */
+/** A finding of `compromise`. */
 interface Finding {
   readonly offset: { readonly start: number; readonly length: number }
   readonly confidence?: number
 }
 
-/** Only what is listed is sure. */
+/** Recognised names are never certain; listed names are. */
 const MAX_PROBABILITY = 0.99
 
 /** A finding without the white space and the punctuation around it. */
@@ -64,7 +63,7 @@ function trimmed(text: string, { offset, confidence = 0 }: Finding, type: Recogn
   return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, MAX_PROBABILITY) }]
 }
 
-/** Annotates what is listed, and beside it what is recognised; where both stand, what is listed. */
+/** Combines listed and recognised names; listed names win where they overlap. */
 export function alsoRecognising(listed: Annotate, recognise: Recognise): Annotate {
   return (text) => {
     const found = listed(text)

@@ -8,7 +8,7 @@
 import type { ContextAnnotation } from '../content.ts'
 import { ANNOTATION_TYPES, type VocabularyEntry } from './annotate.ts'
 
-/** Thrown for a text that is no vocabulary; the message says where. */
+/** Thrown for an invalid vocabulary; the message names the entry. */
 export class VocabularyInvalid extends Error {
   override readonly name = 'VocabularyInvalid'
 }
