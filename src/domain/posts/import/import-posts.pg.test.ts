@@ -9,7 +9,7 @@ import { requireUser } from '../../accounts/user.ts'
 import { importPosts } from './import-posts.ts'
 import type { ImportedPost } from './imported-post.ts'
 
-test('an author who comes with posts that another process was first to store is told of', async (t) => {
+test('an author of posts that another process stored first still gets an event', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const runtime = await testRuntime(t, config)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })
