@@ -16,18 +16,18 @@ import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CONNECTS } from '../src/api/stream/compliance/_connects.ts'
 import { STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
-import { BODIES_LARGEST, BODY_TIMEOUT_MS, FORM_LARGEST } from '../src/http/body.ts'
+import { BODY_TIMEOUT_MS, MAX_FORM_BYTES, MAX_TOTAL_BODY_BYTES } from '../src/http/body.ts'
 import type { AuthKind, Endpoint, Method, WindowSpec } from '../src/http/endpoint.ts'
-import { HEADERS_MOST } from '../src/http/head.ts'
+import { MAX_HEADERS } from '../src/http/head.ts'
 import {
-  HEADERS_LARGEST,
   HEADERS_TIMEOUT_MS,
   HTTP2_RESETS,
-  HTTP2_STREAMS,
   KEEP_ALIVE_MS,
+  MAX_HEADER_BYTES,
+  MAX_HTTP2_STREAMS,
   STALLED_MS,
 } from '../src/http/listener.ts'
-import { MOST_AT_ONCE } from '../src/http/pipeline.ts'
+import { MAX_CONCURRENT_REQUESTS } from '../src/http/pipeline.ts'
 import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
 import { CONNECTIONS_MOST } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
@@ -147,21 +147,21 @@ function boundRows(): string[][] {
   const kib = (bytes: number) => `${bytes / 1024} KiB`
   const seconds = (milliseconds: number) => `${milliseconds / 1000} s`
   return [
-    ['Request line and headers together', kib(HEADERS_LARGEST), '431'],
-    ['Headers', String(HEADERS_MOST), '431'],
-    ['Body of a form', kib(FORM_LARGEST), '413'],
+    ['Request line and headers together', kib(MAX_HEADER_BYTES), '431'],
+    ['Headers', String(MAX_HEADERS), '431'],
+    ['Body of a form', kib(MAX_FORM_BYTES), '413'],
     ['Time until the headers are there', seconds(HEADERS_TIMEOUT_MS), '408'],
     ['Time until the body is there', seconds(BODY_TIMEOUT_MS), '408'],
     ['Time that a connection lies idle', seconds(KEEP_ALIVE_MS), 'it is closed'],
     ['Time in which a client reads nothing of its answer', seconds(STALLED_MS), 'it is closed'],
-    ['Requests at once on an HTTP/2 connection', String(HTTP2_STREAMS), 'they wait'],
+    ['Requests at once on an HTTP/2 connection', String(MAX_HTTP2_STREAMS), 'they wait'],
     [
       'Requests that an HTTP/2 connection takes back',
       `${HTTP2_RESETS.streamResetBurst}, then ${HTTP2_RESETS.streamResetRate} a second`,
       'it is closed',
     ],
-    ['Requests at once, all together', MOST_AT_ONCE.toLocaleString('en'), '503/130'],
-    ['Bodies of forms being read, all together', `${BODIES_LARGEST / 1024 / 1024} MiB`, '503/130'],
+    ['Requests at once, all together', MAX_CONCURRENT_REQUESTS.toLocaleString('en'), '503/130'],
+    ['Bodies of forms being read, all together', `${MAX_TOTAL_BODY_BYTES / 1024 / 1024} MiB`, '503/130'],
   ]
 }
 

@@ -22,7 +22,7 @@ import { oauth2Family } from './api/oauth2/_family.ts'
 import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
 import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
 import { complianceFamily } from './api/stream/compliance/_family.ts'
-import { KnownPasswords } from './api/stream/compliance/_passwords.ts'
+import { PasswordCache } from './api/stream/compliance/_passwords.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
@@ -34,13 +34,13 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
+import { CachedBodies } from './http/cached-body.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
-import { HeldBodies } from './http/held.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { outerReader } from './http/outer.ts'
-import { type Edge, MOST_AT_ONCE } from './http/pipeline.ts'
+import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
@@ -204,7 +204,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const load = { running: 0, most: bounds.requests ?? MOST_AT_ONCE }
+  const load = { running: 0, most: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
@@ -231,9 +231,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       postStreams: parts.postStreams,
       isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,
       webhooks: parts.webhooks,
-      streamPasswords: new KnownPasswords(clock, context.random),
+      streamPasswords: new PasswordCache(clock, context.random),
       families,
-      held: new HeldBodies(),
+      cachedBodies: new CachedBodies(),
       limitedEndpoints: () =>
         families.flatMap(({ endpoints, windowBy }) => endpoints.map((endpoint) => ({ endpoint, windowBy }))),
     },

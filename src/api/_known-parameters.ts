@@ -1,18 +1,18 @@
 /** Parameters that nobody knows are an error in Labs and the second generation (spec/errors.md#invalid-parameters). */
 import type { Sent } from '../http/form.ts'
 import type { ParamSpec } from '../http/params.ts'
-import { type ParameterFault, Problem } from './_problems.ts'
+import { type ParameterError, Problem } from './_problems.ts'
 
 /** @throws {Problem} `invalidRequest` when anything was sent that is not declared */
-export function refuseStrangers(sent: Sent, declared: ParamSpec): void {
+export function refuseUnknownParameters(sent: Sent, declared: ParamSpec): void {
   const names = Object.keys(declared)
-  const faults: ParameterFault[] = []
+  const errors: ParameterError[] = []
   for (const [name, values] of sent) {
     if (names.includes(name)) continue
-    faults.push({
+    errors.push({
       parameters: { [name]: [...values] },
       message: `[${name}] is not one of [${names.join(',')}]`,
     })
   }
-  if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
+  if (errors.length > 0) throw new Problem('invalidRequest', undefined, errors)
 }

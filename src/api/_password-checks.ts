@@ -19,7 +19,7 @@ const QUARTER = 900
 export const TRIES = { pair: 10, account: 100, network: 50 } as const
 
 /** Networks from which an account has signed in; the one that did so longest ago goes for the next. */
-const TRUSTED_MOST = 10_000
+const MAX_TRUSTED = 10_000
 
 /** Who tries. */
 export interface Attempt {
@@ -105,7 +105,7 @@ export class PasswordChecks {
   #trust(pair: string): void {
     this.#trusted.delete(pair)
     const [oldest] = this.#trusted
-    if (this.#trusted.size >= TRUSTED_MOST && oldest !== undefined) this.#trusted.delete(oldest)
+    if (this.#trusted.size >= MAX_TRUSTED && oldest !== undefined) this.#trusted.delete(oldest)
     this.#trusted.add(pair)
   }
 }

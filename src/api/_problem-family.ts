@@ -70,7 +70,7 @@ const ERROR_BODY = Type.Object(
           }),
           message: Type.String(),
         }),
-        { description: 'The faults of an `invalid-request`.' },
+        { description: 'The errors of an `invalid-request`.' },
       ),
     ),
   },

@@ -72,12 +72,12 @@ describe('spec/errors.md#problem-objects: problems', () => {
     })
   }
 
-  test('400 invalid-request lists the faults, with the literal type of the family', () => {
-    const faults = [{ parameters: { '': [] }, message: 'Request parameter `ids` can not be empty' }]
-    assert.deepEqual(rendered(new Problem('invalidRequest', undefined, faults)), {
+  test('400 invalid-request lists the errors, with the literal type of the family', () => {
+    const errors = [{ parameters: { '': [] }, message: 'Request parameter `ids` can not be empty' }]
+    assert.deepEqual(rendered(new Problem('invalidRequest', undefined, errors)), {
       status: 400,
       body: {
-        errors: faults,
+        errors,
         title: 'Invalid Request',
         detail: 'One or more parameters to your request was invalid.',
         type: `${BASE}invalid-request`,

@@ -61,7 +61,7 @@ export type ProblemName = keyof typeof PROBLEMS
 const INVALID_DETAIL = 'One or more parameters to your request was invalid.'
 
 /** One fault of an `invalid-request`. */
-export interface ParameterFault {
+export interface ParameterError {
   /** The parameter and the values that were sent. */
   readonly parameters: Readonly<Record<string, readonly string[]>>
   readonly message: string
@@ -72,7 +72,7 @@ export class Problem extends ExpectedError {
   override readonly name = 'Problem'
   readonly entry: ProblemEntry
   readonly detail: string
-  readonly faults: readonly ParameterFault[] | undefined
+  readonly errors: readonly ParameterError[] | undefined
   /** Members that only problems of its kind have. */
   readonly more: Readonly<Record<string, string>> | undefined
 
@@ -80,14 +80,14 @@ export class Problem extends ExpectedError {
   constructor(
     name: ProblemName,
     detail?: string,
-    faults?: readonly ParameterFault[],
+    errors?: readonly ParameterError[],
     more?: Readonly<Record<string, string>>,
   ) {
     const entry: ProblemEntry = PROBLEMS[name]
     super(detail ?? entry.title)
     this.entry = entry
-    this.detail = detail ?? (faults === undefined ? entry.title : INVALID_DETAIL)
-    this.faults = faults
+    this.detail = detail ?? (errors === undefined ? entry.title : INVALID_DETAIL)
+    this.errors = errors
     this.more = more
   }
 }
@@ -129,13 +129,11 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
 export function renderProblem(base: ProblemBase, error: unknown): Answer {
   if (error instanceof EdgeError && error.reason === 'unknown-path') return UNKNOWN_PATH
   const problem = asProblem(error)
-  const { entry, detail, faults, more } = problem
+  const { entry, detail, errors, more } = problem
   const type = entry.type === 'about:blank' ? entry.type : `${base}${entry.type}`
   const { title, status } = entry
   const body =
-    faults !== undefined
-      ? { errors: faults, title, detail, type }
-      : { title, detail, ...(more ?? { status }), type }
+    errors !== undefined ? { errors, title, detail, type } : { title, detail, ...(more ?? { status }), type }
   return { status, body: JSON.stringify(body), headers: PROBLEM_HEADERS }
 }
 
@@ -179,14 +177,14 @@ function asProblem(error: unknown): Problem {
     return new Problem(EDGE_PROBLEMS[error.reason], detailOf(error))
   }
   if (error instanceof BadParameter) {
-    return new Problem('invalidRequest', undefined, [faultOf(error)])
+    return new Problem('invalidRequest', undefined, [parameterErrorOf(error)])
   }
   if (error instanceof Error && error.name === 'MalformedEncoding') return new Problem('badRequest')
   return new Problem(isStoreFailure(error) ? 'unavailable' : 'internal')
 }
 
 /** spec/errors.md#problem-objects. */
-function faultOf({ parameter, value, pattern }: BadParameter): ParameterFault {
+function parameterErrorOf({ parameter, value, pattern }: BadParameter): ParameterError {
   if (value === '') {
     return { parameters: { [parameter]: [] }, message: `Request parameter \`${parameter}\` can not be empty` }
   }

@@ -31,9 +31,9 @@ export interface SearchPage {
 }
 
 /** Candidates that are looked at for one page: a page may be shorter than was asked for, and still not the last. */
-const MOST_CANDIDATES = 2_000
+const MAX_CANDIDATES = 2_000
 /** The same while nothing was found: most clients take an empty page for the last one. */
-const MOST_IN_VAIN = 20_000
+const MAX_REJECTED = 20_000
 const CHUNK = 100
 
 type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
@@ -49,7 +49,7 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
   const engine = new RuleEngine()
   engine.add(expression)
   const found: bigint[] = []
-  for (let looked = 0; looked < (found.length === 0 ? MOST_IN_VAIN : MOST_CANDIDATES); looked += CHUNK) {
+  for (let looked = 0; looked < (found.length === 0 ? MAX_REJECTED : MAX_CANDIDATES); looked += CHUNK) {
     const ids = await findCandidates(services.store, services.codec, query, { from, to, count: CHUNK })
     const views = await loadViews(services, ids, { repliedTo: false, named: false })
     for (const id of ids) {

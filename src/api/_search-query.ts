@@ -12,8 +12,8 @@ import { isoTime, readOffsetTime } from '../lib/time/iso-time.ts'
 import { Problem } from './_problems.ts'
 import type { Search } from './_search-posts.ts'
 import type { Services } from './_services.ts'
-import { Faults, valueText } from './_v2/faults.ts'
 import { type Generation, readSelection } from './_v2/parameters.ts'
+import { ValidationErrors, valueText } from './_v2/validation-errors.ts'
 
 const QUERIES: Readonly<Record<Generation, Dialect>> = { labs: LABS_SEARCH, '2': V2_SEARCH }
 
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const SETTLING_MS = 30_000
 
 /** How long ago a time must be that is sent, in seconds: 10 as recorded of the second generation, 30 in Labs. */
-const AGE_LEAST: Readonly<Record<Generation, number>> = { labs: SETTLING_MS / 1_000, '2': 10 }
+const MIN_AGE_SECONDS: Readonly<Record<Generation, number>> = { labs: SETTLING_MS / 1_000, '2': 10 }
 
 /** How much older than the oldest posts a time may be: clients reckon with clocks of their own. */
 const LENIENCY_MS = 60_000
@@ -42,47 +42,47 @@ export function readSearch(
   services: Pick<Services, 'clock' | 'searchDays'>,
   apiDate?: string | undefined,
 ): { readonly search: Search; readonly selection: Selection } {
-  const faults = new Faults(sent)
-  faults.addStrangers(names)
-  const expression = readQuery(faults, generation)
-  const { from, to } = readSpan(faults, generation, services)
-  const count = faults.integer('max_results', 10, 100, 10)
-  const selection = readSelection(faults, 'found posts', generation, apiDate)
-  faults.throwIfAny()
+  const errors = new ValidationErrors(sent)
+  errors.addUnknown(names)
+  const expression = readQuery(errors, generation)
+  const { from, to } = readSpan(errors, generation, services)
+  const count = errors.integer('max_results', 10, 100, 10)
+  const selection = readSelection(errors, 'found posts', generation, apiDate)
+  errors.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
   return { search: { expression, from, to, count }, selection }
 }
 
-function readQuery(faults: Faults, generation: Generation): Expression | undefined {
-  const text = faults.text('query')
+function readQuery(errors: ValidationErrors, generation: Generation): Expression | undefined {
+  const text = errors.text('query')
   if (text === undefined) {
-    faults.add('query', 'Request parameter `query` can not be empty')
+    errors.add('query', 'Request parameter `query` can not be empty')
     return undefined
   }
   const reading = readRule(text, QUERIES[generation])
   if ('expression' in reading) return reading.expression
-  faults.add('query', queryProblemText(reading.problems))
+  errors.add('query', queryProblemText(reading.problems))
   return undefined
 }
 
 /** Ids that may be found: from, up to and with. */
 function readSpan(
-  faults: Faults,
+  errors: ValidationErrors,
   generation: Generation,
   { clock, searchDays }: Pick<Services, 'clock' | 'searchDays'>,
 ): { readonly from: bigint; readonly to: bigint } {
   const now = clock.now()
   const oldest = now - searchDays * DAY_MS
-  const start = readPast(faults, 'start_time', now, AGE_LEAST[generation]) ?? oldest
-  const end = readPast(faults, 'end_time', now, AGE_LEAST[generation])
+  const start = readPast(errors, 'start_time', now, MIN_AGE_SECONDS[generation]) ?? oldest
+  const end = readPast(errors, 'end_time', now, MIN_AGE_SECONDS[generation])
   if (start < oldest - LENIENCY_MS) {
     // As recorded, which is without seconds.
-    wrong(faults, 'start_time', `on or after ${isoTime(oldest).slice(0, 16)}Z`)
+    wrong(errors, 'start_time', `on or after ${isoTime(oldest).slice(0, 16)}Z`)
   }
-  if (end !== undefined && end <= start) wrong(faults, 'end_time', "after 'start_time'.")
-  const since = readId(faults, 'since_id')
-  const until = readId(faults, 'until_id')
-  const next = readToken(faults)
+  if (end !== undefined && end <= start) wrong(errors, 'end_time', "after 'start_time'.")
+  const since = readId(errors, 'since_id')
+  const until = readId(errors, 'until_id')
+  const next = readToken(errors)
   const first = firstSnowflakeAt(Math.max(start, oldest))
   const last = firstSnowflakeAt(end ?? now - SETTLING_MS) - 1n
   return {
@@ -92,41 +92,41 @@ function readSpan(
 }
 
 /** In the recorded words; that an end lies before the start was not recorded. */
-function wrong(faults: Faults, name: string, what: string): void {
-  faults.add(name, `Invalid '${name}':'${faults.text(name) ?? ''}'. '${name}' must be ${what}`)
+function wrong(errors: ValidationErrors, name: string, what: string): void {
+  errors.add(name, `Invalid '${name}':'${errors.text(name) ?? ''}'. '${name}' must be ${what}`)
 }
 
 /** A time that is at least so many seconds ago. */
-function readPast(faults: Faults, name: string, now: number, seconds: number): number | undefined {
-  const time = readTime(faults, name)
+function readPast(errors: ValidationErrors, name: string, now: number, seconds: number): number | undefined {
+  const time = readTime(errors, name)
   if (time === undefined || time <= now - seconds * 1_000) return time
-  wrong(faults, name, `a minimum of ${seconds} seconds prior to the request time.`)
+  wrong(errors, name, `a minimum of ${seconds} seconds prior to the request time.`)
   return undefined
 }
 
-function readTime(faults: Faults, name: string): number | undefined {
-  const text = faults.text(name)
+function readTime(errors: ValidationErrors, name: string): number | undefined {
+  const text = errors.text(name)
   if (text === undefined) return undefined
   const time = readOffsetTime(text)
   if (time !== undefined) return time
-  faults.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
+  errors.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
   return undefined
 }
 
-function readId(faults: Faults, name: string): bigint | undefined {
-  const text = faults.text(name)
+function readId(errors: ValidationErrors, name: string): bigint | undefined {
+  const text = errors.text(name)
   if (text === undefined) return undefined
   if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
-  faults.add(name, `${valueText(name, text)} does not match ^[0-9]{1,19}$`)
+  errors.add(name, `${valueText(name, text)} does not match ^[0-9]{1,19}$`)
   return undefined
 }
 
-function readToken(faults: Faults): bigint | undefined {
-  const text = faults.text('next_token')
+function readToken(errors: ValidationErrors): bigint | undefined {
+  const text = errors.text('next_token')
   if (text === undefined) return undefined
   const digits = TOKEN.exec(text)?.[1]
   if (digits !== undefined) return fromBase36(digits)
-  faults.add('next_token', `${valueText('next_token', text)} is not a token of this search`)
+  errors.add('next_token', `${valueText('next_token', text)} is not a token of this search`)
   return undefined
 }
 

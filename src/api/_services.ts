@@ -7,8 +7,8 @@ import type { Caller } from '../auth/caller.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
+import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
-import type { HeldBodies } from '../http/held.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
@@ -23,7 +23,7 @@ import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { PasswordChecks } from './_password-checks.ts'
-import type { KnownPasswords } from './stream/compliance/_passwords.ts'
+import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
@@ -57,13 +57,13 @@ export interface Services extends WritingContext, MediaContext {
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
   /** Passwords that connected to it lately. */
-  readonly streamPasswords: KnownPasswords
+  readonly streamPasswords: PasswordCache
   /** What is registered is challenged, and what is due is sent. */
   readonly webhooks: Webhooks
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Answers that are the same for everybody. */
-  readonly held: HeldBodies
+  readonly cachedBodies: CachedBodies
   /** Every endpoint of every family, for what is generated from their declarations. */
   limitedEndpoints(): readonly LimitedEndpoint[]
 }

@@ -1,5 +1,5 @@
 /** GET docs: the page that shows the API document to people. */
-import { heldAnswer } from '../http/held.ts'
+import { cachedAnswer } from '../http/cached-body.ts'
 import { html } from './_pages/html.ts'
 import { referenceEndpoint } from './_reference/family.ts'
 
@@ -9,8 +9,8 @@ export const docs = referenceEndpoint({
   summary: 'The reference for people.',
   answers: [{ type: 'text/html' }, { status: 304 }],
   async handle(call) {
-    const page = await call.services.held.get('docs', () => String(PAGE))
-    return heldAnswer(page, call, { 'content-type': 'text/html;charset=utf-8' })
+    const page = await call.services.cachedBodies.get('docs', () => String(PAGE))
+    return cachedAnswer(page, call, { 'content-type': 'text/html;charset=utf-8' })
   },
 })
 

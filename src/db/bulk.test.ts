@@ -8,7 +8,7 @@ import { bulk, bulkText } from './bulk.ts'
 import type { BulkRow } from './bulk-query.ts'
 import { type Engine, query } from './query.ts'
 
-/** Texts with every character that means something in the text of an array, and some that look like values. */
+/** Texts with every character that has a meaning in array texts, and some that look like values. */
 const TEXTS = [
   '',
   ' ',
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
   test(`bulk statements on ${engine}`, async (t) => {
     const store = await emptyStore(t, engine)
 
-    await t.test('any text arrives as it is', async () => {
+    await t.test('any text is stored unchanged', async () => {
       const rows = TEXTS.flatMap((name) => TEXTS.map((value) => [`${name}|${value}`, value]))
       await store.write((tx) => setFacts(tx, rows))
       const facts = await factsIn(store)
@@ -106,13 +106,13 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('what is the same in every row is not part of any', async () => {
+    await t.test('constants are not part of the rows', async () => {
       await store.write((tx) => setFactsAlike(tx, [['one'], ['other']]))
       const { one, other } = await factsIn(store)
       assert.deepEqual([one, other], [`it's`, `it's`])
     })
 
-    await t.test('what rows share is told once, and they come back one by one', async () => {
+    await t.test('shared values are sent once, and rows are returned one by one', async () => {
       const rows = [
         [70n, 71n, 1n],
         [70n, 72n, 2n],
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await store.write((tx) => addFriendsOf(tx, [])), [])
     })
 
-    await t.test('without a key all rows come back', async () => {
+    await t.test('without a key all rows are returned', async () => {
       const rows = [
         ['a', 1n],
         ['a', 2n],
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await store.write((tx) => addConsumers(tx, rows)), rows)
     })
 
-    await t.test('more rows than one call takes, and none', async () => {
+    await t.test('more rows than one call takes, and no rows', async () => {
       const rows = Array.from({ length: 10_001 }, (_, index) => [
         1n,
         BigInt(index + 100),
@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a bulk statement that takes other values than its rows is refused', () => {
+test('a bulk statement with other parameters than its rows is refused', () => {
   const wrong = query<{ name: string; value: string; more: string }>()(
     (_, p) => sql`insert into facts values (${p('name')}, ${p('value')} || ${p('more')})`,
   )

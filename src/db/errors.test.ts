@@ -18,7 +18,7 @@ const disk = Object.assign(new Error('ENOSPC: no space left on device'), { code:
 const path = Object.assign(new Error('EISDIR: is a directory'), { code: 'EISDIR', syscall: 'read' })
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 
-test('an item is left out for its own data only', () => {
+test('an item is skipped only because of its own data', () => {
   for (const error of [
     new TypeError("Cannot read properties of null (reading 'url')"),
     new ItemCorrupt('post 1 is damaged'),
@@ -31,7 +31,7 @@ test('an item is left out for its own data only', () => {
   }
 })
 
-test('a reader waits when the store or the machine fails, also where that is only the cause', () => {
+test('a reader waits when the store or the machine fails, also when that is only the cause', () => {
   for (const error of [
     new StoreBusy('locked'),
     new StoreUnavailable('gone'),

@@ -16,7 +16,7 @@ import type { Store } from './store.ts'
 
 const NAMES = MIGRATIONS.map((migration) => migration.name)
 
-/** A place where there is nothing yet. */
+/** Address of an empty installation. */
 async function emptyAddress(t: TestContext, engine: Engine): Promise<DatabaseAddress> {
   return engine === 'postgres'
     ? { url: await testDatabase(t), file: '' }
@@ -28,7 +28,7 @@ async function noted(store: Store): Promise<unknown[]> {
   return rows.map((row) => ({ ...row }))
 }
 
-/** Notes a migration that this program does not have. */
+/** Records a migration that this program does not have. */
 function addNewer(store: Store): Promise<number> {
   return store.write((tx) =>
     tx.run(raw("insert into migrations (name, applied_at) values ('9999-from-the-future', 0)"), {}),
@@ -43,7 +43,7 @@ test('migrations are numbered, in order, each number once', () => {
 })
 
 for (const engine of ENGINES) {
-  test(`migrating twice is migrating once: the second run changes nothing (${engine})`, async (t) => {
+  test(`a second migration changes nothing (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     assert.deepEqual(await migrate(address, 111), { applied: NAMES, version: NAMES.at(-1) })
     const store = testStore(t, address)
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await factsIn(store), { 1: '' })
   })
 
-  test(`processes that migrate at once share the work, and none fails (${engine})`, async (t) => {
+  test(`processes that migrate concurrently share the work, and none fails (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     const applied: string[] = []
     const running = Array.from({ length: 3 }, () => runProgram('migrate', address))
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     await requireMigrated(address)
   })
 
-  test(`data that a newer program wrote is refused with what to do, and left alone (${engine})`, async (t) => {
+  test(`data of a newer program is refused with advice, and left unchanged (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     await migrate(address, 0)
     const store = testStore(t, address)
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await noted(store), before)
   })
 
-  test(`--no-migrate refuses a database that is not there or behind, and changes nothing (${engine})`, async (t) => {
+  test(`--no-migrate refuses a missing or older database, and changes nothing (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     const refusal = /needs .*; run "aviary migrate"/
     await assert.rejects(requireMigrated(address), refusal)
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a migration that fails leaves neither half of itself nor a note', async (t) => {
+test('a failed migration leaves neither changes nor a record', async (t) => {
   const address = await emptyAddress(t, 'sqlite')
   const migrator = sqliteMigrator(address.file)
   t.after(() => migrator.close())
@@ -124,7 +124,7 @@ test('the SQLite file and its companions can be read by their owner only', async
   }
 })
 
-test('a PostgreSQL database that is not UTF8 is refused with what to do', async (t) => {
+test('a PostgreSQL database that is not UTF8 is refused with advice', async (t) => {
   const address = { url: await testDatabase(t, { encoding: 'SQL_ASCII' }), file: '' }
   for (const start of [() => migrate(address, 0), () => requireMigrated(address)]) {
     await assert.rejects(start, (error: unknown) => {
@@ -138,7 +138,7 @@ test('a PostgreSQL database that is not UTF8 is refused with what to do', async 
   }
 })
 
-test('a PostgreSQL that cannot be reached is unavailable', async () => {
+test('an unreachable PostgreSQL is unavailable', async () => {
   const address = { url: 'postgres://nobody@127.0.0.1:1/nothing', file: '' }
   await assert.rejects(migrate(address, 0), { name: 'StoreUnavailable' })
 })

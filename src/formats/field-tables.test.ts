@@ -37,7 +37,7 @@ interface Table {
   readonly members: Readonly<Record<string, TSchema>>
   /** Objects of the table, as values or as JSON texts. */
   readonly built: fc.Arbitrary<readonly unknown[]>
-  /** Schemas of nested objects, which tables of their own have. */
+  /** Schemas of nested objects, which have their own tables. */
   readonly nested?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const viewed = fc.record({
   format,
 })
 
-/** Objects that follow from a post and its viewer. */
+/** Objects derived from a post and its viewer. */
 function ofPosts(
   build: (
     shown: ShownPost,
@@ -225,7 +225,7 @@ const TABLES: Readonly<Record<string, Table>> = {
 
 describe('docs/decisions/0059-field-tables.md: objects and schemas of field tables', () => {
   for (const [name, { members, built, nested = [] }] of Object.entries(TABLES)) {
-    test(`${name}: every object is of its schema, and every member of the schema is in some object`, () => {
+    test(`${name}: every object matches its schema, and every member of the schema occurs`, () => {
       const schema = Type.Object(members)
       const validator = Compile(closed(JSON.parse(JSON.stringify(schema))) as object)
       fc.assert(
@@ -240,7 +240,7 @@ describe('docs/decisions/0059-field-tables.md: objects and schemas of field tabl
         }),
         { numRuns: 60 },
       )
-      // A seed of its own: whether a rare member is made must not depend on chance.
+      // A fixed seed: coverage of rare members must not depend on chance.
       const paths = new Set<string>()
       for (const object of fc.sample(built, { seed: 1, numRuns: 300 }).flat()) {
         addPaths(paths, JSON.parse(typeof object === 'string' ? object : JSON.stringify(object)))
@@ -254,7 +254,7 @@ describe('docs/decisions/0059-field-tables.md: objects and schemas of field tabl
   }
 })
 
-/** Members of a second input stand behind the others, where the first lacks them. */
+/** Members of a second input come after the others if the first lacks them. */
 const LATE = new Set(['withheld', 'profile_image_url'])
 
 function assertInOrder(names: readonly string[], order: readonly string[], json: string): void {

@@ -35,7 +35,7 @@ export interface App {
 /** Characters of one path parameter that are routed at all. */
 const NO_QUERY = {}
 
-const PATH_PARAMETER_LONGEST = 512
+const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application; listening is the caller's. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
@@ -57,7 +57,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     return503OnClosing: false,
     rewriteUrl: originForm,
     // The pipeline reads queries itself, as signatures need them.
-    routerOptions: { maxParamLength: PATH_PARAMETER_LONGEST, querystringParser: () => NO_QUERY },
+    routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
     // The listener answers them itself, once.
     clientErrorHandler: () => undefined,

@@ -20,7 +20,7 @@ describe('reading bodies', () => {
     body.write(Buffer.from([0xc3]))
     body.end(Buffer.from([0xa9]))
     assert.equal(await text, 'café')
-    assert.equal(bodies.held, 0)
+    assert.equal(bodies.buffered, 0)
     const empty = request()
     empty.end()
     assert.equal(await bodies.text(empty, 100), '')
@@ -33,7 +33,7 @@ describe('reading bodies', () => {
     const text = bodies.text(lying, 100)
     lying.write('x'.repeat(101))
     await assert.rejects(text, { reason: 'body-too-large' })
-    assert.equal(bodies.held, 0)
+    assert.equal(bodies.buffered, 0)
     assert.equal(lying.destroyed, false)
     const exact = request()
     exact.end('x'.repeat(100))
@@ -51,7 +51,7 @@ describe('reading bodies', () => {
     broken.destroy()
     await assert.rejects(text, { reason: 'bad-request' })
     await assert.rejects(bodies.text(broken, 100), { reason: 'bad-request' })
-    assert.equal(bodies.held, 0)
+    assert.equal(bodies.buffered, 0)
   })
 
   test('waits for so long and no longer', async () => {
@@ -62,7 +62,7 @@ describe('reading bodies', () => {
     slow.write('a')
     clock.advance(BODY_TIMEOUT_MS)
     await assert.rejects(text, { reason: 'request-timeout' })
-    assert.equal(bodies.held, 0)
+    assert.equal(bodies.buffered, 0)
   })
 
   test('holds no more than the sum allows, over all requests', async () => {
@@ -72,13 +72,13 @@ describe('reading bodies', () => {
     const second = bodies.text(other, 100)
     one.write('x'.repeat(100))
     await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(bodies.held, 100)
+    assert.equal(bodies.buffered, 100)
     other.write('x'.repeat(60))
     await assert.rejects(second, { reason: 'over-capacity' })
-    assert.equal(bodies.held, 100)
+    assert.equal(bodies.buffered, 100)
     one.end()
     await first
-    assert.equal(bodies.held, 0)
+    assert.equal(bodies.buffered, 0)
   })
 
   test('a form is one by its type, whatever its case and parameters', () => {

@@ -5,13 +5,13 @@ import type { Clock } from '../lib/time/clock.ts'
 import { EdgeError } from './endpoint.ts'
 
 /** Bytes of a form body; it must be read before anybody is authenticated, because signatures cover it. */
-export const FORM_LARGEST = 64 * 1024
+export const MAX_FORM_BYTES = 64 * 1024
 
 /** Milliseconds in which a body must have come; HTTP/2 has no such limit of its own. */
 export const BODY_TIMEOUT_MS = 30_000
 
 /** Bytes of all bodies of a process that are being read: strangers may not fill the memory together either. */
-export const BODIES_LARGEST = 256 * 1024 * 1024
+export const MAX_TOTAL_BODY_BYTES = 256 * 1024 * 1024
 
 /** Whether the content type is `application/x-www-form-urlencoded`, whatever its parameters and case. */
 export function isForm(contentType: string | undefined): boolean {
@@ -22,18 +22,18 @@ export function isForm(contentType: string | undefined): boolean {
 /** Reads bodies within the bounds above; one for a process. */
 export class BodyReader {
   readonly #clock: Clock
-  readonly #largestSum: number
-  #held = 0
+  readonly #maxTotal: number
+  #buffered = 0
 
-  /** @param largestSum bytes that may be held at once, by all requests together */
-  constructor(clock: Clock, largestSum = BODIES_LARGEST) {
+  /** @param maxTotal bytes that may be held at once, by all requests together */
+  constructor(clock: Clock, maxTotal = MAX_TOTAL_BODY_BYTES) {
     this.#clock = clock
-    this.#largestSum = largestSum
+    this.#maxTotal = maxTotal
   }
 
   /** Bytes held now. */
-  get held(): number {
-    return this.#held
+  get buffered(): number {
+    return this.#buffered
   }
 
   /**
@@ -58,13 +58,13 @@ export class BodyReader {
     try {
       await this.#read(request, (chunk) => {
         size += chunk.length
-        this.#held += chunk.length
+        this.#buffered += chunk.length
         if (size > largest) throw tooLarge(largest)
-        if (this.#held > this.#largestSum) throw new EdgeError('over-capacity', 'too many bodies at once')
+        if (this.#buffered > this.#maxTotal) throw new EdgeError('over-capacity', 'too many bodies at once')
         chunks.push(chunk)
       })
     } finally {
-      this.#held -= size
+      this.#buffered -= size
     }
     const [only = Buffer.alloc(0)] = chunks
     return chunks.length > 1 ? Buffer.concat(chunks, size) : only

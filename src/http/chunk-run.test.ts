@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { chunkRun, chunksOf, firstOf, type Piece, Workbench, wholeOf } from './chunk-run.ts'
+import { ChunkBuffer, chunkRun, chunksOf, firstOf, type Piece, wholeOf } from './chunk-run.ts'
 
 /** Also of lengths at which one more digit is needed, and of none. */
 const BYTES = fc.oneof(
@@ -56,7 +56,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
     ))
 
   test('pieces that are put together where others were, whatever stood there', () => {
-    const workbench = new Workbench()
+    const workbench = new ChunkBuffer()
     return fc.assert(
       fc.property(PARTED, (pieces) => {
         const whole = pieces.map(wholeOf).filter(({ length }) => length > 0)
@@ -66,11 +66,11 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
   })
 
   test('what was left on the workbench is not overwritten, and small chunks hold no memory of large ones', () => {
-    const workbench = new Workbench()
+    const workbench = new ChunkBuffer()
     const [first, second] = [[Buffer.from('first')], [Buffer.from('other')]]
     const put = chunksOf(first, workbench)
     assert.equal(chunksOf(first, workbench).buffer, put.buffer)
-    workbench.leave()
+    workbench.release()
     chunksOf(second, workbench)
     assert.deepEqual(put, framedPlainly(first))
     const large = [Buffer.alloc(64 * 1024)]

@@ -15,9 +15,9 @@ export interface ChunkRun {
 const LINE_END = Buffer.from('\r\n')
 
 /** What becomes one chunk: its bytes, or a part that others are sent too with an end of its own. */
-export type Piece = Uint8Array | PartedPiece
+export type Piece = Uint8Array | SplitPiece
 
-export interface PartedPiece {
+export interface SplitPiece {
   readonly body: Uint8Array
   readonly tail: Uint8Array
 }
@@ -28,39 +28,39 @@ export function wholeOf(piece: Piece): Uint8Array {
 }
 
 /** Bytes around a chunk: its length in up to eight digits, and two line ends. */
-const FRAME_LONGEST = 12
+const MAX_FRAME_BYTES = 12
 
 /**
  * Memory in which chunks are put together. Most of them are with the system when their write returns, so that one piece
  * of memory does for all connections, and stays in the caches of the processor.
  */
-export class Workbench {
+export class ChunkBuffer {
   #memory: Buffer | undefined
 
   /** Memory of at least so many bytes, in which what stood before is overwritten. */
   take(bytes: number): Buffer {
-    if (bytes > WORKBENCH_BYTES) return Buffer.allocUnsafe(bytes)
-    this.#memory ??= Buffer.allocUnsafeSlow(WORKBENCH_BYTES)
+    if (bytes > CHUNK_BUFFER_BYTES) return Buffer.allocUnsafe(bytes)
+    this.#memory ??= Buffer.allocUnsafeSlow(CHUNK_BUFFER_BYTES)
     return this.#memory
   }
 
   /** What was taken last is still in use, and is not given again. */
-  leave(): void {
+  release(): void {
     this.#memory = undefined
   }
 }
 
 /** A connection that does not read keeps as much. */
-const WORKBENCH_BYTES = 32 * 1024
+const CHUNK_BUFFER_BYTES = 32 * 1024
 
 /**
  * Pieces as they go on the wire, each a chunk of its own, in one piece of memory; an empty one, which would end the body,
  * is left out. Every message to every connection comes through here: it makes nothing on the way.
  * @param workbench whose memory is used; memory of their own when undefined
  */
-export function chunksOf(pieces: readonly Piece[], workbench?: Workbench): Buffer {
+export function chunksOf(pieces: readonly Piece[], workbench?: ChunkBuffer): Buffer {
   let most = 0
-  for (const piece of pieces) most += lengthOf(piece) + FRAME_LONGEST
+  for (const piece of pieces) most += lengthOf(piece) + MAX_FRAME_BYTES
   const chunks = workbench?.take(most) ?? Buffer.allocUnsafe(most)
   let at = 0
   for (const piece of pieces) {

@@ -109,7 +109,7 @@ export interface MultipartBody {
 }
 
 /** A good answer as the API document has it; tests hold real answers against it, nothing is made by it. */
-export interface GoodAnswer {
+export interface SuccessResponse {
   /** 200 when left out. */
   readonly status?: number
   /** When it is given, or what is in it; the words of the status when left out. */
@@ -179,7 +179,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   /** Whether its answer goes on until somebody hangs up: HEAD, which answers as GET does, would have no end to tell of. */
   readonly isEndless?: boolean
   /** What it answers when all is well, for the API document: one answer, 200, when left out. */
-  readonly answers?: readonly GoodAnswer[]
+  readonly answers?: readonly SuccessResponse[]
   /** What it may answer besides what every endpoint of its family may. */
   readonly errors: readonly ErrorEntry[]
   /** A property, not a method: so the compiler refuses a handler that takes fewer kinds of callers than there are. */

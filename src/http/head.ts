@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { EdgeError } from './endpoint.ts'
 
 /** Most headers of a request; HTTP/2 is told the same number. */
-export const HEADERS_MOST = 100
+export const MAX_HEADERS = 100
 
 /** A path with a query, in visible ASCII. With a fragment, router and signature would not mean the same path. */
 const TARGET = /^\/[!-"$-~]*$/
@@ -16,8 +16,8 @@ const TARGET = /^\/[!-"$-~]*$/
 export function readHead(request: IncomingMessage): readonly string[] {
   if (!TARGET.test(request.url ?? '')) throw bad('the request target is not a path with a query')
   const { rawHeaders } = request
-  if (rawHeaders.length > 2 * HEADERS_MOST) {
-    throw new EdgeError('headers-too-large', `there are more than ${HEADERS_MOST} headers`)
+  if (rawHeaders.length > 2 * MAX_HEADERS) {
+    throw new EdgeError('headers-too-large', `there are more than ${MAX_HEADERS} headers`)
   }
   const authorization: string[] = []
   let hosts = 0

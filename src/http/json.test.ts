@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { isJson, isJsonObject, JSON_DEEPEST, parseJson } from './json.ts'
+import { isJson, isJsonObject, MAX_JSON_DEPTH, parseJson } from './json.ts'
 
 describe('JSON bodies', () => {
   test('spec/direct-messages.md#send: a recipient_id that is a number keeps every digit', () => {
@@ -43,8 +43,8 @@ describe('JSON bodies', () => {
       assert.throws(() => parseJson(text), { reason: 'bad-request' }, text)
     }
     const nested = (depth: number) => `${'['.repeat(depth)}"]["${']'.repeat(depth)}`
-    assert.ok(Array.isArray(parseJson(nested(JSON_DEEPEST))))
-    assert.throws(() => parseJson(nested(JSON_DEEPEST + 1)), { reason: 'bad-request' })
+    assert.ok(Array.isArray(parseJson(nested(MAX_JSON_DEPTH))))
+    assert.throws(() => parseJson(nested(MAX_JSON_DEPTH + 1)), { reason: 'bad-request' })
     assert.throws(() => parseJson('{"a":'.repeat(100_000)), { reason: 'bad-request' })
     assert.deepEqual(parseJson(`"${'[{'.repeat(100)}\\"["`), `${'[{'.repeat(100)}"[`)
   })

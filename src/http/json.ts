@@ -6,13 +6,13 @@ import { BadBody } from './endpoint.ts'
  * Bytes of a JSON body. The longest message with all its options has some 40,000 code points, and a client may write
  * each of them as twelve characters (`\ud83d\ude00`).
  */
-export const JSON_LARGEST = 512 * 1024
+export const MAX_JSON_BYTES = 512 * 1024
 
 /** How deep a body may be nested; no endpoint needs half of it, and what walks over it may call itself. */
-export const JSON_DEEPEST = 32
+export const MAX_JSON_DEPTH = 32
 
 /** Digits beyond which an integer is nothing that we know, and costly to read exactly. */
-const MOST_DIGITS = 20
+const MAX_DIGITS = 20
 
 /** Where an integer beyond 2^53 may stand, which has 16 digits; most bodies have none, and are parsed much faster. */
 const MAYBE_LARGE = /(?:^|[\s:,[])-?\d{16}/
@@ -24,10 +24,10 @@ export function isJson(contentType: string | undefined): boolean {
 
 /**
  * The value of a JSON text. Of a key that is there twice the last counts.
- * @throws {BadBody} for what is no JSON, and for what is nested deeper than {@link JSON_DEEPEST}
+ * @throws {BadBody} for what is no JSON, and for what is nested deeper than {@link MAX_JSON_DEPTH}
  */
 export function parseJson(text: string): JsonValue {
-  if (isDeeperThan(text, JSON_DEEPEST)) throw new BadBody('the body is nested too deeply')
+  if (isDeeperThan(text, MAX_JSON_DEPTH)) throw new BadBody('the body is nested too deeply')
   try {
     if (!MAYBE_LARGE.test(text)) return JSON.parse(text) as JsonValue
     return JSON.parse(text, exactly as (key: string, value: unknown) => unknown) as JsonValue
@@ -44,7 +44,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 
 function exactly(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value
-  return /^-?\d+$/.test(source) && source.length <= MOST_DIGITS ? BigInt(source) : value
+  return /^-?\d+$/.test(source) && source.length <= MAX_DIGITS ? BigInt(source) : value
 }
 
 function isDeeperThan(text: string, deepest: number): boolean {

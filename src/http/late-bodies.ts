@@ -9,7 +9,7 @@ import {
   type MultipartBody,
   type MultipartSpec,
 } from './endpoint.ts'
-import { isJson, JSON_LARGEST, parseJson } from './json.ts'
+import { isJson, MAX_JSON_BYTES, parseJson } from './json.ts'
 import { isMultipart, type MultipartReader } from './multipart.ts'
 
 /** The body of an endpoint that takes files, if it is of that type. @throws {EdgeError} as {@link MultipartReader.read} */
@@ -31,7 +31,7 @@ export async function readJson(
 ): Promise<JsonValue | undefined> {
   if (spec?.kind !== 'json') return undefined
   if (!isJson(raw.headers['content-type'])) throw new BadBody('the body must be JSON')
-  return parseJson(await bodies.text(raw, JSON_LARGEST))
+  return parseJson(await bodies.text(raw, MAX_JSON_BYTES))
 }
 
 /** The body of an endpoint that takes bytes. @throws {EdgeError} as {@link BodyReader.bytes} */
@@ -40,5 +40,5 @@ export async function readBytes(
   { raw }: FastifyRequest,
   spec: BodySpec | undefined,
 ): Promise<Buffer | undefined> {
-  return spec?.kind === 'bytes' ? bodies.bytes(raw, spec.largest ?? JSON_LARGEST) : undefined
+  return spec?.kind === 'bytes' ? bodies.bytes(raw, spec.largest ?? MAX_JSON_BYTES) : undefined
 }

@@ -16,11 +16,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { BODY_TIMEOUT_MS } from './body.ts'
 import { type CertificateFiles, readCertificate } from './certificate.ts'
-import { HEADERS_MOST } from './head.ts'
+import { MAX_HEADERS } from './head.ts'
 import { isHttp2 } from './request-names.ts'
 
 /** Bytes of a request line and its headers together. */
-export const HEADERS_LARGEST = 32 * 1024
+export const MAX_HEADER_BYTES = 32 * 1024
 
 /** Milliseconds in which the headers must have come; the whole request has as long as a body. */
 export const HEADERS_TIMEOUT_MS = 10_000
@@ -35,7 +35,7 @@ export const STALLED_MS = 120_000
 const HTTP2_PSEUDO_HEADERS = 4
 
 /** Requests at once on one HTTP/2 connection, MiB that its state may take, and how fast it may reset streams. */
-export const HTTP2_STREAMS = 100
+export const MAX_HTTP2_STREAMS = 100
 const HTTP2_SESSION_MIB = 10
 export const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as const
 
@@ -92,7 +92,7 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
 export function createHttpServer(options: ListenerOptions, handler: RequestListener): Listener {
   const times = { ...TIMES, ...options.times }
   const bounds = {
-    maxHeaderSize: HEADERS_LARGEST,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
@@ -164,10 +164,10 @@ function secureServer(
       ...HTTP2_RESETS,
       allowHTTP1: true,
       maxSessionMemory: HTTP2_SESSION_MIB,
-      maxHeaderListPairs: HTTP2_PSEUDO_HEADERS + HEADERS_MOST,
+      maxHeaderListPairs: HTTP2_PSEUDO_HEADERS + MAX_HEADERS,
       settings: {
-        maxConcurrentStreams: HTTP2_STREAMS,
-        maxHeaderListSize: HEADERS_LARGEST,
+        maxConcurrentStreams: MAX_HTTP2_STREAMS,
+        maxHeaderListSize: MAX_HEADER_BYTES,
         enablePush: false,
       },
     },

@@ -18,8 +18,8 @@ export interface FilePlace {
 }
 
 /** Bodies that one caller sends at a time, and all callers together: each may take a file of the largest size. */
-const MOST_OF_ONE = 8
-const MOST_OF_ALL = 64
+const MAX_UPLOADS_PER_USER = 8
+const MAX_UPLOADS = 64
 
 const LIMITS = {
   fieldNameSize: 100,
@@ -61,7 +61,7 @@ export class MultipartReader {
    */
   async read(request: IncomingMessage, owner: string, spec: MultipartSpec): Promise<MultipartBody> {
     const own = this.#reading.get(owner) ?? 0
-    if (own >= MOST_OF_ONE || this.#readingAll >= MOST_OF_ALL) {
+    if (own >= MAX_UPLOADS_PER_USER || this.#readingAll >= MAX_UPLOADS) {
       throw new EdgeError('over-capacity', `${this.#readingAll} uploads at once, ${own} of one caller`)
     }
     if (Number(request.headers['content-length'] ?? 0) > spec.largest + MIB) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { Logger } from '../lib/log.ts'
-import { type BodyReader, FORM_LARGEST, isForm } from './body.ts'
+import { type BodyReader, isForm, MAX_FORM_BYTES } from './body.ts'
 import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
@@ -12,7 +12,7 @@ import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
 import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
-import { type Charged, type Counting, chargedHeaders, chargeWindow } from './rate-limit/charge.ts'
+import { type ChargeResult, chargedHeaders, chargeWindow, type RateLimiting } from './rate-limit/charge.ts'
 import { isHead, type Sender, send } from './send.ts'
 
 /** What the authenticator is shown of a request. */
@@ -31,7 +31,7 @@ export interface RequestFacts {
   readonly form: string | undefined
 }
 
-export interface Edge<Caller extends CallerFacts, Services> extends Sender, Counting {
+export interface Edge<Caller extends CallerFacts, Services> extends Sender, RateLimiting {
   readonly services: Services
   readonly logger: Logger
   readonly bodies: BodyReader
@@ -134,7 +134,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   const path = pathOf(target)
   const own: string[] = []
   let answer: Answer
-  let decision: Charged
+  let decision: ChargeResult
   edge.load.running += 1
   try {
     const outer = requireServable(edge, request, own)
@@ -147,7 +147,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     // What is taken as bytes is that, whatever a client calls it.
     const form =
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
-        ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? FORM_LARGEST)
+        ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? MAX_FORM_BYTES)
         : undefined
     // A client signs what it sends, HEAD too.
     const { method } = request
@@ -159,7 +159,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     const isChargedHere = endpoint.window?.isChargedByHandler !== true
     decision = await chargeWindow(edge, family, endpoint, caller, isChargedHere && lacking === undefined)
     if (lacking !== undefined) throw lacking
-    if (isChargedHere && decision?.allowed === false) throw WINDOW_SPENT
+    if (isChargedHere && decision?.allowed === false) throw RATE_LIMITED
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     const params = parseParams(endpoint.params, sent)
     const header = (name: string) => headerOf(request, name)
@@ -176,7 +176,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
       charge: async (window = endpoint.window) => {
         decision = await chargeWindow(edge, family, { ...endpoint, window }, caller, true)
-        if (decision?.allowed === false) throw WINDOW_SPENT
+        if (decision?.allowed === false) throw RATE_LIMITED
       },
       header,
     })
@@ -225,10 +225,10 @@ export async function serveNone<Caller extends CallerFacts, Services>(
 }
 
 /** Always the same, because it comes in floods. */
-const WINDOW_SPENT = new EdgeError('rate-limited', 'the window is used up')
+const RATE_LIMITED = new EdgeError('rate-limited', 'the window is used up')
 
 /** Requests that one process works on at a time; more are refused, so that a slow database fills no memory. */
-export const MOST_AT_ONCE = 10_000
+export const MAX_CONCURRENT_REQUESTS = 10_000
 
 /** spec/http.md#response-headers, in seconds. */
 const STRICT_TRANSPORT = 'max-age=631138519'

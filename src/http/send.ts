@@ -5,14 +5,14 @@ import { constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { FORM_LARGEST } from './body.ts'
+import { MAX_FORM_BYTES } from './body.ts'
 import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
 import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
-import { runStream, runUnheard, type StreamBody } from './stream-response.ts'
+import { runStream, runWithoutReader, type StreamBody } from './stream-response.ts'
 import { releaseWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
@@ -143,7 +143,7 @@ function sendStream(
   const response = reply.raw
   if (isHead(request)) {
     // First: whatever becomes of the answer, the body gives back what it holds.
-    runUnheard(body).catch(failureOf(sender, request.id))
+    runWithoutReader(body).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, head)
     reply.hijack()
     response.end()
@@ -223,7 +223,7 @@ function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMo
   const { connection, 'content-length': length, 'transfer-encoding': encoding } = raw.headers
   const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
   if (hasBody && !raw.readableEnded) {
-    const isSmall = encoding === undefined && Number(length) <= FORM_LARGEST && !raw.readableDidRead
+    const isSmall = encoding === undefined && Number(length) <= MAX_FORM_BYTES && !raw.readableDidRead
     if (!isSmall) return 'linger'
   }
   const asked = connection?.toLowerCase() ?? ''

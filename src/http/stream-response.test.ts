@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Hooks } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { chunkRun, Workbench } from './chunk-run.ts'
+import { ChunkBuffer, chunkRun } from './chunk-run.ts'
 import {
   runStream,
   type SharingSink,
   STREAM_END_MS,
   STREAM_STALLED_MS,
   type StreamBody,
-  type Written,
+  type WriteResult,
 } from './stream-response.ts'
 
 /** More than the buffers of both sides of a connection hold. */
@@ -71,7 +71,7 @@ describe('design 7: a long answer', () => {
   })
 
   test('hears that its client has gone, while it waits and when it writes', async (t) => {
-    const heard: Written[] = []
+    const heard: WriteResult[] = []
     const { answer, done } = await stage(t, async (sink) => {
       heard.push(await sink.write([MUCH]))
       assert.ok(sink.isGone)
@@ -112,7 +112,7 @@ describe('design 7: a long answer', () => {
   })
 
   test('what is put together on one workbench for many reaches each as it was, also who reads late', async (t) => {
-    const workbench = new Workbench()
+    const workbench = new ChunkBuffer()
     const letters = ['a', 'b', 'c']
     const begun = letters.map(() => Promise.withResolvers<SharingSink>())
     const stages = await Promise.all(
@@ -170,7 +170,7 @@ describe('design 7: a long answer', () => {
   })
 
   test('waits for room after such chunks no longer than for others, and hears of the client that goes', async (t) => {
-    const heard: Written[] = []
+    const heard: WriteResult[] = []
     const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const { clock, answer, done } = await stage(t, async (sink) => {
       sink.push(chunkRun([MUCH]))

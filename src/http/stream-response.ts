@@ -7,11 +7,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../lib/time/clock.ts'
 import {
+  type ChunkBuffer,
   type ChunkRun,
   chunksOf,
   type Piece,
   socketOf,
-  type Workbench,
   wholeOf,
   writeRun,
 } from './chunk-run.ts'
@@ -21,7 +21,7 @@ import { isHttp2 } from './request-names.ts'
 export type StreamBody = (sink: SharingSink) => Promise<unknown>
 
 /** How a write went: there is room for more; the client is gone; it did not read in time; or `hurry` came first. */
-export type Written = 'room' | 'gone' | 'stalled' | 'interrupted'
+export type WriteResult = 'room' | 'gone' | 'stalled' | 'interrupted'
 
 /** Who is told that there is something to look at. */
 export interface Watcher {
@@ -38,7 +38,7 @@ export interface StreamSink {
    * are handed over, not copied. Never throws.
    * @param hurry ends the wait
    */
-  write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written>
+  write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult>
   /** Writes the last pieces and ends the answer as it should end; a client that does not take them in time is cut. */
   end(pieces: readonly Piece[]): Promise<void>
 }
@@ -51,14 +51,14 @@ export interface SharingSink extends StreamSink {
    * @param workbench where they are put together
    * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
    */
-  put(pieces: readonly Piece[], workbench?: Workbench): boolean
+  put(pieces: readonly Piece[], workbench?: ChunkBuffer): boolean
   /**
    * Hands over chunks that others are sent too, without waiting. Never throws.
    * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
    */
   push(run: ChunkRun): boolean
   /** Waits until there is room after a {@link put} or {@link push} that left none. @param hurry ends the wait */
-  waitForRoom(hurry?: AbortSignal): Promise<Written>
+  waitForRoom(hurry?: AbortSignal): Promise<WriteResult>
 }
 
 /** What is counted of streams. */
@@ -102,7 +102,7 @@ export function runStream(
 }
 
 /** Runs `body`, which holds what it would send, for a client that wants none of it. */
-export async function runUnheard(body: StreamBody): Promise<void> {
+export async function runWithoutReader(body: StreamBody): Promise<void> {
   await body({
     isGone: true,
     watcher: undefined,
@@ -122,7 +122,7 @@ class ResponseSink implements SharingSink {
   readonly #behind: Socket | undefined
   readonly #onClose = () => this.#leave()
   /** Ends the wait for the client, while there is one. */
-  #settle: ((written: Written) => void) | undefined
+  #settle: ((written: WriteResult) => void) | undefined
   #hasEnded = false
   /** Whether what was written last left no room, and there is none yet. */
   #isFull = false
@@ -142,13 +142,13 @@ class ResponseSink implements SharingSink {
     if (isOver || (!this.#isHttp2 && request.socket.destroyed)) this.#leave()
   }
 
-  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written> {
+  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult> {
     if (this.isGone) return 'gone'
     if (this.#put(pieces)) return 'room'
     return this.#race(STREAM_STALLED_MS, 'drain', hurry)
   }
 
-  put(pieces: readonly Piece[], workbench?: Workbench): boolean {
+  put(pieces: readonly Piece[], workbench?: ChunkBuffer): boolean {
     return !this.isGone && (this.#put(pieces, workbench) || this.#fill())
   }
 
@@ -166,7 +166,7 @@ class ResponseSink implements SharingSink {
     return false
   }
 
-  async waitForRoom(hurry?: AbortSignal): Promise<Written> {
+  async waitForRoom(hurry?: AbortSignal): Promise<WriteResult> {
     if (this.isGone) return 'gone'
     return this.#isFull ? this.#race(STREAM_STALLED_MS, 'drain', hurry) : 'room'
   }
@@ -199,7 +199,7 @@ class ResponseSink implements SharingSink {
   }
 
   /** Whether there is room for more. */
-  #put(pieces: readonly Piece[], workbench?: Workbench): boolean {
+  #put(pieces: readonly Piece[], workbench?: ChunkBuffer): boolean {
     const response = this.#response
     const socket = socketOf(response)
     if (socket !== null && pieces.length > 0) {
@@ -207,7 +207,7 @@ class ResponseSink implements SharingSink {
       const shared = socket.writableLength === 0 ? workbench : undefined
       // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
       const hasDrained = socket.write(chunksOf(pieces, shared))
-      if (socket.writableLength > 0) shared?.leave()
+      if (socket.writableLength > 0) shared?.release()
       return hasDrained || socket.writableLength < ROOM_BYTES
     }
     let hasRoom = true
@@ -215,10 +215,10 @@ class ResponseSink implements SharingSink {
     return hasRoom
   }
 
-  #race(ms: number, event: 'drain' | 'finish', hurry?: AbortSignal): Promise<Written> {
+  #race(ms: number, event: 'drain' | 'finish', hurry?: AbortSignal): Promise<WriteResult> {
     return new Promise((resolve) => {
       const teller = event === 'drain' ? this.#drains : this.#response
-      const settle = (written: Written) => {
+      const settle = (written: WriteResult) => {
         cancel()
         teller.off(event, onEvent)
         hurry?.removeEventListener('abort', onHurry)

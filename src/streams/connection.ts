@@ -7,7 +7,7 @@
  * connections that are sent nothing.
  */
 import { isStoreFailure } from '../db/errors.ts'
-import type { ChunkRun, Piece, Workbench } from '../http/chunk-run.ts'
+import type { ChunkBuffer, ChunkRun, Piece } from '../http/chunk-run.ts'
 import type { SharingSink, Watcher } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Reservation } from './admission.ts'
@@ -181,7 +181,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   }
 
   /** Writes pieces, each a chunk of its own. @param workbench as {@link SharingSink.put} */
-  protected put(sink: SharingSink, pieces: readonly Piece[], now: Now, workbench?: Workbench): void {
+  protected put(sink: SharingSink, pieces: readonly Piece[], now: Now, workbench?: ChunkBuffer): void {
     this.#lastWrite = now.since
     if (!sink.put(pieces, workbench)) this.#isFull = true
   }

@@ -1,5 +1,5 @@
 /** Messages of one batch are written together: connections take all of them first, then each writes its own. */
-import { Workbench } from '../http/chunk-run.ts'
+import { ChunkBuffer } from '../http/chunk-run.ts'
 
 /** One moment, on both clocks. */
 export interface Now {
@@ -16,7 +16,7 @@ export interface Flushable {
 
 export class FlushBatch {
   /** Memory in which the messages of all connections are framed. */
-  readonly workbench: Workbench = new Workbench()
+  readonly workbench: ChunkBuffer = new ChunkBuffer()
   readonly #waiting: Flushable[] = []
 
   /** A connection without waiting messages has taken one. */

@@ -2,7 +2,7 @@
  * Messages that wait for one client, bounded by bytes and by age: a client that does not read falls out of this window and
  * is closed, so that it costs no more than the window.
  */
-import type { PartedPiece } from '../http/chunk-run.ts'
+import type { SplitPiece } from '../http/chunk-run.ts'
 import type { Now } from './flush-batch.ts'
 
 /** Bytes that may wait for a client. */
@@ -14,7 +14,7 @@ export const MAX_WINDOW_AGE_MS = 5_000
 /** Bytes that are written at a time. */
 export const WRITE_BYTES: number = 64 * 1024
 
-export interface OutgoingMessage extends PartedPiece {
+export interface OutgoingMessage extends SplitPiece {
   /** The time of the event, and the time at which the message was handed to connections. */
   readonly time: Now
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
-import type { Answer, GoodAnswer } from '../../src/http/endpoint.ts'
+import type { Answer, SuccessResponse } from '../../src/http/endpoint.ts'
 import { watchAnswers } from './answer-watch.ts'
 
 /** Runs an endpoint that declares `declared` and sends `answer`, in a test of its own. */
-async function answerOnce(declared: readonly GoodAnswer[] | undefined, answer: Answer): Promise<void> {
+async function answerOnce(declared: readonly SuccessResponse[] | undefined, answer: Answer): Promise<void> {
   const hooks: (() => unknown)[] = []
   const t = { after: (hook?: unknown) => hooks.push(hook as () => unknown) }
   const [family] = watchAnswers(t as unknown as Parameters<typeof watchAnswers>[0], [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Compile } from 'typebox/schema'
 import type { Services } from '../../src/api/_services.ts'
 import type { Caller } from '../../src/auth/caller.ts'
-import type { Answer, Endpoint, Family, GoodAnswer } from '../../src/http/endpoint.ts'
+import type { Answer, Endpoint, Family, SuccessResponse } from '../../src/http/endpoint.ts'
 import { lengthOfPieces, writePieces } from '../../src/lib/json.ts'
 import { closed } from './closed-schema.ts'
 import type { Hooks } from './engines.ts'
@@ -40,7 +40,7 @@ function watched(
 }
 
 /** Problem of a response; undefined when valid, and for errors, which have their own tables. */
-function faultOf(declared: readonly GoodAnswer[], answered: Answer): string | undefined {
+function faultOf(declared: readonly SuccessResponse[], answered: Answer): string | undefined {
   const { status } = answered
   if (status >= 400) return undefined
   const body = bodyOf(answered)

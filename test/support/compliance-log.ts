@@ -1,7 +1,7 @@
 /** An in-memory log and client, for tests of the compliance stream without a server. */
 import { gunzipSync } from 'node:zlib'
 import type { ChunkRun } from '../../src/http/chunk-run.ts'
-import type { SharingSink, Watcher, Written } from '../../src/http/stream-response.ts'
+import type { SharingSink, Watcher, WriteResult } from '../../src/http/stream-response.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import { PositionTooOld } from '../../src/log/tail.ts'
@@ -83,12 +83,12 @@ export class MemorySink implements SharingSink {
   readonly chunks: Uint8Array[] = []
   hasEnded = false
   /** Result of the next writes; immediate when undefined. */
-  room: Promise<Written> | undefined
+  room: Promise<WriteResult> | undefined
 
-  async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<Written> {
+  async write(pieces: readonly Uint8Array[], hurry?: AbortSignal): Promise<WriteResult> {
     this.chunks.push(...pieces)
     if (this.room === undefined) return 'room'
-    const hurried = new Promise<Written>((resolve) => {
+    const hurried = new Promise<WriteResult>((resolve) => {
       if (hurry?.aborted === true) resolve('interrupted')
       hurry?.addEventListener('abort', () => resolve('interrupted'), { once: true })
     })
@@ -105,7 +105,7 @@ export class MemorySink implements SharingSink {
     return this.room === undefined
   }
 
-  waitForRoom(hurry?: AbortSignal): Promise<Written> {
+  waitForRoom(hurry?: AbortSignal): Promise<WriteResult> {
     return this.write([], hurry)
   }
 

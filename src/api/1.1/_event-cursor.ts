@@ -24,7 +24,8 @@ export function eventCursorParam(): Param<bigint | undefined> {
     ),
     parse(text, name) {
       if (text === undefined || text === FIRST_PAGE) return undefined
-      const id = text.length > LONGEST ? undefined : idIn(Buffer.from(text, 'base64url').toString('latin1'))
+      const id =
+        text.length > MAX_CURSOR_LENGTH ? undefined : idIn(Buffer.from(text, 'base64url').toString('latin1'))
       if (id === undefined || eventCursor(id) !== text) throw new BadParameter(name, text)
       return id
     },
@@ -32,4 +33,4 @@ export function eventCursorParam(): Param<bigint | undefined> {
 }
 
 /** Characters of 19 digits in base64. */
-const LONGEST = 26
+const MAX_CURSOR_LENGTH = 26

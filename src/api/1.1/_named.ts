@@ -6,7 +6,7 @@ import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'
 
 /** Users named in one request, ids and screen names together. */
-const MOST = 100
+const MAX_USERS = 100
 
 interface Named {
   readonly user_id: string | undefined
@@ -20,11 +20,11 @@ interface Named {
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {
   const plain = named.screen_name === undefined ? ParsedIds.parse(named.user_id ?? '') : undefined
-  if (plain !== undefined && plain.length <= MOST) return plain
+  if (plain !== undefined && plain.length <= MAX_USERS) return plain
   const ids = termsOf(named.user_id)
   const names = termsOf(named.screen_name)
   if (ids.length + names.length === 0) throw new V11Error('queryParametersMissing')
-  if (ids.length + names.length > MOST) throw new V11Error('tooManyTerms')
+  if (ids.length + names.length > MAX_USERS) throw new V11Error('tooManyTerms')
   const byName = names.length === 0 ? undefined : await findIdsByScreenName(store, names)
   const found = new Set<bigint>()
   for (const term of ids) {

@@ -17,7 +17,7 @@ export function requirePostId(text: string | undefined): bigint {
 }
 
 /** Posts named in one list. */
-const MOST = 100
+const MAX_POSTS = 100
 
 /**
  * The ids in a list, each once, in its order; what is no id is left out.
@@ -29,6 +29,6 @@ export function requirePostIds(list: string | undefined): readonly bigint[] {
     .split(',')
     .map((term) => term.trim())
     .filter((term) => term !== '')
-  if (terms.length > MOST) throw new V11Error('tooManyTerms')
+  if (terms.length > MAX_POSTS) throw new V11Error('tooManyTerms')
   return [...new Set(terms.flatMap((term) => idIn(term) ?? []))]
 }

@@ -3,8 +3,8 @@ import type { Call } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import type { Rendering } from '../../streams/posts/streamed-post.ts'
 import type { Services } from '../_services.ts'
-import { Faults } from '../_v2/faults.ts'
 import { readSelection, selectionParams } from '../_v2/parameters.ts'
+import { ValidationErrors } from '../_v2/validation-errors.ts'
 import { defaultPictureOf } from '../1.1/_picture.ts'
 import { v2Rendering } from './_stream-message.ts'
 
@@ -14,9 +14,9 @@ type StreamCall = Pick<Call<unknown, Pick<Services, 'clock'>, unknown>, 'sent' |
 
 /** What a call asks for. @throws {Problem} `invalidRequest`, with all that is wrong */
 export function renderingOf({ sent, outer, services }: StreamCall): Rendering {
-  const faults = new Faults(sent)
-  const selection = readSelection(faults, 'posts', '2', outer.apiDate)
-  faults.throwIfAny()
+  const errors = new ValidationErrors(sent)
+  const selection = readSelection(errors, 'posts', '2', outer.apiDate)
+  errors.throwIfAny()
   return v2Rendering({
     selection,
     day: outer.apiDate,

@@ -94,7 +94,7 @@ class Desk {
   }
 
   /** Fails unless it is invalid; the names of the parameters at fault. */
-  async faults(body: unknown, query = ''): Promise<readonly string[]> {
+  async errors(body: unknown, query = ''): Promise<readonly string[]> {
     const { status, body: problem } = await this.send(body, this.author.as, query)
     const { errors, ...rest } = problem
     assert.equal(status, 400, JSON.stringify(problem))
@@ -287,7 +287,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
   await t.test('400/2 what the user does not see is nobody’s', async () => {
     const unseen = await posts.unseen(author)
     for (const id of [5n, 2n ** 63n - 1n, ...unseen.map(({ id }) => id)]) {
-      assert.deepEqual(await desk.faults(edit(id)), ['edit_options'])
+      assert.deepEqual(await desk.errors(edit(id)), ['edit_options'])
     }
   })
   await t.test('403/1 a repost, and the same text', async () => {
@@ -318,11 +318,11 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
     const { id } = await desk.written({ text: 'as it is' })
     const reply = { in_reply_to_tweet_id: id }
     assert.deepEqual(
-      await desk.faults({ ...edit(id), reply, quote_tweet_id: id, media: { media_ids: [id] } }),
+      await desk.errors({ ...edit(id), reply, quote_tweet_id: id, media: { media_ids: [id] } }),
       ['reply', 'quote_tweet_id', 'media'],
     )
-    assert.deepEqual(await desk.faults({ text: 'a', edit_options: {} }), ['edit_options.previous_post_id'])
-    assert.deepEqual(await desk.faults(edit(id, '')), ['text'])
+    assert.deepEqual(await desk.errors({ text: 'a', edit_options: {} }), ['edit_options.previous_post_id'])
+    assert.deepEqual(await desk.errors(edit(id, '')), ['text'])
   })
 }
 
@@ -342,27 +342,27 @@ async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
   })
   await t.test('400/2 quotes of what is not to be seen, media that are none, and no text', async () => {
     for (const { id } of await posts.unseen(author)) {
-      assert.deepEqual(await desk.faults({ text: 'a', quote_tweet_id: String(id) }), ['quote_tweet_id'])
+      assert.deepEqual(await desk.errors({ text: 'a', quote_tweet_id: String(id) }), ['quote_tweet_id'])
     }
     const media_ids = [
       await posts.upload(await gif(SMALL), author.as),
       await posts.upload(await jpeg(SMALL), author.as),
     ]
     for (const ids of [media_ids, ['5']]) {
-      assert.deepEqual(await desk.faults({ text: 'a', media: { media_ids: ids } }), ['media.media_ids'])
+      assert.deepEqual(await desk.errors({ text: 'a', media: { media_ids: ids } }), ['media.media_ids'])
     }
     const { id } = await posts.write(author.id)
     const both = { text: 'a', quote_tweet_id: String(id), media: { media_ids: media_ids.slice(1) } }
-    assert.deepEqual(await desk.faults(both), ['quote_tweet_id'])
+    assert.deepEqual(await desk.errors(both), ['quote_tweet_id'])
     for (const body of [{}, { text: '' }, { text: ' ' }, { text: null }, { text: 'a\uffff' }]) {
-      assert.deepEqual(await desk.faults(body), ['text'])
+      assert.deepEqual(await desk.errors(body), ['text'])
     }
   })
 }
 
 async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
   await t.test('400/2 spec/errors.md#invalid-parameters: every fault of a body is told at once', async () => {
-    for (const body of [null, [], 'x', 5]) assert.deepEqual((await desk.faults(body)).slice(0, 1), [''])
+    for (const body of [null, [], 'x', 5]) assert.deepEqual((await desk.errors(body)).slice(0, 1), [''])
     const body = {
       text: 5,
       reply: { in_reply_to_tweet_id: 'x', exclude_reply_user_ids: ['5', 'y'], why: 1 },
@@ -371,7 +371,7 @@ async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
       edit_options: [],
       colour: 'blue',
     }
-    const all = await desk.faults(body)
+    const all = await desk.errors(body)
     for (const name of [
       'text',
       'reply.in_reply_to_tweet_id',
@@ -390,13 +390,13 @@ async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
       { media: { media_ids: [] } },
       { quote_tweet_id: true },
     ]) {
-      assert.equal((await desk.faults({ text: 'a', ...empty })).length > 0, true)
+      assert.equal((await desk.errors({ text: 'a', ...empty })).length > 0, true)
     }
   })
   await t.test(
     '400/2 spec/errors.md#invalid-parameters: a parameter in the query, and a body that is no JSON',
     async () => {
-      assert.deepEqual(await desk.faults({ text: 'a' }, '?text=b'), ['text'])
+      assert.deepEqual(await desk.errors({ text: 'a' }, '?text=b'), ['text'])
       const url = `${desk.posts.relations.server.url}/2/tweets`
       const headers = { authorization: desk.author.as('POST', url), 'content-type': 'application/json' }
       const { status } = await fetch(url, { method: 'POST', headers, body: '{' })

@@ -6,7 +6,7 @@ import { type PostServices, postPartsOf } from '../_v2/posts.ts'
 import { LABS_2_DIALECT, v2View } from '../_v2/view.ts'
 
 /** Samples of one answer. */
-export const SAMPLES_MOST = 20
+export const MAX_SAMPLES = 20
 
 const SELECTION = { ...DEFAULT_SELECTION, post: DEFAULT_SELECTION.post | POST.author_id | POST.created_at }
 
@@ -21,7 +21,7 @@ export class Sampled {
 
   take(id: bigint): void {
     this.#matched += 1
-    if (this.ids.length < SAMPLES_MOST) this.ids.push(id)
+    if (this.ids.length < MAX_SAMPLES) this.ids.push(id)
   }
 }
 

@@ -4,7 +4,7 @@ import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
 import { POSTS_IN_SECOND } from '../../streams/posts/hub.ts'
 import { V2_POST } from '../_v2/schemas.ts'
-import { SAMPLES_MOST } from './samples.ts'
+import { MAX_SAMPLES } from './samples.ts'
 import { HOURS } from './span.ts'
 
 const COUNT = Type.Integer({ minimum: 0 })
@@ -51,7 +51,7 @@ export const FIGURES = {
   per_month: PER_MONTH,
 }
 
-export const SAMPLES = Type.Array(V2_POST, { maxItems: SAMPLES_MOST, description: 'The newest ones.' })
+export const SAMPLES = Type.Array(V2_POST, { maxItems: MAX_SAMPLES, description: 'The newest ones.' })
 
 export const META = Type.Object({
   start_time: Type.String({

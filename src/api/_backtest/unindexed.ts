@@ -10,7 +10,7 @@ import type { Services } from '../_services.ts'
 const BATCH = 500
 
 /** Events that are looked at: what a busy server appends in some seconds. */
-const EVENTS_MOST = 5_000
+const MAX_EVENTS = 5_000
 
 export interface Unindexed {
   /** In no order. */
@@ -34,7 +34,7 @@ export async function unindexedPosts(
   const ids: bigint[] = []
   let at = place ?? log.head
   for (let looked = 0; at < log.head; looked += BATCH) {
-    if (looked >= EVENTS_MOST) return { ids, isAll: false }
+    if (looked >= MAX_EVENTS) return { ids, isAll: false }
     const events = await log.readAfter(at, BATCH)
     for (const event of events) {
       const change = event.kind === 'unreadable' ? undefined : indexChange(event)

@@ -22,7 +22,7 @@ import type { Unindexed } from './unindexed.ts'
  * Posts that one request looks at: it stops at the end of the second in which it has looked at so many, and in any case
  * after twice as many.
  */
-export const CANDIDATES_MOST = 10_000
+export const MAX_CANDIDATES = 10_000
 
 /** Posts that are loaded and matched in one piece. */
 const PIECE = 50
@@ -39,7 +39,7 @@ export interface Walk {
   readonly rules: readonly Expression[]
   readonly span: BacktestSpan
   readonly unindexed: Unindexed
-  /** Posts after which it stops; {@link CANDIDATES_MOST} when left out. */
+  /** Posts after which it stops; {@link MAX_CANDIDATES} when left out. */
   readonly most?: number
   /** Ids that one statement finds; what suits the engine when left out. */
   readonly atOnce?: number
@@ -88,7 +88,7 @@ class Bound {
   #taken = 0
   #second = Number.NaN
 
-  constructor(most = CANDIDATES_MOST) {
+  constructor(most = MAX_CANDIDATES) {
     this.#most = most
   }
 

@@ -1,7 +1,7 @@
 /** The answer that carries an API document, made when it is first asked for. */
 import { Type } from 'typebox'
+import { cachedAnswer } from '../../http/cached-body.ts'
 import type { Answer, Call } from '../../http/endpoint.ts'
-import { heldAnswer } from '../../http/held.ts'
 import { programVersion } from '../../lib/program-version.ts'
 import type { Services } from '../_services.ts'
 import { openApiDocument } from './document.ts'
@@ -17,11 +17,11 @@ export async function documentAnswer(
   call: Pick<Call<never, Services, never>, 'services' | 'header'>,
   family?: string,
 ): Promise<Answer> {
-  const { families, held } = call.services
+  const { families, cachedBodies: held } = call.services
   const document = await held.get(`openapi ${family ?? 'all'}`, async () => {
     const told = families.filter(({ name }) => family === undefined || name === family)
     const title = family === undefined ? 'Aviary' : `Aviary, ${family}`
     return JSON.stringify(openApiDocument(told, { title, version: programVersion() }))
   })
-  return heldAnswer(document, call)
+  return cachedAnswer(document, call)
 }

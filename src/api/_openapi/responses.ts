@@ -1,7 +1,7 @@
 /** Answers of endpoints, good ones and errors, in the words of the API document. */
 import { STATUS_CODES } from 'node:http'
 import type { Caller } from '../../auth/caller.ts'
-import type { Answer, Endpoint, Family, GoodAnswer } from '../../http/endpoint.ts'
+import type { Answer, Endpoint, Family, SuccessResponse } from '../../http/endpoint.ts'
 import type { Retirement } from '../_retirements.ts'
 import type { Services } from '../_services.ts'
 import type { Components, Json } from './components.ts'
@@ -52,7 +52,7 @@ const RATE_HEADERS = Object.fromEntries(
 
 function goodResponse(
   family: Family<Caller, Services>,
-  { status = 200, description, schema, type }: GoodAnswer,
+  { status = 200, description, schema, type }: SuccessResponse,
   components: Components,
 ): Json {
   const words = { description: description ?? STATUS_CODES[status] ?? '' }

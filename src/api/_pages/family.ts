@@ -11,7 +11,7 @@ import {
   type Endpoint,
   type Family,
   type FamilyDescription,
-  type GoodAnswer,
+  type SuccessResponse,
 } from '../../http/endpoint.ts'
 import { BadParameter, type ParamSpec } from '../../http/params.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
@@ -63,10 +63,10 @@ function errorPage(
 }
 
 /** What forms lead to, for the API document. */
-export const SENDS_ON: GoodAnswer = { status: 303, description: 'Where to go on, with a GET.' }
+export const SENDS_ON: SuccessResponse = { status: 303, description: 'Where to go on, with a GET.' }
 
 /** What pages lead to that do not always show themselves. */
-export const SHOWS_OR_SENDS_ON: readonly GoodAnswer[] = [{ description: 'A page.' }, SENDS_ON]
+export const SHOWS_OR_SENDS_ON: readonly SuccessResponse[] = [{ description: 'A page.' }, SENDS_ON]
 
 /** For the API document. */
 export const PAGE_DESCRIPTION: FamilyDescription = {

@@ -31,7 +31,7 @@ export interface Visit {
 /** The visitor of a request; one without a good cookie gets a new id. */
 export async function visitorOf(context: Context, visit: Visit): Promise<Visitor> {
   const id = cookieOf(visit)
-  if (id === undefined) return stranger(context, visit)
+  if (id === undefined) return anonymousVisitor(context, visit)
   return { id, user: await findSessionUser(context, id), headers: {} }
 }
 
@@ -43,10 +43,10 @@ export function signedIn(visit: Visit, sessionId: string, user: User): Visitor {
 /** Ends the visitor's session; what is left is a stranger. */
 export async function signOut(context: Context, visit: Visit, visitor: Visitor): Promise<Visitor> {
   await endSession(context, visitor.id)
-  return stranger(context, visit)
+  return anonymousVisitor(context, visit)
 }
 
-function stranger(context: Context, visit: Visit): Visitor {
+function anonymousVisitor(context: Context, visit: Visit): Visitor {
   const id = makeSessionId(context)
   return { id, user: undefined, headers: setCookie(visit.outer, id, undefined) }
 }

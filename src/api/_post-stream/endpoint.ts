@@ -12,7 +12,7 @@ import type { Refused } from '../../streams/posts/streams.ts'
 import type { Admitted } from '../../streams/runtime.ts'
 import { type ApiEndpoint, defineEndpoint, type EndpointCall } from '../_endpoint.ts'
 import { generationOf, requireEnrolment } from '../_enrolment.ts'
-import { refuseStrangers } from '../_known-parameters.ts'
+import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
@@ -61,7 +61,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
     ],
     async handle(call) {
       const { services, caller, sent } = call
-      refuseStrangers(sent, params)
+      refuseUnknownParameters(sent, params)
       await requireEnrolment(services, generationOf(product), caller.app.id)
       const admitted = await services.postStreams.admit({
         product,

@@ -4,7 +4,7 @@ import { findRules } from '../../domain/rules/rule.ts'
 import type { Param, ParamSpec } from '../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { generationOf, requireEnrolment } from '../_enrolment.ts'
-import { refuseStrangers } from '../_known-parameters.ts'
+import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
 import { changeRules, ruleObject, sentAt } from './change-rules.ts'
@@ -53,7 +53,7 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
     answers: [{ schema: RULE_LIST }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ params: { ids }, caller, services, sent }) {
-      refuseStrangers(sent, LIST_PARAMS)
+      refuseUnknownParameters(sent, LIST_PARAMS)
       const { app } = caller
       await requireEnrolment(services, generationOf(surface.product), app.id)
       const rules = await findRules(services.store, { appId: app.id, product: surface.product })
@@ -85,7 +85,7 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
       problemEntry('clientForbidden'),
     ],
     async handle({ params, caller, services, sent, json }) {
-      refuseStrangers(sent, CHANGE_PARAMS)
+      refuseUnknownParameters(sent, CHANGE_PARAMS)
       const { app } = caller
       await requireEnrolment(services, generationOf(surface.product), app.id)
       return changeRules(services, surface, app.id, json, params.dry_run)

@@ -19,21 +19,21 @@ export type RuleChange =
     }
 
 /** Items of a list: a hundred times what an app may have. */
-const ITEMS_MOST = 1_000
+const MAX_ITEMS = 1_000
 
 /** Code points of a tag. */
-const TAG_LONGEST = 128
+const MAX_TAG_LENGTH = 128
 
 /**
  * The one change that a body asks for.
  * @throws {Problem} `invalidRequest` for a body that asks for none, for both, or for what no list of theirs can hold
  */
 export function readRuleChange(body: JsonValue | undefined): RuleChange {
-  if (!isJsonObject(body)) throw fault('The body must be a JSON object.')
+  if (!isJsonObject(body)) throw invalidRequest('The body must be a JSON object.')
   const { add } = body
   const deletion = body['delete'] ?? bareDeletion(body)
   if ((add === undefined) === (deletion === undefined)) {
-    throw fault('The body must have exactly one of `add` and `delete`.')
+    throw invalidRequest('The body must have exactly one of `add` and `delete`.')
   }
   return add !== undefined ? { kind: 'add', rules: readRules(add) } : readDeletion(deletion)
 }
@@ -46,21 +46,23 @@ function bareDeletion({ ids, values }: JsonObject): JsonObject | undefined {
 
 function readRules(add: JsonValue): SentRule[] {
   return listOf(add, 'add').map((item) => {
-    if (!isJsonObject(item)) throw fault('Each item of `add` must be an object with a `value`.')
+    if (!isJsonObject(item)) throw invalidRequest('Each item of `add` must be an object with a `value`.')
     const { value, tag = null } = item
-    if (typeof value !== 'string') throw fault('The `value` of a rule must be text.')
-    if (tag !== null && typeof tag !== 'string') throw fault('The `tag` of a rule must be text.')
-    if (tag !== null && [...tag].length > TAG_LONGEST) {
-      throw fault(`The \`tag\` of a rule must be no longer than ${TAG_LONGEST} characters.`)
+    if (typeof value !== 'string') throw invalidRequest('The `value` of a rule must be text.')
+    if (tag !== null && typeof tag !== 'string') throw invalidRequest('The `tag` of a rule must be text.')
+    if (tag !== null && [...tag].length > MAX_TAG_LENGTH) {
+      throw invalidRequest(`The \`tag\` of a rule must be no longer than ${MAX_TAG_LENGTH} characters.`)
     }
     return { value: storable(value), tag: tag === null ? undefined : storable(tag) }
   })
 }
 
 function readDeletion(deletion: JsonValue | undefined): RuleChange {
-  if (!isJsonObject(deletion)) throw fault('`delete` must be an object with `ids`, `values`, or both.')
+  if (!isJsonObject(deletion))
+    throw invalidRequest('`delete` must be an object with `ids`, `values`, or both.')
   const { ids, values } = deletion
-  if (ids === undefined && values === undefined) throw fault('`delete` must have `ids`, `values`, or both.')
+  if (ids === undefined && values === undefined)
+    throw invalidRequest('`delete` must have `ids`, `values`, or both.')
   return {
     kind: 'delete',
     ids: ids === undefined ? new Map() : readIds(listOf(ids, 'ids')),
@@ -81,21 +83,21 @@ function readId(item: JsonValue): string {
   const isNumber = typeof item === 'number' || typeof item === 'bigint'
   const digits = isNumber ? String(item) : item
   if (typeof digits !== 'string' || !/^[0-9]{1,19}$/.test(digits)) {
-    throw fault('Each item of `ids` must be a rule id: up to 19 digits.')
+    throw invalidRequest('Each item of `ids` must be a rule id: up to 19 digits.')
   }
   return digits
 }
 
 function readValue(item: JsonValue): string {
-  if (typeof item !== 'string') throw fault('Each item of `values` must be the text of a rule.')
+  if (typeof item !== 'string') throw invalidRequest('Each item of `values` must be the text of a rule.')
   return storable(item.trim())
 }
 
 function listOf(list: JsonValue, name: string): readonly JsonValue[] {
-  if (!Array.isArray(list)) throw fault(`\`${name}\` must be a list.`)
-  if (list.length < 1 || list.length > ITEMS_MOST) {
-    throw fault(
-      `The number of values in the \`${name}\` list [${list.length}] is not between 1 and ${ITEMS_MOST}`,
+  if (!Array.isArray(list)) throw invalidRequest(`\`${name}\` must be a list.`)
+  if (list.length < 1 || list.length > MAX_ITEMS) {
+    throw invalidRequest(
+      `The number of values in the \`${name}\` list [${list.length}] is not between 1 and ${MAX_ITEMS}`,
     )
   }
   return list as readonly JsonValue[]
@@ -106,6 +108,6 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-function fault(message: string): Problem {
+function invalidRequest(message: string): Problem {
   return new Problem('invalidRequest', undefined, [{ parameters: {}, message }])
 }

@@ -8,8 +8,8 @@ import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
-import { Faults, ID_PATTERN } from './faults.ts'
 import { keyParam } from './parameters.ts'
+import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 const DELETED = Type.Object(
   {
@@ -30,10 +30,10 @@ export function deletePosts(path: string): ApiEndpoint {
     answers: [{ schema: DELETED }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
     async handle({ caller, services, sent }) {
-      const faults = new Faults(sent)
-      faults.addStrangers(['id'], 'id')
-      const id = faults.one('id', ID_PATTERN)
-      faults.throwIfAny()
+      const errors = new ValidationErrors(sent)
+      errors.addUnknown(['id'], 'id')
+      const id = errors.one('id', ID_PATTERN)
+      errors.throwIfAny()
       await requireEnrolment(services, '2', caller.app.id)
       await remove(services, caller.user.id, BigInt(id))
       return { status: 200, body: JSON.stringify({ data: { deleted: true } }) }

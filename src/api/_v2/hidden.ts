@@ -11,12 +11,12 @@ import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
-import { Faults, ID_PATTERN } from './faults.ts'
 import { DIALECTS } from './lookups.ts'
 import { type Generation, keyParam } from './parameters.ts'
 import type { V2Dialect } from './partial-errors.ts'
 import { unseenError } from './posts.ts'
 import { HIDDEN, HIDDEN_ANSWER } from './schemas.ts'
+import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
@@ -34,23 +34,23 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
     answers: [{ schema: HIDDEN_ANSWER }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
     async handle({ caller, services, sent, json }) {
-      const faults = new Faults(sent)
-      faults.addStrangers(['id'], 'id')
-      const value = faults.one('id', ID_PATTERN)
-      const isHidden = readHidden(faults, json)
-      faults.throwIfAny()
+      const errors = new ValidationErrors(sent)
+      errors.addUnknown(['id'], 'id')
+      const value = errors.one('id', ID_PATTERN)
+      const isHidden = readHidden(errors, json)
+      errors.throwIfAny()
       await requireEnrolment(services, generation, caller.app.id)
       return hide(services, DIALECTS[generation], caller.user.id, value, isHidden)
     },
   })
 }
 
-function readHidden(faults: Faults, body: JsonValue): boolean {
+function readHidden(errors: ValidationErrors, body: JsonValue): boolean {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const hidden = isObject && 'hidden' in body ? body.hidden : undefined
   if (typeof hidden === 'boolean') return hidden
-  if (hidden === undefined) faults.add('hidden', 'Request parameter `hidden` can not be empty')
-  else faults.add('hidden', 'The `hidden` body parameter value is not one of [true,false]')
+  if (hidden === undefined) errors.add('hidden', 'Request parameter `hidden` can not be empty')
+  else errors.add('hidden', 'The `hidden` body parameter value is not one of [true,false]')
   return false
 }
 

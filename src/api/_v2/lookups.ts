@@ -10,7 +10,7 @@ import {
   KEYS,
   type Key,
   keyParam,
-  readAsked,
+  readLookup,
   type Subject,
   selectionParams,
 } from './parameters.ts'
@@ -52,7 +52,7 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
     answers: [{ schema: schemaOf(subject, isList) }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }) {
-      const { ids, usernames, selection } = readAsked(sent, names, key, subject, generation, outer.apiDate)
+      const { ids, usernames, selection } = readLookup(sent, names, key, subject, generation, outer.apiDate)
       await requireEnrolment(services, generation, caller.app.id)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       const parts =

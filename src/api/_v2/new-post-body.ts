@@ -2,13 +2,13 @@
 import { Type } from 'typebox'
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonObject, JsonValue } from '../../lib/json.ts'
-import { type ParameterFault, Problem } from '../_problems.ts'
+import { type ParameterError, Problem } from '../_problems.ts'
 import { idIn } from '../1.1/_id.ts'
-import { ID_PATTERN } from './faults.ts'
+import { ID_PATTERN } from './validation-errors.ts'
 
 const ID = Type.String({ pattern: ID_PATTERN.source })
-const EXCLUDED_MOST = 100
-const MEDIA_MOST = 4
+const MAX_EXCLUDED = 100
+const MAX_MEDIA = 4
 
 /** What is taken, for the API document. */
 export const NEW_POST = Type.Object(
@@ -28,11 +28,11 @@ export const NEW_POST = Type.Object(
     reply: Type.Optional(
       Type.Object({
         in_reply_to_tweet_id: ID,
-        exclude_reply_user_ids: Type.Optional(Type.Array(ID, { maxItems: EXCLUDED_MOST })),
+        exclude_reply_user_ids: Type.Optional(Type.Array(ID, { maxItems: MAX_EXCLUDED })),
       }),
     ),
     quote_tweet_id: Type.Optional(ID),
-    media: Type.Optional(Type.Object({ media_ids: Type.Array(ID, { minItems: 1, maxItems: MEDIA_MOST }) })),
+    media: Type.Optional(Type.Object({ media_ids: Type.Array(ID, { minItems: 1, maxItems: MAX_MEDIA }) })),
   },
   { title: 'V2NewPost' },
 )
@@ -51,8 +51,8 @@ export interface NewPost {
 
 /** @throws {Problem} `invalidRequest` with every fault */
 export function readNewPost(json: JsonValue | undefined): NewPost {
-  const faults: ParameterFault[] = []
-  const body = new Part(json, '', ['text', 'edit_options', 'reply', 'quote_tweet_id', 'media'], faults)
+  const errors: ParameterError[] = []
+  const body = new Part(json, '', ['text', 'edit_options', 'reply', 'quote_tweet_id', 'media'], errors)
   const edit = body.part('edit_options', ['previous_post_id', 'previous_tweet_id'])
   const reply = body.part('reply', ['in_reply_to_tweet_id', 'exclude_reply_user_ids'])
   const media = body.part('media', ['media_ids'])
@@ -61,9 +61,9 @@ export function readNewPost(json: JsonValue | undefined): NewPost {
     text: body.text('text') ?? '',
     previousId: edit?.id('previous_post_id') ?? older,
     inReplyToId: reply?.id('in_reply_to_tweet_id'),
-    excludeReplyUserIds: reply?.ids('exclude_reply_user_ids', EXCLUDED_MOST) ?? [],
+    excludeReplyUserIds: reply?.ids('exclude_reply_user_ids', MAX_EXCLUDED) ?? [],
     quoteId: body.id('quote_tweet_id'),
-    mediaIds: media?.ids('media_ids', MEDIA_MOST) ?? [],
+    mediaIds: media?.ids('media_ids', MAX_MEDIA) ?? [],
   }
   if (edit !== undefined) {
     edit.requireOneOf(['previous_post_id', 'previous_tweet_id'])
@@ -71,7 +71,7 @@ export function readNewPost(json: JsonValue | undefined): NewPost {
   }
   reply?.requireOneOf(['in_reply_to_tweet_id'])
   media?.requireOneOf(['media_ids'])
-  if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
+  if (errors.length > 0) throw new Problem('invalidRequest', undefined, errors)
   return newPost
 }
 
@@ -79,21 +79,21 @@ export function readNewPost(json: JsonValue | undefined): NewPost {
 class Part {
   readonly #fields: JsonObject
   readonly #prefix: string
-  readonly #faults: ParameterFault[]
+  readonly #errors: ParameterError[]
 
   /** Notes what is no object, and every field that is none of `names`. */
   constructor(
     value: JsonValue | undefined,
     path: string,
     names: readonly string[],
-    faults: ParameterFault[],
+    errors: ParameterError[],
   ) {
     this.#fields = isJsonObject(value) ? value : {}
     this.#prefix = path === '' ? '' : `${path}.`
-    this.#faults = faults
-    if (!isJsonObject(value)) faults.push(faultOf(path, undefined, 'must be an object'))
+    this.#errors = errors
+    if (!isJsonObject(value)) errors.push(parameterErrorOf(path, undefined, 'must be an object'))
     const strangers = Object.keys(this.#fields).filter((name) => !names.includes(name))
-    for (const name of strangers.slice(0, STRANGERS_TOLD))
+    for (const name of strangers.slice(0, MAX_UNKNOWN_REPORTED))
       this.#add(name, `is not one of [${names.join(',')}]`)
   }
 
@@ -128,7 +128,7 @@ class Part {
   /** A part of this one; undefined when it was not sent. */
   part(name: string, names: readonly string[]): Part | undefined {
     const value = this.#value(name)
-    return value === undefined ? undefined : new Part(value, `${this.#prefix}${name}`, names, this.#faults)
+    return value === undefined ? undefined : new Part(value, `${this.#prefix}${name}`, names, this.#errors)
   }
 
   /** Notes that none of these fields was sent. */
@@ -146,17 +146,17 @@ class Part {
   }
 
   #add(name: string, why: string): void {
-    this.#faults.push(faultOf(`${this.#prefix}${name}`, this.#value(name), why))
+    this.#errors.push(parameterErrorOf(`${this.#prefix}${name}`, this.#value(name), why))
   }
 }
 
-const STRANGERS_TOLD = 10
-const VALUE_LONGEST = 100
+const MAX_UNKNOWN_REPORTED = 10
+const MAX_SHOWN_LENGTH = 100
 
 /** A fault of a field, with what was sent where that is a short text or number. */
-function faultOf(path: string, value: JsonValue | undefined, why: string): ParameterFault {
+function parameterErrorOf(path: string, value: JsonValue | undefined, why: string): ParameterError {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-  const told = isPlain && String(value).length <= VALUE_LONGEST ? [String(value).toWellFormed()] : []
+  const told = isPlain && String(value).length <= MAX_SHOWN_LENGTH ? [String(value).toWellFormed()] : []
   return { parameters: { [path]: told }, message: `${path === '' ? 'the body' : path}: ${why}` }
 }
 

@@ -9,8 +9,8 @@ import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { POSTING } from '../1.1/statuses/_posting.ts'
-import { Faults } from './faults.ts'
 import { NEW_POST, readNewPost } from './new-post-body.ts'
+import { ValidationErrors } from './validation-errors.ts'
 import { writePost } from './write-post.ts'
 
 const WRITTEN = Type.Object(
@@ -39,9 +39,9 @@ export function writePosts(path: string): ApiEndpoint {
     answers: [{ status: 201, schema: WRITTEN }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
     async handle({ caller, services, sent, json, outer }) {
-      const faults = new Faults(sent)
-      faults.addStrangers([])
-      faults.throwIfAny()
+      const errors = new ValidationErrors(sent)
+      errors.addUnknown([])
+      errors.throwIfAny()
       const asked = readNewPost(json)
       await requireEnrolment(services, '2', caller.app.id)
       const post = await writePost(services, caller, asked, outer)

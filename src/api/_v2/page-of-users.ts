@@ -8,23 +8,23 @@ import type { Answer } from '../../http/endpoint.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { CachedUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
-import { type Faults, valueText } from './faults.ts'
 import { cursorOf, tokenOf } from './page-token.ts'
 import { notAuthorized, notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import { NOTHING_INCLUDED, partsAnswer } from './parts.ts'
 import { usersAsParts } from './users.ts'
+import { type ValidationErrors, valueText } from './validation-errors.ts'
 import { V2_DIALECT, type V2View } from './view.ts'
 
 /** Users that are read at a time: more would hold other requests up. */
 const SLICE = 200
 
 /** The page that `pagination_token` names; the first one when it was not sent. */
-export function readCursor(faults: Faults): bigint {
-  const token = faults.text('pagination_token')
+export function readCursor(errors: ValidationErrors): bigint {
+  const token = errors.text('pagination_token')
   if (token === undefined) return FIRST_CURSOR
   const cursor = cursorOf(token)
   if (cursor === undefined)
-    faults.add('pagination_token', `${valueText('pagination_token', token)} is not valid`)
+    errors.add('pagination_token', `${valueText('pagination_token', token)} is not valid`)
   return cursor ?? FIRST_CURSOR
 }
 
@@ -39,7 +39,7 @@ export async function userPageAnswer(
   value: string,
   read: (userId: bigint) => Promise<IdPage>,
 ): Promise<Answer> {
-  const { userId, error } = await whose(services, view.viewer, value)
+  const { userId, error } = await listOwner(services, view.viewer, value)
   if (error !== undefined) {
     return partsAnswer({ data: [], includes: NOTHING_INCLUDED, errors: [error] }, false)
   }
@@ -49,12 +49,12 @@ export async function userPageAnswer(
   return partsAnswer(parts, false, JSON.stringify(metaOf(page, users.length)))
 }
 
-type Whose =
+type ListOwner =
   | { readonly userId: bigint; readonly error?: undefined }
   | { readonly userId?: undefined; readonly error: PartialError }
 
 /** The user whose list it is, or what is told of it instead. */
-async function whose({ store, users }: Services, viewer: Viewer, value: string): Promise<Whose> {
+async function listOwner({ store, users }: Services, viewer: Viewer, value: string): Promise<ListOwner> {
   const wanted: Wanted = { type: 'user', parameter: 'id', value, section: 'data' }
   const id = BigInt(value)
   const [user] = id > LARGEST_ID ? [] : await users.get([id])

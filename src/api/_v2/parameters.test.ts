@@ -20,15 +20,15 @@ import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import { readForm } from '../../http/form.ts'
 import { Problem } from '../_problems.ts'
-import { Faults, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './faults.ts'
-import { readAsked, readSelection } from './parameters.ts'
+import { readLookup, readSelection } from './parameters.ts'
+import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 /** What is read of a query; undefined when it is refused. */
 function read(query: string) {
-  const faults = new Faults(readForm(query, undefined))
-  const selection = readSelection(faults, 'posts', '2')
+  const errors = new ValidationErrors(readForm(query, undefined))
+  const selection = readSelection(errors, 'posts', '2')
   try {
-    faults.throwIfAny()
+    errors.throwIfAny()
     return selection
   } catch (error) {
     assert.ok(error instanceof Problem)
@@ -96,11 +96,11 @@ test('spec/labs-lookup.md#parameter-errors: anything else among them refuses the
 
 test('spec/errors.md#invalid-parameters: a list is good when each of its values is, and there are 1 to 100', () => {
   const lists = [
-    ['ids', ID_PATTERN, (faults: Faults) => faults.ids('ids').values],
+    ['ids', ID_PATTERN, (errors: ValidationErrors) => errors.ids('ids').values],
     [
       'usernames',
       USERNAME_PATTERN,
-      (faults: Faults) => faults.list('usernames', USERNAME_PATTERN, USERNAME_LIST),
+      (errors: ValidationErrors) => errors.list('usernames', USERNAME_PATTERN, USERNAME_LIST),
     ],
   ] as const
   for (const [name, pattern, read] of lists) {
@@ -113,14 +113,16 @@ test('spec/errors.md#invalid-parameters: a list is good when each of its values 
           },
         ),
         (values) => {
-          const faults = new Faults(readForm(`${name}=${encodeURIComponent(values.join(','))}`, undefined))
-          const got = read(faults)
+          const errors = new ValidationErrors(
+            readForm(`${name}=${encodeURIComponent(values.join(','))}`, undefined),
+          )
+          const got = read(errors)
           const sent = values.join(',') === '' ? [] : values
           const isGood = sent.length >= 1 && sent.length <= 100 && sent.every((value) => pattern.test(value))
           if (isGood) {
-            faults.throwIfAny()
+            errors.throwIfAny()
             assert.deepEqual(got, sent)
-          } else assert.throws(() => faults.throwIfAny(), Problem)
+          } else assert.throws(() => errors.throwIfAny(), Problem)
         },
       ),
     )
@@ -129,5 +131,5 @@ test('spec/errors.md#invalid-parameters: a list is good when each of its values 
 
 test('spec/clients.md#signed-requests: credentials in the query are no unknown parameters', () => {
   const sent = readForm('ids=5&oauth_token=x&oauth_nonce=y', undefined)
-  assert.deepEqual(readAsked(sent, ['ids'], 'ids', 'posts', 'labs').ids.values, ['5'])
+  assert.deepEqual(readLookup(sent, ['ids'], 'ids', 'posts', 'labs').ids.values, ['5'])
 })

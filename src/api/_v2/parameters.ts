@@ -19,7 +19,7 @@ import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { Sent } from '../../http/form.ts'
 import type { Param } from '../../http/params.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
-import { Faults, ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN } from './faults.ts'
+import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 /** What an endpoint is about: it decides which expansions and fields there are. */
 export type Subject = 'posts' | 'found posts' | 'users'
@@ -66,19 +66,19 @@ function callKinds(subject: Subject, generation: Generation): readonly CallKind[
 }
 
 /**
- * The requested fields and expansions, with the defaults; faults of the parameters go to `faults`.
+ * The requested fields and expansions, with the defaults; errors of the parameters go to `errors`.
  * @param day whose API it is; all fields are accepted, when left out
  */
 export function readSelection(
-  faults: Faults,
+  errors: ValidationErrors,
   subject: Subject,
   generation: Generation,
   day?: Day | undefined,
 ): Selection {
   const calls = callKinds(subject, generation)
-  const expansions: readonly Expansion[] = faults.choices('expansions', expansionsOf(subject))
+  const expansions: readonly Expansion[] = errors.choices('expansions', expansionsOf(subject))
   const fieldsIn = <Name extends string>(parameter: string, table: FieldChoice<Name>) =>
-    setOf(table.bits, faults.choices(parameter, table.names(calls, day)))
+    setOf(table.bits, errors.choices(parameter, table.names(calls, day)))
   return completeSelection({
     expansions: setOf(EXPANSION, expansions),
     post: fieldsIn('tweet.fields', POST_FIELDS),
@@ -105,7 +105,7 @@ export function keyParam(key: Key): Param<string | undefined> {
 }
 
 /** At least one is named, by id or by username. */
-export interface Asked {
+export interface LookupRequest {
   readonly ids: ParsedIds
   readonly usernames: readonly string[]
   readonly selection: Selection
@@ -116,30 +116,30 @@ export interface Asked {
  * @param names of all parameters, in order
  * @throws {Problem} `invalidRequest`, with all that is wrong
  */
-export function readAsked(
+export function readLookup(
   sent: Sent,
   names: readonly string[],
   key: Key,
   subject: Subject,
   generation: Generation,
   day?: Day | undefined,
-): Asked {
-  const faults = new Faults(sent)
-  faults.addStrangers(names, KEYS[key].isList ? undefined : key)
-  const named = KEYS[key].isId ? { ids: readIds(faults, key), usernames: [] } : readUsernames(faults, key)
-  const selection = readSelection(faults, subject, generation, day)
-  faults.throwIfAny()
+): LookupRequest {
+  const errors = new ValidationErrors(sent)
+  errors.addUnknown(names, KEYS[key].isList ? undefined : key)
+  const named = KEYS[key].isId ? { ids: readIds(errors, key), usernames: [] } : readUsernames(errors, key)
+  const selection = readSelection(errors, subject, generation, day)
+  errors.throwIfAny()
   return { ...named, selection }
 }
 
-function readIds(faults: Faults, key: Key): ParsedIds {
-  if (KEYS[key].isList) return faults.ids(key)
-  return ParsedIds.parse(faults.one(key, ID_PATTERN)) ?? ParsedIds.NONE
+function readIds(errors: ValidationErrors, key: Key): ParsedIds {
+  if (KEYS[key].isList) return errors.ids(key)
+  return ParsedIds.parse(errors.one(key, ID_PATTERN)) ?? ParsedIds.NONE
 }
 
-function readUsernames(faults: Faults, key: Key): Pick<Asked, 'ids' | 'usernames'> {
+function readUsernames(errors: ValidationErrors, key: Key): Pick<LookupRequest, 'ids' | 'usernames'> {
   const usernames = KEYS[key].isList
-    ? faults.list(key, USERNAME_PATTERN, USERNAME_LIST)
-    : [faults.one(key, USERNAME_PATTERN)]
+    ? errors.list(key, USERNAME_PATTERN, USERNAME_LIST)
+    : [errors.one(key, USERNAME_PATTERN)]
   return { ids: ParsedIds.NONE, usernames }
 }

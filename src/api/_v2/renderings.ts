@@ -9,7 +9,7 @@ import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
 /** Sets of fields that are kept of one thing: clients ask for a few, and a hostile one for thousands. */
-const SETS_MOST = 4
+const MAX_SETS = 4
 
 /** What a buffer takes beside its bytes. */
 const BUFFER_BYTES = 250
@@ -37,7 +37,7 @@ class Renderings {
     const replaced = this.#texts[this.#next]
     this.#sets[this.#next] = fields
     this.#texts[this.#next] = text
-    this.#next = (this.#next + 1) % SETS_MOST
+    this.#next = (this.#next + 1) % MAX_SETS
     this.#lastSet = fields
     this.#lastText = text
     if (replaced !== undefined) return text.length - replaced.length

@@ -6,14 +6,14 @@ import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
-import { Faults, ID_PATTERN } from './faults.ts'
 import { readCursor, userPageAnswer } from './page-of-users.ts'
 import { keyParam, readSelection, selectionParams } from './parameters.ts'
 import { USER_PAGE } from './schemas.ts'
+import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
 import { V2_DIALECT, v2View } from './view.ts'
 
 const MAX_PAGE_SIZE = 1_000
-const PAGE_USUAL = 100
+const DEFAULT_PAGE = 100
 
 function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema: Type.Optional(schema), parse: (text) => text }
@@ -25,7 +25,7 @@ const PARAMS = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_PAGE_SIZE,
-      default: PAGE_USUAL,
+      default: DEFAULT_PAGE,
       description: 'Most users of a page.',
     }),
   ),
@@ -55,13 +55,13 @@ export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
     answers: [{ schema: USER_PAGE }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }) {
-      const faults = new Faults(sent)
-      faults.addStrangers(NAMES, 'id')
-      const value = faults.one('id', ID_PATTERN)
-      const count = faults.integer('max_results', 1, MAX_PAGE_SIZE, PAGE_USUAL)
-      const cursor = readCursor(faults)
-      const selection = readSelection(faults, 'users', '2', outer.apiDate)
-      faults.throwIfAny()
+      const errors = new ValidationErrors(sent)
+      errors.addUnknown(NAMES, 'id')
+      const value = errors.one('id', ID_PATTERN)
+      const count = errors.integer('max_results', 1, MAX_PAGE_SIZE, DEFAULT_PAGE)
+      const cursor = readCursor(errors)
+      const selection = readSelection(errors, 'users', '2', outer.apiDate)
+      errors.throwIfAny()
       await requireEnrolment(services, '2', caller.app.id)
       const view = v2View(caller, V2_DIALECT, selection, outer)
       return userPageAnswer(services, view, value, (userId) =>

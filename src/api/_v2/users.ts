@@ -75,8 +75,8 @@ async function usersNamed(
   names: readonly string[],
 ): Promise<readonly (CachedUser | undefined)[]> {
   const byName = await findIdsByScreenName(store, names)
-  return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? NOBODY))
+  return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? UNUSED_ID))
 }
 
 /** An id that nobody has. */
-const NOBODY = 0n
+const UNUSED_ID = 0n

@@ -1,5 +1,5 @@
 /** GET docs/configuration.js: what the reference shows, and what it must not do. */
-import { heldAnswer } from '../../http/held.ts'
+import { cachedAnswer } from '../../http/cached-body.ts'
 import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
 
 /** Scalar's own settings. Whatever would load, send, store or offer something of somebody else's is off. */
@@ -33,7 +33,7 @@ export const docsConfiguration = referenceEndpoint({
   summary: 'The settings of the reference, and its start.',
   answers: [{ type: 'text/javascript' }, { status: 304 }],
   async handle(call) {
-    const script = await call.services.held.get('docs/configuration.js', () => SCRIPT)
-    return heldAnswer(script, call, JAVASCRIPT)
+    const script = await call.services.cachedBodies.get('docs/configuration.js', () => SCRIPT)
+    return cachedAnswer(script, call, JAVASCRIPT)
   },
 })

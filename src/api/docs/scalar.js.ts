@@ -1,5 +1,5 @@
 /** GET docs/scalar.js: the script that draws the reference. */
-import { heldAnswer } from '../../http/held.ts'
+import { cachedAnswer } from '../../http/cached-body.ts'
 import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
 import { scalarScript } from '../_reference/scalar.ts'
 
@@ -9,7 +9,7 @@ export const docsScalar = referenceEndpoint({
   summary: 'The script that draws the reference.',
   answers: [{ type: 'text/javascript' }, { status: 304 }],
   async handle(call) {
-    const script = await call.services.held.get('docs/scalar.js', scalarScript)
-    return heldAnswer(script, call, JAVASCRIPT)
+    const script = await call.services.cachedBodies.get('docs/scalar.js', scalarScript)
+    return cachedAnswer(script, call, JAVASCRIPT)
   },
 })

@@ -3,7 +3,7 @@ import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import { type Html, html } from '../_pages/html.ts'
 
 /** What each level adds to the one before. */
-const DEEDS: Record<Permissions, readonly string[]> = {
+const ACTIONS_OF_LEVEL: Record<Permissions, readonly string[]> = {
   read: [
     'See your posts, and those of people you follow, protected ones too',
     'See your profile, whom you follow and who follows you',
@@ -21,7 +21,7 @@ const NEVER = ['See your e-mail address', 'See your password']
 /** The two lists of the page on which a user decides. */
 export function permissionsList(level: Permissions): Html {
   const deeds = (isAllowed: boolean) =>
-    PERMISSIONS.filter((each) => allows(level, each) === isAllowed).flatMap((each) => DEEDS[each])
+    PERMISSIONS.filter((each) => allows(level, each) === isAllowed).flatMap((each) => ACTIONS_OF_LEVEL[each])
   return html`<h2>This app will be able to:</h2>
 <ul>${deeds(true).map(item)}</ul>
 <h2>This app will not be able to:</h2>

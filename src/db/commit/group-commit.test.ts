@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/group-bench.ts'
 import type { Outcome, Tx } from '../store.ts'
 
-test('a group takes no more verbs than its limit, and none after its time', async () => {
+test('a group takes no more commands than its limit, and none after its time', async () => {
   const { commits, clock, group } = groupBench()
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const work = names.map((name) =>
     group.submit(async () => {
-      // The time of the first verb of a group does not count, that of the second does.
+      // The time of the first command does not count, that of the second does.
       if (name === 'd' || name === 'e') clock.now += 10
       return name
     }, false),
@@ -17,7 +17,7 @@ test('a group takes no more verbs than its limit, and none after its time', asyn
   assert.deepEqual(commits, [3, 2, 2])
 })
 
-test('a listener that throws is logged, and refuses nobody', async () => {
+test('a listener that throws is logged, and no command is refused', async () => {
   const { group, watcher, lines } = groupBench()
   watcher.committed = () => {
     throw new Error('broken')
@@ -26,8 +26,8 @@ test('a listener that throws is logged, and refuses nobody', async () => {
   assert.match(String(lines[0]?.['msg']), /a listener of commits failed/)
 })
 
-describe('gathered verbs', () => {
-  /** Notes with which inputs it ran; refuses `no`, and throws when it is given `bad`. */
+describe('batch commands', () => {
+  /** Records its inputs; refuses `no`, and throws for `bad`. */
   function gathering() {
     const runs: string[][] = []
     const verb = async (_tx: Tx, inputs: readonly string[]): Promise<Outcome<string>[]> => {
@@ -38,7 +38,7 @@ describe('gathered verbs', () => {
     return { runs, verb }
   }
 
-  test('inputs that wait behind each other run as one verb, with one savepoint, up to the limit', async () => {
+  test('consecutive inputs run as one command, with one savepoint, up to the limit', async () => {
     const { connection, commits, group } = groupBench()
     const { runs, verb } = gathering()
     const work = ['a', 'b', 'c', 'd'].map((input) => group.submitBatched(verb, input))
@@ -48,7 +48,7 @@ describe('gathered verbs', () => {
     assert.equal(connection.calls.filter((call) => call === 'savepoint').length, 2)
   })
 
-  test('one that is refused refuses nobody else', async () => {
+  test('a refused input does not affect the others', async () => {
     const { group } = groupBench()
     const { runs, verb } = gathering()
     const work = ['a', 'no', 'c'].map((input) => group.submitBatched(verb, input))
@@ -56,7 +56,7 @@ describe('gathered verbs', () => {
     assert.equal(runs.length, 1)
   })
 
-  test('one that throws runs again for each input by itself', async () => {
+  test('a batch that throws is repeated with each input alone', async () => {
     const { group } = groupBench()
     const { runs, verb } = gathering()
     const work = ['a', 'bad', 'c'].map((input) => group.submitBatched(verb, input))
@@ -64,7 +64,7 @@ describe('gathered verbs', () => {
     assert.deepEqual(runs, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
   })
 
-  test('other verbs keep their place between them', async () => {
+  test('other commands keep their position between them', async () => {
     const { group } = groupBench()
     const { runs, verb } = gathering()
     const other = gathering()
@@ -79,7 +79,7 @@ describe('gathered verbs', () => {
   })
 
   for (const fall of ['deadlock', 'waited']) {
-    test(`after a fall to locks (${fall}) all inputs run again together`, async () => {
+    test(`after a lock conflict (${fall}) all inputs run again together`, async () => {
       const { connection, group } = groupBench()
       const { runs, verb } = gathering()
       connection.failing.set('release', new Error(fall))
@@ -92,7 +92,7 @@ describe('gathered verbs', () => {
     })
   }
 
-  test('when the commit fails, every input is refused, whatever was said to it', async () => {
+  test('when the commit fails, every input is refused, whatever its result', async () => {
     const { connection, group } = groupBench()
     const { verb } = gathering()
     connection.failing.set('commit', new Error('disk'))
@@ -101,7 +101,7 @@ describe('gathered verbs', () => {
   })
 })
 
-test('when no transaction can begin, everybody who waits is told, and the next ones try again', async () => {
+test('when no transaction can begin, all waiting commands are refused, and later ones try again', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('begin', new Error('busy'))
   const work = [group.submit(value('a'), false), group.submit(value('b'), true)]
@@ -109,7 +109,7 @@ test('when no transaction can begin, everybody who waits is told, and the next o
   assert.equal(await group.submit(value('c'), false), 'c')
 })
 
-test('when the commit fails, every verb of the group is refused and the transaction rolled back', async () => {
+test('when the commit fails, every command of the group is refused and the transaction rolled back', async () => {
   const { connection, commits, group } = groupBench()
   connection.failing.set('commit', new Error('disk'))
   const work = [group.submit(value('a'), false), group.submit(value('b'), false)]
@@ -118,7 +118,7 @@ test('when the commit fails, every verb of the group is refused and the transact
   assert.deepEqual(commits, [])
 })
 
-test('when the commit falls to another process at once, the group runs again, in its order', async () => {
+test('when the commit is aborted by a conflict, the group runs again, in order', async () => {
   const { connection, commits, group } = groupBench()
   connection.failing.set('commit', new Error('deadlock'))
   const work = ['a', 'b'].map((text) => group.submit(value(text), false))
@@ -126,13 +126,13 @@ test('when the commit falls to another process at once, the group runs again, in
   assert.deepEqual(commits, [2])
 })
 
-test('when the commit has waited in vain for its turn, every verb of the group is refused', async () => {
+test('when the commit times out on a lock, every command of the group is refused', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('commit', new Error('waited'))
   assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['! waited'])
 })
 
-describe('statements that a verb does not wait for', () => {
+describe('statements that a command does not await', () => {
   const rows = { query: undefined as never, columns: [], key: undefined }
   const insert = (sent: Promise<unknown>) => ({
     ...NO_WRITER,
@@ -151,7 +151,7 @@ describe('statements that a verb does not wait for', () => {
     return text
   }
 
-  test('travel with the commit when nobody comes behind', async () => {
+  test('are sent with the commit when no command waits', async () => {
     const { connection, group } = groupBench()
     const arrived = Promise.withResolvers<void>()
     connection.writer = insert(arrived.promise)
@@ -159,7 +159,7 @@ describe('statements that a verb does not wait for', () => {
     assert.deepEqual(await outcomes([group.submit(writing('a'), false)]), ['a'])
   })
 
-  test('are waited for where somebody comes behind, and where verbs never wait', async () => {
+  test('are awaited when a command waits, and on engines where commands never wait', async () => {
     for (const isImmediate of [false, true]) {
       const { connection, group } = groupBench()
       connection.isImmediate = isImmediate
@@ -174,7 +174,7 @@ describe('statements that a verb does not wait for', () => {
     }
   })
 
-  test('have their group run again, waiting, when they fail; then only who failed is refused', async () => {
+  test('make their group run again with awaiting when they fail; then only the failed command is refused', async () => {
     const { connection, commits, group } = groupBench()
     const sent = failing()
     connection.writer = insert(sent.promise)
@@ -189,7 +189,7 @@ describe('statements that a verb does not wait for', () => {
     assert.deepEqual(commits, [1])
   })
 
-  test('are refused with their connection when that is lost: nobody knows what became of them', async () => {
+  test('are refused when the connection is lost, because their result is unknown', async () => {
     const { connection, group } = groupBench()
     const sent = failing()
     connection.writer = insert(sent.promise)
@@ -202,7 +202,7 @@ describe('statements that a verb does not wait for', () => {
   })
 })
 
-test('when not even a verb can be undone, it and its group are refused', async () => {
+test('when a command cannot be undone, it and its group are refused', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('rollback to', new Error('broken'))
   const failing = async () => {
@@ -216,7 +216,7 @@ test('when not even a verb can be undone, it and its group are refused', async (
   assert.deepEqual(await outcomes(work), ['! broken', '! no', 'c'])
 })
 
-test('when a savepoint cannot be made, the verb is refused without running', async () => {
+test('when a savepoint cannot be created, the command is refused without running', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('savepoint', new Error('broken'))
   let ran = false
@@ -228,7 +228,7 @@ test('when a savepoint cannot be made, the verb is refused without running', asy
   assert.equal(ran, false)
 })
 
-test('when the transaction is lost in a verb, its group is refused and the next one begins anew', async () => {
+test('when the transaction is lost during a command, its group is refused and the next one starts a new transaction', async () => {
   const { connection, group } = groupBench()
   const losing = async () => {
     connection.lost = true
@@ -244,7 +244,7 @@ test('when the transaction is lost in a verb, its group is refused and the next 
   assert.equal(connection.calls.includes('rollback to'), false)
 })
 
-test('a rollback that fails hides nothing and stops nobody', async () => {
+test('a failed rollback hides no error and stops no later command', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('commit', new Error('disk'))
   connection.failing.set('rollback', new Error('worse'))
@@ -253,7 +253,7 @@ test('a rollback that fails hides nothing and stops nobody', async () => {
 })
 
 for (const fall of ['deadlock', 'waited']) {
-  test(`a verb that fell to locks (${fall}) leads the next group; its own ends, and the order of the others stays`, async () => {
+  test(`a command with a lock conflict (${fall}) leads the next group; its own group ends, and the others keep their order`, async () => {
     const { commits, group } = groupBench()
     const ran: string[] = []
     const noted = (name: string, falls = 0) =>
@@ -269,7 +269,7 @@ for (const fall of ['deadlock', 'waited']) {
   })
 }
 
-test('a verb that waited in vain at the head of a group lets the others pass, for 5 s in all', async () => {
+test('a command that times out at the head of a group lets the others pass, for 5 s in total', async () => {
   const { commits, clock, group } = groupBench()
   const ran: string[] = []
   const noted = (name: string, falls: number) =>
@@ -289,7 +289,7 @@ test('a verb that waited in vain at the head of a group lets the others pass, fo
   assert.equal(ran.filter((name) => name === 'd').length, 6)
 })
 
-test('a verb that falls to one deadlock after the other is refused after five more turns', async () => {
+test('a command with repeated deadlocks is refused after five retries', async () => {
   const { commits, group } = groupBench()
   let runs = 0
   const ever = async () => {
@@ -302,7 +302,7 @@ test('a verb that falls to one deadlock after the other is refused after five mo
   assert.deepEqual(commits, [1, 1])
 })
 
-test('a verb alone gets no savepoint, and is undone with its transaction', async () => {
+test('a command alone gets no savepoint, and is undone with its transaction', async () => {
   const { connection, group } = groupBench()
   const failing = async () => {
     throw new Error('no')
@@ -314,7 +314,7 @@ test('a verb alone gets no savepoint, and is undone with its transaction', async
   assert.deepEqual(connection.calls, ['begin alone', 'commit'])
 })
 
-test('where verbs never wait, one that is by itself has no savepoint, and several have one each', async () => {
+test('where commands never wait, a single one has no savepoint, and several have one each', async () => {
   const { connection, group } = groupBench()
   connection.isImmediate = true
   assert.deepEqual(await outcomes([group.submit(value('a'), false)]), ['a'])
@@ -328,8 +328,8 @@ test('where verbs never wait, one that is by itself has no savepoint, and severa
   assert.deepEqual(connection.calls, ['begin', 'savepoint', 'rollback to', 'savepoint', 'release', 'commit'])
 })
 
-describe('where verbs never wait, before a group begins', () => {
-  /** A verb at once, another before the turn of the event loop ends, a third in the next one. */
+describe('where commands never wait, before a group begins', () => {
+  /** One command immediately, another before the end of the event loop turn, a third in the next turn. */
   const threeInARow = async (isImmediate: boolean, meanwhile: (clock: { now: number }) => void) => {
     const { connection, group, clock, commits } = groupBench()
     connection.isImmediate = isImmediate
@@ -343,7 +343,7 @@ describe('where verbs never wait, before a group begins', () => {
     return commits
   }
 
-  test('turns are taken as long as they bring more', async () => {
+  test('the group waits as long as turns bring more commands', async () => {
     assert.deepEqual(await threeInARow(true, () => undefined), [3])
   })
 
@@ -361,7 +361,7 @@ test('a listener that throws stops no group', async () => {
   assert.deepEqual(await outcomes([group.submit(value('b'), false)]), ['b'])
 })
 
-test('close() waits for verbs that were accepted, also for those that run again', async () => {
+test('close() waits for accepted commands, including retried ones', async () => {
   const { group } = groupBench()
   let runs = 0
   const work = group.submit(async () => {

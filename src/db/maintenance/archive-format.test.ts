@@ -26,7 +26,7 @@ const TABLE: Table = {
 const INT64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)
 
 describe('a row of a backup', () => {
-  test('comes back as it was', () => {
+  test('survives writing and parsing', () => {
     const row = fc.tuple(fc.option(INT64.map(String)), fc.option(fc.string({ unit: 'binary' })))
     fc.assert(
       fc.property(row, (values) => {
@@ -51,14 +51,14 @@ describe('a row of a backup', () => {
     '["1","a"',
     '[true,"a"]',
   ]) {
-    test(`is none: ${line}`, () => {
+    test(`is refused: ${line}`, () => {
       assert.throws(() => parseRow(TABLE, line), BackupUnusable)
     })
   }
 })
 
 describe('a member of a backup', () => {
-  test('of media never leads out of the directory', () => {
+  test('of media never leaves the directory', () => {
     const part = fc.oneof(fc.constantFrom('..', '.', '', 'a', '\\', '/', '\0', '...'), fc.string())
     fc.assert(
       fc.property(fc.array(part), (parts) => {
@@ -82,16 +82,16 @@ describe('a member of a backup', () => {
 describe('the header and the manifest of a backup', () => {
   const header = { format: FORMAT, engine: 'sqlite', made_at: '', migrations: [], tables: [] }
 
-  test('are read', () => {
+  test('are parsed', () => {
     assert.deepEqual(parseHeader(JSON.stringify(header)), header)
     assert.deepEqual(parseManifest('{"members":[]}'), { members: [] })
   })
 
-  test('say when they are of a later format, whatever else is in them', () => {
+  test('report a later format, whatever else they contain', () => {
     assert.throws(() => parseHeader(`{"format":${FORMAT + 1}}`), /newer Aviary/)
   })
 
-  test('are refused when they are anything else', () => {
+  test('are refused otherwise', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         assert.throws(() => parseHeader(text), BackupUnusable)

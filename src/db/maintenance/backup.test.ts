@@ -32,7 +32,7 @@ import { type RestoreReport, restore } from './restore.ts'
 
 const NOW = Date.UTC(2020, 7, 12)
 
-/** What a gzip file holds; undefined when it is damaged. */
+/** Content of a gzip file; undefined when it is corrupt. */
 function unpacked(bytes: Buffer): Buffer | undefined {
   try {
     return gunzipSync(bytes)
@@ -65,7 +65,7 @@ function restoreTo(config: Config, file: string): Promise<RestoreReport> {
   })
 }
 
-/** A place of data with something in every table, closed, and two files of media. */
+/** A closed database with rows in every table, and two media files. */
 async function fill(t: TestContext, engine: Engine): Promise<Config> {
   const config = await emptyConfig(t, engine)
   const runtime = await openRuntime(config, { manner: 'command' })
@@ -77,7 +77,7 @@ async function fill(t: TestContext, engine: Engine): Promise<Config> {
   return config
 }
 
-/** What an archive holds besides its header, by member. */
+/** Members of an archive by name, without its header. */
 async function membersOf(file: string): Promise<Record<string, string>> {
   const archive = await ArchiveReader.open(file)
   const members: Record<string, string> = {}
@@ -91,7 +91,7 @@ async function membersOf(file: string): Promise<Record<string, string>> {
   return members
 }
 
-/** What is in a directory, and of a PostgreSQL database whether it has tables. */
+/** Files in a directory, and for PostgreSQL the existence of tables. */
 async function leftIn(config: Config): Promise<string[]> {
   const files = existsSync(config.data) ? await readdir(config.data) : []
   if (config.database === '') return files
@@ -112,7 +112,7 @@ async function refused(work: Promise<unknown>, kind: new () => Error, words: Reg
 
 for (const from of ENGINES) {
   for (const to of ENGINES) {
-    test(`spec/server.md#backup: a backup of ${from} is restored into ${to}, whole`, async (t) => {
+    test(`spec/server.md#backup: a backup of ${from} is restored into ${to} completely`, async (t) => {
       const source = await fill(t, from)
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'a.tar.gz')
@@ -143,9 +143,9 @@ for (const from of ENGINES) {
   }
 }
 
-test('spec/server.md#backup: texts of any letters survive every way', async (t) => {
+test('spec/server.md#backup: any text survives backup and restore', async (t) => {
   const odd = fc.sample(fc.string({ unit: 'binary', maxLength: 30 }), { numRuns: 1_500, seed: 12 })
-  // PostgreSQL cannot keep the letter NUL, so Aviary lets none in.
+  // PostgreSQL cannot store NUL, so Aviary accepts none.
   const texts = odd.map((text) => text.replaceAll('\0', '').toWellFormed())
   texts.push('\\', '\\N', '\n', '\r\n', '\t', '\\t', '\u2028', '"', '')
   const source = await emptyConfig(t, 'sqlite')
@@ -172,7 +172,7 @@ const insertFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
 )
 
 describe('spec/server.md#backup: backup', () => {
-  test('is online: it holds one moment of a database that is being written', async (t) => {
+  test('is online: a consistent snapshot of a database under write load', async (t) => {
     const config = await emptyConfig(t, 'sqlite')
     const { context, store } = await testRuntime(t, config)
     await createUser(context, { screenName: 'first' })
@@ -183,7 +183,7 @@ describe('spec/server.md#backup: backup', () => {
       while (!isDone) await createUser(context, { screenName: `u${written++}` })
     })()
     const { head, rows } = await backupTo(file, config, {
-      // The moment is taken before the first row is read.
+      // The snapshot begins before the first row is read.
       check: async () => {
         const { head: then } = await logHead(store)
         while ((await logHead(store)).head < then + 20n)
@@ -200,7 +200,7 @@ describe('spec/server.md#backup: backup', () => {
     assert.equal(BigInt(checked['users'] ?? 0), head)
   })
 
-  test('holds no key that comes from a setting, and says so', async (t) => {
+  test('excludes a key that comes from a setting, and reports this', async (t) => {
     const config = await emptyConfig(t, 'sqlite', { key: '5a'.repeat(32) })
     const runtime = await openRuntime(config, { manner: 'command' })
     await runtime.close()
@@ -222,7 +222,7 @@ describe('spec/server.md#backup: backup', () => {
     await refused(backupTo(`${file}2`, empty), StoreRefused, /nothing to back up/)
   })
 
-  test('leaves nothing behind when it is given up, or fails on the way', async (t) => {
+  test('leaves no files when it is aborted or fails', async (t) => {
     const config = await fill(t, 'sqlite')
     const directory = await temporaryDirectory(t)
     const signal = AbortSignal.abort(new Error('enough'))
@@ -234,7 +234,7 @@ describe('spec/server.md#backup: backup', () => {
 })
 
 describe('spec/server.md#backup: restore', () => {
-  test('refuses a place that is not empty, and leaves it alone', async (t) => {
+  test('refuses a non-empty installation, and leaves it unchanged', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     await backupTo(file, config)
@@ -259,7 +259,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual(await leftIn(tables), ['theirs'])
   })
 
-  test('takes the key that is there, when it is the same', async (t) => {
+  test('accepts an existing equal key', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     await backupTo(file, config)
@@ -269,7 +269,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual((await verifyDatabase(target, systemRandom)).faults, [])
   })
 
-  test('brings a backup of an older version to the present one', async (t) => {
+  test('migrates a backup of an older version', async (t) => {
     const config = await emptyConfig(t, 'sqlite')
     const db = new DatabaseSync(addressOf(config).file)
     applyTo(db, MIGRATIONS.slice(0, 1), 0)
@@ -288,7 +288,7 @@ describe('spec/server.md#backup: restore', () => {
     }
   })
 
-  test('refuses what a newer Aviary made', async (t) => {
+  test('refuses a backup of a newer Aviary', async (t) => {
     const config = await fill(t, 'sqlite')
     const directory = await temporaryDirectory(t)
     const file = join(directory, 'a.tar.gz')
@@ -319,7 +319,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual(await leftIn(target), [])
   })
 
-  test('refuses a file that leads out of the media directory', async (t) => {
+  test('refuses a file outside the media directory', async (t) => {
     const config = await fill(t, 'sqlite')
     const directory = await temporaryDirectory(t)
     const file = join(directory, 'a.tar.gz')
@@ -338,7 +338,7 @@ describe('spec/server.md#backup: restore', () => {
   })
 
   for (const engine of ENGINES) {
-    slowTest(`takes a damaged backup never, and leaves nothing behind on ${engine}`, async (t) => {
+    slowTest(`refuses every corrupt backup, and leaves no data on ${engine}`, async (t) => {
       const config = await fill(t, 'sqlite')
       await rm(join(config.data, 'media'), { recursive: true })
       const directory = await temporaryDirectory(t)
@@ -359,14 +359,14 @@ describe('spec/server.md#backup: restore', () => {
         const at = Math.floor((whole.length * step) / steps)
         await requireRefused(whole.subarray(0, at), `cut after ${at} of ${whole.length} bytes`)
         const flipped = Buffer.from(whole)
-        // The first ten bytes are gzip's header, whose time and system mean nothing.
+        // The first ten bytes are the gzip header, whose time and system have no meaning.
         const place = Math.max(at, 10)
         flipped[place] = (flipped[place] ?? 0) ^ 0x10
-        // Some bits of a packed file say nothing, such as the code length of a byte that does not occur.
+        // Some bits of a compressed file have no meaning, such as the code length of an unused byte.
         if (unpacked(flipped)?.equals(tar) === true) continue
         await requireRefused(flipped, `bit changed in byte ${place} of ${whole.length}`)
       }
-      // Not a byte of the tar may change either, however well it is packed.
+      // No byte of the tar may change either, whatever its compression.
       for (let step = 0; step < steps; step++) {
         const other = Buffer.from(tar)
         const place = Math.floor((tar.length * step) / steps)

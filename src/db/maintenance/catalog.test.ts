@@ -7,7 +7,7 @@ import { catalogOf, emptyDatabase } from './catalog.ts'
 
 const NAMES = MIGRATIONS.map((migration) => migration.name)
 
-/** Tables whose second copy is no index, and the check that knows whether they are right. */
+/** Tables whose second copy is not an index, and the check that covers them. */
 const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
   followers: 'follows: the same edges as friends',
   events: 'log: a checksum in every row',
@@ -18,13 +18,13 @@ const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
 }
 
 describe('the catalog', () => {
-  test('has the tables of both engines and not those of one', () => {
+  test('has the tables of both engines, without those of one engine', () => {
     const tables = catalogOf(NAMES).tables.map((table) => table.name)
     assert.ok(tables.includes('followers') && tables.includes('facts'))
     for (const name of ['migrations', 'rate_windows', 'nonces']) assert.ok(!tables.includes(name), name)
   })
 
-  test('has a table after those that it refers to, so that rows can be put in in that order', () => {
+  test('lists a table after those it refers to, so that rows can be inserted in order', () => {
     const tables = catalogOf(NAMES).tables.map((table) => table.name)
     const db = emptyDatabase(MIGRATIONS)
     for (const [place, name] of tables.entries()) {
@@ -35,7 +35,7 @@ describe('the catalog', () => {
     db.close()
   })
 
-  test('is that of the version which is asked for', () => {
+  test('is that of the requested version', () => {
     assert.deepEqual(catalogOf([]).tables, [])
     const first = catalogOf(NAMES.slice(0, 1)).tables.map((table) => table.name)
     assert.ok(first.includes('users') && !first.includes('console_users'))
@@ -47,12 +47,12 @@ describe('the catalog', () => {
     )
   })
 
-  test('refuses a version that is unknown, and one that left something out', () => {
+  test('refuses an unknown version, and one with a gap', () => {
     assert.throws(() => catalogOf([...NAMES, '9999-later']), StoreRefused)
     assert.throws(() => catalogOf(NAMES.slice(1)), StoreRefused)
   })
 
-  test('has an index for every index of both engines', () => {
+  test('has every index of both engines', () => {
     const { indexes } = catalogOf(NAMES)
     const edge = indexes.find((index) => index.name === 'friends_edge')
     assert.deepEqual(edge, {
@@ -66,8 +66,8 @@ describe('the catalog', () => {
   })
 })
 
-describe('spec/server.md#damage: damage of a SQLite file is noticed', () => {
-  test('every column of every table has a second copy in an index, or a check of its own', () => {
+describe('spec/server.md#damage: corruption of a SQLite file is detected', () => {
+  test('every column of every table has a second copy in an index, or its own check', () => {
     const db = emptyDatabase(MIGRATIONS)
     const columns = db
       .prepare(
@@ -90,7 +90,7 @@ describe('spec/server.md#damage: damage of a SQLite file is noticed', () => {
     )
   })
 
-  test('a table without row ids needs an index besides its key', () => {
+  test('a table without row ids needs an index in addition to its key', () => {
     const db = emptyDatabase(MIGRATIONS)
     const bare = db
       .prepare(

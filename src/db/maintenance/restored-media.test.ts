@@ -1,4 +1,4 @@
-/** A backup holds data, key and media: what was uploaded before it can be seen, and gone on with, after it. */
+/** A backup contains data, key and media: earlier uploads can be viewed and continued after a restore. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ENGINES, emptyConfig, temporaryDirectory } from '../../../test/support/engines.ts'

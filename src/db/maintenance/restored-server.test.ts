@@ -1,4 +1,4 @@
-/** What a backup under load brings back is a place like any other. */
+/** A backup taken under load restores to a normal installation. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
@@ -15,7 +15,7 @@ import { addressOf } from '../open.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
 
-/** Follows on and on, until the signal; how many edges were made. */
+/** Creates follows until the signal; returns their number. */
 async function writeOn({ context }: Runtime, signal: AbortSignal): Promise<number> {
   let edges = 0
   while (!signal.aborted) {

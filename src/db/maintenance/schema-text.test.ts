@@ -4,7 +4,7 @@ import { differenceOf } from './schema-text.ts'
 
 const MADE = "create table a (one integer primary key check (one = 1), kind text default 'x')"
 
-describe('statements of a schema say the same', () => {
+describe('schema statements are equal', () => {
   for (const found of [
     MADE,
     MADE.toUpperCase().replace("'X'", "'x'"),
@@ -14,7 +14,7 @@ describe('statements of a schema say the same', () => {
   }
 })
 
-describe('statements of a schema say something else, and where is told', () => {
+describe('schema statements differ, and the difference is reported', () => {
   for (const [found, where] of [
     [MADE.replace('= 1', '= 3'), '3 ) , kind text default'],
     [MADE.replace('= 1', '> 1'), '> 1 ) , kind text'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { arraysOf } from './arrays.ts'
 
-test('columns become the texts of arrays; null is no text, and digits are whole', () => {
+test('columns become array texts; null is unquoted, and digits are exact', () => {
   assert.deepEqual(
     arraysOf(
       ['integer', 'text'],
@@ -18,7 +18,7 @@ test('columns become the texts of arrays; null is no text, and digits are whole'
   assert.deepEqual(arraysOf(['text'], []), ['{}'])
 })
 
-test('every text is escaped as an element of an array is: quotes and backslashes, nothing else', () => {
+test('texts are escaped as array elements: quotes and backslashes only', () => {
   const unit = fc.oneof(
     fc.constantFrom('"', '\\', 'n', 'u', '\n', '\u0000', '\u2028', '\ud800', '{'),
     fc.string({ unit: 'binary', maxLength: 1 }),
@@ -32,7 +32,7 @@ test('every text is escaped as an element of an array is: quotes and backslashes
   )
 })
 
-test('what rows in a row share is there once, the rest in a list for each', () => {
+test('shared values of consecutive rows occur once, the others in a list', () => {
   const rows = [
     [1n, 2n, 3n, null],
     [1n, 2n, 4, 5],

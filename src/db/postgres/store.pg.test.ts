@@ -14,7 +14,7 @@ import type { Tx } from '../store.ts'
 
 storeContract('postgres')
 
-/** A session beside the stores, closed with the test. */
+/** A separate session, closed with the test. */
 function beside(t: TestContext, url: string): postgres.Sql {
   const session = postgres(url, { max: 2, onnotice: () => {} })
   t.after(() => session.end())
@@ -40,14 +40,14 @@ async function untilWriters(
   while (!condition(await writers(session))) await sleep(systemClock, 2)
 }
 
-/** Ends the writing sessions of all stores on the database, and waits until they are gone. */
+/** Terminates the writing sessions of all stores on the database. */
 async function killWriters(session: postgres.Sql): Promise<void> {
   await session.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'aviary writer'`)
   await untilWriters(session, (sessions) => sessions.length === 0)
 }
 
-/** Adds a fact by a text that no session has prepared, so that the driver holds back what comes after it. */
+/** Adds a fact by a text that no session has prepared, so that the driver delays later statements. */
 function addUnpreparedFact(name: string) {
   return query<{ value: string }>()(
     (_, p) => sql`insert into facts (name, value) values (${sql.lit(name)}, ${p('value')})`,
@@ -74,7 +74,7 @@ test('statements stay prepared: the same text is prepared once a session', async
   )
 })
 
-test('a connection lost between the statements of a verb: refused, nothing stored, the next write works', async (t) => {
+test('a connection lost between the statements of a command: refused, nothing stored, the next write works', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)
   const session = beside(t, address.url)
@@ -83,7 +83,7 @@ test('a connection lost between the statements of a verb: refused, nothing store
     await killWriters(session)
     await addFactAndEvent(tx, 2n)
   })
-  // Of the lost transaction, or of the next one: that depends on when the loss is noticed.
+  // Part of the lost or of the next transaction, depending on when the loss is noticed.
   const neighbour = store.write((tx) => addFactAndEvent(tx, 3n))
   const [first, second] = await Promise.allSettled([refused, neighbour])
   assert.ok(first.status === 'rejected' && first.reason instanceof StoreUnavailable)
@@ -97,7 +97,7 @@ test('a connection lost between the statements of a verb: refused, nothing store
   )
 })
 
-test('a connection lost after a verb and before the commit refuses the whole group', async (t) => {
+test('a connection lost after a command and before the commit refuses the whole group', async (t) => {
   const address = await testAddress(t, 'postgres')
   const session = beside(t, address.url)
   const store = testStore(t, address)
@@ -117,7 +117,7 @@ test('a connection lost after a verb and before the commit refuses the whole gro
   assert.deepEqual(await factsIn(store), { 2: '' })
 })
 
-test('statements that the driver held back when the connection was lost are never run outside a transaction', async (t) => {
+test('statements delayed by the driver are never run outside a transaction after a lost connection', async (t) => {
   const address = await testAddress(t, 'postgres')
   const session = beside(t, address.url)
   const store = testStore(t, address)
@@ -135,7 +135,7 @@ test('statements that the driver held back when the connection was lost are neve
   assert.deepEqual(await factsIn(store), { next: '' })
 })
 
-test('when a savepoint cannot be made no verb of the group is stored, nor its events', async (t) => {
+test('when a savepoint cannot be created, no command of the group and no event is stored', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   await store.write((tx) => addFactAndEvent(tx, 1n))
   const { failed } = failNext(t, /release verb;.*savepoint verb/)
@@ -153,7 +153,7 @@ test('when a savepoint cannot be made no verb of the group is stored, nor its ev
   await store.write((tx) => addFactAndEvent(tx, 5n))
 })
 
-test('when a begin fails nothing that comes behind is written, and the next write works', async (t) => {
+test('when a begin fails, nothing after it is written, and the next write works', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   await store.write((tx) => addFactAndEvent(tx, 1n))
   const { failed } = failNext(t, /^begin/)
@@ -166,7 +166,7 @@ test('when a begin fails nothing that comes behind is written, and the next writ
   assert.deepEqual(await factsIn(store), { 1: '', 2: '' })
 })
 
-test('two stores whose groups hold what the other wants: both succeed, and the counters are right', async (t) => {
+test('two stores with conflicting row locks: both succeed, and the counters are correct', async (t) => {
   const address = await testAddress(t, 'postgres')
   const stores = [testStore(t, address), testStore(t, address)] as const
   await stores[0].write(async (tx) => {
@@ -187,9 +187,9 @@ test('two stores whose groups hold what the other wants: both succeed, and the c
   assert.deepEqual((await eventsIn(stores[1])).map((event) => event.user_id).sort(), [1n, 2n])
 })
 
-test('a verb that PostgreSQL picks as the victim of a deadlock runs again, bulk verbs too', async (t) => {
+test('a deadlock victim runs again, bulk commands too', async (t) => {
   const address = await testAddress(t, 'postgres')
-  // PostgreSQL looks for deadlocks before the verbs lose their patience.
+  // PostgreSQL looks for deadlocks before the commands time out.
   const quick = { ...address, url: `${address.url}?deadlock_timeout=20ms` }
   const stores = [testStore(t, quick), testStore(t, quick)] as const
   await stores[0].write(async (tx) => {
@@ -208,7 +208,7 @@ test('a verb that PostgreSQL picks as the victim of a deadlock runs again, bulk 
   assert.deepEqual(await factsIn(stores[0]), { x: '2', y: '2' })
 })
 
-test('a process that has long written alone, and does so no more, runs its verbs again and loses nothing', async (t) => {
+test('a process that no longer writes alone runs its commands again and loses nothing', async (t) => {
   const address = await testAddress(t, 'postgres')
   const [one, other] = [testStore(t, address), testStore(t, address)]
   let runs = 0
@@ -238,7 +238,7 @@ test('a process that has long written alone, and does so no more, runs its verbs
   assert.equal(Object.keys(await factsIn(one)).length, 24)
 })
 
-test('a write that travels with the commit and fails is refused alone, and undone', async (t) => {
+test('a write sent with the commit that fails is refused alone, and undone', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   const add = (name: string, id: bigint) =>
     store.write(async (tx) => {
@@ -258,7 +258,7 @@ test('a write that travels with the commit and fails is refused alone, and undon
   ])
 })
 
-test('a verb that waits long for a row of another process lets its neighbours commit', async (t) => {
+test('a command that waits long for a row lock lets other commands commit', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)
   const session = beside(t, address.url)
@@ -298,7 +298,7 @@ test('a row that stays locked is StoreBusy after 5 s, and the next write works',
   assert.deepEqual(await factsIn(store), { 1: '', row: '1' })
 })
 
-test('a database that is not there refuses, and a server that is not there is unavailable', async (t) => {
+test('a missing database is refused, and a missing server is unavailable', async (t) => {
   const { url } = await testAddress(t, 'postgres')
   const missing = testStore(t, { url: url.replace(/\w+$/, 'no_such_database'), file: '' })
   const gone = testStore(t, { url: 'postgres://nobody@127.0.0.1:1/nothing', file: '' })
@@ -327,7 +327,7 @@ test('close() ends every session', async (t) => {
   while ((await left()).length > 0) await sleep(systemClock, 2)
 })
 
-/** Lets nobody through until `count` have come. */
+/** Blocks until `count` callers have arrived. */
 function meeting(count: number): () => Promise<void> {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -345,7 +345,7 @@ const countUp = query<{ name: string }>()(
   (_, p) => sql`update facts set value = cast(cast(value as integer) + 1 as text) where name = ${p('name')}`,
 )
 
-test('what was written at once is known to the planner after it was analyzed', async (t) => {
+test('analyze() updates the planner after bulk writes', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address)
   await store.write(async (tx) => addEvent(tx, 1n))
@@ -359,7 +359,7 @@ test('what was written at once is known to the planner after it was analyzed', a
   assert.equal(await rowsOfEvents(), 1)
 })
 
-test('a verb aside keeps nobody waiting who appends, and nobody keeps it waiting', async (t) => {
+test('a writeAside command neither blocks appending commands nor waits for them', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   const gates = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()] as const
   const waiting = (name: string, gate: Promise<undefined>) => async (tx: Tx) => {

@@ -16,7 +16,7 @@ interface Report {
   readonly emptied: boolean
 }
 
-/** A database file with a log of 6 MB, and a checkpointer over it that begins logs anew above 5 MB. */
+/** A database file with a log of 6 MB, and a checkpointer that restarts logs above 5 MB. */
 async function bench(t: TestContext) {
   const file = join(await temporaryDirectory(t), 'test.sqlite')
   const db = open(t, file)
@@ -34,7 +34,7 @@ async function bench(t: TestContext) {
     logSize: () => statSync(`${file}-wal`).size,
     write: () => db.prepare('insert into pile values (?)').run('x'.repeat(6_000_000)),
     writeLittle: () => db.prepare('insert into pile values (?)').run('little'),
-    /** Looks until the worker has reported. */
+    /** Checks until the worker has reported. */
     async look(): Promise<Report | undefined> {
       const before = reports.length
       while (reports.length === before) {
@@ -60,7 +60,7 @@ function open(t: TestContext, file: string): DatabaseSync {
   return db
 }
 
-test('a short log is left alone, a long one is copied and begins anew, with the length that it has', async (t) => {
+test('a short log is left alone; a long one is copied and restarted, keeping its length', async (t) => {
   const { file, logSize, write, look, lookInVain } = await bench(t)
   await lookInVain()
   write()
@@ -74,7 +74,7 @@ test('a short log is left alone, a long one is copied and begins anew, with the 
   assert.equal(logSize(), length, 'it is written over')
 })
 
-test('design 10.8: once a minute the log is cut to nothing, however short it is and whoever writes', async (t) => {
+test('once a minute the log is truncated, however short it is and even under load', async (t) => {
   const { logSize, writeLittle, look, minute, lookInVain } = await bench(t)
   writeLittle()
   await lookInVain()
@@ -87,7 +87,7 @@ test('design 10.8: once a minute the log is cut to nothing, however short it is 
   }
 })
 
-test('design 10.8: a log that a reader made long is cut when the reader has gone', async (t) => {
+test('a log that grew because of a reader is truncated when the reader ends', async (t) => {
   const { file, logSize, write, look, minute } = await bench(t)
   const reader = open(t, file)
   reader.exec('begin; select count(*) from pile')
@@ -99,7 +99,7 @@ test('design 10.8: a log that a reader made long is cut when the reader has gone
   assert.equal(logSize(), 0)
 })
 
-test('a reader in an old state keeps the log; the worker copies what it may and tries again later', async (t) => {
+test('a reader of an old snapshot keeps the log; the worker copies what it can and retries later', async (t) => {
   const { file, logSize, write, look } = await bench(t)
   const reader = open(t, file)
   reader.exec('begin; select count(*) from pile')
@@ -111,7 +111,7 @@ test('a reader in an old state keeps the log; the worker copies what it may and 
   assert.equal((await look())?.emptied, true)
 })
 
-test('a file that SQLite cannot copy is logged, once for as long as the reason stays the same', async (t) => {
+test('a failed checkpoint is logged once per reason', async (t) => {
   const file = join(await temporaryDirectory(t), 'no-database.sqlite')
   writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
   const clock = new TestClock()
@@ -125,7 +125,7 @@ test('a file that SQLite cannot copy is logged, once for as long as the reason s
   process.on('worker', onWorker)
   t.after(() => process.off('worker', onWorker))
   await waitUntil(() => {
-    // SQLite throws the log away with each failure.
+    // SQLite discards the log after each failure.
     writeFileSync(`${file}-wal`, 'x'.repeat(6_000_000))
     clock.advance(CUT_EVERY_MS)
     return workers > 2

@@ -5,7 +5,7 @@ import * as fc from '../../../test/support/properties.ts'
 import type { SqlValue } from '../query.ts'
 import { rowMaker } from './row.ts'
 
-/** Names of 64-bit columns and of others, some twice: of two columns of one name the later counts. */
+/** Names of 64-bit columns and of others, some twice: the later of two equal names wins. */
 const name = fc.constantFrom('id', 'user_id', 'position', 'lines', 'name', 'at', 'marks')
 const value: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.integer().map(BigInt),
@@ -14,7 +14,7 @@ const value: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.double({ noNaN: true, noInteger: true }),
 )
 
-test('a row is what the driver makes of it, with plain numbers where the column is no 64-bit one', () => {
+test('a row equals that of the driver, with numbers in columns that are not 64-bit', () => {
   const db = new DatabaseSync(':memory:')
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 12 }), (columns) => {
@@ -34,13 +34,13 @@ test('a row is what the driver makes of it, with plain numbers where the column 
   db.close()
 })
 
-test('a number that is none is refused, never rounded', () => {
+test('an unsafe integer is refused, never rounded', () => {
   const made = rowMaker(['id', 'lines'])
   assert.deepEqual(made([2n ** 60n, 2n ** 53n - 1n]), { id: 2n ** 60n, lines: 2 ** 53 - 1 })
   assert.throws(() => made([1n, 2n ** 53n]), RangeError)
 })
 
-test('one row has nothing of another', () => {
+test('rows are independent of each other', () => {
   const made = rowMaker(['id', 'name'])
   assert.deepEqual(made([1n, 'one']), { id: 1n, name: 'one' })
   assert.deepEqual(made([2n, null]), { id: 2n, name: null })

@@ -8,7 +8,7 @@ import { takeFileLock } from '../../lib/files/file-lock.ts'
 import { StoreRefused } from '../errors.ts'
 import { takeDatabaseLock, takeServerLock } from './server-lock.ts'
 
-test('the file of the lock is made and locked again when it is removed or replaced', async (t) => {
+test('the lock file is created and locked again when it is removed or replaced', async (t) => {
   const clock = new TestClock()
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
@@ -30,7 +30,7 @@ test('the file of the lock is made and locked again when it is removed or replac
   takeServerLock(file).release()
 })
 
-test('a lock that another took meanwhile is told of', async (t) => {
+test('a lock taken by another process meanwhile is reported', async (t) => {
   const clock = new TestClock()
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
@@ -48,7 +48,7 @@ test('a lock that another took meanwhile is told of', async (t) => {
   assert.throws(() => takeServerLock(file), StoreRefused)
 })
 
-test('the lock of a database is one for all its names, and none for another file', {
+test('the lock of a database covers all its names, and no other file', {
   skip: process.platform !== 'linux' && 'abstract sockets are of Linux',
 }, async (t) => {
   const file = join(await temporaryDirectory(t), 'database')

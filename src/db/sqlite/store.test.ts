@@ -17,24 +17,24 @@ import { query } from '../query.ts'
 
 storeContract('sqlite')
 
-/** A turn of the event loop, which a blocking wait would not give. */
+/** A turn of the event loop, which a blocking wait would prevent. */
 const turn = () => new Promise(setImmediate)
 
-/** A connection of another process, as far as SQLite can tell. */
+/** A connection that acts like another process. */
 function foreign(t: TestContext, file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 })
   t.after(() => db.close())
   return db
 }
 
-test('design 3: the write lock of another process blocks neither readers nor the event loop', async (t) => {
+test('the write lock of another process blocks neither readers nor the event loop', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   let busy = 0
   const store = testStore(t, address, { clock, observer: { busy: () => busy++ } })
   const other = foreign(t, address.file)
   other.exec("begin immediate; insert into facts values ('theirs', '')")
-  // With a wait inside the driver this would stand here, and then fail, because nobody could commit.
+  // With a wait inside the driver this would block, and then fail, because nobody could commit.
   const written = store.write((tx) => tx.run(addFact, { name: 'ours', value: '' }))
   let ticks = 0
   for (; ticks < 40; ticks++) {
@@ -50,7 +50,7 @@ test('design 3: the write lock of another process blocks neither readers nor the
   assert.deepEqual(await factsIn(store), { ours: '', theirs: '' })
 })
 
-test('design 3: after 5 s of waiting for the lock every waiting verb is refused as StoreBusy', async (t) => {
+test('after 5 s of waiting for the lock every waiting command is refused as StoreBusy', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   const store = testStore(t, address, { clock })
@@ -74,7 +74,7 @@ test('design 3: after 5 s of waiting for the lock every waiting verb is refused 
   assert.deepEqual(await factsIn(store), { c: '' })
 })
 
-test('the version stays through own commits, and changes with the first of another process', async (t) => {
+test('the version changes with commits of other processes only', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const store = testStore(t, address)
   const { version } = store
@@ -91,7 +91,7 @@ test('the version stays through own commits, and changes with the first of anoth
   assert.equal(store.version, undefined)
 })
 
-test('verbs that always come back for more leave turns to timers and sockets', async (t) => {
+test('a continuous stream of commands leaves turns to timers and sockets', async (t) => {
   const store = testStore(t, await testAddress(t, 'sqlite'))
   await store.write((tx) => tx.run(addFact, { name: 'n', value: '' }))
   let turns = 0
@@ -108,7 +108,7 @@ test('verbs that always come back for more leave turns to timers and sockets', a
   assert.ok(turns >= 50, `${turns} turns during 50 groups`)
 })
 
-test('design 3: statements are cached by text and not prepared for every query', async (t) => {
+test('statements are cached by text and not prepared for every query', async (t) => {
   const store = testStore(t, await testAddress(t, 'sqlite'))
   const work = async (from: number) => {
     for (let value = from; value < from + 20; value++) {
@@ -125,7 +125,7 @@ test('design 3: statements are cached by text and not prepared for every query',
   assert.equal(exec.mock.callCount(), 0)
 })
 
-test('the cache of statements is bounded, and a statement that fell out works again', async (t) => {
+test('the statement cache is bounded, and an evicted statement works again', async (t) => {
   const store = testStore(t, await testAddress(t, 'sqlite'))
   await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
   for (let number = 0; number < 600; number++) {
@@ -138,7 +138,7 @@ test('the cache of statements is bounded, and a statement that fell out works ag
   assert.deepEqual(await factsIn(store), { a: '' })
 })
 
-test('design 3: the observer is told how long each statement held the event loop, commits too', async (t) => {
+test('the observer gets the blocking time of each statement, including commits', async (t) => {
   const address = await testAddress(t, 'sqlite')
   let reading = 0
   const clock = { ...systemClock, monotonic: () => reading++ }
@@ -154,7 +154,7 @@ test('design 3: the observer is told how long each statement held the event loop
   for (const { text, milliseconds } of seen) assert.equal(milliseconds, 1, text)
 })
 
-test('a full disk refuses every verb of the group, stores nothing of them, and is got over', async (t) => {
+test('a full disk refuses every command of the group, stores nothing, and recovery works', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const store = testStore(t, address, { clock: new TestClock() })
   const pages = await store.write((tx) => tx.first(raw('pragma page_count'), {}))
@@ -171,7 +171,7 @@ test('a full disk refuses every verb of the group, stores nothing of them, and i
   assert.deepEqual(await factsIn(store), { 2: '' })
 })
 
-test('a file that is no database is StoreCorrupt, and one that is missing cannot be opened', async (t) => {
+test('a file that is no database is StoreCorrupt, and a missing file cannot be opened', async (t) => {
   const file = join(await temporaryDirectory(t), 'not.sqlite')
   writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
   const options = {
@@ -186,7 +186,7 @@ test('a file that is no database is StoreCorrupt, and one that is missing cannot
   })
 })
 
-test('a server leaves the copying of the write-ahead log to the worker, a command does it itself', async (t) => {
+test('a server leaves checkpoints to the worker, a command runs them itself', async (t) => {
   for (const [manner, pages] of [
     ['server', 0],
     ['command', 1000],
@@ -197,7 +197,7 @@ test('a server leaves the copying of the write-ahead log to the worker, a comman
   }
 })
 
-test('design 3: with the server manner the log is copied home by the worker, not on the event loop', async (t) => {
+test('with the server manner checkpoints run in the worker, not on the event loop', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   const texts = new Set<string>()

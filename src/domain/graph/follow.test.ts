@@ -39,7 +39,7 @@ test('counters and mirrors are exact with two concurrent processes on postgres',
   const ids = (await createUsers(must(first, 'a process').context, CROWD)).map((user) => user.id)
   const steps = fc.sample(step(), 240)
   const done = await Promise.all(
-    steps.map((given, index) => act(must(processes[index % 2], 'a process'), ids, given)),
+    steps.map((step, index) => act(must(processes[index % 2], 'a process'), ids, step)),
   )
   assert.ok(done.filter((changed) => changed).length > CROWD)
   for (const process of processes) await assertGraphIsWhole(process)
@@ -135,7 +135,7 @@ async function twoUsers({ context }: Runtime): Promise<FollowInput> {
 const CROWD = 6
 
 interface Step {
-  readonly verb: 'follow' | 'unfollow'
+  readonly command: 'follow' | 'unfollow'
   readonly from: number
   readonly to: number
 }
@@ -143,7 +143,7 @@ interface Step {
 function step(): fc.Arbitrary<Step> {
   const one = fc.nat({ max: CROWD - 1 })
   return fc
-    .record({ verb: fc.constantFrom('follow', 'unfollow'), from: one, to: one })
+    .record({ command: fc.constantFrom('follow', 'unfollow'), from: one, to: one })
     .filter(({ from, to }) => from !== to)
 }
 
@@ -151,7 +151,11 @@ function crowds(): fc.Arbitrary<Step[]> {
   return fc.array(step(), { maxLength: 80 })
 }
 
-async function act({ context }: Runtime, ids: readonly bigint[], { verb, from, to }: Step): Promise<boolean> {
+async function act(
+  { context }: Runtime,
+  ids: readonly bigint[],
+  { command, from, to }: Step,
+): Promise<boolean> {
   const edge = { follower: must(ids[from], 'a user'), followee: must(ids[to], 'a user') }
-  return verb === 'follow' ? (await follow(context, edge)).outcome === 'followed' : unfollow(context, edge)
+  return command === 'follow' ? (await follow(context, edge)).outcome === 'followed' : unfollow(context, edge)
 }

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       fc.assert(
         fc.asyncProperty(fc.array(step(CROWD), { maxLength: 120 }), async (steps) => {
           const ids = await crowd(runtime)
-          await Promise.all(steps.map((given) => perform(runtime.context, ids, given)))
+          await Promise.all(steps.map((step) => perform(runtime.context, ids, step)))
           await assertRelationsAreWhole(runtime)
         }),
         { numRuns: engine === 'sqlite' ? 30 : 10 },
@@ -48,7 +48,7 @@ test('relations are consistent with two concurrent processes on postgres', async
     await Promise.all(
       fc
         .sample(step(CROWD), 160)
-        .map((given, index) => perform(must(processes[index % 2], 'a process').context, ids, given)),
+        .map((step, index) => perform(must(processes[index % 2], 'a process').context, ids, step)),
     )
     for (const process of processes) await assertRelationsAreWhole(process)
   }
@@ -98,12 +98,12 @@ async function likeModel(runtime: Runtime, steps: readonly Step[]): Promise<void
   const before = await tablesOf(runtime)
   const ids = await crowd(runtime)
   const model = new RelationsModel(ids)
-  for (const given of steps) {
+  for (const step of steps) {
     let outcome: unknown
     const events = await eventsOf(runtime, async () => {
-      outcome = await perform(runtime.context, ids, given)
+      outcome = await perform(runtime.context, ids, step)
     })
-    assert.deepEqual({ outcome, events: events.map(factsOf) }, model.apply(given), JSON.stringify(given))
+    assert.deepEqual({ outcome, events: events.map(factsOf) }, model.apply(step), JSON.stringify(step))
   }
   const after = await tablesOf(runtime)
   for (const [name, rows] of Object.entries(model.tables)) {

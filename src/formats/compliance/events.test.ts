@@ -19,7 +19,7 @@ function stateChange(action: UserAction, countries: readonly string[] = []): Log
   }
 }
 
-/** The rows of spec/compliance-stream.md#events that are about users. */
+/** The rows of spec/compliance-stream.md#events about users. */
 const SIMPLE: Readonly<Record<Exclude<UserAction, 'withhold' | 'unwithhold'>, string>> = {
   protect: 'user_protect',
   unprotect: 'user_unprotect',
@@ -34,7 +34,7 @@ const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not told' } as c
 const STATUS =
   '"status":{"id":1290000000000000001,"id_str":"1290000000000000001","user_id":42,"user_id_str":"42"}'
 
-/** The other rows, each with the bytes that the table has. */
+/** The other rows, each with the exact bytes of the table. */
 const ROWS: readonly (readonly [what: string, event: Event, message: string])[] = [
   [
     'delete',
@@ -97,7 +97,7 @@ const ROWS: readonly (readonly [what: string, event: Event, message: string])[] 
 
 describe('spec/compliance-stream.md#events: messages', () => {
   for (const [action, name] of Object.entries(SIMPLE)) {
-    test(`${action} is told as ${name}, with every digit of the id`, () =>
+    test(`${action} is sent as ${name}, with every digit of the id`, () =>
       assert.equal(
         messageOf(stateChange(action as UserAction)),
         `{"${name}":{"id":1290000000000000001,"id_str":"1290000000000000001","timestamp_ms":"1598572181839"}}\r\n`,
@@ -108,7 +108,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
     ['withhold', ['DE', 'XY']],
     ['unwithhold', []],
   ] as const) {
-    test(`${action} is told as user_withheld with the whole new list and both times`, () =>
+    test(`${action} is sent as user_withheld with the complete new list and both times`, () =>
       assert.equal(
         messageOf(stateChange(action, countries)),
         `{"user_withheld":{"user":{"id":1290000000000000001,"id_str":"1290000000000000001"},` +
@@ -125,10 +125,10 @@ describe('spec/compliance-stream.md#events: messages', () => {
       ))
   }
 
-  test('the reason is for the operator, and told nobody', () =>
+  test('the reason is internal and not sent', () =>
     assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not told/))
 
-  test('other events are not told', () => {
+  test('other events are not sent', () => {
     const facts = { position: 1n, at: AT, partition: 1 }
     assert.equal(messageOf({ kind: 'user.created', user_id: ID, ...facts }), undefined)
     assert.equal(messageOf({ kind: 'user.followed', user_id: ID, followee_id: 2n, ...facts }), undefined)

@@ -1,12 +1,14 @@
 /**
- * The least that is true of an event that cannot be told whole, made of its ids alone: a consumer that holds a copy acts on
- * the id, and may ask for the rest. What is not known is left out, never made up.
+ * Fallback messages for events that cannot be rendered completely, made of their ids alone: a consumer can act on the
+ * id and
+ * request the rest. Unknown members are omitted, never invented.
  */
 import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
 
 /**
- * The text of the smallest message; undefined when not even the name of the message or the id that it is about is known.
- * Nothing of the event is taken for what its type says.
+ * Text of the smallest message; undefined when the name of the message or the id of its subject is unknown. Does not
+ * rely on
+ * the event's type.
  */
 export function smallestOf(event: LoggedEvent): string | undefined {
   const facts: Facts =
@@ -16,7 +18,7 @@ export function smallestOf(event: LoggedEvent): string | undefined {
   return message === undefined ? undefined : JSON.stringify(message, writeDigits)?.replaceAll(DIGITS, '$1')
 }
 
-/** The line in place of an event of which nothing can be said. */
+/** The line for an event that cannot be rendered at all. */
 export function gapLine({ position }: Pick<LogEntry, 'position'>): string {
   return JSON.stringify({ gap: { from: String(position), to: String(position), reason: 'unreadable' } })
 }
@@ -103,7 +105,7 @@ function timeOf({ at }: Facts): Facts {
   return Number.isSafeInteger(at) ? { timestamp_ms: String(at) } : {}
 }
 
-/** Ids are numbers of all their digits, which JSON.stringify cannot write: marked, and the marks taken away. */
+/** Ids are numbers with all digits, which JSON.stringify cannot write: they are marked, and the marks removed. */
 function writeDigits(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `\u0001${value}` : value
 }

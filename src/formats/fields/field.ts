@@ -1,4 +1,4 @@
-/** How a member of a wire object is declared. */
+/** Declaration of a member of a wire object. */
 import type { TSchema } from 'typebox'
 import type { Dated } from './day.ts'
 
@@ -6,40 +6,40 @@ interface FieldFacts extends Dated {
   readonly name: string
   /** For the API document; `Type.Optional` where the object may lack the field. */
   readonly schema: TSchema
-  /** The column that it is read from, such as `users.name`; left out for what is derived. */
+  /** Source column, such as `users.name`; undefined for derived values. */
   readonly stored?: string
 }
 
-/** The same in every object. */
+/** Equal in every object. */
 export interface FixedField extends FieldFacts {
   readonly fixed: string | number | boolean | null
 }
 
-/** Inputs for which several fields in a row come out the same: their text is written once. */
+/** Inputs for which several consecutive fields have default values: their text is rendered once. */
 export interface Usual<Input> {
   readonly when: (input: Input) => boolean
-  /** One of these inputs. */
+  /** A sample of these inputs. */
   readonly sample: Input
 }
 
 /** Derived from one of the inputs. */
 export interface DerivedField<Inputs extends TableInputs, From extends keyof Inputs> extends FieldFacts {
   readonly from: From
-  /** The value as JSON has it, a bigint as an exact number; `undefined` leaves the field out. */
+  /** The JSON value, with bigint for exact numbers; `undefined` omits the field. */
   readonly value: (input: Inputs[From]) => unknown
   readonly usual?: Usual<Inputs[From]>
-  /** Requests whose objects have it; all, when left out. */
+  /** True for requests whose objects have the field; default: all. */
   readonly shownIf?: (request: Inputs['request']) => boolean
-  /** The value in place of `undefined`. Neighbours that have such a value are undefined together or not at all. */
+  /** Value that replaces `undefined`. Adjacent fields with such a value are undefined together or not at all. */
   readonly otherwise?: (request: Inputs['request']) => unknown
 }
 
-/** Another wire object at this place, which the caller renders. Its schema is given to `FieldTable.schema`. */
+/** A nested wire object that the caller renders. Its schema is passed to `FieldTable.schema`. */
 export interface NestedField<Nested extends string> extends Dated {
   readonly nested: Nested
 }
 
-/** The inputs that objects of a table are made of, by name. `request` is the same for all objects of an answer. */
+/** Named inputs of the objects of a table. `request` is the same for all objects of a response. */
 export interface TableInputs {
   readonly request: unknown
 }
@@ -49,12 +49,12 @@ export type Field<Inputs extends TableInputs, Nested extends string> =
   | { [From in keyof Inputs]: DerivedField<Inputs, From> }[keyof Inputs]
   | NestedField<Nested>
 
-/** Inputs of which nothing is known but their names. */
+/** Inputs without static types. */
 export interface AnyInputs extends TableInputs {
   readonly [From: string]: unknown
 }
 
-/** A derived field without the types of its inputs. */
+/** A derived field without static input types. */
 export type AnyDerived = DerivedField<AnyInputs, string>
 
 export type AnyField = FixedField | AnyDerived | NestedField<string>

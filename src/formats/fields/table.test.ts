@@ -13,7 +13,7 @@ interface Inputs {
 
 const TEXT = Type.String()
 
-/** Each kind of field once, and neighbours of all sorts. */
+/** Each kind of field once, with various neighbours. */
 const THING = new FieldTable<Inputs, 'part'>([
   { name: 'id', schema: Type.Integer(), from: 'thing', value: ({ id }) => id },
   { name: 'kind', until: '2015-01-01', schema: TEXT, fixed: 'old' },
@@ -58,7 +58,7 @@ function both(inputs: Inputs, part?: object, day?: string): string {
 }
 
 describe('a field table', () => {
-  test('gives the same as an object and as text, of each kind of field', () => {
+  test('renders objects and texts equally, for each kind of field', () => {
     const thing = { id: ID, name: undefined, size: 0 }
     assert.equal(
       both({ request: { isLoud: false }, thing, viewer: null }),
@@ -75,7 +75,7 @@ describe('a field table', () => {
     )
   })
 
-  test('spec/retired-endpoints.md#fields-by-date: since is the first day that has a field, until the first that has it no more', () => {
+  test('spec/retired-endpoints.md#fields-by-date: since is the first day with a field, until the first day without it', () => {
     const inputs = { request: { isLoud: false }, thing: { id: 1n, name: 'n', size: 0 }, viewer: null }
     const rest = '"name":"n","size":0,"likes":null,"asked":false}'
     assert.equal(both(inputs, {}, '2014-12-31'), `{"id":1,"kind":"old",${rest}`)
@@ -84,7 +84,7 @@ describe('a field table', () => {
     assert.equal(both(inputs, {}, '2016-01-01'), `{"id":1,"kind":"thing","part":{},${rest}`)
   })
 
-  test('names versions by the number of changes, and makes a template once for each', () => {
+  test('numbers versions by changes, and creates one template per version', () => {
     assert.deepEqual(THING.changes, ['2015-01-01', '2016-01-01'])
     assert.deepEqual(
       ['2000-01-01', '2015-01-01', '2015-06-01', '2020-01-01'].map((day) => THING.versionOn(day)),
@@ -94,7 +94,7 @@ describe('a field table', () => {
     assert.notEqual(THING.template('2014-12-31'), THING.template('2015-01-01'))
   })
 
-  test('gives schemas in the order of the wire, of one day', () => {
+  test('returns schemas of a day, in wire order', () => {
     const part = Type.Object({})
     assert.deepEqual(Object.keys(THING.schema({ part })), [
       ...['id', 'kind', 'loud', 'part', 'name', 'size', 'likes', 'asked'],

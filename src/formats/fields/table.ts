@@ -1,7 +1,8 @@
 /**
- * Wire objects, declared field by field. A table says which members an object has, in which order, how each is derived,
- * where it is stored and on which days the API had it. The object, the text template of hot paths and the schema of the
- * API document follow from it (docs/decisions/0059-field-tables.md).
+ * Wire objects, declared field by field. A table lists the members of an object in wire order, with their derivation,
+ * source
+ * column and days. The object, the text template of hot paths and the schema of the API document follow from it
+ * (docs/decisions/0059-field-tables.md).
  */
 import type { TSchema } from 'typebox'
 import { jsonNumber } from '../../lib/json.ts'
@@ -16,30 +17,30 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   readonly #templates = new Map<number, Template<Inputs, Nested>>()
 
   /**
-   * @param fields in the order of the wire; the first one is in every object
-   * @param inner the days on which values change, such as those of objects within
+   * @param fields in wire order; the first one is in every object
+   * @param inner days on which nested values change
    */
   constructor(fields: readonly Field<Inputs, Nested>[], inner?: readonly Day[]) {
-    // A field is only ever given the inputs of its own table.
+    // A field only gets the inputs of its own table.
     this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[], inner)
   }
 
-  /** In the order of the wire. */
+  /** In wire order. */
   get fields(): readonly AnyField[] {
     return this.#fields.all
   }
 
-  /** The days on which objects change, in order. */
+  /** Days on which objects change, in order. */
   get changes(): readonly Day[] {
     return this.#fields.changes
   }
 
-  /** The number of changes up to a day. Days of one version have the same objects, so that it names renderings. */
+  /** Number of changes up to a day. Days of one version have equal objects, so the version identifies renderings. */
   versionOn(day: Day = DEFAULT_DAY): number {
     return this.#fields.versionOn(day)
   }
 
-  /** The object as the API had it on a day. @param nested those that are absent are left out */
+  /** The object on an API day. @param nested absent ones are omitted */
   object(
     inputs: Inputs,
     nested: Readonly<Partial<Record<Nested, unknown>>>,
@@ -54,7 +55,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     return object
   }
 
-  /** The same object as text, in parts. */
+  /** Template of the same object as text. */
   template(day: Day = DEFAULT_DAY): Template<Inputs, Nested> {
     return this.#once(
       this.#templates,
@@ -63,7 +64,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     )
   }
 
-  /** Schemas of the members that objects have on a day. @param nested those left out are no members */
+  /** Schemas of the members on a day. @param nested omitted ones are no members */
   schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
     const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}
     const schemas: Record<string, TSchema> = {}
@@ -78,7 +79,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     return this.#once(this.#members, day, (fields) => fields.map(memberOf))
   }
 
-  /** Caches what follows from the fields of a day, by version. */
+  /** Caches values derived from the fields of a day, by version. */
   #once<Made>(made: Map<number, Made>, day: Day, make: (fields: readonly AnyField[]) => Made): Made {
     const version = this.versionOn(day)
     const cached = made.get(version)
@@ -89,7 +90,6 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
   }
 }
 
-/** A field as objects are made of it. */
 interface Member {
   readonly name: string
   readonly valueIn: (inputs: AnyInputs, nested: Readonly<Record<string, unknown>>) => unknown

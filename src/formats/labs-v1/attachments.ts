@@ -9,14 +9,14 @@ import { COUNT, TEXT, TIME } from './schemas.ts'
 
 const MEDIA_KEY_PREFIX = { photo: '3', video: '7', animated_gif: '16' } as const
 
-/** The key of a media object: its kind and its id. */
+/** Key of a media object: its kind and its id. */
 export function mediaKey({ id_str, type }: Pick<PostMedia, 'id_str' | 'type'>): string {
   return `${MEDIA_KEY_PREFIX[type]}_${id_str}`
 }
 
 interface MediaInput extends Formatted {
   readonly media: PostMedia
-  /** Scheme and host, put before the paths of this server's own files. */
+  /** Scheme and host for paths of this server's own files. */
   readonly origin: string
 }
 
@@ -53,7 +53,7 @@ function addressOf({ media: { media_url_https: file }, origin }: MediaInput): st
   return file === '' ? undefined : file
 }
 
-/** @param origin scheme and host, put before the paths of this server's own files */
+/** @param origin scheme and host for paths of this server's own files */
 export function mediaObject(media: PostMedia, format: Format, origin: string): Record<string, unknown> {
   return MEDIA_FIELDS.object({ media, format, origin })
 }
@@ -119,7 +119,7 @@ function containing(places: Place['contained_within']): readonly string[] {
   })
 }
 
-/** A box of west, south, east and north; undefined for what has no corners. */
+/** A box of west, south, east and north; undefined without corners. */
 function featureOf(box: unknown): Record<string, unknown> | undefined {
   const corners = cornersOf(box)
   if (corners.length === 0) return undefined
@@ -131,7 +131,7 @@ function featureOf(box: unknown): Record<string, unknown> | undefined {
   }
 }
 
-/** The corners of a v1.1 bounding box: a polygon of one ring. */
+/** Corners of a v1.1 bounding box: a polygon of one ring. */
 function cornersOf(box: unknown): (readonly [number, number])[] {
   if (typeof box !== 'object' || box === null || !('coordinates' in box)) return []
   const { coordinates } = box

@@ -1,6 +1,6 @@
 /**
  * Entities of texts in Labs v1: code points of the escaped text, `end` exclusive (spec/v2-objects.md#entities). Empty
- * members are left out.
+ * members are omitted.
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, UrlEntity } from '../../domain/posts/content.ts'
@@ -32,7 +32,7 @@ export const LINK_FIELDS = new ObjectTable<Link>(LINK)
 
 const IMAGES = Type.Array(Type.Object({ url: TEXT, width: COUNT, height: COUNT }))
 
-/** A link in a text, with what an import brought of its page. */
+/** A link in a text, with page data of imports. */
 const URL_FIELDS = new ObjectTable<UrlEntity>([
   ...LINK,
   { name: 'unwound_url', schema: Type.Optional(TEXT), value: ({ unwound }) => unwound?.url },
@@ -81,7 +81,7 @@ function listOf<Item>(
   }
 }
 
-/** Links of the text, and that of its media behind them. */
+/** Links of the text, followed by the link of its media. */
 const URLS: ObjectField<EntitiesInput> = {
   name: 'urls',
   schema: Type.Optional(Type.Array(Type.Object(URL_FIELDS.schema()))),
@@ -100,7 +100,7 @@ export const ENTITY_FIELDS = new ObjectTable<EntitiesInput>([
   listOf('annotations', ANNOTATION_FIELDS, ({ annotations }) => annotations),
 ])
 
-/** Several media of one post share one link, or have none in the text. */
+/** Media of a post share one link, which may be absent from the text. */
 function mediaLinks({ media }: PostBody): readonly Link[] {
   const [first] = media
   if (first === undefined || first.indices[0] === first.indices[1]) return []

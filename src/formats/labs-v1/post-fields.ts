@@ -1,4 +1,4 @@
-/** The fields of the Labs v1 post object (spec/labs-v1.md#formats), in the order of the wire. To add a field, add it here. */
+/** Fields of the Labs v1 post object (spec/labs-v1.md#formats), in wire order. To add a field, add it here. */
 import { Type } from 'typebox'
 import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
@@ -11,7 +11,7 @@ import { ENTITY_FIELDS } from './entities.ts'
 import { FORMAT_FIELD, type Formatted, shown } from './format.ts'
 import { COUNT, FLAG, ID, TEXT, TIME, WITHHELD_POST, WITHHELD_USER, withheldOf } from './schemas.ts'
 
-/** A post with its text; of a repost that of the original. */
+/** A post with its text; for a repost, that of the original. */
 export interface PostInput extends Formatted {
   readonly view: PostView
   readonly body: PostBody
@@ -84,7 +84,7 @@ export const POST_FIELDS = new ObjectTable<PostInput>([
     'entities',
     Type.Object(ENTITY_FIELDS.schema()),
     ({ view: { post, original }, body }) =>
-      // Annotations of a repost are placed in the text of the original.
+      // Annotations of a repost refer to the text of the original.
       ENTITY_FIELDS.object({
         body,
         annotations: original === undefined ? (post.content.annotations ?? []) : [],
@@ -113,7 +113,7 @@ function contentOf(view: PostView): PostContent {
   return worded(view).post.content
 }
 
-/** The posts that a post refers to, seen by the reader or not. */
+/** The posts that a post refers to, visible to the reader or not. */
 function referencesOf({
   post,
   original,

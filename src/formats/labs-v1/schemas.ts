@@ -1,4 +1,4 @@
-/** Schemas of values that objects of Labs v1 consist of. */
+/** Schemas of values in Labs v1 objects. */
 import { Type } from 'typebox'
 
 export const TEXT = Type.String()
@@ -7,7 +7,7 @@ export const TIME = Type.String({ format: 'date-time' })
 export const COUNT = Type.Integer({ minimum: 0 })
 export const FLAG = Type.Boolean()
 
-/** `copyright` is there on posts alone. */
+/** Only posts have `copyright`. */
 export const WITHHELD_USER = Type.Object({ country_codes: Type.Array(TEXT), scope: Type.Literal('user') })
 
 export const WITHHELD_POST = Type.Object({
@@ -16,7 +16,7 @@ export const WITHHELD_POST = Type.Object({
   scope: Type.Literal('tweet'),
 })
 
-/** Where something is withheld; undefined when nowhere. */
+/** Withheld countries; undefined when none. */
 export function withheldOf(
   countryCodes: readonly string[],
   scope: 'tweet' | 'user',

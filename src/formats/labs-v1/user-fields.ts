@@ -1,4 +1,4 @@
-/** The fields of the Labs v1 user object (spec/labs-v1.md#formats), in the order of the wire. To add a field, add it here. */
+/** Fields of the Labs v1 user object (spec/labs-v1.md#formats), in wire order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { type Profile, pictureOf } from '../../domain/accounts/profile.ts'
@@ -13,14 +13,14 @@ import { COUNT, FLAG, ID, TEXT, TIME, WITHHELD_USER, withheldOf } from './schema
 
 export interface UserRequest {
   readonly format: Format
-  /** URL of the picture of users who have none. */
+  /** URL of the default picture. */
   readonly defaultPicture: string | undefined
 }
 
 export interface UserInputs extends TableInputs {
   readonly request: UserRequest
   readonly user: FullUser
-  /** The id of the user's newest post, where it is known. */
+  /** Id of the user's newest post, if known. */
   readonly newest: bigint | undefined
 }
 
@@ -37,7 +37,7 @@ function own(name: string, schema: TSchema, value: (user: FullUser) => unknown, 
   }
 }
 
-/** One test for each format: fields that share it are rendered as one part. */
+/** One test per format: fields that share a test are rendered as one part. */
 const FROM: Readonly<Record<Format, (request: UserRequest) => boolean>> = {
   compact: () => true,
   default: ({ format }) => holds(format, 'default'),
@@ -82,7 +82,7 @@ export const USER_FIELDS = new FieldTable<UserInputs>([
   { ...FORMAT_FIELD, from: 'request' },
 ])
 
-/** The links on a profile; parts without links are left out. */
+/** Links on a profile; parts without links are omitted. */
 function profileEntities(profile: Profile): Record<string, unknown> | undefined {
   if (profile.link === undefined && profile.descriptionLinks.length === 0) return undefined
   const parts = entitiesOf(profile) as Readonly<Record<string, { readonly urls: readonly Link[] }>>

@@ -8,9 +8,10 @@ const ERA_DAYS = 146_097
 const EPOCH_DAYS = 719_468
 
 /**
- * A moment as v1.1 writes it, such as `Mon Dec 10 22:03:43 +0000 2018`. Reckoned, because a page of users has hundreds
- * of them, and `Date` takes ten times as long.
- * @param ms since the Unix epoch, from the year 0 to 9999
+ * A v1.1 date, such as `Mon Dec 10 22:03:43 +0000 2018`. Computed directly, because a page of users has hundreds of
+ * dates and
+ * `Date` takes ten times as long.
+ * @param ms milliseconds since the Unix epoch, from the year 0 to 9999
  */
 export function v11Date(ms: number): string {
   const seconds = Math.floor(ms / 1000)

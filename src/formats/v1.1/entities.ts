@@ -1,4 +1,4 @@
-/** The fields of the entities of a post's text (spec/posts.md#post-object), in the recorded order. */
+/** Fields of the entities of a post's text (spec/posts.md#post-object), in the recorded order. */
 import { Type } from 'typebox'
 import type { TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
@@ -29,7 +29,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** Stored as it is shown. */
+/** Stored as shown. */
 const UNWOUND = Type.Object(
   {
     url: Type.Optional(TEXT),
@@ -41,7 +41,7 @@ const UNWOUND = Type.Object(
   { description: 'What the page says of itself, as an import told it.' },
 )
 
-/** `unwound` is there when an import brought it, as in recorded premium answers. */
+/** `unwound` exists only for imported posts, as in recorded premium responses. */
 const URL_FIELDS = new ObjectTable<UrlEntity>([
   { name: 'url', schema: Type.String({ description: 'As it stands in the text.' }), value: ({ url }) => url },
   {
@@ -78,7 +78,7 @@ const ENTITY_FIELDS = new ObjectTable<BodyInput>([
     ),
     value: ({ body }) => body.polls,
   },
-  // Several media have the first one alone here, as recorded.
+  // Of several media only the first one is listed here, as recorded.
   {
     name: 'media',
     schema: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS.schema()))),
@@ -114,7 +114,7 @@ export function extendedEntitiesOf(body: PostBody, view: MediaView): object | un
   return body.media.length === 0 ? undefined : EXTENDED_ENTITY_FIELDS.object({ body, view }, view.day)
 }
 
-/** Tests that a text has no entities. */
+/** True for a text without entities. */
 export function hasNoEntities({ hashtags, symbols, mentions, urls, media, polls }: PostBody): boolean {
   const count = hashtags.length + symbols.length + mentions.length + urls.length + media.length
   return count === 0 && polls === undefined

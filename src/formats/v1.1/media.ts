@@ -1,4 +1,4 @@
-/** The fields of media of posts (spec/posts.md#media-entity), in the recorded order. */
+/** Fields of media of posts (spec/posts.md#media-entity), in the recorded order. */
 import { type TSchema, Type } from 'typebox'
 import type { Indices, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
@@ -7,18 +7,18 @@ import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import { INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 
 export interface MediaView {
-  /** Scheme and host, put before the paths of this server's own files. */
+  /** Scheme and host for paths of this server's own files. */
   readonly origin: string
   readonly includeAltText: boolean
-  /** The day whose API it is; the default day, when left out. */
+  /** API day; default: the default day. */
   readonly day?: Day | undefined
 }
 
-/** Media with their place in the text that is shown. */
+/** Media with their position in the shown text. */
 export interface PlacedMedia {
   readonly media: PostMedia
   readonly indices: Indices
-  /** The post that the media are copied from, and who wrote it. */
+  /** The post that the media are copied from, and its author. */
   readonly source?: { readonly postId: string; readonly userId: string } | undefined
 }
 
@@ -28,17 +28,17 @@ interface MediaInput extends PlacedMedia {
 
 const TEXT = Type.String()
 
-/** The address of a file, absolute. */
+/** Absolute URL of a file. */
 export function absolute(url: string, origin: string): string {
   return isOwnFile(url) ? origin + url : url
 }
 
-/** Tests that an address depends on the client's view of this server. */
+/** True when a URL depends on the host that the client uses. */
 export function isOwnFile(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** The same address without TLS, of files elsewhere: here one address is as good as the other. */
+/** The same URL without TLS for files elsewhere; for own files both are equal. */
 function plainUrl(https: string): string {
   return https.replace(/^https:/, 'http:')
 }
@@ -47,7 +47,7 @@ function copied(name: keyof PostMedia, schema: TSchema): ObjectField<MediaInput>
   return { name, schema, value: ({ media }) => media[name] }
 }
 
-/** An id of the source and its `_str` twin; both left out without one. */
+/** An id of the source and its `_str` twin; omitted without a source. */
 function sourceTwins(
   name: string,
   description: string,
@@ -136,10 +136,10 @@ const VIDEO_FIELDS = new ObjectTable<VideoInput>([
   },
 ])
 
-/** Media as `entities` has them: every kind is a `photo` there, and there is no more than the picture. */
+/** Media in `entities`: every kind is a `photo` there, with only the picture. */
 export const MEDIA_FIELDS = new ObjectTable<MediaInput>(pictureFields(() => 'photo'))
 
-/** Media as `extended_entities` has them: with their kind, and the video. */
+/** Media in `extended_entities`: with their kind and the video. */
 export const EXTENDED_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   ...pictureFields(({ type }) => type),
   {

@@ -1,4 +1,7 @@
-/** The fields of `message_data` (spec/direct-messages.md#message-object), in the recorded order: of messages and welcome messages. */
+/**
+ * Fields of `message_data` (spec/direct-messages.md#message-object) in messages and welcome messages, in the recorded
+ * order.
+ */
 import { type TSchema, Type } from 'typebox'
 import type { LinkedMedia, MediaAttachment, MessageContent } from '../../domain/messages/content.ts'
 import type { UserMention } from '../../domain/posts/content.ts'
@@ -32,7 +35,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** All four lists are there, even when they are empty. */
+/** All four lists exist, even when empty. */
 const ENTITY_FIELDS = new ObjectTable<MessageContent>([
   { name: 'hashtags', schema: TAGS, value: ({ hashtags = [] }) => hashtags },
   { name: 'symbols', schema: TAGS, value: ({ symbols = [] }) => symbols },
@@ -70,7 +73,7 @@ function addressOf({ media, origin }: MediaInput): string {
   return absolute(media.media_url_https, origin)
 }
 
-/** Both addresses are the same: either is fetched with a signature. */
+/** Both URLs are equal: either needs a signed request. */
 const MEDIA_FIELDS = new ObjectTable<MediaInput>([
   { name: 'id', schema: id('The media.'), value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
   { name: 'id_str', schema: idText('The media. As text.'), value: ({ media }) => media.id_str },
@@ -105,7 +108,7 @@ const OPTION = Type.Object({
 
 const QUICK_REPLY = Type.Object({ type: Type.Literal('options'), options: Type.Array(OPTION) })
 
-/** Sent in the same form. */
+/** Requests use the same form. */
 export const QUICK_REPLY_RESPONSE = Type.Object({
   type: Type.Literal('options'),
   metadata: Type.Optional(Type.String({ description: 'Of the option that was chosen.' })),
@@ -120,14 +123,14 @@ const POINT = Type.Object({
   }),
 })
 
-/** Sent in the same form. */
+/** Requests use the same form. */
 export const LOCATION = Type.Object({
   type: Type.Union([Type.Literal('shared_coordinate'), Type.Literal('shared_place')]),
   shared_coordinate: Type.Optional(Type.Object({ coordinates: POINT })),
   shared_place: Type.Optional(Type.Object({ place: Type.Object({ id: TEXT }) })),
 })
 
-/** Members of a button, which are sent in the same form but for `tco_url`. */
+/** Members of a button; requests use the same form without `tco_url`. */
 export const CTA = { type: Type.Literal('web_url'), label: TEXT, url: TEXT }
 
 const ATTACHMENT = Type.Union([
@@ -162,7 +165,7 @@ export const MESSAGE_DATA_FIELDS = new ObjectTable<MessageDataInput>([
 /** `message_data`, for the API document. */
 export const MESSAGE_DATA = Type.Object(MESSAGE_DATA_FIELDS.schema(), { title: 'MessageData' })
 
-/** A member that is stored as it is shown. */
+/** A member that is stored as shown. */
 function copied(name: keyof MessageContent, schema: TSchema): ObjectField<MessageDataInput> {
   return { name, schema: Type.Optional(schema), value: ({ content }) => content[name] }
 }

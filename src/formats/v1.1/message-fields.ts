@@ -1,4 +1,4 @@
-/** The fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the recorded order. */
+/** Fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the recorded order. */
 import { Type } from 'typebox'
 import type { Message } from '../../domain/messages/record.ts'
 import type { SourceApp } from '../../domain/messages/source-apps.ts'
@@ -15,13 +15,13 @@ export interface MessageInput {
   readonly origin: string
 }
 
-/** Likewise. */
+/** Like {@link MessageInput}. */
 export interface WelcomeInput {
   readonly message: WelcomeMessage
   readonly origin: string
 }
 
-/** The app of messages whose app is unknown, as of all imported ones: archives do not name it. */
+/** App id of messages with an unknown app, such as all imported ones: archives do not name it. */
 const NO_APP = '0'
 
 const TIMESTAMP = Type.String({ pattern: '^[0-9]+$', description: 'Milliseconds since the Unix epoch.' })
@@ -34,7 +34,7 @@ function timestamp<Input>(idOf: (input: Input) => bigint): ObjectField<Input> {
   }
 }
 
-/** Stored as it is shown. */
+/** Stored as shown. */
 const INITIATED_VIA = Type.Object({
   tweet_id: Type.Optional(idText('The post with the invitation to write.')),
   welcome_message_id: Type.Optional(idText('The welcome message that was shown.')),
@@ -106,7 +106,7 @@ export const WELCOME_RULE_FIELDS = new ObjectTable<WelcomeRule>([
   },
 ])
 
-/** An entry of `apps`. Apps have no address of their own. */
+/** An entry of `apps`. Apps have no own URL. */
 export const APP_FIELDS = new ObjectTable<SourceApp>([
   { name: 'id', schema: idText('The app.'), value: (app) => String(app.id) },
   { name: 'name', schema: Type.String(), value: ({ name }) => name },

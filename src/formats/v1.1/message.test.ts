@@ -38,7 +38,7 @@ function rendered(content: MessageContent): { readonly message_create: { readonl
 
 describe('direct message events', () => {
   for (const { source, event } of RECORDED) {
-    test(`spec/direct-messages.md#message-object: ${event.id} of ${source}, in the very bytes of a parser`, () => {
+    test(`spec/direct-messages.md#message-object: ${event.id} of ${source}, with the exact bytes`, () => {
       const { target, sender_id, source_app_id, message_data } = event.message_create
       const message = {
         id: BigInt(event.id),
@@ -75,7 +75,7 @@ describe('direct message events', () => {
     assert.match(text, /"id":1072250532645998596,"id_str":"1072250532645998596"/)
   })
 
-  test('spec/direct-messages.md#attachments: media URLs are whole, and both are the same', () => {
+  test('spec/direct-messages.md#attachments: media URLs are absolute, and both are equal', () => {
     const media = {
       id_str: '9',
       media_url_https: '/1.1/ton/data/dm/5/9/a.jpg',
@@ -105,7 +105,7 @@ describe('direct message events', () => {
     assert.equal('ext_alt_text' in attachment.media, false)
   })
 
-  test('spec/direct-messages.md#message-object: apps by id, and nothing when there is none', () => {
+  test('spec/direct-messages.md#message-object: apps by id; omitted when there are none', () => {
     const app = { id: 1072250532645998596n, name: 'App' }
     assert.deepEqual(appObject(app), { id: '1072250532645998596', name: 'App', url: '' })
     assert.deepEqual(appsMember([app]), { apps: { '1072250532645998596': appObject(app) } })

@@ -1,4 +1,4 @@
-/** Direct messages as v1.1 shows them (spec/direct-messages.md#message-object). message-fields.ts declares their fields. */
+/** Direct messages in v1.1 (spec/direct-messages.md#message-object). message-fields.ts declares their fields. */
 import type { Message } from '../../domain/messages/record.ts'
 import type { SourceApp } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
@@ -6,8 +6,8 @@ import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
 import { APP_FIELDS, MESSAGE_FIELDS, WELCOME_MESSAGE_FIELDS, WELCOME_RULE_FIELDS } from './message-fields.ts'
 
 /**
- * A message event, the same for both sides.
- * @param origin of this server for its reader, such as `https://example.org`: URLs of media begin with it
+ * A message event, equal for both sides.
+ * @param origin of this server for its reader, such as `https://example.org`; prefix of media URLs
  */
 export function messageObject(message: Message, origin: string): object {
   return MESSAGE_FIELDS.object({ message, origin })
@@ -27,7 +27,7 @@ export function appObject(app: SourceApp): object {
   return APP_FIELDS.object(app)
 }
 
-/** The member `apps`, by id; nothing when there is none. */
+/** The member `apps`, by id; omitted without apps. */
 export function appsMember(apps: readonly SourceApp[]): { readonly apps?: Readonly<Record<string, object>> } {
   if (apps.length === 0) return {}
   return { apps: Object.fromEntries(apps.map((app) => [String(app.id), appObject(app)])) }

@@ -1,4 +1,4 @@
-/** A post as other pages embed it (spec/posts.md#embedding), keys in the recorded order. */
+/** A post for embedding in other pages (spec/posts.md#embedding), keys in the recorded order. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { permalinkOf } from '../../domain/posts/text/permalink.ts'
@@ -14,10 +14,10 @@ export interface EmbedView {
   readonly hidesThread: boolean
 }
 
-/** For as long as anybody keeps anything: seconds. */
+/** The longest common cache time, in seconds. */
 const CACHE_AGE = '3153600000'
 
-/** @param post no repost: that is embedded by its original */
+/** @param post must not be a repost, which is embedded as its original */
 export function embedObject(post: Post, author: FullUser, view: EmbedView): Record<string, unknown> {
   return {
     url: permalinkOf(author.screenName, post.id),
@@ -34,7 +34,7 @@ export function embedObject(post: Post, author: FullUser, view: EmbedView): Reco
   }
 }
 
-/** A quotation that needs no script. */
+/** A quotation without a script. */
 function embedHtml(post: Post, { name, screenName, id }: FullUser, view: EmbedView): string {
   const marks = [
     ...(view.hidesMedia ? ['data-cards="hidden"'] : []),
@@ -52,7 +52,7 @@ function embedHtml(post: Post, { name, screenName, id }: FullUser, view: EmbedVi
   )
 }
 
-/** Pixels, when nothing else is asked for. */
+/** Default width in pixels. */
 export const EMBED_WIDTH = 550
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
@@ -73,11 +73,11 @@ interface Piece {
   readonly start: number
   readonly end: number
   readonly href: string
-  /** In place of what stands in the text. */
+  /** Replaces the text of the link. */
   readonly shown?: string
 }
 
-/** The text with its links; the indices of entities are code points of the escaped text, as here. */
+/** The text with links; entity indices are code points of the escaped text. */
 function linkedText(body: PostBody): string {
   const characters = [...body.text]
   let html = ''
@@ -91,7 +91,7 @@ function linkedText(body: PostBody): string {
   return (html + characters.slice(done).join('')).replaceAll('\n', '<br>')
 }
 
-/** What is linked; an imported link that leads elsewhere than into the web stays text. */
+/** Linked parts; an imported link with a non-web scheme stays text. */
 function piecesOf({ hashtags, symbols, mentions, urls, media }: PostBody): Piece[] {
   const piece = ([start, end]: readonly [number, number], href: string, shown?: string): Piece =>
     shown === undefined ? { start, end, href } : { start, end, href, shown: escapeText(shown) }

@@ -1,4 +1,4 @@
-/** The place and the point of a post (spec/posts.md#place), in the recorded order. */
+/** Place and point of a post (spec/posts.md#place), in the recorded order. */
 import { Type } from 'typebox'
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'

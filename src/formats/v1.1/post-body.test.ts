@@ -12,12 +12,12 @@ function placesIn({ hashtags, symbols, mentions, urls, media }: PostBody): reado
   return [...hashtags, ...symbols, ...mentions, ...urls, ...media].map(({ indices }) => indices)
 }
 
-/** Every code point of what is shown. */
+/** Code points of the shown text. */
 function charactersOf({ text }: PostBody): string[] {
   return [...text]
 }
 
-test('spec/text.md#index-units: whatever is shown, entities lie inside of it, in code points of the escaped text', () => {
+test('spec/text.md#index-units: entities are inside the shown text, in code points of the escaped text', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
       for (const body of [wholeBody(post), compatBody(post), repostBody(post, author, post.createdAt)]) {
@@ -31,7 +31,7 @@ test('spec/text.md#index-units: whatever is shown, entities lie inside of it, in
   )
 })
 
-test('spec/posts.md#compat-mode: a compat text is at most 140 characters, and an entity that is left is the same words', () => {
+test('spec/posts.md#compat-mode: a compat text has at most 140 characters, and remaining entities keep their words', () => {
   fc.assert(
     fc.property(plainPost, ({ post }) => {
       const [whole, cut] = [wholeBody(post), compatBody(post)]
@@ -53,7 +53,7 @@ test('spec/posts.md#compat-mode: a compat text is at most 140 characters, and an
   )
 })
 
-test('spec/posts.md#retweet: a repost names its author first, at the place of the name', () => {
+test('spec/posts.md#retweet: a repost mentions its author first, at the position of the name', () => {
   fc.assert(
     fc.property(plainPost, ({ post, author }) => {
       const body = repostBody(post, author, post.createdAt)
@@ -67,7 +67,7 @@ test('spec/posts.md#retweet: a repost names its author first, at the place of th
   )
 })
 
-test('v1.1 media[].url: all media of a post share one link, the recorded one, else a made one', () => {
+test('v1.1 media[].url: all media of a post share one link, recorded or generated', () => {
   const medium = (id_str: string, link = '', indices: Indices = [4, 4]): PostMedia => ({
     id_str,
     type: 'photo',

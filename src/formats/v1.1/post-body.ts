@@ -1,6 +1,7 @@
 /**
- * What a post says, in one of three ways (spec/posts.md#compat-mode): whole; cut to 140 with a link to the
- * whole, for clients that know no longer posts; or as the repost of somebody.
+ * Text and entities of a post, in three forms (spec/posts.md#compat-mode): complete; truncated to 140 characters with a
+ * link to
+ * the complete post, for old clients; or as a repost.
  */
 import { hash } from 'node:crypto'
 import type {
@@ -17,22 +18,22 @@ import { displayUrl, linkUrl } from '../../text/links.ts'
 import { compatText, repostCutOf, repostText } from '../../text/truncate.ts'
 import type { PlacedMedia } from './media.ts'
 
-/** Text and entities as they are shown; indices are code points of `text`, which is escaped. */
+/** Shown text and entities; indices are code points of `text`, which is escaped. */
 export interface PostBody {
   readonly text: string
   readonly isTruncated: boolean
-  /** What people see of it. */
+  /** Range of the visible text. */
   readonly range: Indices
   readonly hashtags: readonly TagEntity[]
   readonly symbols: readonly TagEntity[]
   readonly mentions: readonly UserMention[]
   readonly urls: readonly UrlEntity[]
   readonly media: readonly PlacedMedia[]
-  /** Cards with questions, as an import told them; of no other post v1.1 has any. */
+  /** Polls of imported posts; other v1.1 posts have none. */
   readonly polls?: readonly unknown[]
 }
 
-/** All of it. What an import told of a post that was cut short says so. */
+/** The complete body. Imported posts that were truncated at their source are marked as truncated. */
 export function wholeBody({ id, content }: Pick<Post, 'id' | 'content'>): PostBody {
   const { display_text_range: range } = content
   return {
@@ -54,8 +55,9 @@ function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
 }
 
 /**
- * With the link that v1.1 has of every medium. All media of a post share one (recorded of every post with several): that of
- * another medium where one was recorded, else a made one, always the same for the same media.
+ * Adds the media link of v1.1. All media of a post share one link (recorded for every post with several): that of
+ * another
+ * medium if recorded, else a generated one, always equal for the same media.
  */
 function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
   const [first] = media
@@ -83,10 +85,10 @@ function madeLink({ id_str, type, indices }: PostMedia, postId: bigint): MediaLi
   }
 }
 
-/** As much as fits into 140, and a link to the whole; all of it when it fits. */
+/** Truncates to 140 characters and appends a link to the complete post; short posts stay complete. */
 export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   const whole = wholeBody(post)
-  // Escaped it is never shorter, so what fits so needs no second look.
+  // The escaped text is never shorter, so no second check is needed.
   if (whole.text.length <= COMPAT_LENGTH || whole.isTruncated) return whole
   const { text } = post.content
   const map = indexMap(text, 'escaped')
@@ -114,7 +116,7 @@ export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   }
 }
 
-/** Who is reposted. */
+/** Author of the reposted post. */
 export interface RepostedAuthor {
   readonly id: bigint
   readonly screenName: string
@@ -122,9 +124,10 @@ export interface RepostedAuthor {
 }
 
 /**
- * `RT @name: ` and the original, cut to 140 in every mode. Media stay when their link is cut off, as recorded: they
- * stand at the end of the text then. So do all entities of reposts of 2013 to 2016.
- * @param postedAt of the repost, in milliseconds since the Unix epoch
+ * `RT @name: ` and the original, truncated to 140 characters in every mode. Media stay when their link is cut off, as
+ * recorded,
+ * positioned at the end of the text. So do all entities of reposts from 2013 to 2016.
+ * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostBody(original: Post, author: RepostedAuthor, postedAt: number): PostBody {
   const whole = wholeBody(original)
@@ -160,7 +163,7 @@ const COMPAT_LENGTH = 140
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The slug of a link that is stored nowhere: always the same for the same target. */
+/** Slug of a link that is not stored: always equal for the same target. */
 function slugOf(target: string): string {
   let number = BigInt(`0x${hash('sha256', target).slice(0, 16)}`)
   let slug = ''
@@ -180,7 +183,7 @@ function remainingIn({ hashtags, symbols, mentions }: PostBody, left: number) {
   }
 }
 
-/** The entities in UTF-16 units of the text; what an import placed outside of it is none. */
+/** Entities in UTF-16 units of the text; imported entities outside the text are dropped. */
 function spansIn(content: PostContent, map: IndexMap): Span[] {
   const { hashtags = [], symbols = [], user_mentions = [], urls = [], media = [] } = content
   return [...hashtags, ...symbols, ...user_mentions, ...urls, ...media]
@@ -203,10 +206,10 @@ function moved([start, end]: Indices, by: number): Indices {
   return [start + by, end + by]
 }
 
-/** What is left of a tag, a name or a link that people still knew as one. */
+/** A truncated tag, name or link that is still recognisable. */
 const STILL_ONE = /^(?:[#$@＃＠]\w|[#$@＃＠][^\s\p{P}]|https?:\/\/[^/]+\/)/u
 
-/** The place of an entity that is cut, with the ellipsis; that of the ellipsis alone when nothing of it is left. */
+/** Position of a truncated entity including the ellipsis; that of the ellipsis alone when nothing of it remains. */
 function clipped([start, end]: Indices, text: string, left: number): Indices {
   if (end <= left) return [start, end]
   const characters = [...text]

@@ -1,4 +1,4 @@
-/** The inputs and the kinds of fields of the v1.1 post object (post-fields.ts). */
+/** Inputs and kinds of fields of the v1.1 post object (post-fields.ts). */
 import { type TSchema, Type } from 'typebox'
 import { NO_COUNTS, type Post, type PostColumn } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
@@ -8,36 +8,36 @@ import type { MediaView } from './media.ts'
 import type { PostBody } from './post-body.ts'
 import { id, idText, nullable } from './scalars.ts'
 
-/** The part of a view that the text of a post depends on. */
+/** The part of a view that affects the text of a post. */
 export interface TextView extends MediaView {
-  /** `compat`: as clients knew posts that know no more than 140 characters. */
+  /** `compat`: limited to 140 characters, for old clients. */
   readonly mode: 'compat' | 'extended'
   readonly includeEntities: boolean
   readonly includeCardUri: boolean
 }
 
-/** The part of a request that is the same for all its posts. */
+/** The part of a request that is equal for all its posts. */
 export interface PostRequest extends TextView {
-  /** Names the viewer's own repost. */
+  /** Adds the id of the viewer's own repost. */
   readonly includeMyRepost: boolean
 }
 
-/** The words of a post: its own, or of a repost the original's. */
+/** The text of a post: its own, or for a repost that of the original. */
 export interface Said {
-  /** The post that says it. */
+  /** The post with the text. */
   readonly post: Post
   readonly body: PostBody
   readonly isRepost: boolean
   readonly view: TextView
 }
 
-/** The inputs of the v1.1 post object. */
+/** Inputs of the v1.1 post object. */
 export interface PostInputs extends TableInputs {
   readonly request: PostRequest
-  /** The post itself, whatever it says. */
+  /** The post itself, independent of its text. */
   readonly frame: Post
   readonly said: Said
-  /** Of a repost the marks are its original's. */
+  /** For a repost, the marks of its original. */
   readonly viewer: ViewerMarks
 }
 
@@ -63,17 +63,17 @@ const SAMPLE_SAID: Said = {
   view: { mode: 'compat', includeEntities: true, includeAltText: false, includeCardUri: false, origin: '' },
 }
 
-/** Posts that {@link own} fields come out the same for. */
+/** Posts for which {@link own} fields have default values. */
 export function usualPost(when: (post: Post) => boolean): { readonly usual: Usual<Post> } {
   return { usual: { when, sample: SAMPLE_POST } }
 }
 
-/** Words that {@link said} fields come out the same for. */
+/** Texts for which {@link said} fields have default values. */
 export function usualWords(when: (said: Said) => boolean): { readonly usual: Usual<Said> } {
   return { usual: { when, sample: SAMPLE_SAID } }
 }
 
-/** A field of the post itself. @param more the days, and when it is as usual */
+/** A field of the post itself. @param more its days, and its default case */
 export function own(
   name: string,
   stored: PostColumn,
@@ -84,7 +84,7 @@ export function own(
   return { name, from: 'frame', stored, schema, value, ...more }
 }
 
-/** A field of the words. */
+/** A field of the text. */
 export function said(
   name: string,
   stored: PostColumn,
@@ -95,7 +95,7 @@ export function said(
   return { name, from: 'said', stored, schema, value, ...more }
 }
 
-/** An id and its `_str` twin, both null without one. */
+/** An id and its `_str` twin, both null without an id. */
 export function ownTwins(
   name: string,
   stored: PostColumn,

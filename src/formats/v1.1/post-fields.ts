@@ -1,5 +1,5 @@
 /**
- * The fields of the v1.1 post object (spec/posts.md#post-object), in the recorded order, with the days of
+ * Fields of the v1.1 post object (spec/posts.md#post-object), in the recorded order, with the days of
  * spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
  */
 import { Type } from 'typebox'
@@ -26,10 +26,10 @@ import {
 import { count, date, INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 import { sourceAnchor } from './source.ts'
 
-/** The first day of `tweet_mode`: before it every text is in the compat form. */
+/** First day of `tweet_mode`: earlier texts are in compat form. */
 export const EXTENDED_SINCE = '2016-09-19'
 
-/** First recordings; the days are not known. */
+/** First recording; the exact day is unknown. */
 const ORDER_OF_TODAY = '2015-12-01'
 const QUOTES_SINCE = '2015-06-01'
 
@@ -59,8 +59,9 @@ function extendedEntities({ body, view }: Said): unknown {
 }
 
 /**
- * Tests that a post leads somewhere. The link to the rest of a post that was cut leads nowhere else; of a post that an
- * import brought cut, nobody knows the rest.
+ * True when a post has a link. The link to the rest of a truncated post does not count; the rest of a post that was
+ * truncated
+ * at its source is unknown.
  */
 function leads({ post: { content } }: Said): boolean {
   const { urls = [], media = [], possibly_sensitive: isSensitive, kept } = content
@@ -182,7 +183,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   ),
   { nested: 'quoted_status', since: QUOTES_SINCE },
   said('retweet_count', 'post_counts.retweet_count', count('Reposts.'), ({ post }) => post.counts.retweets),
-  // A repost is reposted as often as its original, and nobody likes it, as recorded.
+  // A repost has the repost count of its original and no likes, as recorded.
   said('favorite_count', 'post_counts.like_count', count('Likes.'), ({ post, isRepost }) =>
     isRepost ? 0 : post.counts.likes,
   ),
@@ -259,5 +260,5 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   ),
 ]
 
-/** Media have days of their own. */
+/** Media have their own days. */
 export const POST_FIELDS = new FieldTable<PostInputs, PostNested>(fields, EXTENDED_MEDIA_FIELDS.changes)

@@ -1,6 +1,7 @@
 /**
- * The v1.1 post object as text. What is a post's own, and what it says, are rendered once; for a viewer they are joined
- * with the author, the reposted and the quoted post. The words of a repost are its original's, and kept with that.
+ * The v1.1 post object as text. The frame and the words of a post are rendered once; per viewer they are joined with
+ * the author,
+ * the reposted and the quoted post. The words of a repost are cached with its original.
  */
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'
@@ -12,17 +13,17 @@ import type { RepostedAuthor } from './post-body.ts'
 import type { PostRequest, TextView } from './post-field-kinds.ts'
 import { POST_FIELDS } from './post-fields.ts'
 
-/** Renders what is a post's own, whatever it says. It depends on the version of `POST_FIELDS`. */
+/** Renders the frame of a post: all except its words. Depends on the version of `POST_FIELDS`. */
 export function frameOf(post: Post, day?: Day): Parts {
   return POST_FIELDS.template(day).parts('frame', post)
 }
 
-/** Renders the words of a post that reposts nothing. */
+/** Renders the words of a post that is not a repost. */
 export function ownWordsText(post: Post, view: TextView): Parts {
   return POST_FIELDS.template(view.day).parts('said', ownWords(post, view))
 }
 
-/** Renders the words of a repost. @param postedAt of the repost, in milliseconds since the Unix epoch */
+/** Renders the words of a repost. @param postedAt time of the repost in milliseconds since the Unix epoch */
 export function repostedWordsText(
   original: Post,
   author: RepostedAuthor,
@@ -32,7 +33,7 @@ export function repostedWordsText(
   return POST_FIELDS.template(view.day).parts('said', repostedWords(original, author, postedAt, view))
 }
 
-/** Tests that the words of a post depend on how the client sees this server. */
+/** True when the words of a post depend on the host that the client uses. */
 export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
   return media.some(
     ({ media_url, media_url_https, video_info }) =>
@@ -42,15 +43,15 @@ export function hasOwnFiles({ content: { media = [] } }: Post): boolean {
   )
 }
 
-/** The texts that a post is joined of. */
+/** Texts that are joined to a post. */
 export interface PostTexts {
   readonly frame: Parts
   readonly said: Parts
-  /** Of a repost the marks are its original's. */
+  /** For a repost, the marks of its original. */
   readonly marks: ViewerMarks
-  /** The user object; undefined where there is none. */
+  /** The user object; undefined when omitted. */
   readonly user: string | undefined
-  /** The object of what is reposted. */
+  /** The object of the reposted post. */
   readonly original: string | undefined
   readonly quoted: string | undefined
 }

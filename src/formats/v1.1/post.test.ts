@@ -24,7 +24,7 @@ function fixture<Line>(name: string): Line[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line)
 }
 
-/** What was recorded of users is not all that there is; the last says something of whoever asked. */
+/** Recorded users are incomplete, and the last field depends on the viewer. */
 function withoutUser(object: Record<string, unknown>): Record<string, unknown> {
   const { user: _user, possibly_sensitive_appealable: _appealable, ...rest } = object
   for (const inner of ['retweeted_status', 'quoted_status']) {
@@ -38,7 +38,7 @@ function rendered(shown: ShownPost, view: Partial<PostView> = {}): Record<string
   return JSON.parse(JSON.stringify(postObject(shown, { ...VIEW, ...view }))) as Record<string, unknown>
 }
 
-describe('spec/posts.md#post-object: recorded posts come out as they were recorded, key for key', () => {
+describe('spec/posts.md#post-object: recorded posts are reproduced key for key', () => {
   for (const { kind, post } of fixture<{ kind: string; post: RecordedPost }>('recorded')) {
     test(kind, () => {
       const mine = withoutUser(rendered(shownAs(post)))
@@ -55,7 +55,7 @@ interface LongPost {
   readonly whole: Pick<RecordedPost, 'full_text' | 'display_text_range' | 'entities' | 'extended_entities'>
 }
 
-describe('spec/posts.md#compat-mode: recorded long posts are cut as they were recorded', () => {
+describe('spec/posts.md#compat-mode: recorded long posts are truncated as recorded', () => {
   const [plain] = fixture<{ post: RecordedPost }>('recorded')
   for (const long of fixture<LongPost>('long')) {
     test(long.id_str, () => {
@@ -65,7 +65,7 @@ describe('spec/posts.md#compat-mode: recorded long posts are cut as they were re
       const whole: RecordedPost = { ...single, ...text, id_str: long.id_str, truncated: false, entities }
       const shown = shownAs(extended_entities === undefined ? whole : { ...whole, extended_entities })
       const cut = rendered(shown) as unknown as RecordedPost
-      // The link to the whole post is another one.
+      // The link to the complete post differs.
       const slug = (recorded: string) => recorded.replace(/https:\/\/t\.co\/\w{10}$/, 'https://t.co/…')
       assert.equal(slug(cut.text ?? ''), slug(long.text))
       assert.equal(cut.truncated, true)
@@ -124,8 +124,8 @@ function shownOf(content: Partial<PostContent>, post: Partial<Post> = {}): Shown
   }
 }
 
-describe('spec/posts.md#post-object: what a post object has when', () => {
-  test('a link has `unwound` and `entities` have `polls` when an import told them', () => {
+describe('spec/posts.md#post-object: conditional fields', () => {
+  test('a link has `unwound` and `entities` have `polls` when imported', () => {
     const unwound = { url: 'https://b.example/', status: 200, title: 'b' }
     const polls = [{ options: [{ position: 1, text: 'yes' }] }]
     const urls = [{ url: 'u', expanded_url: 'e', display_url: 'd', indices: [0, 1] as const, unwound }]
@@ -134,7 +134,7 @@ describe('spec/posts.md#post-object: what a post object has when', () => {
     }
     assert.deepEqual([entities.urls[0]?.unwound, entities.polls], [unwound, polls])
   })
-  test('media without a link of their own have one, always the same', () => {
+  test('media without a recorded link get a stable one', () => {
     const media = (id_str: string): NonNullable<PostContent['media']> => [
       {
         ...{ id_str, type: 'photo', indices: [1, 1], url: '', display_url: '', expanded_url: '' },
@@ -160,19 +160,19 @@ describe('spec/posts.md#post-object: what a post object has when', () => {
     assert.equal(rendered(shownOf({ text: `<a href="x"> & 'b'` }))['text'], `&lt;a href="x"&gt; &amp; 'b'`)
   })
 
-  test('tweet_mode=extended: full_text and display_text_range in place of text', () => {
+  test('tweet_mode=extended: full_text and display_text_range instead of text', () => {
     const { full_text, display_text_range, text } = rendered(shownOf({ text: 'a & b' }), { mode: 'extended' })
     assert.deepEqual([full_text, display_text_range, text], ['a &amp; b', [0, 9], undefined])
   })
 
-  test('possibly_sensitive is there only with a link or media', () => {
+  test('possibly_sensitive exists only with a link or media', () => {
     assert.ok(!('possibly_sensitive' in rendered(shownOf({ possibly_sensitive: true }))))
     const urls = [{ url: 'u', expanded_url: 'e', display_url: 'd', indices: [0, 1] as const }]
     assert.equal(rendered(shownOf({ urls }))['possibly_sensitive'], false)
     assert.equal(rendered(shownOf({ urls, possibly_sensitive: true }))['possibly_sensitive'], true)
   })
 
-  test('withheld_in_countries, withheld_copyright, withheld_scope and scopes are there when there is something to say', () => {
+  test('withheld_in_countries, withheld_copyright, withheld_scope and scopes exist only with a value', () => {
     const keys = Object.keys(rendered(shownOf({})))
     assert.ok(!keys.some((key) => key.startsWith('withheld') || key === 'scopes'))
     const kept = { scopes: { followers: false }, withheld_copyright: true }
@@ -184,7 +184,7 @@ describe('spec/posts.md#post-object: what a post object has when', () => {
     assert.deepEqual(withheld['scopes'], { followers: false })
   })
 
-  test('include_my_retweet names the own repost', () => {
+  test('include_my_retweet adds the viewer’s repost', () => {
     const shown = { ...shownOf({}), marks: { liked: false, reposted: 9n } }
     assert.deepEqual(rendered(shown, { includeMyRepost: true })['current_user_retweet'], {
       id: 9,
@@ -207,7 +207,7 @@ describe('spec/posts.md#post-object: what a post object has when', () => {
     assert.deepEqual(coordinates, { type: 'Point', coordinates: [-2, 1.5] })
   })
 
-  test('media of this server have its origin before their path; ext_alt_text only when asked', () => {
+  test('media of this server have absolute URLs; ext_alt_text only on request', () => {
     const media = [
       {
         id_str: '5',
@@ -244,7 +244,7 @@ describe('spec/posts.md#post-object: what a post object has when', () => {
     assert.ok(!keys.includes('entities') && !keys.includes('extended_entities'))
   })
 
-  test('a quote of what is not seen still names it', () => {
+  test('a quote of a hidden post still names it', () => {
     const { is_quote_status, quoted_status_id_str, quoted_status } = rendered(shownOf({}, { quotedId: 3n }))
     assert.deepEqual([is_quote_status, quoted_status_id_str, quoted_status], [true, '3', undefined])
   })

@@ -10,24 +10,24 @@ import { EXTENDED_SINCE, POST_FIELDS } from './post-fields.ts'
 import { type UserView, userObject } from './user.ts'
 import type { UserRelation } from './user-field-kinds.ts'
 
-/** A post that a viewer may see, and what is shown with it. */
+/** A visible post with its references. */
 export interface ShownPost {
   readonly post: Post
   readonly author: FullUser
-  /** What stands between the viewer and the author; null for an app, `self` for the author's own eyes. */
+  /** Relation between the viewer and the author; null for an app, `self` for the author. */
   readonly relation: UserRelation
   readonly marks: ViewerMarks
-  /** What it reposts. A repost without it is not shown to anybody. */
+  /** The reposted post. A repost without it is never shown. */
   readonly original?: ShownPost | undefined
-  /** What it quotes, unless the viewer may not see that. */
+  /** The quoted post, if visible to the viewer. */
   readonly quoted?: ShownPost | undefined
 }
 
-/** The things that a request asks for. */
+/** Options of a request. */
 export interface PostView extends PostRequest {
-  /** Shows of the author the id alone. */
+  /** Renders only the id of the author. */
   readonly trimUser: boolean
-  /** Shows no authors at all, as in the latest post of a user. */
+  /** Omits authors, as in the latest post of a user. */
   readonly omitsUsers?: boolean
   readonly defaultPicture: string | null
 }
@@ -63,15 +63,15 @@ export function trimmedUser(id: bigint): Record<string, unknown> {
   return { id: jsonNumber(id), id_str: String(id) }
 }
 
-/** The words of a post that reposts nothing. */
+/** The words of a post that is not a repost. */
 export function ownWords(post: Post, asked: TextView): Said {
   const view = textViewOf(asked)
   return { post, body: bodyOf(post, view), isRepost: false, view }
 }
 
 /**
- * The words of a repost: its original's.
- * @param postedAt of the repost, in milliseconds since the Unix epoch
+ * The words of a repost: those of its original.
+ * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostedWords(
   original: Post,
@@ -83,17 +83,17 @@ export function repostedWords(
   return { post: original, body, isRepost: true, view: textViewOf(asked) }
 }
 
-/** The text of a post that reposts nothing. */
+/** The text of a post that is not a repost. */
 export function bodyOf(post: Post, { mode }: Pick<TextView, 'mode'>): PostBody {
   return mode === 'extended' ? wholeBody(post) : compatBody(post)
 }
 
-/** Before there was an extended mode, the parameter that asks for it was ignored. */
+/** Before the extended mode existed, its parameter was ignored. */
 function textViewOf(view: TextView): TextView {
   return view.mode === 'compat' || hasExtendedMode(view.day) ? view : { ...view, mode: 'compat' }
 }
 
-/** Tests that the API of a day knows texts of more than 140 characters. */
+/** True when the API of a day supports texts of more than 140 characters. */
 export function hasExtendedMode(day: Day | undefined): boolean {
   return isOn({ since: EXTENDED_SINCE }, day)
 }

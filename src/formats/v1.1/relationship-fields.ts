@@ -1,4 +1,4 @@
-/** The fields of relationships (spec/relations.md#relationship), in the recorded order. */
+/** Fields of relationships (spec/relations.md#relationship), in the recorded order. */
 import { Type } from 'typebox'
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
@@ -9,14 +9,11 @@ import { idTwins, nullable } from './scalars.ts'
 export interface Pair {
   readonly source: UserFacts
   readonly target: UserFacts
-  /** As the source has it. */
+  /** The relation from the source's view. */
   readonly relation: Relation
 }
 
-/**
- * The part that the viewer may see: all, as the source itself; whether they follow each other, as it can be read in the
- * lists of either; or nothing.
- */
+/** Visible part: everything, for the source itself; follow edges, as readable in the lists of either user; or nothing. */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 
 interface PairInput extends Pair {
@@ -43,7 +40,7 @@ function identity<Input>(
   ]
 }
 
-/** A member that is read in the lists of either user. */
+/** A member that is readable in the lists of either user. */
 function listed(name: string, flagIn: (relation: Relation) => boolean): ObjectField<PairInput> {
   const value = ({ view, relation }: PairInput) => (view === 'nothing' ? null : flagIn(relation))
   return { name, schema: SEEN, value }

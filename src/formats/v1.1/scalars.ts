@@ -1,7 +1,7 @@
-/** Values that all v1.1 objects are made of, for the API document. */
+/** Schemas of values in v1.1 objects, for the API document. */
 import { type TSchema, Type } from 'typebox'
 
-/** An id as a number, with every digit; programs that round numbers read its `_str` twin. */
+/** An id as a number with every digit; programs that round numbers use its `_str` twin. */
 export function id(description: string): TSchema {
   return Type.Integer({ format: 'int64', minimum: 0, description })
 }
@@ -19,14 +19,14 @@ export function idTwins<Name extends string>(name: Name, description: string) {
   >
 }
 
-/** The place of an entity in a text. */
+/** Position of an entity in a text. */
 export const INDICES = Type.Array(Type.Integer({ minimum: 0 }), {
   minItems: 2,
   maxItems: 2,
   description: 'Where it stands, in code points; the second is the first after it.',
 })
 
-/** A moment, such as `Mon Dec 10 22:03:43 +0000 2018`. */
+/** A date, such as `Mon Dec 10 22:03:43 +0000 2018`. */
 export function date(description: string): TSchema {
   return Type.String({
     pattern: '^[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9:]{8} \\+0000 [0-9]{4}$',

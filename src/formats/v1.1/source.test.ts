@@ -7,19 +7,19 @@ test('spec/posts.md#post-object: source is an HTML anchor', () => {
   assert.equal(anchor, '<a href="https://example.org" rel="nofollow">Name</a>')
 })
 
-test('without an address it is the name, and without a program nothing', () => {
+test('without a URL it is the name, and without a program empty', () => {
   assert.equal(sourceAnchor({ name: 'web' }), 'web')
   assert.equal(sourceAnchor(undefined), '')
 })
 
-test('an address that leads elsewhere than into the web is no anchor', () => {
+test('a URL with a non-web scheme is no anchor', () => {
   for (const url of ['javascript:alert(1)//', ' javascript:alert(1)', 'data:text/html,x', 'erased1']) {
     assert.equal(sourceAnchor({ name: 'Name', url }), 'Name')
   }
   assert.equal(sourceAnchor({ name: 'N', url: 'HTTP://a.b' }), '<a href="HTTP://a.b" rel="nofollow">N</a>')
 })
 
-test('neither a name nor an address is markup', () => {
+test('names and URLs are escaped', () => {
   const url = 'https://a.example/?a=1&b="><script>'
   assert.equal(
     sourceAnchor({ name: '<b>"A" & B</b>', url }),

@@ -1,11 +1,13 @@
-/** The program with which a post was written, as v1.1 has it: an HTML anchor (spec/posts.md#post-object). */
+/** Program that wrote a post, as a v1.1 HTML anchor (spec/posts.md#post-object). */
 import type { PostSource } from '../../domain/posts/content.ts'
 import { isWebAddress } from '../../text/links.ts'
 
 /**
- * The anchor. An app without a home page has an anchor that leads nowhere, since clients look for the name inside an
- * anchor. The name stands alone when the source is no app of this network (`web` in old posts) or its address is not of
- * the web; an unknown program gives nothing.
+ * The anchor. An app without a home page has an anchor without a target, because clients parse the name from an anchor.
+ * Only the
+ * name when the source is not an app of this network (`web` in old posts) or its URL is not a web URL; empty for an
+ * unknown
+ * program.
  */
 export function sourceAnchor(source: PostSource | undefined): string {
   if (source === undefined) return ''

@@ -1,10 +1,10 @@
-/** The post object as it is pushed: in the compat form, with the whole of a long post beside it. */
+/** The post object in streams: in compat form, with the complete text of a long post in `extended_tweet`. */
 
 import { entitiesOf, extendedEntitiesOf } from './entities.ts'
 import { bodyOf, hasExtendedMode, type PostView, postObject, type ShownPost } from './post.ts'
 import { wholeBody } from './post-body.ts'
 
-/** What is asked for by nobody: everything that the compat form has. @param origin of this server */
+/** Options of streamed posts: every field of the compat form. @param origin of this server */
 export function streamedView(origin: string, defaultPicture: string): PostView {
   return {
     mode: 'compat',
@@ -18,7 +18,7 @@ export function streamedView(origin: string, defaultPicture: string): PostView {
   }
 }
 
-/** A post, what it reposts and what it quotes, each with `extended_tweet` when its text is cut. */
+/** A post with its reposted and quoted post, each with `extended_tweet` when its text is truncated. */
 export function streamedPost(shown: ShownPost, view: PostView): Record<string, unknown> {
   const { post, original, quoted } = shown
   return {
@@ -31,7 +31,7 @@ export function streamedPost(shown: ShownPost, view: PostView): Record<string, u
   }
 }
 
-/** All of a text that is cut; of what an import told cut, nobody knows the rest. */
+/** The complete text of a truncated post; omitted when the post was truncated at its source. */
 function wholeFields({ post }: ShownPost, view: PostView): Record<string, unknown> {
   const whole = wholeBody(post)
   if (!hasExtendedMode(view.day) || whole.isTruncated || !bodyOf(post, view).isTruncated) return {}

@@ -1,5 +1,5 @@
 /**
- * The fields of the v1.1 user object (spec/users.md#user-object), in the recorded order, with the days of
+ * Fields of the v1.1 user object (spec/users.md#user-object), in the recorded order, with the days of
  * spec/retired-endpoints.md#fields-by-date. To add a field, add it here.
  */
 import { Type } from 'typebox'
@@ -49,14 +49,14 @@ const WITHHELD = Type.Array(Type.String(), {
   description: 'Where the user is not shown: ISO 3166-1 alpha-2, or `XX`.',
 })
 
-/** First recording; the day is not known. */
+/** First recording; the exact day is unknown. */
 const LOCATION_OF_SHOW_SINCE = '2015-11-01'
 
-/** Until these days users had what account/settings still shows of them. */
+/** Until this day users had the time zone fields that account/settings still has. */
 const ZONES_UNTIL = '2018-05-23'
 const LANG_UNTIL = '2019-05-21'
 
-/** Most users are withheld nowhere. */
+/** Most users are not withheld. */
 const NOT_WITHHELD: UserField['usual'] = {
   when: ({ withheldInCountries }) => withheldInCountries.length === 0,
   sample: SAMPLE_USER,

@@ -25,14 +25,14 @@ interface RecordedUser {
   }
 }
 
-/** Every user in a value, wherever it stands. */
+/** Every user in a value, at any depth. */
 function usersIn(value: unknown): RecordedUser[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap(usersIn)
   return 'screen_name' in value && 'friends_count' in value ? [value as RecordedUser, ...inner] : inner
 }
 
-/** How many recorded links are shown as we show them, of all. */
+/** Number of recorded links that are rendered equally, and number of all links. */
 function agreement(users: readonly RecordedUser[]): { readonly agreed: number; readonly all: number } {
   let [agreed, all] = [0, 0]
   for (const { entities } of users) {
@@ -60,7 +60,7 @@ test('spec/text.md#stored-links: `display_url` of links of users follows the rul
   assert.equal(agreed, all)
 })
 
-test('spec/text.md#stored-links: `display_url` is the same in the second generation', () => {
+test('spec/text.md#stored-links: `display_url` is the same in API v2', () => {
   const link = { url: 'https://t.co/a', expanded_url: 'https://www.example.org/a/long/path/of/letters' }
   const user = {
     ...{ id: 1n, screenName: 'a', name: 'A', createdAt: 0, isProtected: false, suspendedAt: null },
@@ -71,7 +71,7 @@ test('spec/text.md#stored-links: `display_url` is the same in the second generat
   assert.equal(entities.url.urls[0]?.display_url, 'example.org/a/long/path/of…')
 })
 
-test('spec/text.md#stored-links: `display_url` of links of users agrees with all but a few recorded ones', {
+test('spec/text.md#stored-links: `display_url` of links of users equals nearly all recorded ones', {
   skip: existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`,
 }, () => {
   const users = ['users', 'tweets'].flatMap((folder) =>

@@ -1,8 +1,8 @@
-/** Parts of the v1.1 user object that take more than a line (spec/users.md#user-object). */
+/** Longer parts of the v1.1 user object (spec/users.md#user-object). */
 import type { Profile, ProfileLink } from '../../domain/accounts/profile.ts'
 import { displayUrl } from '../../text/links.ts'
 
-/** The links in the profile. */
+/** Links in the profile. */
 export function entitiesOf({ link, description, descriptionLinks }: Profile): Record<string, unknown> {
   return {
     ...(link === undefined ? {} : { url: { urls: [urlEntity(link, 0)] } }),
@@ -30,13 +30,13 @@ function urlEntity({ url, expanded_url }: ProfileLink, at: number): Record<strin
   return { url, expanded_url, display_url: displayUrl(expanded_url), indices: [at, at + [...url].length] }
 }
 
-/** The addresses of the picture, without and with TLS. */
+/** URLs of the picture, without and with TLS. */
 export interface Pictures {
   readonly plain: unknown
   readonly secure: unknown
 }
 
-/** The user's own picture, or one that an import named as the default; undefined when the server's is shown. */
+/** The user's picture, or an imported default picture; undefined for the server's default. */
 export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undefined {
   const {
     profile_image_url: plain = imageUrl?.replace(/^https:/, 'http:') ?? null,
@@ -45,7 +45,7 @@ export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undef
   return plain === null && secure === null ? undefined : { plain, secure }
 }
 
-/** Nothing of the looks differs from what everybody has who has set nothing. */
+/** True when the appearance has only default values. */
 export function hasUsualLooks({ imageUrl, bannerUrl, appearance }: Profile): boolean {
   return imageUrl === undefined && bannerUrl === undefined && isEmpty(appearance)
 }

@@ -7,7 +7,7 @@ import type { Relation } from '../../domain/graph/relations.ts'
 import { type UserView, userObject } from './user.ts'
 import { userJoiner, userTextOf } from './user-template.ts'
 
-/** Texts that look like the places where the rendered text is cut. */
+/** Texts with sequences like those at which the rendered text is split. */
 const tricky = fc.constantFrom(
   '","following":null,"follow_request_sent":null,"notifications":null',
   ',"entities":{',
@@ -84,7 +84,7 @@ const view: fc.Arbitrary<UserView> = fc.record(
   { requiredKeys: ['relation', 'includeEntities'] },
 )
 
-test('a user that was cut is put together as it is rendered whole, for every view', () => {
+test('a joined user template equals the rendered user, for every view', () => {
   fc.assert(
     fc.property(user, view, (user, view) => {
       const status = view.status === undefined ? undefined : JSON.stringify(view.status)

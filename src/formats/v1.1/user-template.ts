@@ -1,4 +1,4 @@
-/** The v1.1 user object as text: a user's own parts are rendered once, and joined for each request and viewer. */
+/** The v1.1 user object as text: a user's own parts are rendered once, and joined per request and viewer. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Day } from '../fields/day.ts'
 import type { Parts } from '../fields/template.ts'
@@ -6,24 +6,24 @@ import type { UserRelation, UserRequest } from './user-field-kinds.ts'
 import { USER_FIELDS } from './user-fields.ts'
 import { ownPictures } from './user-parts.ts'
 
-/** A user's own parts, the same for every viewer. */
+/** A user's own parts, equal for every viewer. */
 export interface UserText {
   readonly parts: Parts
   readonly hasDefaultPicture: boolean
-  /** The whole as apps are shown it, who ask most; rendered when one asks again. */
+  /** The complete object for apps, the most frequent callers; cached at its second use. */
   shown?: ShownUser | 'once'
 }
 
-/** A user in UTF-8, for one address of the default picture. */
+/** A user in UTF-8, for one URL of the default picture. */
 interface ShownUser {
   readonly picture: string | null
   readonly bytes: Buffer
 }
 
-/** A request, and the day whose API it is asked of. */
+/** A request and its API day. */
 type DatedRequest = UserRequest & { readonly day?: Day | undefined }
 
-/** Renders a user's own parts. They depend on the version of `USER_FIELDS`. */
+/** Renders a user's own parts. Depends on the version of `USER_FIELDS`. */
 export function userTextOf(user: FullUser, day?: Day): UserText {
   return {
     parts: USER_FIELDS.template(day).keptParts('user', user),
@@ -33,7 +33,7 @@ export function userTextOf(user: FullUser, day?: Day): UserText {
 
 /**
  * Joins users for one request: the texts of `userObject`.
- * @returns a function that takes the latest post as JSON text, where there is one
+ * @returns a function that takes the latest post as JSON text, if any
  */
 export function userJoiner(
   request: DatedRequest,
@@ -47,7 +47,7 @@ export function userJoiner(
   }
 }
 
-/** As {@link userJoiner}, for answers: the bytes that apps are shown are kept, and copied in place of being encoded. */
+/** Like {@link userJoiner}, for responses: the bytes for apps are cached and copied instead of encoded. */
 export function userWriter(
   request: DatedRequest,
 ): (user: UserText, relation: UserRelation, status?: string) => string | Buffer {

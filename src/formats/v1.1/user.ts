@@ -8,9 +8,9 @@ import { ownPictures, type Pictures } from './user-parts.ts'
 
 export interface UserView extends UserRequest {
   readonly relation: UserRelation
-  /** The latest post; left out where there is none. */
+  /** The latest post; undefined without one. */
   readonly status?: Record<string, unknown> | undefined
-  /** The day whose API it is; the default day, when left out. */
+  /** API day; default: the default day. */
   readonly day?: Day | undefined
 }
 
@@ -20,7 +20,7 @@ export function userObject(user: FullUser, view: UserView): Record<string, unkno
   return USER_FIELDS.object({ request: view, user, viewer: relation }, { status }, day)
 }
 
-/** The addresses of a user's picture. @param defaultPicture of users who have none */
+/** URLs of a user's picture. @param defaultPicture for users without a picture */
 export function picturesOf(profile: Profile, defaultPicture: string): Pictures {
   return ownPictures(profile) ?? { plain: defaultPicture, secure: defaultPicture }
 }

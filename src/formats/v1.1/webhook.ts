@@ -1,4 +1,4 @@
-/** Webhooks as v1.1 shows them (spec/webhooks.md#webhook-object): their fields, in the recorded order, and the objects. */
+/** Webhooks in v1.1 (spec/webhooks.md#webhook-object): fields in the recorded order, and objects. */
 import { Type } from 'typebox'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { ObjectTable } from '../fields/object-table.ts'
@@ -28,7 +28,7 @@ export function webhookObject(webhook: Webhook): object {
   return WEBHOOK_FIELDS.object(webhook)
 }
 
-/** A moment such as `2020-06-02T23:54:02Z`. @param ms since the Unix epoch */
+/** A time such as `2020-06-02T23:54:02Z`. @param ms milliseconds since the Unix epoch */
 export function isoSecond(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }
@@ -41,7 +41,7 @@ export const SUBSCRIPTION_FIELDS = new ObjectTable<bigint>([
   },
 ])
 
-/** The members of a list of subscriptions. */
+/** Members of a list of subscriptions. */
 export function subscriptionObjects(userIds: readonly bigint[]): readonly object[] {
   return userIds.map((userId) => SUBSCRIPTION_FIELDS.object(userId))
 }

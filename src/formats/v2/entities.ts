@@ -1,6 +1,6 @@
 /**
- * Entities of texts in API v2: code points, the end exclusive, except that the end of an annotation is the last code point
- * itself (spec/v2-objects.md#entities).
+ * Entities of texts in API v2: code points, end exclusive, except that the end of an annotation is its last code point
+ * (spec/v2-objects.md#entities).
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, PostContent, UrlEntity } from '../../domain/posts/content.ts'
@@ -39,7 +39,7 @@ const IMAGES = Type.Array(Type.Object({ url: TEXT, width: COUNT, height: COUNT }
 /** Links in a profile. */
 export const PROFILE_LINK_FIELDS = new ObjectTable<Link>(LINK)
 
-/** Links in a post, with what an import brought of their pages. */
+/** Links in a post, with page data of imports. */
 export const LINK_FIELDS = new ObjectTable<Link>([
   ...LINK,
   { name: 'unwound_url', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.url) },
@@ -66,7 +66,7 @@ const ANNOTATION = Type.Object(
   { description: 'Its end is the last code point itself.' },
 )
 
-/** The entities of a text. */
+/** Entities of a text. */
 export interface TextEntities {
   readonly links: readonly Link[]
   readonly hashtags: readonly Tag[]
@@ -82,7 +82,7 @@ function urls(table: ObjectTable<Link>): ObjectField<TextEntities> {
   return listOf('urls', table, ({ links }) => links)
 }
 
-/** `entities.description` of a user; mentions go before cashtags there. */
+/** `entities.description` of a user; mentions precede cashtags there. */
 export const PROFILE_TEXT_FIELDS = new ObjectTable<TextEntities>([
   urls(PROFILE_LINK_FIELDS),
   HASHTAGS,
@@ -105,7 +105,7 @@ export const POST_ENTITY_FIELDS = new ObjectTable<
   },
 ])
 
-/** The entities of a post, those of attached media among the links, in the order of the text. */
+/** Entities of a post, including the links of attached media, in text order. */
 export function entitiesIn({
   hashtags = [],
   symbols = [],
@@ -127,7 +127,7 @@ function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>)
   const seen = new Set<string>()
   for (const { url, expanded_url, display_url, indices } of media) {
     const [start, end] = indices
-    // What stands nowhere in the text is no entity of it.
+    // Skips links that do not occur in the text.
     if (seen.has(url) || start === end || url === '') continue
     seen.add(url)
     links.push({ url, expanded_url, display_url, indices })
@@ -135,7 +135,7 @@ function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>)
   return links.sort((a, b) => a.indices[0] - b.indices[0])
 }
 
-/** A list of objects of a table; left out when it is empty. */
+/** A list of objects of a table; omitted when empty. */
 function listOf<Input, Item>(
   name: string,
   table: ObjectTable<Item>,

@@ -1,18 +1,18 @@
-/** Sets of names out of a fixed list, as bits of a number: they are compared, and looked up, for every object shown. */
+/** Sets of names from a fixed list as bits of a number: they are compared and looked up for every object. */
 import { InvariantBroken } from '../../lib/assert.ts'
 
-/** Bit `i` stands for the name at place `i` of a list of at most 31. */
+/** Bit `i` represents the name at index `i` of a list of at most 31 names. */
 export type FieldSet = number
 
 const MAX_NAMES = 31
 
-/** The bit of each name. @throws {InvariantBroken} for more than 31 names: two would share a bit */
+/** Bit of each name. @throws {InvariantBroken} for more than 31 names, which would share bits */
 export function bitsOf<const Name extends string>(names: readonly Name[]): Readonly<Record<Name, FieldSet>> {
   if (names.length > MAX_NAMES) throw new InvariantBroken(`${names.length} names do not fit into a FieldSet`)
   return Object.fromEntries(names.map((name, place) => [name, 1 << place])) as Record<Name, FieldSet>
 }
 
-/** The set of some names; of a name that has no bit nothing. */
+/** Set of some names; names without a bit are ignored. */
 export function setOf<Name extends string>(
   bits: Readonly<Record<Name, FieldSet>>,
   names: Iterable<Name>,
@@ -22,7 +22,7 @@ export function setOf<Name extends string>(
   return set
 }
 
-/** Tests that a set has any of the bits. */
+/** True when a set has any of the bits. */
 export function has(set: FieldSet, bits: FieldSet): boolean {
   return (set & bits) !== 0
 }

@@ -33,19 +33,19 @@ const THING_INPUT = { id: 5n, words: ['a'] }
 describe('a field table of API v2', () => {
   const { bits } = THING
 
-  test('gives the default members and those that are selected, unless they are empty', () => {
+  test('returns default and selected members, unless empty', () => {
     const later = { id: '5', later: 'x' }
     assert.deepEqual(THING.members({ thing: THING_INPUT }, 0), later)
     assert.deepEqual(THING.members({ thing: THING_INPUT }, bits.words), { id: '5', words: ['a'], later: 'x' })
     assert.deepEqual(THING.members({ thing: { ...THING_INPUT, words: [] } }, bits.words), later)
   })
 
-  test('gives members of the inputs that are there, and of no others', () => {
+  test('returns members of the present inputs only', () => {
     assert.deepEqual(THING.members({ viewer: { isOwner: true } }, THING.all), { views: { count: 1 } })
     assert.deepEqual(THING.members({}, THING.all), {})
   })
 
-  test('names each member that the viewer is refused', () => {
+  test('names each member that is refused to the viewer', () => {
     const refused = (isOwner: boolean, fields: number) => THING.refused({ viewer: { isOwner } }, fields)
     assert.deepEqual(refused(true, THING.all), ['secret.a', 'secret.b'])
     assert.deepEqual(refused(false, bits.views), ['views.count'])
@@ -53,7 +53,7 @@ describe('a field table of API v2', () => {
     assert.equal(THING.restricted, bits.views | bits.secret)
   })
 
-  test('gives the names that a call accepts, sorted, those that no object has too', () => {
+  test('returns the sorted names that a call accepts, including those without a member', () => {
     assert.deepEqual(THING.names(), ['id', 'later', 'never', 'secret', 'views', 'words'])
     assert.deepEqual(THING.names(['labs', 'search']), ['id', 'later', 'secret', 'views'])
   })

@@ -1,6 +1,6 @@
 /**
- * The fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). The fields themselves are
- * declared in `…-fields.ts`; an expansion is declared here, with the fields that it brings along.
+ * Fields and expansions that a request of API v2 selects (spec/labs-lookup.md#expansions). Fields are declared in
+ * `…-fields.ts`; expansions are declared here, with the fields that they select.
  */
 import { bitsOf, type FieldSet } from './field-set.ts'
 import { MEDIA_FIELDS } from './media-fields.ts'
@@ -15,7 +15,7 @@ export const { bits: MEDIA } = MEDIA_FIELDS
 export const { bits: PLACE } = PLACE_FIELDS
 export const { bits: POLL } = POLL_FIELDS
 
-/** Expansions of posts, in the order in which errors list them, each with the fields of the post that it brings along. */
+/** Expansions of posts, in the order of error messages, each with the post fields that it selects. */
 const POST_LINKS = {
   'attachments.poll_ids': POST.attachments,
   'attachments.media_keys': POST.attachments,
@@ -27,7 +27,7 @@ const POST_LINKS = {
   'referenced_tweets.id.author_id': POST.referenced_tweets | POST.author_id,
 } as const
 
-/** Expansions of users, likewise. */
+/** Expansions of users, with the user fields that they select. */
 const USER_LINKS = { pinned_tweet_id: USER.pinned_tweet_id } as const
 
 export type PostExpansion = keyof typeof POST_LINKS
@@ -39,7 +39,7 @@ export const USER_EXPANSIONS = Object.keys(USER_LINKS) as readonly UserExpansion
 
 export const EXPANSION = bitsOf([...POST_EXPANSIONS, ...USER_EXPANSIONS])
 
-/** The fields of each kind of object that are shown, and the expansions. */
+/** Selected fields of each kind of object, and expansions. */
 export interface Selection {
   readonly post: FieldSet
   readonly user: FieldSet
@@ -49,7 +49,7 @@ export interface Selection {
   readonly expansions: FieldSet
 }
 
-/** Shown with every selection. */
+/** Part of every selection. */
 export const DEFAULT_SELECTION: Selection = {
   post: POST_FIELDS.defaults,
   user: USER_FIELDS.defaults,
@@ -59,7 +59,7 @@ export const DEFAULT_SELECTION: Selection = {
   expansions: 0,
 }
 
-/** A selection with the default fields and those that its expansions bring along. */
+/** A selection with the default fields and those of its expansions. */
 export function completeSelection(selected: Selection): Selection {
   const base = DEFAULT_SELECTION
   const { expansions } = selected

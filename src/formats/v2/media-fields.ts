@@ -1,4 +1,4 @@
-/** The fields of the API v2 media object (spec/v2-objects.md#media), in the order of the wire. To add a field, add it here. */
+/** Fields of the API v2 media object (spec/v2-objects.md#media), in wire order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { PostMedia } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'
@@ -9,11 +9,11 @@ import { COUNT, TEXT } from './scalars.ts'
 
 export interface OwnMedia {
   readonly media: PostMedia
-  /** Scheme and host, put before the paths of this server's own files. */
+  /** Scheme and host for paths of this server's own files. */
   readonly origin: string
 }
 
-/** A medium with the post that shows it, and the viewer of its metrics. */
+/** A medium with its post, and the viewer of its metrics. */
 export interface MediaViewer extends MetricsInput {
   readonly media: PostMedia
 }
@@ -38,7 +38,7 @@ const PLAYBACK = [0, 25, 50, 75, 100].map((percent) => `playback_${percent}_coun
 
 const VIEWS = new ObjectTable<number>([{ name: 'view_count', schema: COUNT, value: (views) => views }])
 
-/** Metrics of videos, which only the author of the post may read. Playback is not counted, so that errors alone name it. */
+/** Metrics of videos, readable only by the author of the post. Playback is not counted, so only errors name them. */
 function playback<const Name extends string>(
   name: Name,
   members: readonly string[],
@@ -86,7 +86,7 @@ function addressOf({ media: { media_url_https: file }, origin }: OwnMedia): stri
   return file.startsWith('/') ? origin + file : file
 }
 
-/** The dimensions of the original where an import brought them, else of the largest stored size. */
+/** Dimensions of the original if imported, else of the largest stored size. */
 function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; readonly height?: number } {
   const original = kept?.['original_info']
   if (typeof original === 'object' && original !== null && 'width' in original && 'height' in original) {
@@ -95,7 +95,7 @@ function dimensionsOf({ sizes, kept }: PostMedia): { readonly width?: number; re
   }
   let largest: { readonly width?: number; readonly height?: number } = {}
   for (const { w, h, resize } of Object.values(sizes)) {
-    // A square that small pictures are stretched to.
+    // A square to which small pictures are stretched.
     if (resize === 'crop') continue
     if (w * h > (largest.width ?? 0) * (largest.height ?? 0)) largest = { width: w, height: h }
   }

@@ -1,4 +1,4 @@
-/** Metrics of a post that only its author is shown (spec/labs-lookup.md#private-metrics). */
+/** Metrics of a post that only its author sees (spec/labs-lookup.md#private-metrics). */
 import { type TSchema, Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'
 import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
@@ -22,7 +22,7 @@ export interface MetricsInput {
 const PRIVATE_METRICS_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Tests that a viewer may read the private metrics of a post: only its author may, of posts that are no reposts.
+ * True when a viewer may read the private metrics of a post: only its author, and not for reposts.
  * @param input `now` in milliseconds since the Unix epoch
  */
 export function mayReadMetrics({
@@ -57,7 +57,7 @@ const METRICS: Readonly<Record<MetricGroup, readonly Metric[]>> = {
   promoted_metrics: ALL,
 }
 
-/** The metrics of one group. */
+/** Metrics of one group. */
 interface Metrics {
   readonly schema: TSchema
   readonly value: (input: MetricsInput) => Record<string, unknown>
@@ -79,7 +79,7 @@ export function metricsOf(group: MetricGroup): Metrics {
   }
 }
 
-/** Clicks on links are there only for a post with a link, or when an import brought some. */
+/** Link clicks exist only for posts with a link, or when imported. */
 function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
   if (metric !== 'url_link_clicks') {
     return { name: metric, schema: COUNT, value: (post) => figureOf(post, group, metric) }
@@ -94,7 +94,7 @@ function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
   }
 }
 
-/** Aviary promotes nothing: views that it counts are organic, and figures of promotion stay as an import brought them. */
+/** Aviary promotes nothing: counted views are organic, and promoted figures are the imported ones. */
 function figureOf({ counts, content }: Post, group: MetricGroup, metric: Metric): number {
   const { promoted_metrics: promoted = {}, organic_offsets: offsets = {} } = content
   if (group === 'promoted_metrics') return promoted[metric] ?? 0

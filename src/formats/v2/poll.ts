@@ -5,8 +5,8 @@ import type { FieldSet } from './field-set.ts'
 import { POLL_FIELDS } from './poll-fields.ts'
 
 /**
- * @param now milliseconds since the Unix epoch: a poll closes by itself
- * @param day whose API it is; all fields, when left out
+ * @param now milliseconds since the Unix epoch; a poll closes by itself
+ * @param day API day; default: all fields
  */
 export function pollObject(poll: Poll, fields: FieldSet, now: number, day?: Day): Record<string, unknown> {
   return POLL_FIELDS.members({ poll: { poll, now } }, fields, day)

@@ -1,4 +1,4 @@
-/** The fields of the API v2 post object (spec/v2-objects.md#post), in the order of the wire. To add a field, add it here. */
+/** Fields of the API v2 post object (spec/v2-objects.md#post), in wire order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { PostColumn } from '../../domain/posts/post.ts'
@@ -14,7 +14,7 @@ import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 import { type AuthoredPost, WITHHELD_POST, withheldByAuthor, withheldOf } from './withheld.ts'
 
-/** The inputs of the object. Renderings of `post` are cached; members of the others are put in behind them. */
+/** Inputs of the object. Renderings of `post` are cached; members of the others are inserted after them. */
 export interface PostInputs {
   readonly post: ShownPost
   readonly author: AuthoredPost
@@ -23,7 +23,7 @@ export interface PostInputs {
 
 type PostField<Name extends string> = MemberField<PostInputs, 'post', Name>
 
-/** A field that is the same for every viewer. @param more the days, the calls that do not accept it */
+/** A field that is equal for every viewer. @param more its days, and calls that do not accept it */
 function own<const Name extends string>(
   name: Name,
   stored: PostColumn,
@@ -76,7 +76,7 @@ const GEO = new ObjectTable<PostGeo>([
 
 const NAMED = Type.Object({ id: TEXT, name: TEXT, description: some(TEXT) })
 
-/** Likes, replies and quotes of a repost are its own. */
+/** A repost has its own likes, replies and quotes. */
 const PUBLIC_METRICS = new ObjectTable<ShownPost>([
   {
     name: 'retweet_count',

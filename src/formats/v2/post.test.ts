@@ -49,19 +49,19 @@ function photo(more: Partial<PostMedia> = {}): PostMedia {
 }
 
 describe('spec/v2-objects.md#post: the post', () => {
-  test('media without a link of their own, at no place of the text, are no entities of it', () => {
+  test('media without a link in the text are not entities', () => {
     const media = [photo({ url: '', indices: [4, 4] }), photo({ id_str: '8', indices: [0, 0] })]
     const { entities, attachments } = postObject(postWith({ text: 'text', media }), ALL)
     assert.deepEqual([entities, attachments], [undefined, { media_keys: ['3_7', '3_8'] }])
   })
-  test('imported media without a file have no address, whatever they are', () => {
+  test('imported media without a file have no URL, for any kind', () => {
     for (const type of ['photo', 'video', 'animated_gif'] as const) {
       const media = photo({ type, media_url_https: '' })
       assert.deepEqual(mediaObject(media, ALL, 'https://here'), { media_key: mediaKey(media), type })
     }
   })
 
-  test('every field of a bare post, and nothing empty', () => {
+  test('every field of a minimal post, without empty ones', () => {
     assert.deepEqual(postObject(postWith({ text: 'a < b & c' }), ALL), {
       id: '10',
       text: 'a &lt; b &amp; c',
@@ -118,12 +118,12 @@ describe('spec/v2-objects.md#post: the post', () => {
       hashtags: [{ start: 1, end: 7, tag: 'birds' }],
       cashtags: [{ start: 8, end: 13, tag: 'TWTR' }],
       mentions: [{ start: 14, end: 18, username: 'ada' }],
-      // The end of an annotation is the last code point itself.
+      // The end of an annotation is its last code point.
       annotations,
     })
   })
 
-  test('source is plain text, annotations of the context as they were kept, withheld by copyright', () => {
+  test('source is plain text; stored context annotations; withheld by copyright', () => {
     const context = [{ domain: { id: '10', name: 'Person' }, entity: { id: '5', name: 'Jane' } }]
     const object = postObject(
       postWith(
@@ -145,7 +145,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('a repost shows the original: text, entities moved, its count and its newest version', () => {
+  test('a repost shows the original: text, shifted entities, its count and its newest version', () => {
     const counts = { ...NO_COUNTS, retweets: 4, likes: 9 }
     const original = postWith(
       {
@@ -173,7 +173,7 @@ describe('spec/v2-objects.md#post: the post', () => {
       text: 'RT @ada: a &amp; b #birds',
       referenced_tweets: [{ type: 'retweeted', id: '31' }],
       attachments: { media_keys: ['3_7'] },
-      // The link of the medium stands where no text is left.
+      // The link of the medium is after the end of the text.
       entities: {
         hashtags: [{ start: 19, end: 25, tag: 'birds' }],
         mentions: [{ start: 3, end: 7, username: 'ada' }],
@@ -184,7 +184,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('of a repost that is cut, only entities that are whole, each on its own word', () => {
+  test('a truncated repost has only complete entities, each on its own word', () => {
     const words = Array.from({ length: 30 }, (_, index) => `#tag${index}`)
     const text = `& ${words.join(' ')}`
     let at = '&amp; '.length
@@ -208,7 +208,7 @@ describe('spec/v2-objects.md#post: the post', () => {
 })
 
 describe('spec/v2-objects.md#media: media, polls, places', () => {
-  test('keys tell what a medium is', () => {
+  test('keys encode the kind of a medium', () => {
     assert.equal(mediaKey(photo()), '3_7')
     assert.equal(mediaKey(photo({ type: 'video' })), '7_7')
     assert.equal(mediaKey(photo({ type: 'animated_gif' })), '16_7')
@@ -219,7 +219,7 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
     assert.equal(mediaKey(photo(amplified)), '13_7')
   })
 
-  test('a video has a preview and a length, a photo its address', () => {
+  test('a video has a preview and a duration, a photo its URL', () => {
     const sizes = { small: { w: 10, h: 5, resize: 'fit' }, large: { w: 100, h: 50, resize: 'fit' } }
     const video = photo({ type: 'video', video_info: { duration_millis: 900 }, view_count: 3, sizes })
     assert.deepEqual(mediaObject(video, ALL, 'https://here'), {

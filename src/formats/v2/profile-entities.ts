@@ -8,7 +8,7 @@ import { ObjectTable } from '../fields/object-table.ts'
 import { type Link, PROFILE_LINK_FIELDS, PROFILE_TEXT_FIELDS } from './entities.ts'
 import { some } from './scalars.ts'
 
-/** `entities` of a user; an object without members for a profile without entities. */
+/** `entities` of a user; an empty object for a profile without entities. */
 export const PROFILE_ENTITY_FIELDS = new ObjectTable<Profile>([
   {
     name: 'url',
@@ -43,7 +43,7 @@ function describedEntities(description: string, links: readonly ProfileLink[]): 
   })
 }
 
-/** The links of a description, each with its span. */
+/** Links of a description, each with its span. */
 function spansOf(description: string, links: readonly ProfileLink[]): [ProfileLink, Span][] {
   let from = 0
   return links.flatMap((link): [ProfileLink, Span][] => {

@@ -7,7 +7,7 @@ export interface Reference {
   readonly id: string
 }
 
-/** The posts that a post refers to; of a repost the version that it shows. */
+/** The posts that a post refers to; for a repost, the version that it shows. */
 export function referencesOf(
   { repostedId, quotedId, inReplyToPostId }: Post,
   original?: Original,

@@ -1,4 +1,4 @@
-/** What a post shows: its own content, or of a repost that of the original, behind `RT @name: `. */
+/** The content that a post shows: its own, or for a repost that of the original after `RT @name: `. */
 import type {
   EntityAnnotation,
   Indices,
@@ -11,33 +11,34 @@ import type { Post } from '../../domain/posts/post.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { repostText } from '../../text/truncate.ts'
 
-/** What a repost shows. */
+/** The post shown by a repost. */
 export interface Original {
   readonly post: Post
   readonly author: { readonly id: bigint; readonly screenName: string; readonly name: string }
 }
 
-/** A post with what it shows. */
+/** A post with the content that it shows. */
 export interface ShownPost {
   readonly post: Post
-  /** Of a repost; undefined for any other post. */
+  /** Undefined unless the post is a repost. */
   readonly original: Original | undefined
   readonly content: PostContent
 }
 
-/** @param original of a repost; undefined for any other post */
+/** @param original of a repost; undefined for other posts */
 export function shownPost(post: Post, original?: Original): ShownPost {
   return { post, original, content: shownContent(post, original) }
 }
 
-/** The content that a post shows. @param original of a repost; undefined for any other post */
+/** The shown content. @param original of a repost; undefined for other posts */
 export function shownContent(post: Post, original: Original | undefined): PostContent {
   return original === undefined ? post.content : repostContent(post, original)
 }
 
 /**
- * The original's content under the text of a repost, which may be cut: entities are those that are whole in what is
- * left. Where and by what it was posted is the repost's own.
+ * The original's content under the possibly truncated text of a repost, with the entities that are complete there.
+ * Location and
+ * source are those of the repost.
  */
 function repostContent(
   { content: own, createdAt }: Post,
@@ -60,7 +61,7 @@ function repostContent(
     ...some('symbols', move<TagEntity>(content.symbols)),
     user_mentions: [named, ...(move<UserMention>(content.user_mentions) ?? [])],
     ...some('urls', move<UrlEntity>(content.urls)),
-    // Media are shown with their link cut off too.
+    // Media are shown even when their link is cut off.
     ...some(
       'media',
       content.media?.map((medium) => moved(medium, prefix, left)[0] ?? { ...medium, indices: NOWHERE }),
@@ -73,7 +74,7 @@ function repostContent(
   }
 }
 
-/** The place of a link that was cut off. */
+/** Position of a link that was cut off. */
 const NOWHERE: Indices = [0, 0]
 
 function moved<Entity extends { readonly indices: Indices }>(
@@ -87,7 +88,7 @@ function moved<Entity extends { readonly indices: Indices }>(
 
 function movedAnnotation(annotation: EntityAnnotation, by: number, left: number): EntityAnnotation[] {
   const { start, end } = annotation
-  // Its end is the last code point itself.
+  // Its end is its last code point.
   return end + 1 + by > left ? [] : [{ ...annotation, start: start + by, end: end + by }]
 }
 

@@ -1,4 +1,4 @@
-/** The fields of the API v2 user object (spec/v2-objects.md#user), in the order of the wire. To add a field, add it here. */
+/** Fields of the API v2 user object (spec/v2-objects.md#user), in wire order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
 import { pictureOf } from '../../domain/accounts/profile.ts'
@@ -9,16 +9,16 @@ import { PROFILE_ENTITY_FIELDS } from './profile-entities.ts'
 import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
 import { WITHHELD_USER } from './withheld.ts'
 
-/** What the object shows besides the user itself. */
+/** Data that the object shows in addition to the user. */
 export interface UserSurroundings {
   readonly user: FullUser
-  /** URL of the picture of users who have none; undefined when they are shown none. */
+  /** URL of the default picture; undefined for none. */
   readonly defaultPicture: string | undefined
-  /** The pinned post, if the viewer may see it. */
+  /** The pinned post, if visible to the viewer. */
   readonly pinnedId: bigint | undefined
 }
 
-/** The inputs of the object. Renderings of `user` are cached; members of the other are put in behind them. */
+/** Inputs of the object. Renderings of `user` are cached; members of the other are inserted after them. */
 export interface UserInputs {
   readonly user: FullUser
   readonly surroundings: UserSurroundings
@@ -26,7 +26,7 @@ export interface UserInputs {
 
 type UserField<Name extends string> = MemberField<UserInputs, 'user', Name>
 
-/** A field that is the same for every viewer. @param more the days, the calls that do not accept it */
+/** A field that is equal for every viewer. @param more its days, and calls that do not accept it */
 function own<const Name extends string>(
   name: Name,
   stored: UserColumn,

@@ -5,8 +5,8 @@ import type { FieldSet } from './field-set.ts'
 import { USER_FIELDS } from './user-fields.ts'
 
 /**
- * A user with those of the fields that are not empty. It depends on nothing but the user.
- * @param day whose API it is; all fields, when left out
+ * A user with its non-empty fields. Depends only on the user.
+ * @param day API day; default: all fields
  */
 export function userObject(user: FullUser, fields: FieldSet, day?: Day): Record<string, unknown> {
   return USER_FIELDS.members({ user }, fields, day)

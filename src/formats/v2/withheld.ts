@@ -1,9 +1,9 @@
-/** Where posts and users are withheld in API v2 (spec/v2-objects.md#post). */
+/** Withheld posts and users in API v2 (spec/v2-objects.md#post). */
 import { Type } from 'typebox'
 import { COUNTRY_CODES, FLAG } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 
-/** A post with what it shows, and its author. */
+/** A post with its shown content, and its author. */
 export interface AuthoredPost extends ShownPost {
   /** Countries in which the author is withheld. */
   readonly authorCodes: readonly string[]
@@ -17,14 +17,14 @@ export const WITHHELD_POST = Type.Object({
 
 export const WITHHELD_USER = Type.Object({ country_codes: COUNTRY_CODES, scope: Type.Literal('user') })
 
-/** By the post itself; undefined when it is withheld nowhere. */
+/** Withheld by the post itself; undefined for none. */
 export function withheldOf(shown: ShownPost): Record<string, unknown> | undefined {
   const { withheldInCountries: codes } = shown.post
   const copyright = isWithheldByCopyright(shown)
   return codes.length > 0 || copyright ? { copyright, country_codes: codes, scope: 'tweet' } : undefined
 }
 
-/** By the author, where the post itself names no countries. */
+/** Withheld by the author, unless the post itself names countries. */
 export function withheldByAuthor(shown: AuthoredPost): Record<string, unknown> | undefined {
   const { authorCodes: codes, post } = shown
   if (codes.length === 0 || post.withheldInCountries.length > 0) return undefined

@@ -7,17 +7,17 @@ import { rateLimitHeaders } from './headers.ts'
 import type { Decision, WindowQuery, WindowStore } from './window.ts'
 
 /** What of the edge this needs. */
-export interface Counting {
+export interface RateLimiting {
   readonly windows: WindowStore
   readonly limits: Limits
   readonly clock: Clock
 }
 
 /** What became of a call; undefined where nothing is limited. */
-export type Charged = Decision | undefined
+export type ChargeResult = Decision | undefined
 
 /** The headers that tell of it, on every answer of a limited endpoint. */
-export function chargedHeaders(decision: Charged): HeaderList {
+export function chargedHeaders(decision: ChargeResult): HeaderList {
   return decision === undefined ? [] : rateLimitHeaders(decision)
 }
 
@@ -26,12 +26,12 @@ export function chargedHeaders(decision: Charged): HeaderList {
  * endpoint tells how much is left (spec/clients.md#answers).
  */
 export function chargeWindow(
-  { windows, limits, clock }: Counting,
+  { windows, limits, clock }: RateLimiting,
   family: Parameters<typeof windowOf>[0],
   endpoint: Parameters<typeof windowOf>[1],
   caller: CallerFacts,
   take: boolean,
-): Charged | Promise<Decision> {
+): ChargeResult | Promise<Decision> {
   const window = windowOf(family, endpoint, caller)
   if (window === undefined) return undefined
   const { key, limit, seconds } = window

@@ -4,7 +4,7 @@ import { MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/c
 import type { Hooks } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { StoreCorrupt, StoreUnavailable } from '../../db/errors.ts'
-import type { Written } from '../../http/stream-response.ts'
+import type { WriteResult } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import { ComplianceUnavailable, KEEP_ALIVE_MS } from './closing.ts'
 import type { Start } from './connection.ts'
@@ -279,7 +279,7 @@ describe('promise 5: every end but the client’s own has a reason', () => {
   test('slow: one that fell out of the ring is told so, and the others are not delayed', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t, new MemoryLog(), 8_000)
     const [slow, quick] = [await connect(), await connect()]
-    const { promise, resolve } = Promise.withResolvers<Written>()
+    const { promise, resolve } = Promise.withResolvers<WriteResult>()
     slow.sink.room = promise
     for (let count = 0; count < 40; count += 1) {
       log.suspend(ANN)

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { streamFormat } from '../../api/_post-stream/format.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
-import { type ChunkRun, type Piece, Workbench, wholeOf } from '../../http/chunk-run.ts'
-import type { SharingSink, Watcher, Written } from '../../http/stream-response.ts'
+import { ChunkBuffer, type ChunkRun, type Piece, wholeOf } from '../../http/chunk-run.ts'
+import type { SharingSink, Watcher, WriteResult } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import { Admission } from '../admission.ts'
 import type { Flushable, Now } from '../flush-batch.ts'
@@ -23,9 +23,9 @@ class TestSink implements SharingSink {
   isGone = false
   watcher: Watcher | undefined
   isBlocked = false
-  #unblock: ((written: Written) => void) | undefined
+  #unblock: ((written: WriteResult) => void) | undefined
 
-  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<Written> {
+  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult> {
     return this.put(pieces) ? 'room' : this.waitForRoom(hurry)
   }
 
@@ -38,7 +38,7 @@ class TestSink implements SharingSink {
     return this.put(pieces)
   }
 
-  async waitForRoom(hurry?: AbortSignal): Promise<Written> {
+  async waitForRoom(hurry?: AbortSignal): Promise<WriteResult> {
     return new Promise((resolve) => {
       this.#unblock = resolve
       hurry?.addEventListener('abort', () => resolve('interrupted'))
@@ -49,7 +49,7 @@ class TestSink implements SharingSink {
     for (const piece of pieces) this.ending.push(Buffer.from(wholeOf(piece)).toString())
   }
 
-  settle(written: Written): void {
+  settle(written: WriteResult): void {
     this.#unblock?.(written)
   }
 
@@ -80,7 +80,7 @@ function stage(take: (posts: number) => number = (posts) => posts, history?: His
     join: () => undefined,
     leftOut: () => undefined,
     flushBatch: {
-      workbench: new Workbench(),
+      workbench: new ChunkBuffer(),
       add: (connection: Flushable) => queueMicrotask(() => connection.flush(nowOf(clock))),
     },
   }

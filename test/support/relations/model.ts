@@ -12,7 +12,7 @@ import { updateFollowSettings } from '../../../src/domain/graph/follow-settings.
 import { mute, unmute } from '../../../src/domain/graph/mute.ts'
 import * as fc from '../properties.ts'
 
-const VERBS = [
+const COMMANDS = [
   'follow',
   'follow and be notified',
   'unfollow',
@@ -29,19 +29,19 @@ const VERBS = [
 
 /** An action of `from` on `to`: indexes of users, from 0. */
 export interface Step {
-  readonly verb: (typeof VERBS)[number]
+  readonly command: (typeof COMMANDS)[number]
   readonly from: number
   readonly to: number
 }
 
 export function step(crowd: number): fc.Arbitrary<Step> {
   const one = fc.nat({ max: crowd - 1 })
-  const verb = fc.oneof(
+  const command = fc.oneof(
     { weight: 5, arbitrary: fc.constant('follow' as const) },
     { weight: 3, arbitrary: fc.constant('accept' as const) },
-    { weight: 8, arbitrary: fc.constantFrom(...VERBS) },
+    { weight: 8, arbitrary: fc.constantFrom(...COMMANDS) },
   )
-  return fc.record({ verb, from: one, to: one })
+  return fc.record({ command, from: one, to: one })
 }
 
 /** Result of a command: its outcome or the reason of its refusal, and its events in order. */
@@ -90,9 +90,9 @@ export class RelationsModel {
     }
   }
 
-  apply({ verb, from, to }: Step): StepResult {
+  apply({ command, from, to }: Step): StepResult {
     const [a, b] = [idOf(this.#ids, from), idOf(this.#ids, to)]
-    switch (verb) {
+    switch (command) {
       case 'follow':
         return this.#follow(a, b, false)
       case 'follow and be notified':
@@ -208,10 +208,10 @@ function idOf(ids: readonly bigint[], index: number): bigint {
 export async function perform(
   context: Context,
   ids: readonly bigint[],
-  { verb, from, to }: Step,
+  { command, from, to }: Step,
 ): Promise<unknown> {
   const [a, b] = [idOf(ids, from), idOf(ids, to)]
-  const acts: Record<Step['verb'], () => Promise<unknown>> = {
+  const acts: Record<Step['command'], () => Promise<unknown>> = {
     follow: async () => (await follow(context, { follower: a, followee: b })).outcome,
     'follow and be notified': async () =>
       (await follow(context, { follower: a, followee: b, wantsNotifications: true })).outcome,
@@ -227,7 +227,7 @@ export async function perform(
     unprotect: () => changeUserState(context, { userId: a, action: 'unprotect' }).then(() => 'changed'),
   }
   try {
-    return await acts[verb]()
+    return await acts[command]()
   } catch (error) {
     if (error instanceof Refusal) return error.reason
     throw error

@@ -21,7 +21,7 @@ export const CHALLENGE_FAULTS = [
   'webhookUrlUnfit',
 ] as const satisfies readonly V11ErrorName[]
 
-const FAULTS: Readonly<Record<Exclude<ChallengeResult, 'met'>, V11ErrorName>> = {
+const CHALLENGE_ERRORS: Readonly<Record<Exclude<ChallengeResult, 'met'>, V11ErrorName>> = {
   'wrong-token': 'webhookTokenWrong',
   'too-slow': 'webhookTooSlow',
   'bad-status': 'webhookStatusBad',
@@ -80,5 +80,5 @@ export async function remove(services: Services, { id }: Webhook): Promise<Answe
 }
 
 async function requireChallengeMet(result: ChallengeResult): Promise<void> {
-  if (result !== 'met') throw new V11Error(FAULTS[result])
+  if (result !== 'met') throw new V11Error(CHALLENGE_ERRORS[result])
 }

@@ -2,7 +2,7 @@
 import { block } from '../../../domain/graph/block.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { requireTarget, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
+import { requireTarget, targetUserAnswer, targetUserParams, UNFOLLOWED } from '../_target-user.ts'
 
 export const blocksCreate = v11Endpoint({
   method: 'POST',
@@ -11,13 +11,13 @@ export const blocksCreate = v11Endpoint({
   auth: ['user'],
   writes: true,
   window: undefined,
-  params: whomParams,
+  params: targetUserParams,
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'blocksOneself'],
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
     const whom = await requireTarget(params, { userId: me }, services)
     await block(services, { userId: me, blockedId: whom.user.id })
-    return whomAnswer(services, whom, { ...UNFOLLOWED, blocking: true }, params, outer)
+    return targetUserAnswer(services, whom, { ...UNFOLLOWED, blocking: true }, params, outer)
   },
 })

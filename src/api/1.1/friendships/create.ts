@@ -5,7 +5,7 @@ import { optionalBoolean } from '../../../http/params.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { findShown, requireNamedId, whomAnswer, whomParams } from '../_whom.ts'
+import { findShown, requireNamedId, targetUserAnswer, targetUserParams } from '../_target-user.ts'
 
 export const friendshipsCreate = v11Endpoint({
   method: 'POST',
@@ -15,7 +15,7 @@ export const friendshipsCreate = v11Endpoint({
   writes: true,
   window: { user: 400, app: 0, seconds: 86_400 },
   params: {
-    ...whomParams,
+    ...targetUserParams,
     follow: optionalBoolean('Whether the follower wants notifications; false for a new follower.'),
   },
   errors: [
@@ -46,7 +46,7 @@ export const friendshipsCreate = v11Endpoint({
     })
     // Recorded as of before the change: `following` may still be false.
     const whom = { ...before, viewer: { userId: follower } }
-    return whomAnswer(services, whom, { followingRequested: outcome === 'requested' }, params, outer)
+    return targetUserAnswer(services, whom, { followingRequested: outcome === 'requested' }, params, outer)
   },
 })
 

@@ -2,7 +2,7 @@
 import { unfollowShown } from '../../../domain/graph/follow.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
-import { requireNamedId, UNFOLLOWED, whomAnswer, whomParams } from '../_whom.ts'
+import { requireNamedId, targetUserAnswer, targetUserParams, UNFOLLOWED } from '../_target-user.ts'
 
 export const friendshipsDestroy = v11Endpoint({
   method: 'POST',
@@ -11,13 +11,13 @@ export const friendshipsDestroy = v11Endpoint({
   auth: ['user'],
   writes: true,
   window: undefined,
-  params: whomParams,
+  params: targetUserParams,
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound'],
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const follower = caller.user.id
     const followee = await requireNamedId(params, services)
     const before = await unfollowShown(services, { follower, followee })
-    return whomAnswer(services, { ...before, viewer: { userId: follower } }, UNFOLLOWED, params, outer)
+    return targetUserAnswer(services, { ...before, viewer: { userId: follower } }, UNFOLLOWED, params, outer)
   },
 })

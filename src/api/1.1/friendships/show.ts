@@ -12,7 +12,7 @@ import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { RELATIONSHIP } from '../_schemas/relationship.ts'
 import { viewerOf } from '../_target.ts'
-import { findShown } from '../_whom.ts'
+import { findShown } from '../_target-user.ts'
 
 export const friendshipsShow = v11Endpoint({
   paths: ['/1.1/friendships/show.json'],

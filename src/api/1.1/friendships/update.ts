@@ -6,7 +6,7 @@ import { optionalBoolean } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
 import { RELATIONSHIP } from '../_schemas/relationship.ts'
 import { targetParams } from '../_target.ts'
-import { requireTarget } from '../_whom.ts'
+import { requireTarget } from '../_target-user.ts'
 
 export const friendshipsUpdate = v11Endpoint({
   method: 'POST',

@@ -81,13 +81,13 @@ function joined(first: Sent, second: Sent): Sent {
 /** Users in a list with commas; what is no id is left out, as it can name nobody. */
 export function ownersOf(list: string | undefined): bigint[] {
   return (list ?? '')
-    .split(',', MOST_NAMED)
+    .split(',', MAX_OWNERS)
     .map((item) => item.trim())
     .filter((item) => /^\d{1,19}$/.test(item))
     .map(BigInt)
 }
 
-const MOST_NAMED = 100
+const MAX_OWNERS = 100
 
 /** A number of few digits, or undefined. */
 export function wholeNumber(text: string | undefined): number | undefined {

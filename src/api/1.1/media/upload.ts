@@ -14,7 +14,7 @@ import { STEPS } from './_steps.ts'
 const PATH = '/1.1/media/upload.json'
 
 /** Bytes of a form: an image or a segment of the largest size, in base64, with its escapes. */
-const FORM_LARGEST = 8 * 1024 * 1024
+const MAX_FORM_BYTES = 8 * 1024 * 1024
 
 /** The budgets of the steps (spec/limits.md#v11-limits). */
 const WINDOWS: Readonly<Record<string, WindowSpec>> = {
@@ -24,7 +24,9 @@ const WINDOWS: Readonly<Record<string, WindowSpec>> = {
 }
 
 /** Everything but what is said of descriptions. */
-const FAULTS = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter((fault) => fault !== 'alt-text-too-long')
+const UPLOAD_ERROR_NAMES = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter(
+  (fault) => fault !== 'alt-text-too-long',
+)
 
 export const mediaUpload = v11Endpoint({
   method: 'POST',
@@ -34,11 +36,11 @@ export const mediaUpload = v11Endpoint({
   writes: true,
   window: { user: 415, app: 0, isChargedByHandler: true },
   params: UPLOAD_PARAMS,
-  uploadErrors: FAULTS,
+  uploadErrors: UPLOAD_ERROR_NAMES,
   multipart: {
     files: { media: 'binary', media_data: 'base64' },
     largest: MAX_SIMPLE_BYTES,
-    formLargest: FORM_LARGEST,
+    formLargest: MAX_FORM_BYTES,
   },
   answers: [
     { schema: UPLOADED },

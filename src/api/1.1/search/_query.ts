@@ -72,10 +72,10 @@ export interface QueryRefused {
 }
 
 /** Code points, in which rules are measured too. */
-const QUERY_LONGEST = 500
+const MAX_QUERY_LENGTH = 500
 
 /** Two quotes and a sign for each word, of which there are half as many as characters. */
-const TRANSLATED: Dialect = { ...V11_SEARCH, maxLength: 4 * QUERY_LONGEST }
+const TRANSLATED: Dialect = { ...V11_SEARCH, maxLength: 4 * MAX_QUERY_LENGTH }
 
 /** Phrases in their quotes, values too, parentheses, and what stands between spaces and those. */
 const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-*\(|\)|[^\s()"]+/gi
@@ -86,7 +86,8 @@ const QUOTED_OPERATORS: ReadonlySet<string> = new Set(['url', 'entity'])
 
 /** What a query asks for, or why it asks for nothing that can be looked up. */
 export function readSearchQuery(text: string): Query | QueryRefused {
-  if (codePointLength(text) > QUERY_LONGEST) return { refused: `is longer than ${QUERY_LONGEST} characters` }
+  if (codePointLength(text) > MAX_QUERY_LENGTH)
+    return { refused: `is longer than ${MAX_QUERY_LENGTH} characters` }
   const days: Days = {}
   const shape = new Shape()
   for (const [piece] of text.matchAll(PIECE)) {

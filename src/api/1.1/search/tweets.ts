@@ -64,7 +64,7 @@ export const searchTweets = v11Endpoint({
     })
     const statuses = await postTexts(services, viewerOf(caller), page.ids, params, outer)
     const seconds = Math.round(services.clock.monotonic() - started) / 1_000
-    const asked = { q, count: params.count, sinceId, kept: keptOf(sent) }
+    const asked = { q, count: params.count, sinceId, kept: repeatedOf(sent) }
     const metadata = metadataOf(asked, page, seconds)
     return {
       status: 200,
@@ -94,24 +94,28 @@ function circleOf(geocode: string | undefined): Circle | undefined {
   return circle
 }
 
-interface Asked {
+interface SearchRequest {
   readonly q: string
   readonly count: number
   readonly sinceId: bigint
-  /** What was sent besides, under the names of {@link KEPT}. */
+  /** What was sent besides, under the names of {@link REPEATED_PARAMS}. */
   readonly kept: Readonly<Record<string, string>>
 }
 
 /** Parameters that make a page what it is: whoever asks for another one asks for them again. */
-const KEPT = ['lang', 'locale', 'result_type', 'until', 'geocode', ...Object.keys(postParams)]
+const REPEATED_PARAMS = ['lang', 'locale', 'result_type', 'until', 'geocode', ...Object.keys(postParams)]
 
-function keptOf(sent: Sent): Readonly<Record<string, string>> {
-  const values = KEPT.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
+function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
+  const values = REPEATED_PARAMS.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
   // As the service always wrote, unless the client said otherwise.
   return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
 }
 
-function metadataOf({ q, count, sinceId, kept }: Asked, { ids, next }: SearchPage, seconds: number): object {
+function metadataOf(
+  { q, count, sinceId, kept }: SearchRequest,
+  { ids, next }: SearchPage,
+  seconds: number,
+): object {
   const newest = ids[0] ?? sinceId
   const since = sinceId === 0n ? {} : { since_id: sinceId }
   return {

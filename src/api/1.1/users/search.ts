@@ -9,7 +9,7 @@ import { USER_LIST } from '../_schemas/user.ts'
 import { userList } from '../_user-list.ts'
 import { userParams } from '../_users.ts'
 
-const LONGEST_PAGE = 20
+const MAX_PAGE_SIZE = 20
 
 /** What is no number above 0 is the first page. */
 const page: Param<number> = {
@@ -31,7 +31,7 @@ export const usersSearch = v11Endpoint({
   params: {
     q: optionalText('Words, each the beginning of a word of a name or of a screen name.'),
     page,
-    count: count({ default: LONGEST_PAGE, max: LONGEST_PAGE }),
+    count: count({ default: MAX_PAGE_SIZE, max: MAX_PAGE_SIZE }),
     ...userParams,
   },
   errors: ['queryParametersMissing'],

@@ -7,16 +7,16 @@ import { optionalId, optionalText, type ParamSpec } from '../../../http/params.t
 import type { JsonValue } from '../../../lib/json.ts'
 import { defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
-import { type ParameterFault, Problem, problemEntry } from '../../_problems.ts'
-import { Faults } from '../../_v2/faults.ts'
+import { type ParameterError, Problem, problemEntry } from '../../_problems.ts'
+import { ValidationErrors } from '../../_v2/validation-errors.ts'
 import { JOB, jobObject, requireBatchCompliance } from './_job.ts'
 
 const WINDOW = { user: 0, app: 150 } as const
-const NAME_LONGEST = 64
+const MAX_NAME_LENGTH = 64
 
 const NEW_JOB = Type.Object({
   type: Type.Union([Type.Literal('tweets'), Type.Literal('users')]),
-  name: Type.Optional(Type.String({ maxLength: NAME_LONGEST })),
+  name: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH })),
   resumable: Type.Optional(Type.Boolean()),
 })
 const NO_SUCH_JOB = Type.Object({
@@ -73,12 +73,12 @@ export const v2ComplianceJobs = defineEndpoint({
   answers: [{ schema: JOBS }],
   async handle({ caller, services, sent, outer }) {
     requireBatchCompliance(services)
-    const faults = new Faults(sent)
-    faults.addStrangers(Object.keys(LIST_PARAMS))
-    const [subject] = faults.choices('type', ['tweets', 'users'])
-    if (faults.text('type') === undefined) faults.add('type', 'Request parameter `type` can not be empty')
-    const [status] = faults.choices('status', JOB_STATUSES)
-    faults.throwIfAny()
+    const errors = new ValidationErrors(sent)
+    errors.addUnknown(Object.keys(LIST_PARAMS))
+    const [subject] = errors.choices('type', ['tweets', 'users'])
+    if (errors.text('type') === undefined) errors.add('type', 'Request parameter `type` can not be empty')
+    const [status] = errors.choices('status', JOB_STATUSES)
+    errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
     const jobs = await findJobs(services.store, caller.app.id, subject ?? 'tweets', services.clock.now())
     const data = jobs.filter((job) => status === undefined || job.status === status)
@@ -96,9 +96,9 @@ export const v2ComplianceJob = defineEndpoint({
   answers: [{ schema: ONE_JOB }],
   async handle({ params: { id }, caller, services, sent, outer }) {
     requireBatchCompliance(services)
-    const faults = new Faults(sent)
-    faults.addStrangers(Object.keys(SHOW_PARAMS), 'id')
-    faults.throwIfAny()
+    const errors = new ValidationErrors(sent)
+    errors.addUnknown(Object.keys(SHOW_PARAMS), 'id')
+    errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
     // A path that ends before its id is none.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
@@ -130,9 +130,9 @@ interface NewJob {
 
 /** @throws {Problem} `invalidRequest` */
 function readNewJob(json: JsonValue): NewJob {
-  const faults: ParameterFault[] = []
+  const errors: ParameterError[] = []
   const add = (name: string, value: unknown, message: string) => {
-    faults.push({ parameters: { [name]: value === undefined ? [] : [String(value)] }, message })
+    errors.push({ parameters: { [name]: value === undefined ? [] : [String(value)] }, message })
   }
   const fields = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {}
   const { type, name = '', resumable = false, ...others } = fields as Record<string, unknown>
@@ -142,10 +142,10 @@ function readNewJob(json: JsonValue): NewJob {
   }
   if (type !== 'tweets' && type !== 'users')
     add('type', type, `type: [${String(type)}] is not one of [tweets,users]`)
-  if (typeof name !== 'string' || [...name].length > NAME_LONGEST) {
-    add('name', undefined, `name: must be a text of at most ${NAME_LONGEST} characters`)
+  if (typeof name !== 'string' || [...name].length > MAX_NAME_LENGTH) {
+    add('name', undefined, `name: must be a text of at most ${MAX_NAME_LENGTH} characters`)
   }
   if (typeof resumable !== 'boolean') add('resumable', resumable, 'resumable: must be true or false')
-  if (faults.length > 0) throw new Problem('invalidRequest', undefined, faults)
+  if (errors.length > 0) throw new Problem('invalidRequest', undefined, errors)
   return { subject: type as ComplianceSubject, name: String(name), isResumable: resumable === true }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/usage/usage.ts'
 import { defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
-import { refuseStrangers } from '../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../_known-parameters.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
 
@@ -50,7 +50,7 @@ export const labs2Usage = defineEndpoint({
   answers: [{ schema: USAGE }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent }) {
-    refuseStrangers(sent, {})
+    refuseUnknownParameters(sent, {})
     await requireEnrolment(services, 'labs', caller.app.id)
     const data = await Promise.all(USAGE_PRODUCTS.map((product) => usageOf(services, caller.app.id, product)))
     return { status: 200, body: JSON.stringify({ data }) }

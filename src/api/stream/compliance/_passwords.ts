@@ -17,10 +17,10 @@ import { verifyPassword } from '../../../lib/vault.ts'
 import type { PasswordChecks } from '../../_password-checks.ts'
 
 /** Milliseconds for which a right password is remembered. */
-export const REMEMBERED_MS = 60_000
+export const CACHED_MS = 60_000
 
 /** Passwords that are remembered; the one remembered first goes for the next. */
-const REMEMBERED_MOST = 10_000
+const MAX_CACHED = 10_000
 
 const KEY_BYTES = 32
 
@@ -33,16 +33,16 @@ export interface StreamCredentials {
   readonly address: string
 }
 
-interface Remembered {
+interface CachedPassword {
   readonly passwordHash: string
   /** On the clock that never jumps. */
   readonly until: number
 }
 
-export class KnownPasswords {
+export class PasswordCache {
   readonly #clock: Clock
   readonly #key: Buffer
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new Map<string, CachedPassword>()
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -92,7 +92,7 @@ export class KnownPasswords {
 
   #remember(name: string, passwordHash: string): void {
     const [oldest] = this.#known.keys()
-    if (this.#known.size >= REMEMBERED_MOST && oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(name, { passwordHash, until: this.#clock.monotonic() + REMEMBERED_MS })
+    if (this.#known.size >= MAX_CACHED && oldest !== undefined) this.#known.delete(oldest)
+    this.#known.set(name, { passwordHash, until: this.#clock.monotonic() + CACHED_MS })
   }
 }

@@ -2,7 +2,7 @@
 import { unmute } from '../../../../domain/graph/mute.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { USER } from '../../_schemas/user.ts'
-import { requireTarget, whomAnswer, whomParams } from '../../_whom.ts'
+import { requireTarget, targetUserAnswer, targetUserParams } from '../../_target-user.ts'
 
 export const mutesUsersDestroy = v11Endpoint({
   method: 'POST',
@@ -11,13 +11,13 @@ export const mutesUsersDestroy = v11Endpoint({
   auth: ['user'],
   writes: true,
   window: undefined,
-  params: whomParams,
+  params: targetUserParams,
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'notMuting'],
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
     const whom = await requireTarget(params, { userId: me }, services)
     await unmute(services, { userId: me, mutedId: whom.user.id })
-    return whomAnswer(services, whom, { muting: false }, params, outer)
+    return targetUserAnswer(services, whom, { muting: false }, params, outer)
   },
 })

@@ -6,7 +6,7 @@ import { downloadLines } from '../../../../domain/compliance/jobs.ts'
 import { Refusal } from '../../../../domain/context.ts'
 import { optionalId, optionalText } from '../../../../http/params.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
-import { refuseStrangers } from '../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import { requireJobByKey } from '../_job.ts'
 
@@ -26,7 +26,7 @@ export const v2DownloadCompliance = defineEndpoint({
   answers: [{ schema: Type.String({ description: 'JSON lines.' }), type: 'text/plain' }],
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
   async handle({ params, services, sent }) {
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     const job = await requireJobByKey(services, params)
     const pieces: string[] = []
     try {

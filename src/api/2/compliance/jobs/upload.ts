@@ -14,15 +14,15 @@ import { readHeld } from '../../../../held-ids/read-held.ts'
 import { ROUNDED } from '../../../../held-ids/written-id.ts'
 import { optionalId, optionalText } from '../../../../http/params.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
-import { refuseStrangers } from '../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import { requireJobByKey } from '../_job.ts'
 
 /** Bytes of an upload: three quarters of a million ids. */
-const UPLOAD_LARGEST = 16 * 2 ** 20
+const MAX_UPLOAD_BYTES = 16 * 2 ** 20
 
 /** Characters that they may come to when they are unpacked. */
-const UNPACKED_LONGEST = 64 * 2 ** 20
+const MAX_UNPACKED_BYTES = 64 * 2 ** 20
 
 /** Bytes of an upload that are read without a pause. */
 const PIECE = 64 * 1024
@@ -42,7 +42,7 @@ export const v2UploadComplianceIds = defineEndpoint({
   params: PARAMS,
   body: {
     kind: 'bytes',
-    largest: UPLOAD_LARGEST,
+    largest: MAX_UPLOAD_BYTES,
     schema: Type.String({
       description:
         'Ids, one a line; also a table with a header, lists, objects and posts as JSON, each also packed. At most 16 MiB.',
@@ -51,7 +51,7 @@ export const v2UploadComplianceIds = defineEndpoint({
   answers: [{ schema: Type.Object({}, { title: 'Uploaded' }) }],
   errors: [problemEntry('invalidRequest'), problemEntry('notFound')],
   async handle({ params, services, sent, bytes }) {
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     const job = await requireJobByKey(services, params)
     const distinct = new DistinctIds()
     try {
@@ -72,7 +72,7 @@ export const v2UploadComplianceIds = defineEndpoint({
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
   const { isRounded } = await readHeld(
     pieces(bytes),
-    { subject, longest: UNPACKED_LONGEST },
+    { subject, longest: MAX_UNPACKED_BYTES },
     {
       async take({ ids, deleted }) {
         await distinct.add(ids, false)

@@ -11,7 +11,7 @@ import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
 import type { BacktestSpan } from '../../../_backtest/span.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { requireEnrolment } from '../../../_enrolment.ts'
-import { refuseStrangers } from '../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { DIALECT, NEXT_TOKEN, requireRule, ruleText } from './_parameters.ts'
 
@@ -42,7 +42,7 @@ export const labs2RuleBacktest = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle(call) {
     const { params, services, sent, caller } = call
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     const { value, dialect = '2', next_token: token } = params
     const rule = requireRule('value', value, dialect)
     await requireEnrolment(services, 'labs', caller.app.id)

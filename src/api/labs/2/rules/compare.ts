@@ -8,7 +8,7 @@ import { type Sampled, samplesOf } from '../../../_backtest/samples.ts'
 import { FIGURES, META, SAMPLES } from '../../../_backtest/schemas.ts'
 import { defineEndpoint, type EndpointCall } from '../../../_endpoint.ts'
 import { requireEnrolment } from '../../../_enrolment.ts'
-import { refuseStrangers } from '../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
 import { DIALECT, digits, NEXT_TOKEN, requireRule, ruleText } from './_parameters.ts'
@@ -58,7 +58,7 @@ export const labs2RuleCompare = defineEndpoint({
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle(call) {
     const { params, services, sent, caller } = call
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     await requireEnrolment(services, 'labs', caller.app.id)
     const old = await findOldRule(services, caller.app.id, params)
     const body = 'missing' in old ? { errors: [old.missing] } : await compared(call, old)

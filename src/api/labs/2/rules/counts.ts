@@ -5,7 +5,7 @@ import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
 import { isoSecond } from '../../../../lib/time/iso-time.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { requireEnrolment } from '../../../_enrolment.ts'
-import { refuseStrangers } from '../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
 
@@ -42,7 +42,7 @@ export const labs2RuleCounts = defineEndpoint({
   answers: [{ schema: COUNTS }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent }) {
-    refuseStrangers(sent, {})
+    refuseUnknownParameters(sent, {})
     await requireEnrolment(services, 'labs', caller.app.id)
     const lists = await Promise.all(
       RULE_PRODUCTS.map((product) => countsOf(services, caller.app.id, product)),

@@ -7,10 +7,10 @@ import { LARGEST_ID } from '../../../../lib/ids/largest-id.ts'
 import { loadViews } from '../../../../views/load-post-views.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { requireEnrolment } from '../../../_enrolment.ts'
-import { refuseStrangers } from '../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
-import { ID_PATTERN } from '../../../_v2/faults.ts'
 import { notFound } from '../../../_v2/partial-errors.ts'
+import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
 import { DIALECT, digits, requireRule, requireText, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
@@ -62,7 +62,7 @@ export const labs2RuleExplain = defineEndpoint({
   answers: [{ schema: EXPLAINED }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ params, caller, services, sent }) {
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     await requireEnrolment(services, 'labs', caller.app.id)
     const { value, tweet_id: written, dialect } = params
     const rule = requireRule('value', value, dialect)

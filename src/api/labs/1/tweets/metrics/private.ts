@@ -7,23 +7,23 @@ import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
 import { type PostVisibility, readPostGraph } from '../../../../../views/post-graph.ts'
 import { defineEndpoint } from '../../../../_endpoint.ts'
 import { requireEnrolment } from '../../../../_enrolment.ts'
-import { refuseStrangers } from '../../../../_known-parameters.ts'
+import { refuseUnknownParameters } from '../../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../../_problems.ts'
 import { notAuthorized, notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
 
 /** Requests of an app in 15 minutes. */
 const WINDOW = { user: 900, app: 0 } as const
 
-const IDS_MOST = 50
+const MAX_IDS = 50
 
 /** Older posts tell nobody any more: 30 days, in milliseconds. */
-const TOLD_MS = 30 * 24 * 60 * 60 * 1000
+const REFRESH_MS = 30 * 24 * 60 * 60 * 1000
 
 const DIALECT = { base: 'https://api.twitter.com/labs/1/problems/', tellsResourceId: false } as const
 
 const PARAMS = {
   ids: {
-    schema: Type.String({ description: `1 to ${IDS_MOST} ids of posts with commas between them.` }),
+    schema: Type.String({ description: `1 to ${MAX_IDS} ids of posts with commas between them.` }),
     parse: (text: string | undefined) => idsOf(text),
   },
 } satisfies ParamSpec
@@ -68,7 +68,7 @@ export const labs1PrivateMetrics = defineEndpoint({
   answers: [{ schema: METRICS }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ params: { ids }, caller, services, sent }) {
-    refuseStrangers(sent, PARAMS)
+    refuseUnknownParameters(sent, PARAMS)
     await requireEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
     const graph = await readPostGraph(services, { userId }, storable(ids), { quoted: false })
@@ -98,7 +98,7 @@ function refusalOf(
     return isHidden ? notAuthorized(DIALECT, wanted) : notFound(DIALECT, wanted)
   }
   const { authorId, repostedId, createdAt } = visibility.cached.entity
-  const isOwn = authorId === userId && repostedId === null && now - createdAt <= TOLD_MS
+  const isOwn = authorId === userId && repostedId === null && now - createdAt <= REFRESH_MS
   return isOwn ? undefined : notAuthorized(DIALECT, wanted)
 }
 
@@ -132,16 +132,16 @@ function storable(ids: readonly string[]): readonly bigint[] {
 /** @throws {Problem} `invalidRequest` */
 function idsOf(text: string | undefined): readonly string[] {
   const ids = text?.split(',') ?? []
-  if (text === undefined) throw fault([], 'Request parameter `ids` can not be empty')
-  if (ids.length > IDS_MOST) {
+  if (text === undefined) throw invalidRequest([], 'Request parameter `ids` can not be empty')
+  if (ids.length > MAX_IDS) {
     const size = `The number of values in the \`ids\` query parameter list [${ids.length}]`
-    throw fault(ids, `${size} is not between 1 and ${IDS_MOST}`)
+    throw invalidRequest(ids, `${size} is not between 1 and ${MAX_IDS}`)
   }
   const wrong = ids.find((id) => !/^[0-9]{1,19}$/.test(id))
   if (wrong === undefined) return ids
-  throw fault([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
+  throw invalidRequest([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
 }
 
-function fault(ids: readonly string[], message: string): Problem {
+function invalidRequest(ids: readonly string[], message: string): Problem {
   return new Problem('invalidRequest', undefined, [{ parameters: { ids }, message }])
 }

@@ -7,7 +7,7 @@ import { acceptsGzip } from './send.ts'
 
 const compress = promisify(gzip)
 
-export interface HeldBody {
+export interface CachedBody {
   readonly text: string
   readonly gzipped: Uint8Array
   /** Another for any other text. */
@@ -15,14 +15,14 @@ export interface HeldBody {
 }
 
 /** What is held for a server, by name. */
-export class HeldBodies {
-  readonly #bodies = new Map<string, Promise<HeldBody>>()
+export class CachedBodies {
+  readonly #bodies = new Map<string, Promise<CachedBody>>()
 
   /** The body of that name, which the first who asks has made; a failure is not kept. */
-  get(name: string, make: () => string | Promise<string>): Promise<HeldBody> {
+  get(name: string, make: () => string | Promise<string>): Promise<CachedBody> {
     const known = this.#bodies.get(name)
     if (known !== undefined) return known
-    const making = hold(make)
+    const making = encode(make)
     this.#bodies.set(name, making)
     // The caller is refused; the next one tries again.
     making.catch(() => this.#bodies.delete(name))
@@ -30,7 +30,7 @@ export class HeldBodies {
   }
 }
 
-async function hold(make: () => string | Promise<string>): Promise<HeldBody> {
+async function encode(make: () => string | Promise<string>): Promise<CachedBody> {
   const text = await make()
   const digest = createHash('sha256').update(text).digest('base64url')
   return { text, digest, gzipped: await compress(text) }
@@ -40,8 +40,8 @@ async function hold(make: () => string | Promise<string>): Promise<HeldBody> {
  * The answer that carries a held body, or 304 when the client has it already (RFC 9110 section 13.1.2). It may be
  * kept, and is asked for again each time: after an upgrade nobody sees the old one.
  */
-export function heldAnswer(
-  { text, gzipped, digest }: HeldBody,
+export function cachedAnswer(
+  { text, gzipped, digest }: CachedBody,
   call: Pick<Call<never, never, never>, 'header'>,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {

@@ -10,15 +10,15 @@ import { statusOf } from './_status.ts'
 import { targetParams } from './_target.ts'
 import { type Origin, type UserOptions, userParams, userText, viewOf } from './_users.ts'
 
-export const whomParams = { ...targetParams, ...userParams } as const
+export const targetUserParams = { ...targetParams, ...userParams } as const
 
-interface Named {
+interface TargetName {
   readonly user_id: bigint | undefined
   readonly screen_name: string | undefined
 }
 
 /** A user, and what stood between it and the viewer when it was read. */
-export interface Whom {
+export interface TargetUser {
   readonly user: FullUser
   readonly viewer: { readonly userId: bigint }
   readonly relation: Relation
@@ -29,7 +29,11 @@ export interface Whom {
  * @throws {V11Error} 25 when nobody is named
  * @throws {Refusal} `user-not-found`, for suspended and deactivated users too
  */
-export async function requireTarget(named: Named, viewer: Whom['viewer'], services: Services): Promise<Whom> {
+export async function requireTarget(
+  named: TargetName,
+  viewer: TargetUser['viewer'],
+  services: Services,
+): Promise<TargetUser> {
   const known = await namedId(named, services)
   const [user, relation] = await Promise.all([
     findShown(services, known),
@@ -45,14 +49,14 @@ export async function requireTarget(named: Named, viewer: Whom['viewer'], servic
  * @throws {V11Error} 25 when nobody is named
  * @throws {Refusal} `user-not-found` when nobody has that screen name
  */
-export async function requireNamedId(named: Named, services: Services): Promise<bigint> {
+export async function requireNamedId(named: TargetName, services: Services): Promise<bigint> {
   const id = await namedId(named, services)
   if (id === undefined) throw new Refusal('user-not-found', 'there is no such user')
   return id
 }
 
 async function namedId(
-  { user_id: id, screen_name: name }: Named,
+  { user_id: id, screen_name: name }: TargetName,
   services: Services,
 ): Promise<bigint | undefined> {
   if (id === undefined && name === undefined) throw new V11Error('queryParametersMissing')
@@ -78,9 +82,9 @@ async function idOf({ store }: Services, name: string | undefined): Promise<bigi
  * The user as it was read, with what the call has changed since.
  * @param outer the request as its client saw it
  */
-export async function whomAnswer(
+export async function targetUserAnswer(
   services: Services,
-  { user, viewer, relation }: Whom,
+  { user, viewer, relation }: TargetUser,
   changed: Partial<Relation>,
   options: UserOptions,
   outer: Origin,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { HeldBodies, heldAnswer } from './held.ts'
+import { CachedBodies, cachedAnswer } from './cached-body.ts'
 
 /** A call with those headers. */
 function call(headers: Readonly<Record<string, string>> = {}) {
@@ -10,7 +10,7 @@ function call(headers: Readonly<Record<string, string>> = {}) {
 
 describe('held bodies', () => {
   test('are made once, however many ask, also at the same time', async () => {
-    const bodies = new HeldBodies()
+    const bodies = new CachedBodies()
     let made = 0
     const make = async () => `text ${++made}`
     const [first, second] = await Promise.all([bodies.get('a', make), bodies.get('a', make)])
@@ -21,7 +21,7 @@ describe('held bodies', () => {
   })
 
   test('a failure is told to those who asked, and the next one tries again', async () => {
-    const bodies = new HeldBodies()
+    const bodies = new CachedBodies()
     const fail = () => Promise.reject(new Error('not now'))
     await assert.rejects(bodies.get('a', fail), /not now/)
     assert.equal((await bodies.get('a', () => 'there')).text, 'there')
@@ -29,7 +29,7 @@ describe('held bodies', () => {
 })
 
 describe('RFC 9110 13.1.2: answers with held bodies', () => {
-  const held = new HeldBodies().get('a', () => 'a body')
+  const held = new CachedBodies().get('a', () => 'a body')
   const gzip = { 'accept-encoding': 'gzip' }
 
   test('carry the text, its compressed form, a strong etag and the given headers', async () => {
@@ -38,7 +38,7 @@ describe('RFC 9110 13.1.2: answers with held bodies', () => {
       body,
       gzipped,
       headers = {},
-    } = heldAnswer(await held, call(), { 'content-type': 'text/x' })
+    } = cachedAnswer(await held, call(), { 'content-type': 'text/x' })
     assert.deepEqual([status, body, headers['content-type']], [200, 'a body', 'text/x'])
     assert.equal(gunzipSync(gzipped ?? '').toString(), 'a body')
     assert.match(headers['etag'] ?? '', /^"[\w-]+"$/)
@@ -47,8 +47,8 @@ describe('RFC 9110 13.1.2: answers with held bodies', () => {
 
   test('RFC 9110 8.8.3.3: another etag for another text, and for another coding', async () => {
     const etagOf = async (body: typeof held, headers = {}) =>
-      heldAnswer(await body, call(headers)).headers?.['etag']
-    const other = new HeldBodies().get('a', () => 'another body')
+      cachedAnswer(await body, call(headers)).headers?.['etag']
+    const other = new CachedBodies().get('a', () => 'another body')
     const etags = await Promise.all([etagOf(held), etagOf(held, gzip), etagOf(other), etagOf(other, gzip)])
     assert.equal(new Set(etags).size, 4)
   })
@@ -61,17 +61,17 @@ describe('RFC 9110 13.1.2: answers with held bodies', () => {
   ] as const) {
     test(`304 without a body for ${title}`, async () => {
       for (const accepts of [{}, gzip]) {
-        const etag = heldAnswer(await held, call(accepts)).headers?.['etag'] ?? ''
-        const answer = heldAnswer(await held, call({ ...accepts, 'if-none-match': wrap(etag) }))
+        const etag = cachedAnswer(await held, call(accepts)).headers?.['etag'] ?? ''
+        const answer = cachedAnswer(await held, call({ ...accepts, 'if-none-match': wrap(etag) }))
         assert.deepEqual([answer.status, answer.body, answer.headers?.['etag']], [304, undefined, etag])
       }
     })
   }
 
   test('200 for the etag of another text or of another coding', async () => {
-    const packed = heldAnswer(await held, call(gzip)).headers?.['etag'] ?? ''
+    const packed = cachedAnswer(await held, call(gzip)).headers?.['etag'] ?? ''
     for (const header of ['"x"', packed, packed.slice(1), '']) {
-      assert.equal(heldAnswer(await held, call({ 'if-none-match': header })).status, 200, header)
+      assert.equal(cachedAnswer(await held, call({ 'if-none-match': header })).status, 200, header)
     }
   })
 })

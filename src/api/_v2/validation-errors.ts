@@ -2,10 +2,10 @@
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
-import { type ParameterFault, Problem } from '../_problems.ts'
+import { type ParameterError, Problem } from '../_problems.ts'
 
 /** Faults that are told of; a request may have thousands. */
-const TOLD_MOST = 20
+const MAX_REPORTED_ERRORS = 20
 
 export const ID_PATTERN = /^[0-9]{1,19}$/
 export const USERNAME_PATTERN = /^[A-Za-z0-9_]{1,15}$/
@@ -13,20 +13,20 @@ export const USERNAME_PATTERN = /^[A-Za-z0-9_]{1,15}$/
 /** What tells without a look at each value that a list is as it must be; most are. */
 export interface ListKind {
   /** A character that no value has, and that does not stand between two. */
-  readonly stranger: RegExp
+  readonly forbidden: RegExp
   /** Characters of a value. */
-  readonly longest: number
+  readonly maxLength: number
 }
 
-const ID_LIST: ListKind = { stranger: /[^0-9,]/, longest: 19 }
-export const USERNAME_LIST: ListKind = { stranger: /[^A-Za-z0-9_,]/, longest: 15 }
+const ID_LIST: ListKind = { forbidden: /[^0-9,]/, maxLength: 19 }
+export const USERNAME_LIST: ListKind = { forbidden: /[^A-Za-z0-9_,]/, maxLength: 15 }
 
 /** Values of a list. */
-const LIST_LONGEST = 100
+const MAX_LIST_VALUES = 100
 
-export class Faults {
+export class ValidationErrors {
   readonly #sent: Sent
-  readonly #faults: ParameterFault[] = []
+  readonly #errors: ParameterError[] = []
 
   constructor(sent: Sent) {
     this.#sent = sent
@@ -34,7 +34,7 @@ export class Faults {
 
   /** Notes what is wrong with a parameter. */
   add(name: string, message: string): void {
-    this.#note(name, this.#sent.get(name) ?? [], message)
+    this.#push(name, this.#sent.get(name) ?? [], message)
   }
 
   /**
@@ -42,9 +42,9 @@ export class Faults {
    * (spec/clients.md#signed-requests).
    * @param inPath the one of them that the path gives, and nothing else may
    */
-  addStrangers(names: readonly string[], inPath?: string): void {
+  addUnknown(names: readonly string[], inPath?: string): void {
     for (const [name, values] of this.#sent) {
-      if (name === inPath) this.#addUsurpers(names, name, values)
+      if (name === inPath) this.#addPathDuplicates(names, name, values)
       else if (!names.includes(name) && !name.startsWith('oauth_')) {
         this.add(name, `[${name}] is not one of [${names.join(',')}]`)
       }
@@ -53,7 +53,7 @@ export class Faults {
 
   /** @throws {Problem} `invalidRequest` when anything was noted */
   throwIfAny(): void {
-    if (this.#faults.length > 0) throw new Problem('invalidRequest', undefined, this.#faults)
+    if (this.#errors.length > 0) throw new Problem('invalidRequest', undefined, this.#errors)
   }
 
   /** The text of a parameter; of one that was sent twice the first. */
@@ -63,17 +63,21 @@ export class Faults {
   }
 
   /** A list of 1 to 100 values that match the pattern. @param kind of values that do */
-  list(name: string, pattern: RegExp, { stranger, longest }: ListKind): readonly string[] {
+  list(
+    name: string,
+    pattern: RegExp,
+    { forbidden: stranger, maxLength: longest }: ListKind,
+  ): readonly string[] {
     const text = this.text(name)
     if (text === undefined) {
       this.add(name, `Request parameter \`${name}\` can not be empty`)
       return []
     }
     const values = text.split(',')
-    if (values.length > LIST_LONGEST) {
+    if (values.length > MAX_LIST_VALUES) {
       this.add(
         name,
-        `The number of values in the \`${name}\` query parameter list [${values.length}] is not between 1 and ${LIST_LONGEST}`,
+        `The number of values in the \`${name}\` query parameter list [${values.length}] is not between 1 and ${MAX_LIST_VALUES}`,
       )
       return []
     }
@@ -85,7 +89,7 @@ export class Faults {
   /** As {@link list}, of ids; none when anything is wrong. */
   ids(name: string): ParsedIds {
     const ids = ParsedIds.parse(this.text(name) ?? '')
-    if (ids !== undefined && ids.length <= LIST_LONGEST) return ids
+    if (ids !== undefined && ids.length <= MAX_LIST_VALUES) return ids
     this.list(name, ID_PATTERN, ID_LIST)
     return ParsedIds.NONE
   }
@@ -125,15 +129,15 @@ export class Faults {
   }
 
   /** Notes what was sent under the name of the path's own parameter, whose value is the first. */
-  #addUsurpers(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
+  #addPathDuplicates(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
     if (others.length === 0) return
     const taken = names.filter((each) => each !== name)
-    this.#note(name, others, `[${name}] is not one of [${taken.join(',')}]`)
+    this.#push(name, others, `[${name}] is not one of [${taken.join(',')}]`)
   }
 
-  #note(name: string, values: readonly string[], message: string): void {
-    if (this.#faults.length >= TOLD_MOST) return
-    this.#faults.push({ parameters: { [name]: values.filter((value) => value !== '') }, message })
+  #push(name: string, values: readonly string[], message: string): void {
+    if (this.#errors.length >= MAX_REPORTED_ERRORS) return
+    this.#errors.push({ parameters: { [name]: values.filter((value) => value !== '') }, message })
   }
 
   /** Whether a value is the one that another part of the program can read. */
