@@ -26,7 +26,7 @@ export interface LinkedText {
 
 /** Creates short links and resolves existing ones. */
 export interface Shortener {
-  /** The slug of a link to an address, 10 letters or digits. Asked once a text for the same address. */
+  /** The slug of a link to an address, 10 letters or digits. Called once per text for the same address. */
   slugFor(expandedUrl: string): string
   /** Where the link with a slug leads; undefined when there is none. */
   targetOf(slug: string): string | undefined

@@ -67,7 +67,7 @@ export function requireMayMessage(footing: MessagingState | undefined): void {
   if (!footing.isFollowed && !footing.acceptsAnyone && !footing.isAnswered) {
     throw new Refusal(
       'messages-of-followers-only',
-      `${recipientId} takes messages of those alone whom it follows`,
+      `${recipientId} accepts messages only from users it follows`,
     )
   }
 }

@@ -12,7 +12,7 @@ import type { PostScreen } from './archive-screen.ts'
 
 /** How files of posts are imported. @param onHeld is called for each post that is held back */
 export function postsOf(owner: ImportedUser, screen: PostScreen, onHeld: () => void): LineFormat<PostBundle> {
-  const author = { id: owner.id, tell: () => owner }
+  const author = { id: owner.id, readUser: () => owner }
   return {
     ...POSTS,
     kind: 'archive-posts',

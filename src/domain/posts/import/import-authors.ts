@@ -19,15 +19,15 @@ export async function importAuthors(tx: Tx, posts: readonly PlannedPost[], now: 
   const authors = new Map<bigint, ImportedAuthor>()
   for (const { post } of posts) {
     const { author } = post
-    if (author.tell !== undefined || !authors.has(author.id)) authors.set(author.id, author)
+    if (author.readUser !== undefined || !authors.has(author.id)) authors.set(author.id, author)
   }
   if (authors.size === 0) return 0
   const ids = [...authors.keys()]
   const rows = await tx.rows(namesOf, { ids: idList(ids) })
   const named = new Set<bigint>()
   for (const { id, screen_name } of rows) if (screen_name !== `user_${id}`) named.add(id)
-  const told = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.tell?.() ?? [])))
-  const { imported } = told.length > 0 ? await putImportedUsers(tx, told, now) : { imported: 0 }
+  const imports = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.readUser?.() ?? [])))
+  const { imported } = imports.length > 0 ? await putImportedUsers(tx, imports, now) : { imported: 0 }
   if (rows.length < ids.length) await insertMissingUsers(tx, new Set(ids), now)
   return imported
 }

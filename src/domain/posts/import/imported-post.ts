@@ -7,7 +7,7 @@ import type { PostCounts } from '../post.ts'
 export interface ImportedAuthor {
   readonly id: bigint
   /** User data next to the post; parsed on demand, because most authors exist. */
-  readonly tell?: () => ImportedUser | undefined
+  readonly readUser?: () => ImportedUser | undefined
 }
 
 /** A parsed post of a file. */

@@ -88,8 +88,8 @@ export type Stateful = Pick<Post, 'droppedAt' | 'withheldInCountries'>
 
 /** State of an existing post. */
 export function stateOf({ droppedAt, withheldInCountries }: Stateful): PostStateName {
-  const sight = droppedAt === null ? 'live' : 'dropped'
-  return withheldInCountries.length === 0 ? sight : `${sight}, withheld`
+  const visibility = droppedAt === null ? 'live' : 'dropped'
+  return withheldInCountries.length === 0 ? visibility : `${visibility}, withheld`
 }
 
 /** The post, if it exists. @throws {Refusal} from the table, for a step of a missing post */
@@ -99,9 +99,9 @@ export function requireExisting<Found extends Stateful>(post: Found | undefined,
 }
 
 /**
- * What a step comes to.
- * @param countries for `withhold` the full new list
- * @throws {Refusal} that the table names
+ * Requires that a step is allowed, and returns its result.
+ * @param countries for `withhold` the complete new list
+ * @throws {Refusal} from the table
  */
 export function requireStep<Step extends PostStep>(
   post: Stateful | undefined,

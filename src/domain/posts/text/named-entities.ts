@@ -47,12 +47,12 @@ export async function loadRecogniser(): Promise<Recognise> {
 
 function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
   const found = nlp(text)
-  const tell = (view: { json(options: object): unknown }) =>
+  const findings = (view: { json(options: object): unknown }) =>
     view.json({ offset: true, confidence: true }) as readonly Finding[]
   return [
-    ...tell(found.people()).flatMap((told) => trimmed(text, told, 'Person')),
-    ...tell(found.places()).flatMap((told) => trimmed(text, told, 'Place')),
-    ...tell(found.organizations()).flatMap((told) => trimmed(text, told, 'Organization')),
+    ...findings(found.people()).flatMap((finding) => trimmed(text, finding, 'Person')),
+    ...findings(found.places()).flatMap((finding) => trimmed(text, finding, 'Place')),
+    ...findings(found.organizations()).flatMap((finding) => trimmed(text, finding, 'Organization')),
   ]
 }
 

@@ -21,8 +21,8 @@ export interface CreatePostInput extends DraftPostInput {
 }
 
 /**
- * Writes a post, reply or quote (spec/posts.md#replies). A reply that does not mention the answered author becomes a
- * plain post.
+ * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the answered author; otherwise it is
+ * stored as a post without a parent.
  * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
  *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
