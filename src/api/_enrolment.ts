@@ -1,5 +1,5 @@
 /**
- * What previews ask of an app before they answer it (spec/labs-lookup.md#enrolment and
+ * Checks that an app is enrolled before a preview answers it (spec/labs-lookup.md#enrolment and
  * spec/labs-lookup.md#early-access).
  */
 import type { RuleProduct } from '../domain/rules/rule.ts'

@@ -1,4 +1,4 @@
-/** What Labs and the second generation share: problem objects, their headers, unknown parameters refused. */
+/** Shared parts of Labs and API v2: problem objects, their headers, refusal of unknown parameters. */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
 import type { Endpoint, ErrorEntry, Family } from '../http/endpoint.ts'

@@ -243,7 +243,7 @@ export const UPLOAD_ERRORS = {
 export class V11Error extends ExpectedError {
   override readonly name = 'V11Error'
   readonly entry: V11ErrorEntry
-  /** What goes on the wire. */
+  /** Code and message as sent. */
   readonly text: string
 
   /** @param subject replaces `{name}` in the message */

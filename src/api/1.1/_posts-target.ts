@@ -1,4 +1,4 @@
-/** Whose posts or likes are asked for. */
+/** The user whose posts or likes are requested. */
 import type { Caller } from '../../auth/caller.ts'
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import { relationOf } from '../../domain/graph/relations.ts'

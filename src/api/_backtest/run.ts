@@ -22,7 +22,7 @@ export interface Listener {
   readonly take: Walk['take']
 }
 
-/** What an answer says of how far it got. */
+/** Progress in the response. */
 export interface RunMeta {
   readonly start_time: string
   readonly end_time: string

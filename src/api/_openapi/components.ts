@@ -9,12 +9,12 @@ const DATA = new Set(['const', 'default', 'enum', 'example', 'examples'])
 
 export class Components {
   readonly #schemas = new Map<string, Json>()
-  /** What schemas became, so that one that stands in many places is looked through once. */
+  /** Results by schema, so that a shared schema is converted once. */
   readonly #placed = new Map<object, Json>()
   readonly #responses = new Map<string, Json>()
   /** Names of responses by their stem and text. */
   readonly #names = new Map<string, string>()
-  /** How many responses have a stem. */
+  /** Number of responses per stem. */
   readonly #counts = new Map<string, number>()
 
   /**
@@ -46,7 +46,7 @@ export class Components {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  /** What was referred to, in the order of the names. */
+  /** The referenced components, sorted by name. */
   toJSON(): Json {
     return { schemas: sorted(this.#schemas), responses: sorted(this.#responses) }
   }

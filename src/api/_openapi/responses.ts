@@ -30,7 +30,7 @@ export function responsesOf(
   return Object.fromEntries([...good, ...bad])
 }
 
-/** What limited endpoints tell of the window (spec/limits.md#headers). */
+/** Rate limit headers of limited endpoints (spec/limits.md#headers). */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'x-rate-limit-limit': {
     description: 'Requests granted in the window.',

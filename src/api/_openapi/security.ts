@@ -1,4 +1,4 @@
-/** How callers show who they are, as security schemes of the API document. */
+/** Kinds of authentication as security schemes of the API document. */
 import type { AuthKind } from '../../http/endpoint.ts'
 import type { Json } from './components.ts'
 

@@ -1,4 +1,4 @@
-/** What makes pages different: they are for people, so errors are pages too. */
+/** The family of HTML pages; its errors are pages too. */
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { isBlobFailure } from '../../blobs/store.ts'
@@ -62,10 +62,10 @@ function errorPage(
   return pageAnswer(status, { title, main: html`<p>${advice}</p>` }, headers)
 }
 
-/** What forms lead to, for the API document. */
+/** Responses of forms, for the API document. */
 export const SENDS_ON: SuccessResponse = { status: 303, description: 'Where to go on, with a GET.' }
 
-/** What pages lead to that do not always show themselves. */
+/** Responses of pages that may redirect. */
 export const SHOWS_OR_SENDS_ON: readonly SuccessResponse[] = [{ description: 'A page.' }, SENDS_ON]
 
 /** For the API document. */

@@ -68,7 +68,7 @@ export const RESUME_PARAMS = {
 
 type ResumeValues = ParamValues<typeof RESUME_PARAMS>
 
-/** Whether the client asked for more than the plain stream. */
+/** True when the client asked to resume or for a backfill. */
 export function asksToResume(values: ResumeValues): boolean {
   return Object.keys(RESUME_PARAMS).some((name) => values[name as keyof ResumeValues] !== undefined)
 }

@@ -27,7 +27,7 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
     summary: 'Hides a reply in a conversation that the user began, or shows it again.',
     auth: ['user'],
     writes: true,
-    // Of each user, in Labs too.
+    // Per user, in Labs too.
     window: { user: 50, app: 0, per: 'user' },
     params: { id: keyParam('id') },
     body: { kind: 'json', schema: HIDDEN },

@@ -10,7 +10,7 @@ const ID = Type.String({ pattern: ID_PATTERN.source })
 const MAX_EXCLUDED = 100
 const MAX_MEDIA = 4
 
-/** What is taken, for the API document. */
+/** Schema for the API document. */
 export const NEW_POST = Type.Object(
   {
     text: Type.Optional(
@@ -37,7 +37,7 @@ export const NEW_POST = Type.Object(
   { title: 'V2NewPost' },
 )
 
-/** What a body asks for. */
+/** A parsed body. */
 export interface NewPost {
   /** Empty when it was not sent. */
   readonly text: string

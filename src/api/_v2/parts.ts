@@ -26,7 +26,7 @@ export interface Parts {
 }
 
 /**
- * What is empty is left out.
+ * Renders the response; empty members are omitted.
  * @param isSingle whether `data` is one object and no list
  * @param meta JSON of that member, for pages
  */

@@ -1,4 +1,4 @@
-/** What is the same for every viewer of a post or a user, in UTF-8, for the sets of fields that are asked for. */
+/** Cache of the viewer-independent JSON of a post or a user, in UTF-8, by requested set of fields. */
 import type { Day } from '../../formats/fields/day.ts'
 import type { FieldSet } from '../../formats/v2/field-set.ts'
 import { postObject } from '../../formats/v2/post.ts'
@@ -11,7 +11,7 @@ import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 /** Sets of fields that are kept of one thing: clients ask for a few, and a hostile one for thousands. */
 const MAX_SETS = 4
 
-/** What a buffer takes beside its bytes. */
+/** Memory overhead of a buffer. */
 const BUFFER_BYTES = 250
 
 /** The last few renderings of one thing, each in a place that the next one takes. */
@@ -46,7 +46,7 @@ class Renderings {
   }
 }
 
-/** What all of them stand in. */
+/** Memory of the container. */
 const HOLDER_BYTES = 300
 
 /** A name for each version of an object. */

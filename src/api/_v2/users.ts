@@ -78,5 +78,5 @@ async function usersNamed(
   return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? UNUSED_ID))
 }
 
-/** An id that nobody has. */
+/** An id that no user has. */
 const UNUSED_ID = 0n

@@ -56,8 +56,8 @@ export const accountUpdateSettings = v11Endpoint({
 })
 
 /**
- * What a word stands for; undefined when none was sent.
- * @throws {V11Error} 44 for any other word, lest a slip of the pen shows protected posts to everybody
+ * The meaning of a value; undefined when the parameter was not sent.
+ * @throws {V11Error} 44 for any other value, so that a typing error cannot publish protected posts
  */
 function choiceIn(
   choices: Readonly<Record<string, boolean>>,

@@ -1,4 +1,4 @@
-/** What all envelopes are made of and with. */
+/** Shared parts of all envelopes. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { userObject } from '../../../formats/v1.1/user.ts'
@@ -11,7 +11,7 @@ export type EnvelopeServices = Pick<Services, 'store' | 'log' | 'users' | 'posts
 /** The members of a body. */
 export interface Envelope {
   readonly [member: string]: unknown
-  /** Whether `for_user_id` is left out. */
+  /** True when `for_user_id` is omitted. */
   readonly isAnonymous?: boolean
 }
 

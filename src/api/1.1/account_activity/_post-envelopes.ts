@@ -19,7 +19,7 @@ export async function postEnvelope(
   const graph = await readPostGraph(services, { userId: to.userId }, [event.post_id])
   const post = postIn(graph, graph.requireReadable(event.post_id), to)
   if (post === undefined) return undefined
-  // Of whom it blocks a user hears nothing, so the answer is always the same.
+  // Users receive no events of users that they block, so the value is constant.
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
   return {
     tweet_create_events: [post],
@@ -52,7 +52,7 @@ export async function likeEnvelope(
   return { favorite_events: [told] }
 }
 
-/** Whoever keeps posts must hear of it, so nothing is looked at. */
+/** Sent without a visibility check: everyone who stores posts must receive deletions. */
 export async function deletionEnvelope({
   post_id,
   user_id,

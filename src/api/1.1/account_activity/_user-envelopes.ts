@@ -1,4 +1,4 @@
-/** What webhooks are told of themselves: that a user took its leave back, that a replay is over. */
+/** Envelopes about a subscription itself: a user revoked access; a replay is complete. */
 
 import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'

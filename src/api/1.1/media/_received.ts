@@ -71,7 +71,7 @@ export async function receive({ multipart, sent, services }: UploadCall): Promis
   }
 }
 
-/** What the query and the path say goes first. */
+/** Query and path parameters take precedence. */
 function joined(first: Sent, second: Sent): Sent {
   const all = new Map(first)
   for (const [name, values] of second) all.set(name, [...(all.get(name) ?? []), ...values])

@@ -98,16 +98,16 @@ interface SearchRequest {
   readonly q: string
   readonly count: number
   readonly sinceId: bigint
-  /** What was sent besides, under the names of {@link REPEATED_PARAMS}. */
+  /** Sent values of {@link REPEATED_PARAMS}. */
   readonly kept: Readonly<Record<string, string>>
 }
 
-/** Parameters that make a page what it is: whoever asks for another one asks for them again. */
+/** Parameters that links to other pages must repeat. */
 const REPEATED_PARAMS = ['lang', 'locale', 'result_type', 'until', 'geocode', ...Object.keys(postParams)]
 
 function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
   const values = REPEATED_PARAMS.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
-  // As the service always wrote, unless the client said otherwise.
+  // The public service always added it, unless the client sent another value.
   return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
 }
 
