@@ -28,7 +28,7 @@ interface ProblemFamily {
   readonly base: ProblemBase
   readonly windowBy: 'token' | 'app'
   readonly endpoints: readonly Endpoint<Caller, Services>[]
-  /** Headers of every answer beside those that all have. */
+  /** Additional headers of every response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -14,7 +14,7 @@ import type { Generation } from './_v2/parameters.ts'
 
 const PRODUCTS = { labs: 'labs-2-search', '2': '2' } as const
 
-/** To whom the posts are counted. @throws {Problem} `usageCapExceeded` when the month is spent */
+/** The usage account that the posts count for. @throws {Problem} `usageCapExceeded` when the month is spent */
 export async function requireLeft(
   { store, clock, limits }: Services,
   appId: bigint,

@@ -25,7 +25,7 @@ export function viewerOf(caller: Caller): Viewer {
  * The user whose connections are requested, if the caller may see them (spec/followers.md#target).
  * @throws {V11Error} 25 when no user is named and there is no authenticated user; 34 for an unknown, suspended or
  *   deactivated user
- * @throws {NotAuthorized} for a protected user whom the caller does not follow
+ * @throws {NotAuthorized} for a protected user that the caller does not follow
  */
 export async function connectionsTarget(
   params: TargetParams,

@@ -35,8 +35,8 @@ export class Components {
   }
 
   /**
-   * A reference to that answer, which is kept once however many endpoints give it.
-   * @param stem what it is called; further answers of that stem are numbered
+   * A reference to a response, which is stored once for all endpoints.
+   * @param stem base of its name; further responses of that stem are numbered
    */
   response(stem: string, response: Json): Json {
     const key = `${stem} ${JSON.stringify(response)}`

@@ -22,7 +22,7 @@ import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts
 import { html } from './html.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
-/** A call of a page: nobody is authenticated; who is signed in tells the cookie. */
+/** A call of a page: without API authentication; the cookie identifies the signed-in user. */
 export type PageCall<Spec extends ParamSpec = ParamSpec> = EndpointCall<'none', Spec>
 
 type PageDeclaration<Spec extends ParamSpec> = Pick<

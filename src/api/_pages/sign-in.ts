@@ -55,7 +55,7 @@ export function triesToSignIn(values: SignInValues): boolean {
 /**
  * Signs in with what was typed, under a new session.
  * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
- *   `accountClosed`, told only to who knows the password
+ *   `accountClosed`, only with the correct password
  * @throws {TurnstileFull} when too many others are signing in
  */
 export async function signIn(

@@ -56,7 +56,7 @@ function matching(pattern: string, description: string): Param<string | undefine
   }
 }
 
-/** Ways to begin before the present, and to be told how far the stream has come: Aviary's own. */
+/** Parameters for resuming and for positions in messages; specific to Aviary. */
 export const RESUME_PARAMS = {
   resume_after: matching(
     '^[0-9]{1,19}$',

@@ -54,7 +54,7 @@ function readHidden(errors: ValidationErrors, body: JsonValue): boolean {
   return false
 }
 
-/** A post that the user does not see is told of as look-ups do. @throws {Problem} `forbidden` */
+/** Posts that the user cannot see are reported as by lookups. @throws {Problem} `forbidden` */
 async function hide(
   services: Services,
   dialect: V2Dialect,

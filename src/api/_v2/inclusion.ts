@@ -21,7 +21,7 @@ type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
 /** References to follow in every post. */
 const BESIDES_AUTHORS = ~EXPANSION.author_id
 
-/** A user to whom an expansion leads. */
+/** A user that an expansion includes. */
 interface Lead {
   readonly id: bigint
   readonly parameter: Expansion

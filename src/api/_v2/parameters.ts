@@ -27,7 +27,7 @@ export type Subject = 'posts' | 'found posts' | 'users'
 /** API whose field names are valid: Labs has no `conversation_id`. */
 export type Generation = 'labs' | '2'
 
-/** A parameter as it was sent; its reader tells of everything that is wrong with all of them at once. */
+/** An unparsed parameter; {@link readSelection} reports the errors of all parameters together. */
 function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }

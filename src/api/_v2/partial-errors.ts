@@ -25,13 +25,13 @@ export interface Wanted {
 
 export type PartialError = Readonly<Record<string, string>>
 
-/** It never was, was deleted, or is shown to nobody. */
+/** The object does not exist, was deleted, or is hidden. */
 export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
   const { type, parameter, value } = wanted
   return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
 }
 
-/** The one case in which it is told why. */
+/** The only case in which the reason is disclosed. */
 export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
 }

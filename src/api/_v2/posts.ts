@@ -1,5 +1,5 @@
 /**
- * Posts by id, with everything that an answer of Labs v2 or the second generation tells of them
+ * Posts by id, with all related objects of a response of Labs v2 or API v2
  * (spec/labs-lookup.md#fields).
  */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'

@@ -8,7 +8,7 @@ import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
-/** Sets of fields that are kept of one thing: clients ask for a few, and a hostile one for thousands. */
+/** Cached sets of fields per object: clients request a few, a hostile client thousands. */
 const MAX_SETS = 4
 
 /** Memory overhead of a buffer. */
@@ -59,21 +59,21 @@ function nameOf(version: number): string {
 
 /** A post that is no repost, as its JSON object. @param day whose API it is; all fields, when left out */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
-  const kept = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
-  const text = kept.get(fields)
+  const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
+  const text = renderings.get(fields)
   if (text !== undefined) return text
   const made = Buffer.from(JSON.stringify(postObject(cached.entity, fields, undefined, day)))
-  posts.charge(cached, kept.put(fields, made))
+  posts.charge(cached, renderings.put(fields, made))
   return made
 }
 
 /** A user as its JSON object, without its surroundings. @param day whose API it is; all fields, when left out */
 export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
-  const kept = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
-  const text = kept.get(fields)
+  const renderings = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
+  const text = renderings.get(fields)
   if (text !== undefined) return text
   const made = Buffer.from(JSON.stringify(userObject(cached.entity, fields, day)))
-  users.charge(cached, kept.put(fields, made))
+  users.charge(cached, renderings.put(fields, made))
   return made
 }
 

@@ -21,7 +21,7 @@ export const accountSettings = v11Endpoint({
   },
 })
 
-/** From whom a user takes messages, in the words of the parameter. */
+/** Senders from whom a user accepts messages, as values of the parameter. */
 const MESSAGES_FROM = { all: true, following: false } as const
 
 /** In the spellings that clients have of yes and no. */

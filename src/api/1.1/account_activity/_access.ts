@@ -58,7 +58,7 @@ export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {
   if (caller.kind === 'user') requireOwner(caller)
 }
 
-/** A subscription tells of messages, so the token must be one that may read them. @throws {V11Error} 348 */
+/** A subscription delivers messages, so its token needs permission to read them. @throws {V11Error} 348 */
 export function requireMessages({ permissions }: UserCaller): void {
   if (!allows(permissions, 'read-write-directmessages')) throw new V11Error('subscriptionsNotPermitted')
 }

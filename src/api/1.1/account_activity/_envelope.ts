@@ -15,7 +15,7 @@ export interface Envelope {
   readonly isAnonymous?: boolean
 }
 
-/** The users of these ids in their order; undefined when one of them is shown to nobody. */
+/** The users with these ids, in input order; undefined when one of them is hidden. */
 export async function shownUsers(
   { users }: EnvelopeServices,
   ids: readonly bigint[],
@@ -28,7 +28,7 @@ export async function shownUsers(
   return shown
 }
 
-/** A user as v1.1 shows it to nobody in particular. */
+/** A v1.1 user object without viewer-dependent fields. */
 export function plainUser(user: FullUser, { origin }: Recipient): object {
   return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin) })
 }

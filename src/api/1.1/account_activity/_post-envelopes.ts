@@ -9,7 +9,7 @@ import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
 
-/** Undefined for a post that is gone or not for whom it is told, and of others whom that user would not hear. */
+/** Undefined for a post that is gone or not visible to the subscribed user, and for authors that the user blocks or mutes. */
 export async function postEnvelope(
   event: EventOf<'post.created'>,
   to: Recipient,
@@ -42,14 +42,14 @@ export async function likeEnvelope(
   const status = postIn(graph, likedIn(graph, post_id), to)
   if (user === undefined || status === undefined) return undefined
   if (relation?.blocking === true || relation?.muting === true) return undefined
-  const told = {
+  const entry = {
     id: likeId(position),
     created_at: v11Date(at),
     timestamp_ms: at,
     favorited_status: status,
     user: plainUser(user, to),
   }
-  return { favorite_events: [told] }
+  return { favorite_events: [entry] }
 }
 
 /** Sent without a visibility check: everyone who stores posts must receive deletions. */
@@ -81,7 +81,7 @@ function postIn(
   return streamedPost(shownIn(graph, visibility), streamedView(origin, pictureAt(origin)))
 }
 
-/** 32 hex digits, the same whenever a like is told, so that consumers know it again. */
+/** 32 hex digits, the same in every delivery of a like, so that consumers can deduplicate. */
 function likeId(position: bigint): string {
   return hash('sha256', `like ${position}`, 'hex').slice(0, 32)
 }

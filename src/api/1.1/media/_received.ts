@@ -78,7 +78,7 @@ function joined(first: Sent, second: Sent): Sent {
   return all
 }
 
-/** Users in a list with commas; what is no id is left out, as it can name nobody. */
+/** User ids in a comma-separated list; invalid ids are ignored. */
 export function ownersOf(list: string | undefined): bigint[] {
   return (list ?? '')
     .split(',', MAX_OWNERS)

@@ -43,7 +43,7 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
   ['include', {}],
 ])
 
-/** Operators that the public service takes beside those of rules. As words they would find nothing, and nobody would know why. */
+/** Operators of the public service that rules lack. Refused, because as words they would silently find nothing. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'card_domain',
   'card_name',

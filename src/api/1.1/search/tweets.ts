@@ -64,8 +64,8 @@ export const searchTweets = v11Endpoint({
     })
     const statuses = await postTexts(services, viewerOf(caller), page.ids, params, outer)
     const seconds = Math.round(services.clock.monotonic() - started) / 1_000
-    const asked = { q, count: params.count, sinceId, kept: repeatedOf(sent) }
-    const metadata = metadataOf(asked, page, seconds)
+    const request = { q, count: params.count, sinceId, repeated: repeatedOf(sent) }
+    const metadata = metadataOf(request, page, seconds)
     return {
       status: 200,
       body: `{"statuses":[${statuses.join(',')}],"search_metadata":${JSON.stringify(metadata)}}`,
@@ -99,7 +99,7 @@ interface SearchRequest {
   readonly count: number
   readonly sinceId: bigint
   /** Sent values of {@link REPEATED_PARAMS}. */
-  readonly kept: Readonly<Record<string, string>>
+  readonly repeated: Readonly<Record<string, string>>
 }
 
 /** Parameters that links to other pages must repeat. */
@@ -112,7 +112,7 @@ function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
 }
 
 function metadataOf(
-  { q, count, sinceId, kept }: SearchRequest,
+  { q, count, sinceId, repeated }: SearchRequest,
   { ids, next }: SearchPage,
   seconds: number,
 ): object {
@@ -122,9 +122,11 @@ function metadataOf(
     completed_in: seconds,
     max_id: jsonNumber(newest),
     max_id_str: String(newest),
-    ...(next === undefined ? {} : { next_results: addressOf({ max_id: next, ...since, q, count, ...kept }) }),
+    ...(next === undefined
+      ? {}
+      : { next_results: addressOf({ max_id: next, ...since, q, count, ...repeated }) }),
     query: encodeURIComponent(q),
-    refresh_url: addressOf({ since_id: newest, q, ...kept }),
+    refresh_url: addressOf({ since_id: newest, q, ...repeated }),
     count,
     since_id: jsonNumber(sinceId),
     since_id_str: String(sinceId),

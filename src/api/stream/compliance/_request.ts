@@ -6,7 +6,7 @@ import type { ComplianceHub } from '../../../streams/compliance/hub.ts'
 import { positionBefore } from '../../../streams/position-before.ts'
 import { StreamError } from './_errors.ts'
 
-/** Where the log stands, and how far it has been told. */
+/** Positions of the log: its end, and the last one sent. */
 type Where = Pick<ComplianceHub, 'tail' | 'position' | 'reach'>
 
 /** The parameters that ask to resume; without any of them the stream is the plain one. */
@@ -18,7 +18,7 @@ export function asksToResume(sent: Sent): boolean {
 }
 
 /**
- * Where a connection is to begin, and what it is to be told.
+ * The start position of a connection, and its options.
  * @throws {StreamError} for a value that none of them takes, for a parameter that was sent twice, and as
  *   {@link ComplianceHub.reach}
  */
