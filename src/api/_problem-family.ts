@@ -79,7 +79,7 @@ const ERROR_BODY = Type.Object(
 
 type Endpoints = readonly Endpoint<Caller, Services>[]
 
-/** Labs, whose windows are per app whatever the authentication, and the second generation (spec/http.md#families). */
+/** Labs, whose windows are per app whatever the authentication, and API v2 (spec/http.md#families). */
 export function previewFamilies(
   lists: Readonly<Partial<Record<'labs/1' | 'labs/2' | '2', Endpoints>>> = {},
 ): Family<Caller, Services>[] {

@@ -1,4 +1,4 @@
-/** Declares recent search, which Labs v2 and the second generation have alike (spec/recent-search.md#parameters). */
+/** Declares recent search, which Labs v2 and API v2 have alike (spec/recent-search.md#parameters). */
 import type { Answer } from '../http/endpoint.ts'
 import { optionalText, type Param } from '../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from './_endpoint.ts'

@@ -1,4 +1,4 @@
-/** A line of a stream of the second generation: the post, and what was asked to come with it. */
+/** A line of a stream of API v2: the post, and what was asked to come with it. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import {
   type PostView,

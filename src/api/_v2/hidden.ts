@@ -1,5 +1,5 @@
 /**
- * Declares how replies are hidden, which Labs v2 and the second generation have alike
+ * Declares how replies are hidden, which Labs v2 and API v2 have alike
  * (spec/recent-search.md#hide-replies).
  */
 import { Refusal } from '../../domain/context.ts'

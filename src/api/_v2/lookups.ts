@@ -1,5 +1,5 @@
 /**
- * Declares look-ups, which Labs v2 and the second generation have alike (spec/labs-lookup.md#endpoints and
+ * Declares look-ups, which Labs v2 and API v2 have alike (spec/labs-lookup.md#endpoints and
  * spec/labs-lookup.md#early-access).
  */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'

@@ -1,4 +1,4 @@
-/** The parameters of Labs v2 and the second generation that choose what is shown (spec/labs-lookup.md#fields). */
+/** The parameters of Labs v2 and API v2 that choose what is shown (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
 import type { Day } from '../../formats/fields/day.ts'
 import { setOf } from '../../formats/v2/field-set.ts'

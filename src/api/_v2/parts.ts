@@ -1,4 +1,4 @@
-/** The parts of an answer of Labs v2 and the second generation, and how they are put together. */
+/** The parts of an answer of Labs v2 and API v2, and how they are put together. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonPieces } from '../../lib/json.ts'
 import type { PartialError } from './partial-errors.ts'
