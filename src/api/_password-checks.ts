@@ -1,5 +1,6 @@
 /**
- * Every check of a password that comes from outside: failed tries are counted whatever the setting `limits` says, and the
+ * Every check of a password that comes from outside: failed tries are counted whatever the setting `limits` says, and
+ * the
  * slow hashes, two at a time, are shared out so that a flood of guesses keeps no other from signing in.
  *
  *   tries left? ─▶ lane of the network ─▶ tries left still? ─▶ slow hash ─▶ a failed try counts
@@ -15,7 +16,9 @@ import { networkOf } from './_pages/network.ts'
 
 const QUARTER = 900
 
-/** Failed tries in a quarter of an hour: for an account from one network, for an account, from a network at any door. */
+/**
+ * Failed tries in a quarter of an hour: for an account from one network, for an account, from a network at any door.
+ */
 export const TRIES = { pair: 10, account: 100, network: 50 } as const
 
 /** Networks from which an account has signed in; the one that did so longest ago goes for the next. */

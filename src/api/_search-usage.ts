@@ -29,7 +29,8 @@ export async function requireLeft(
 /**
  * Counts what a search shows: as many posts as are left of the month, if it is not all of them.
  * @returns how many it may show
- * @throws {Problem} `usageCapExceeded` when there is something to show and other searches have spent the month meanwhile
+ * @throws {Problem} `usageCapExceeded` when there is something to show and other searches have spent the month
+ * meanwhile
  */
 export async function countShown(
   { store, clock, limits }: Services,

@@ -135,7 +135,8 @@ export function firstOf({ pieces, framed }: ChunkRun): ChunkRun {
  * The socket of a response whose head has been written, when framed chunks may be written to it directly; null
  * otherwise: a pipelined response has no socket yet, HTTP/1.0 has no chunks, and HTTP/2 has its own frames.
  *
- * Node delays its own writes until the end of the tick and joins them into one chunk: direct writes would overtake them.
+ * Node delays its own writes until the end of the tick and joins them into one chunk: direct writes would overtake
+ * them.
  */
 export function socketOf(response: ServerResponse): Socket | null {
   return response.chunkedEncoding && response.writableCorked === 0 ? response.socket : null

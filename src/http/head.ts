@@ -10,7 +10,8 @@ const TARGET = /^\/[!-"$-~]*$/
 
 /**
  * Every `authorization` line of a well-formed request, in order: Node's parsed headers contain only the first.
- * @throws {EdgeError} `bad-request` for a target that is not a path, and unless there is exactly one host (RFC 9112 section
+ * @throws {EdgeError} `bad-request` for a target that is not a path, and unless there is exactly one host (RFC 9112
+ * section
  *   3.2; an `:authority` and a `host` must agree); `headers-too-large` for too many headers
  */
 export function readHead(request: IncomingMessage): readonly string[] {

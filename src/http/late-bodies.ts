@@ -12,7 +12,10 @@ import {
 import { isJson, MAX_JSON_BYTES, parseJson } from './json.ts'
 import { isMultipart, type MultipartReader } from './multipart.ts'
 
-/** The multipart body of an endpoint that accepts files, if the request has one. @throws {EdgeError} as {@link MultipartReader.read} */
+/**
+ * The multipart body of an endpoint that accepts files, if the request has one.
+ * @throws {EdgeError} as {@link MultipartReader.read}
+ */
 export async function readMultipart(
   reader: MultipartReader,
   { raw }: FastifyRequest,

@@ -139,7 +139,10 @@ function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
   return scheme === 'http' || scheme === 'https' ? scheme : undefined
 }
 
-/** The address of a `for=` value: without the port and the brackets of IPv6; undefined for `unknown` and obfuscated names. */
+/**
+ * The address of a `for=` value: without the port and the brackets of IPv6; undefined for `unknown` and obfuscated
+ * names.
+ */
 function nodeAddress(node: string | undefined): string | undefined {
   if (node === undefined) return undefined
   const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(node)?.[1]

@@ -1,6 +1,7 @@
 /**
  * Kinds of parameters. A kind parses text into a typed value and has a schema for the API document.
- * Ids and cursors are digits in requests and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md#booleans).
+ * Ids and cursors are digits in requests and `bigint` inside. Booleans are `true`, `t` or `1`
+ * (spec/followers.md#booleans).
  */
 
 import { type TSchema, Type } from 'typebox'

@@ -39,7 +39,9 @@ export function connectionNames(random: Random): (request: IncomingMessage | Htt
   }
 }
 
-/** The object that all requests of a connection share: the socket, or the session of HTTP/2, whose sockets are proxies. */
+/**
+ * The object that all requests of a connection share: the socket, or the session of HTTP/2, whose sockets are proxies.
+ */
 export function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
   return isHttp2(request) ? (request.stream.session ?? request.socket) : request.socket
 }

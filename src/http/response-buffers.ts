@@ -11,7 +11,10 @@ const MAX_POOLED_BYTES = 2 ** 20
 const MAX_IDLE_BYTES = 4 * 2 ** 20
 
 export class ResponseBufferPool {
-  /** By size, a power of two; the buffer that was released last is taken first, because it is still in the processor cache. */
+  /**
+   * By size, a power of two; the buffer that was released last is taken first, because it is still in the processor
+   * cache.
+   */
   readonly #idle = new Map<number, Buffer[]>()
 
   /** A buffer of at least `length` bytes with arbitrary content. One that is never released is garbage-collected. */

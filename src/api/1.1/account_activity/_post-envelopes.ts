@@ -9,7 +9,10 @@ import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
 
-/** Undefined for a post that is gone or not visible to the subscribed user, and for authors that the user blocks or mutes. */
+/**
+ * Undefined for a post that is gone or not visible to the subscribed user, and for authors that the user blocks or
+ * mutes.
+ */
 export async function postEnvelope(
   event: EventOf<'post.created'>,
   to: Recipient,

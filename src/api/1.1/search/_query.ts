@@ -1,6 +1,7 @@
 /**
  * The query language of 1.1/search/tweets, as far as people use it, in the words of the rule language: `filter:` for
- * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words, whatever
+ * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words,
+ * whatever
  * stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
  */
 import type { Expression } from '../../../filter/ast.ts'
@@ -116,7 +117,10 @@ function reasonOf(messages: readonly string[]): string {
   return 'has no word, hashtag, user name or operator that can be looked for'
 }
 
-/** Puts the pieces of a rule together. What is left open is closed, and a parenthesis or an OR without a partner joins nothing. */
+/**
+ * Puts the pieces of a rule together. What is left open is closed, and a parenthesis or an OR without a partner joins
+ * nothing.
+ */
 class Shape {
   readonly #pieces: string[] = []
   #depth = 0
