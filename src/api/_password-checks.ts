@@ -1,7 +1,6 @@
 /**
  * Every check of a password that comes from outside: failed tries are counted whatever the setting `limits` says, and
- * the
- * slow hashes, two at a time, are shared out so that a flood of guesses keeps no other from signing in.
+ * the slow hashes, two at a time, are shared out so that a flood of guesses keeps no other from signing in.
  *
  *   tries left? ─▶ lane of the network ─▶ tries left still? ─▶ slow hash ─▶ a failed try counts
  *

@@ -1,7 +1,6 @@
 /**
  * Streamed responses: a head, then chunks until one side disconnects. The body pulls its data and waits for room
- * between
- * writes, so that nothing else is queued for a slow client (spec/server.md#slow-readers).
+ * between writes, so that nothing else is queued for a slow client (spec/server.md#slow-readers).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -15,8 +15,7 @@ interface WireForm {
 
 /**
  * The body of a response in the form that Node sends. Node would join a long text with the headers and then encode
- * both,
- * which copies it twice.
+ * both, which copies it twice.
  * @param isHttp2 true for HTTP/2, which has no event for sent bytes: the body gets an unpooled buffer
  */
 export function wireForm(

@@ -69,8 +69,7 @@ export async function postTexts(
 
 /**
  * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way.
- * Of a
- * repost whose original the author no longer sees, the response only states that it was a repost.
+ * Of a repost whose original the author no longer sees, the response only states that it was a repost.
  * @param known the author as the post left it; read when left out
  */
 export async function ownPostAnswer(

@@ -29,8 +29,7 @@ const PIECE = 50
 
 /**
  * Ids that one statement finds. SQLite walks down its index and stops, on the event loop; PostgreSQL may gather and
- * sort
- * all that there are, whose cost should come seldom.
+ * sort all that there are, whose cost should come seldom.
  */
 const FOUND_AT_ONCE = { sqlite: 500, postgres: 5_000 } as const
 

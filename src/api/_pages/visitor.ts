@@ -1,8 +1,7 @@
 /**
  * The visitor of a page. A browser has one cookie with an unguessable id: the id of a session after sign-in,
- * otherwise of
- * an anonymous visitor, which is not stored. Forms are bound to the id. Signing in and out rotate it, so that a planted
- * id (session fixation) is useless.
+ * otherwise of an anonymous visitor, which is not stored. Forms are bound to the id. Signing in and out rotate it, so
+ * that a planted id (session fixation) is useless.
  */
 import {
   endSession,

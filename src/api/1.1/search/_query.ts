@@ -1,8 +1,7 @@
 /**
  * The query language of 1.1/search/tweets, as far as people use it, in the words of the rule language: `filter:` for
  * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words,
- * whatever
- * stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
+ * whatever stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
  */
 import type { Expression } from '../../../filter/ast.ts'
 import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'

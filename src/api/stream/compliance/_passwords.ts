@@ -1,8 +1,7 @@
 /**
  * Authenticates consumers by e-mail address and password of the console, on every request
  * (spec/compliance-stream.md#verified-passwords). Checking a password takes a core for 40 ms, and a consumer opens
- * eight
- * connections together; so a correct password is cached for a while, as a keyed hash with the stored hash that it
+ * eight connections together; so a correct password is cached for a while, as a keyed hash with the stored hash that it
  * matched. The stored hash is read again for every request: after a password change the cached entry no longer matches.
  */
 import { createHmac } from 'node:crypto'
