@@ -57,7 +57,7 @@ describe('readPassword', () => {
     const { read, answer, shown } = stage(true)
     const reading = read()
     await answer(/Password: /, `wrong\b\b\b\b\b${PASSWORD}\r`)
-    await answer(/again: /, `${PASSWORD}\r`)
+    await answer(/Repeat the password: /, `${PASSWORD}\r`)
     assert.equal(await reading, PASSWORD)
     assert.equal(shown(), 'Password: \nRepeat the password: \n')
   })
@@ -66,7 +66,7 @@ describe('readPassword', () => {
     const { read, answer } = stage(true)
     const refused = assert.rejects(read(), UsageError)
     await answer(/Password: /, 'one thing\r')
-    await answer(/again: /, 'another thing\r')
+    await answer(/Repeat the password: /, 'another thing\r')
     await refused
   })
 

@@ -7,7 +7,7 @@ import type { Context } from '../../src/domain/context.ts'
 import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
-import { slowOnPostgres } from '../support/part.ts'
+import { sample, slowOnPostgres } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { leakFinder } from './answers.ts'
@@ -144,7 +144,9 @@ for (const engine of ENGINES) {
     }
     for (const way of [...WAYS, ...PAGES]) {
       await t.test(`${way.path}: expected responses`, async () => {
-        const wrong = await connections.bulk(fixture.encounters(), (encounter) => wrongIn(way, encounter))
+        const wrong = await connections.bulk(sample(fixture.encounters(), way.path), (encounter) =>
+          wrongIn(way, encounter),
+        )
         assert.deepEqual(wrong, [])
       })
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from './engines.ts'
-import { runsOf, seedOf } from './part.ts'
+import { runsOf, sample, seedOf } from './part.ts'
 
 const PART = import.meta.resolve('./part.ts')
 const PROPERTIES = import.meta.resolve('./properties.ts')
@@ -72,4 +72,12 @@ test('a property that fails prints its seed, and TEST_SEED repeats it', async (t
   assert.equal(seedOf('-7'), -7)
   assert.equal(seedOf(''), undefined)
   assert.throws(() => seedOf('seven'), /TEST_SEED must be a whole number, not "seven"/)
+})
+
+test('the fast part samples a third of a list, a different third for another salt, and all of it in three salts', () => {
+  const items = [0, 1, 2, 3, 4, 5, 6]
+  const samples = ['a', 'b', 'c'].map((salt) => sample(items, salt, 'fast'))
+  assert.deepEqual(samples.flat().toSorted(), items)
+  assert.ok(samples.every(({ length }) => length === 2 || length === 3))
+  assert.deepEqual(sample(items, 'a', 'slow'), items)
 })

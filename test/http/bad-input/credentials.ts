@@ -1,5 +1,7 @@
 /** Wrong credentials of each kind, on one endpoint (spec/errors.md#authentication-order). */
+
 import assert from 'node:assert/strict'
+import { sample } from '../../support/part.ts'
 import {
   type Answered,
   type AnyEndpoint,
@@ -58,7 +60,10 @@ export class CredentialTrial {
   }
 
   async #refused(dialect: Dialect, endpoint: AnyEndpoint): Promise<(() => Promise<string[]>)[]> {
-    const bad = [...this.#proofs.common(), ...(await this.#ofKind(endpoint))]
+    const bad = sample(
+      [...this.#proofs.common(), ...(await this.#ofKind(endpoint))],
+      `${endpoint.method} ${endpoint.paths[0]}`,
+    )
     return bad.map(
       ({ name, fault, proof }) =>
         () =>

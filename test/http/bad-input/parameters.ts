@@ -1,6 +1,8 @@
 /** Bad values of each parameter of one endpoint, sent by a good caller of each kind. */
+
 import assert from 'node:assert/strict'
 import type { AuthKind } from '../../../src/http/endpoint.ts'
+import { sample } from '../../support/part.ts'
 import {
   type Answered,
   type AnyEndpoint,
@@ -60,7 +62,10 @@ export class ParameterTrial {
         const param = endpoint.params[parameter]
         if (param === undefined) continue
         const base = { kind, proof, parameter, takes: kindOf(param) }
-        const faults = FAULTS.filter((fault) => this.#isTried(base.takes, fault))
+        const faults = sample(
+          FAULTS.filter((fault) => this.#isTried(base.takes, fault)),
+          `${endpoint.method} ${endpoint.paths[0]} ${parameter}`,
+        )
         if (faults.length === 0) continue
         const like = await this.#likes(endpoint, base)
         all.push(

@@ -1,4 +1,5 @@
 /** Requests that are wrong as a whole: methods, formats, octets and sizes, on each path of one endpoint. */
+import { sample } from '../../support/part.ts'
 import { type AnyEndpoint, type AnyFamily, type Asker, assertRefused, filled, wrongs } from './asker.ts'
 import { type Dialect, OF_NOBODY } from './dialect.ts'
 import type { Proof } from './proofs.ts'
@@ -39,7 +40,9 @@ export class RequestTrial {
       ...this.#octets(dialect, endpoint, filled(path, this.#good)),
       ...(path.includes(':') ? this.#inPath(endpoint.method, path, proof) : []),
     ])
-    return this.#asker.connections.bulk(trials, (trial) => trial())
+    return this.#asker.connections.bulk(sample(trials, `${endpoint.method} ${endpoint.paths[0]}`), (trial) =>
+      trial(),
+    )
   }
 
   /** spec/followers.md#paths-and-methods: a wrong method is an unknown path. */
