@@ -1,7 +1,7 @@
 /**
  * Services of endpoints.
  *
- * Over the size limit, because it is one type with every service.
+ * Over the size stop: it is one type with every service.
  */
 import type { Caller } from '../auth/caller.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
