@@ -22,7 +22,7 @@ import { clearStale, stalePosts } from '../domain/search/stale-posts.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
-import { type Consumer, type ConsumerServices, consume, retryEvent, takePlace } from '../log/consumer.ts'
+import { type Consumer, type ConsumerServices, consume, ensurePosition, retryEvent } from '../log/consumer.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import { type FailedItem, type Failure, idIn, postItem } from '../log/failed-items.ts'
 import { Failures, type Retried } from '../log/failures.ts'
@@ -93,7 +93,7 @@ export class SearchIndexer {
     while (!signal.aborted) {
       try {
         // Register the position first: posts written during the rebuild are then read from the log.
-        await takePlace(store, NAME)
+        await ensurePosition(store, NAME)
         await this.#make(signal)
         await this.#indexStale(await this.#oldest(), signal)
         break
@@ -139,7 +139,7 @@ export class SearchIndexer {
       batch: MAX_EVENTS_PER_BATCH,
       // By default, search excludes posts younger than 30 seconds.
       gatherMs: GATHER_MS,
-      concerns: async (_, events) => events.some((event) => indexChange(event) !== undefined),
+      hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
         // Read before the transaction, which blocks other writers. A concurrent change of a post appends a later
@@ -158,10 +158,11 @@ export class SearchIndexer {
         await putIndexed(tx, put)
         await removeIndexed(tx, [...removedBy(events), ...left.map(({ id }) => id)])
         areNew = []
-        for (const failure of left) areNew.push(await this.#failures.remember(tx, failure))
+        for (const failure of left) areNew.push(await this.#failures.record(tx, failure))
       },
       applied: () => {
-        for (const [index, failure] of left.entries()) this.#failures.told(failure, areNew[index] === true)
+        for (const [index, failure] of left.entries())
+          this.#failures.logRecorded(failure, areNew[index] === true)
         left = []
       },
     }
@@ -256,9 +257,9 @@ export class SearchIndexer {
       const isNew = await store.writeAside(async (tx) => {
         await leave(tx, id)
         await removeIndexed(tx, [id])
-        return this.#failures.remember(tx, failure)
+        return this.#failures.record(tx, failure)
       })
-      this.#failures.told(failure, isNew)
+      this.#failures.logRecorded(failure, isNew)
     }
   }
 

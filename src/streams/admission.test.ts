@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { must } from '../lib/assert.ts'
 import { Admission } from './admission.ts'
 
-/** Leases of another process, one of which it takes over when told to. */
+/** Leases that another process can take over. */
 function leasesOf(taken: readonly string[] = []) {
   const held = new Map<string, () => void>()
   return {
@@ -20,7 +20,7 @@ function leasesOf(taken: readonly string[] = []) {
 }
 
 describe('admission to a stream', () => {
-  test('a key has as many connections as it may, until one is released', () => {
+  test('a key has up to its maximum of connections, until one is released', () => {
     const admission = new Admission(2)
     const first = must(admission.reserve('a'), 'the first')
     must(admission.reserve('a'), 'the second')
@@ -44,13 +44,13 @@ describe('admission to a stream', () => {
     assert.equal(await must(new Admission(1).reserve('a'), 'a reservation').claim(), true)
   })
 
-  test('a key that another process has is not granted', async () => {
+  test('a key of another process is not granted', async () => {
     const admission = new Admission(1, leasesOf(['a']))
     assert.equal(await must(admission.reserve('a'), 'a reservation').claim(), false)
     assert.equal(await must(admission.reserve('b'), 'a reservation').claim(), true)
   })
 
-  test('a lease that is lost is reported, also when it was lost before anybody listened', async () => {
+  test('a lost lease is reported, also when it was lost before a listener was set', async () => {
     const leases = leasesOf()
     const admission = new Admission(1, leases)
     for (const isEarly of [false, true]) {
@@ -69,7 +69,7 @@ describe('admission to a stream', () => {
       if (isEarly) listen()
       assert.equal(lost, 1)
       reservation.release()
-      assert.equal(leases.held.size, 0, 'the lease is given back')
+      assert.equal(leases.held.size, 0, 'the lease is released')
     }
   })
 })

@@ -1,13 +1,13 @@
-/** Limits on open connections: so many for each key in this process, or one over all processes. */
+/** Limits on open connections: a number for each key in this process, or one connection over all processes. */
 
-/** Locks of which there is one over all processes, by name. */
+/** Locks over all processes, by name. */
 export interface ExclusiveLeases {
   /**
    * @param onLost called when another process has taken the lease over
    * @returns false when another process has it
    */
   take(name: string, onLost: () => void): Promise<boolean>
-  /** Gives a lease back; harmless when it is not held. */
+  /** Releases a lease; harmless when it is not held. */
   give(name: string): void
 }
 

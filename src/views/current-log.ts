@@ -22,7 +22,7 @@ export interface Follower {
 
 export type FollowedTail = Pick<
   Tail,
-  'head' | 'reach' | 'heldAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
+  'head' | 'reach' | 'bufferedAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
 >
 
 /** Maximum age of memory without a poll of the log. */
@@ -137,7 +137,7 @@ export class CurrentLog {
       if (position > this.#tail.head) await this.#tail.reach(position)
       while (this.#applied < position) {
         // Synchronous when buffered: the first waiter of a commit applies its events for all.
-        this.#apply(this.#tail.heldAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
+        this.#apply(this.#tail.bufferedAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
       }
       this.#isCurrent = true
     } catch {

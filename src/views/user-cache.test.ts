@@ -201,7 +201,7 @@ test('without a readable log nothing is answered from the cache', async (t) => {
     hasForeignCommits: true,
     look: () => orFail(() => tail.look()),
     catchUp: () => orFail(() => tail.catchUp()),
-    heldAfter: () => undefined,
+    bufferedAfter: () => undefined,
     readAfter: (position, max) => orFail(() => tail.readAfter(position, max)),
   }
   const cache = new FreshCache(context.store, moody)

@@ -1,10 +1,10 @@
-/** What is told of what a rule matched: by the hour, and as shares of what an app may be sent. */
+/** Statistics of a rule's matches: by hour, and as shares of the app's limits. */
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
-import { POSTS_IN_SECOND } from '../../streams/posts/hub.ts'
+import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
 import { type BacktestSpan, HOUR_MS } from './span.ts'
 import { Tally } from './tally.ts'
 
-/** What a month is taken for. */
+/** Length of a month for estimates. */
 const MONTH_MS = 30 * 24 * HOUR_MS
 
 const SHARE_DIGITS = 6
@@ -17,7 +17,7 @@ export interface RuleFigures {
 }
 
 export function newTally({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>): Tally {
-  return new Tally(hoursEnd, POSTS_IN_SECOND)
+  return new Tally(hoursEnd, MAX_POSTS_PER_SECOND)
 }
 
 /** @param span what was looked at, from which the month is projected */
@@ -32,16 +32,16 @@ export function figuresOf(tally: Tally, span: Pick<BacktestSpan, 'start' | 'end'
 
 function perSecond({ peak, secondsAbove, dropped }: Tally): object {
   return {
-    cap: POSTS_IN_SECOND,
+    cap: MAX_POSTS_PER_SECOND,
     peak: peak.posts,
     ...(peak.posts === 0 ? {} : { peak_at: timeOf(peak.at) }),
-    share: shareOf(peak.posts, POSTS_IN_SECOND),
+    share: shareOf(peak.posts, MAX_POSTS_PER_SECOND),
     seconds_above: secondsAbove,
     dropped,
   }
 }
 
-/** What is dropped is not counted for the month (spec/post-streams.md#posts-per-month). */
+/** Dropped posts do not count for the month (spec/post-streams.md#posts-per-month). */
 function perMonth({ matched, dropped }: Tally, { start, end }: Pick<BacktestSpan, 'start' | 'end'>): object {
   const sent = matched - dropped
   const projected = end > start ? Math.round((sent * MONTH_MS) / (end - start)) : sent

@@ -1,7 +1,9 @@
 /**
  * Identifies the previous process of a data directory, when that process has certainly ended.
- * | ~   lock ─▶ read the name written under this lock ─▶ free what that process held ─▶ write the own name
- * | Only the file lock proves that a process has ended: the system releases the lock of an ended process and of no
+ *
+ *   lock ─▶ read the name written under this lock ─▶ free what that process held ─▶ write the own name
+ *
+ * Only the file lock proves that a process has ended: the system releases the lock of an ended process and of no
  * other. A database session that is gone proves nothing, because its process may still run. A name counts only when
  * it was written since the system booted and under the lock of this very file, so a copy of the directory, on this
  * machine or another, inherits nothing.
