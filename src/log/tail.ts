@@ -1,13 +1,13 @@
 /**
  * The reading end of the log, and the only one.
  *
- *                       doorbells: own commits · other processes · a slow poll
+ *                       wakes: own commits · signals of other nodes · a slow poll
  *                                     │
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
  *         └───────────────── older positions are read from the table ────────────────▲
  *
  * What this process commits right behind the ring's end enters it as it is; with anything in between, the table is read.
- * A doorbell says only "there may be something newer"; losing one costs a poll interval, never an event.
+ * A signal says only "there may be something newer"; losing one costs a poll interval, never an event.
  * Readers keep their own position and pull: there is no queue per reader, so a slow one costs nothing but its
  * own place, and it can always be answered from the table as long as the log is kept.
  *
@@ -15,6 +15,7 @@
  * have no gaps, so a missing one is noticed here and never passed on. An event that cannot be read is passed on as such.
  */
 
+import { type Cluster, LOG_TOPIC } from '../cluster/cluster.ts'
 import { StoreCorrupt, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
@@ -25,9 +26,11 @@ import { logHead } from './log-head.ts'
 import { entryOf, fromDraft } from './record.ts'
 
 export interface TailOptions {
+  /** Signals of other nodes; the log is looked at every {@link pollMs} alone when left out. */
+  readonly cluster?: Pick<Cluster, 'subscribe'>
   /** Events that are kept in memory; up to a quarter more for a while. */
   readonly ringEvents?: number
-  /** Milliseconds between looks when no doorbell rings. */
+  /** Milliseconds between looks when no signal arrives. */
   readonly pollMs?: number
 }
 
@@ -97,9 +100,9 @@ export class Tail {
         if (!tail.#enterOwn(position, drafts)) bell(position)
       }),
     )
-    tail.#stops.push(store.onForeignAppend(bell))
+    if (options.cluster !== undefined) tail.#stops.push(options.cluster.subscribe(LOG_TOPIC, bell))
     tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, bell))
-    // What came after the head was read and before the bells hung.
+    // What came after the head was read and before the subscription.
     bell()
     return tail
   }

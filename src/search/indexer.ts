@@ -50,6 +50,11 @@ const RETRY_MS = 5_000
 const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
+  /**
+   * Runs the indexer while no other node does, with a signal that ends it; without other nodes when left out. Two may overlap
+   * for a moment: the position of the reader moves once.
+   */
+  readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   /** How far back posts are found. */
   readonly days: number
 }
@@ -68,7 +73,8 @@ export class SearchIndexer {
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    const { alone = (signal, work) => work(signal) } = this.#services
+    this.#running ??= alone(this.#stopping.signal, (signal) => this.#index(signal))
   }
 
   async close(): Promise<void> {
@@ -87,7 +93,7 @@ export class SearchIndexer {
     }
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
+  async #index(signal: AbortSignal): Promise<void> {
     const { store, clock, logger } = this.#services
     while (!signal.aborted) {
       try {
