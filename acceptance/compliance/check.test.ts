@@ -71,7 +71,7 @@ test('spec/id-lists.md#exit-codes: the example checks as the command does, with 
   })
   await t.test('the supported file formats, and the recorded posts', async () => {
     for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {
-      const fixture = fileURLToPath(new URL(`../../test/fixtures/held-ids/${name}`, import.meta.url))
+      const fixture = fileURLToPath(new URL(`../../test/fixtures/id-lists/${name}`, import.meta.url))
       const { code, out } = await example.ended('check', '--ids', fixture)
       assert.deepEqual([code, /^Checked 2 ids: 1 to delete, 1 available\.$/m.test(out)], [1, true], out)
     }

@@ -9,7 +9,7 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ColumnUnclear, ROUNDED, readHeldIds } from './held-ids.js'
+import { ColumnUnclear, ROUNDED, readHeldIds } from './id-list.js'
 import { Store } from './store.js'
 
 const [MUST_DELETE, WRONG_USAGE, NO_VERDICT] = [1, 2, 3]

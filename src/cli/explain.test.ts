@@ -76,7 +76,10 @@ describe('system errors become sentences that say what to do', () => {
 })
 
 test('other errors keep their own message', () => {
-  assert.equal(explain(new StoreBusy('somebody is writing; try again')), 'somebody is writing; try again')
+  assert.equal(
+    explain(new StoreBusy('another process is writing; try again')),
+    'another process is writing; try again',
+  )
   assert.equal(explain('words'), 'words')
   const ofTheDriver = Object.assign(new Error('its own words'), { code: 'ENOENT' })
   assert.equal(explain(ofTheDriver), 'its own words', 'no system call, no path')

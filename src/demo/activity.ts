@@ -1,4 +1,4 @@
-/** Life in the demo network while it is served: every second or so somebody writes, likes or reposts something. */
+/** Activity in the demo network while it is served: about one new post, like or repost per second. */
 import { type Context, Refusal } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
@@ -11,10 +11,10 @@ import { DEMO_SOURCE } from './load-posts.ts'
 import type { Cast, CastMember } from './plan-posts.ts'
 import { below, pick, type Uniform } from './random.ts'
 
-/** Milliseconds between two deeds. */
+/** Milliseconds between two actions. */
 const EVERY_MS = 700
 
-/** Posts to which there may be reactions: the newest. */
+/** Number of the newest posts that get reactions. */
 const REMEMBERED = 60
 
 interface Remembered {
@@ -22,7 +22,7 @@ interface Remembered {
   readonly author: CastMember
 }
 
-/** Keeps the network alive until it is stopped. */
+/** Generates activity until it is stopped. */
 export class Activity {
   readonly #context: Context
   readonly #cast: Cast
@@ -35,7 +35,7 @@ export class Activity {
     this.#uniform = uniform
   }
 
-  /** @returns how to stop */
+  /** @returns a function that stops the activity */
   start(logger: Pick<Logger, 'warn'>): () => void {
     let isBusy = false
     return this.#context.clock.every(EVERY_MS, () => {
@@ -49,7 +49,7 @@ export class Activity {
     })
   }
 
-  /** One deed. What chance made impossible, as twice the same like, is left out. */
+  /** One action. An impossible one, such as a second like of the same post, is skipped. */
   async act(): Promise<void> {
     try {
       await this.#deed()
@@ -92,6 +92,6 @@ export class Activity {
 
   #anybody(): CastMember {
     const { members } = this.#cast
-    return must(members[Math.floor(this.#uniform() ** 2 * members.length)], 'somebody')
+    return must(members[Math.floor(this.#uniform() ** 2 * members.length)], 'a member')
   }
 }

@@ -1,4 +1,4 @@
-/** What people who do not exist write. */
+/** Generates texts of posts. */
 import { listIn } from './list.ts'
 import { below, pick, type Uniform } from './random.ts'
 
@@ -65,14 +65,14 @@ const QUOTES = listIn(`
   For the archive: | Worth a look | What she says.
 `)
 
-/** Who may be spoken of, by screen name. */
+/** Users that texts can mention, by screen name. */
 export interface Spoken {
   readonly popular: readonly string[]
-  /** Whom everything is for. */
+  /** The visiting user. */
   readonly visitor: string
 }
 
-/** A post of its own; no two in a row are the same. At most 280 weighted characters. */
+/** A post that is not a reply; two consecutive ones differ. At most 280 weighted characters. */
 export function remark(uniform: Uniform, { popular, visitor }: Spoken): string {
   const kind = uniform()
   if (kind < 0.16) return `${pick(uniform, ELSEWHERE)}${tail(uniform)}`
@@ -92,12 +92,12 @@ export function remark(uniform: Uniform, { popular, visitor }: Spoken): string {
   return `Counted ${2 + below(uniform, 400)} ${pick(uniform, ['swifts', 'geese', 'gulls', 'sparrows'])} with @${name} ${pick(uniform, PLACES)}.${tail(uniform)}`
 }
 
-/** An answer to somebody, who is named. */
+/** A reply that mentions its addressee. */
 export function answer(uniform: Uniform, to: string): string {
   return `@${to} ${pick(uniform, ANSWERS)}`
 }
 
-/** What is written over a post that is quoted. */
+/** The text of a quote. */
 export function comment(uniform: Uniform): string {
   return `${pick(uniform, QUOTES)}${tail(uniform)}`
 }

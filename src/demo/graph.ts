@@ -1,43 +1,43 @@
 /**
- * A follow graph like that of a real network: the numbers of followers obey a power law, most follow a few and some
- * very many, and ordinary people follow back.
+ * Generates a follow graph like that of a real network: follower counts follow a power law, most users follow few others and some
+ * very many, and ordinary users follow back.
  */
 import { normal, shuffle, type Uniform } from './random.ts'
 import { AliasTable, drawDifferent } from './weighted.ts'
 
-/** Edges between users, who are numbered by popularity: 0 has most followers. Oldest first. */
+/** Edges between users, oldest first. Users are numbered by popularity: 0 has the most followers. */
 export interface FollowGraph {
   readonly followers: Int32Array
   readonly followees: Int32Array
 }
 
-/** The share of all users who follow the most popular one. */
+/** Share of users who follow the most popular user. */
 const TOP_SHARE = 0.78
 
-/** Followers fall with the rank to the power of this: the degrees then have a tail of exponent 1 + 1 / 0.86 = 2.16. */
+/** Exponent of follower counts by rank: the degree distribution then has a tail of exponent 1 + 1 / 0.86 = 2.16. */
 const FALL = 0.86
 
-/** The deviation of the logarithm of how much people follow. */
+/** Standard deviation of the logarithm of the number of followees. */
 const SPREAD = 1.1
 
-/** How likely people with no followers follow back, and with how many it is half as likely. */
+/** Probability that a user without followers follows back, and the number of followers that halves it. */
 const FOLLOWS_BACK = 0.75
 const HALF_AT = 400
 
-/** At most so many of somebody's followers are there because they were followed. */
+/** Maximum share of followers who follow back. */
 const BACK_MOST = 0.7
 
-/** From this share of all on, drawing again and again until all are different takes longer than sorting. */
+/** Above this share of all users, sorting is faster than drawing until all are different. */
 const MANY = 1 / 8
 
-/** How many followers the user of each rank has. */
+/** Follower counts by rank. */
 export function followerCounts(users: number): Int32Array {
   return Int32Array.from({ length: users }, (_, rank) =>
     Math.max(1, Math.round(TOP_SHARE * users * (rank + 1) ** -FALL)),
   )
 }
 
-/** How many edges there are among so many users. */
+/** Number of edges among `users` users. */
 export function edgeCount(users: number): number {
   return followerCounts(users).reduce((sum, count) => sum + count, 0)
 }
@@ -50,7 +50,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   const total = edgeCount(users)
   const followers = new Int32Array(total)
   const followees = new Int32Array(total)
-  /** Whom everybody follows so far, all more popular than the one who is being given followers. */
+  /** Followees of each user so far; all are more popular than the current user. */
   const following: number[][] = Array.from({ length: users }, () => [])
   let edge = 0
   for (const [user, count] of counts.entries()) {
@@ -68,7 +68,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   return inRandomOrder(uniform, { followers, followees })
 }
 
-/** Who of those that a user follows follows back; the famous hardly ever do. */
+/** The followees who follow back; popular ones rarely do. */
 function followingBack(
   uniform: Uniform,
   followed: readonly number[],
@@ -80,7 +80,7 @@ function followingBack(
     .slice(0, most)
 }
 
-/** Gives a function that fills up a set of followers of a user to a number, by how much everybody follows. */
+/** Returns a function that adds random followers to a set up to a number, weighted by the activity of users. */
 function drawing(uniform: Uniform, weights: Float64Array) {
   const table = new AliasTable(weights)
   return (user: number, count: number, chosen: Set<number>): void => {

@@ -1,6 +1,6 @@
-/** Lists as texts: an array would have a line for each word. */
+/** Lists in one text, because the formatter puts array items on separate lines. */
 
-/** The items of a text with `|` between them; space around them is no part of them. */
+/** The items of a text with `|` as separator, without surrounding space. */
 export function listIn(text: string): readonly string[] {
   return text.split('|').map((item) => item.trim())
 }

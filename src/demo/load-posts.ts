@@ -1,6 +1,6 @@
 /**
- * Fills the last seven days of the demo network with posts, by the verbs that everybody uses, whose clock is turned back.
- * What is there already is left alone, so that every start adds just what is missing.
+ * Fills the last seven days of the demo network with posts, by the normal commands with a clock in the past. Existing posts stay, so
+ * every start adds the missing ones.
  */
 import type { Context } from '../domain/context.ts'
 import { Refusal } from '../domain/context.ts'
@@ -15,23 +15,23 @@ import { people } from './people.ts'
 import { type Cast, type PlannedRemark, planWatch, WATCH_MS, type Watch, watchAt } from './plan-posts.ts'
 import { uniformOf } from './random.ts'
 
-/** How far back posts go. */
+/** Age of the oldest posts. */
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** As in network.ts. */
+/** The same values as in network.ts. */
 const PEOPLE = 1
 
-/** The most popular members write and react. */
+/** Number of users who write and react, the most popular ones. */
 const CAST = 1_500
 const POPULAR = 40
 
-/** Ids that are looked up at once. */
+/** Ids per lookup. */
 const LOOKED_UP = 100
 
 export const DEMO_SOURCE = { name: 'Aviary demo', url: 'https://example.org/aviary' } as const
 
-/** Who takes part in the network of a seed. */
+/** The active users of the network of a seed. */
 export function castOf(seed: number, users: number, visitor: string): Cast {
   const members: { id: bigint; screenName: string }[] = []
   for (const person of people(uniformOf(seed, PEOPLE), users)) {
@@ -43,19 +43,19 @@ export function castOf(seed: number, users: number, visitor: string): Cast {
   return { members, spoken: { popular, visitor } }
 }
 
-/** How many plans {@link loadPosts} goes through. */
+/** Number of plans of {@link loadPosts}. */
 export const WATCHES = (DAYS * DAY_MS) / WATCH_MS
 
 export interface LoadPostsOptions {
-  /** Plans to go through, up to now; those of seven days when left out. */
+  /** Number of plans until now; default: those of seven days. */
   readonly watches?: number
-  /** Told how many of them are done. */
+  /** Called with the number of finished plans. */
   readonly onWatches?: (watches: number) => void
 }
 
 /**
- * Does what the plans of the last days say and was not done yet.
- * @returns how many posts there are more
+ * Executes the missing actions of the plans of the last days.
+ * @returns the number of new posts
  */
 export async function loadPosts(
   context: Context,
@@ -99,7 +99,7 @@ function write(context: Context, { at, id, author, text, inReplyToId, quoteId }:
   return createPost(then(context, at, id), input)
 }
 
-/** The same as of another time. @param id of what is made then; of other things ids are those of now */
+/** The context at another time. @param id the id of the object that is made; other ids are current ones */
 function then(context: Context, at: number, id?: bigint): Context {
   return {
     ...context,
@@ -108,7 +108,7 @@ function then(context: Context, at: number, id?: bigint): Context {
   }
 }
 
-/** A clock that stands still, and whose timers run on. */
+/** A stopped clock with running timers. */
 function setTo(clock: Clock, at: number): Clock {
   return {
     now: () => at,
@@ -127,8 +127,8 @@ async function known({ store }: Context, ids: readonly bigint[]): Promise<Readon
 }
 
 /**
- * All at once, so that they share commits. What chance made impossible (twice the same like) is left out.
- * @returns how many were done
+ * Executes actions concurrently, so that they share commits. Skips impossible ones, such as a second like of the same post.
+ * @returns the number of executed actions
  */
 async function all<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
   let done = 0

@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two first starts at once: the data is whole, and who came late is told', async (t) => {
+test('two concurrent first starts: the data is complete, and the second start gets an error', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
   const outcomes = await Promise.allSettled([one, other].map(({ context }) => loadNetwork(context, SMALL)))

@@ -1,7 +1,6 @@
 /**
- * Loads the demo network into a place of data, in batches by the bulk verbs. Where it stands is stored with each batch,
- * so that an interrupted first start goes on with the next one; it stays at the end, and a second start sees by it that
- * all is there.
+ * Loads the demo network into the data, in batches with the import commands. The progress is stored with each batch, so that an
+ * interrupted first start resumes. It stays at the end: the next start recognises by it that the network is complete.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
@@ -9,32 +8,32 @@ import { requireUser, type User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
 import {
-  AT_THE_TOP,
-  begunImports,
+  advanceProgress,
+  type ImportProgress,
   ImportRunsElsewhere,
-  moveStanding,
-  type Standing,
-  standingOf,
+  NO_PROGRESS,
+  progressOf,
+  unfinishedImports,
 } from '../importers/progress.ts'
 import { DEMO_USERS, makeNetwork, type Network, networkSize, topUserId } from './network.ts'
 import { visitingUser } from './visitor.ts'
 
-/** Thrown when the place of data cannot have the network that was asked for; the message says what to do. */
+/** Thrown when the data cannot contain the requested network; the message says what to do. */
 export class DemoRefused extends Error {
   override readonly name = 'DemoRefused'
 }
 
 const KIND = 'demo'
 
-/** Rows of a transaction: the fewer commits, the sooner it is done, and nobody else waits for them. */
+/** Rows per transaction: fewer commits are faster, and no other writer waits. */
 const USERS_AT_ONCE = 10_000
 const EDGES_AT_ONCE = 100_000
 
 export interface LoadOptions {
   readonly seed: number
-  /** How many users; 20,000 when left out. */
+  /** Number of users; default: 20,000. */
   readonly users?: number
-  /** Told how many of {@link networkSize} rows are there. */
+  /** Called with the number of loaded rows, of {@link networkSize} in total. */
   readonly onRows?: (rows: number) => void
 }
 
@@ -42,23 +41,23 @@ export interface LoadedNetwork {
   /** The most popular user. */
   readonly top: User
   readonly visitor: User
-  /** Whether this call loaded something. */
+  /** True if this call loaded rows. */
   readonly isNew: boolean
 }
 
 /**
- * Loads what is missing of the network.
- * @throws {DemoRefused} when another network is there, or another process is loading one
+ * Loads the missing part of the network.
+ * @throws {DemoRefused} when the data has another network, or another process is loading one
  */
 export async function loadNetwork(context: Context, options: LoadOptions): Promise<LoadedNetwork> {
   const { seed, users = DEMO_USERS } = options
   const fingerprint = `${KIND}:${seed}:${users}`
   await requireNoOther(context, fingerprint)
   const visitor = await visitingUser(context)
-  const standing = await standingOf(context.store, fingerprint)
-  const isNew = standing.lines < networkSize(users)
+  const progress = await progressOf(context.store, fingerprint)
+  const isNew = progress.lines < networkSize(users)
   if (isNew) {
-    const loading = new Loading(context, fingerprint, standing, options.onRows)
+    const loading = new Loading(context, fingerprint, progress, options.onRows)
     await loading.run(makeNetwork(seed, visitor.id, users))
   }
   const top = await requireUser(context.store, { id: topUserId(seed, users) })
@@ -66,30 +65,30 @@ export async function loadNetwork(context: Context, options: LoadOptions): Promi
 }
 
 async function requireNoOther({ store }: Context, fingerprint: string): Promise<void> {
-  const other = (await begunImports(store, KIND)).find((name) => name !== fingerprint)
+  const other = (await unfinishedImports(store, KIND)).find((name) => name !== fingerprint)
   if (other === undefined) return
   const [, seed] = other.split(':')
   throw new DemoRefused(
-    `the data holds the demo network of the seed ${seed}; give --seed ${seed}, or another place (--data, --database)`,
+    `the data contains the demo network of seed ${seed}; use --seed ${seed}, or other data (--data, --database)`,
   )
 }
 
-/** One run; what it counts as lines are users, then edges. */
+/** One run. Lines of the progress are users, then edges. */
 class Loading {
   readonly #context: Context
   readonly #fingerprint: string
   readonly #onRows: ((rows: number) => void) | undefined
-  #standing: Standing
+  #progress: ImportProgress
 
   constructor(
     context: Context,
     fingerprint: string,
-    standing: Standing,
+    progress: ImportProgress,
     onRows: ((rows: number) => void) | undefined,
   ) {
     this.#context = context
     this.#fingerprint = fingerprint
-    this.#standing = standing
+    this.#progress = progress
     this.#onRows = onRows
   }
 
@@ -102,30 +101,30 @@ class Loading {
       )
     } catch (error) {
       if (!(error instanceof ImportRunsElsewhere)) throw error
-      const message = 'another process is loading the demo network into this data; let it finish'
+      const message = 'another process is loading the demo network into this data; wait until it has finished'
       throw new DemoRefused(message, { cause: error })
     }
   }
 
-  /** @param start rows before these */
+  /** @param start number of rows before these */
   async #batches<Row>(
     start: number,
     rows: readonly Row[],
     size: number,
     store: (some: readonly Row[], note: (tx: Tx) => Promise<void>) => Promise<unknown>,
   ): Promise<void> {
-    for (let from = Math.max(this.#standing.lines - start, 0); from < rows.length; from += size) {
+    for (let from = Math.max(this.#progress.lines - start, 0); from < rows.length; from += size) {
       const some = rows.slice(from, from + size)
-      const before = this.#standing
+      const before = this.#progress
       const lines = start + from + some.length
-      const next = { ...AT_THE_TOP, lines, imported: lines }
+      const next = { ...NO_PROGRESS, lines, imported: lines }
       await store(some, (tx) => this.#move(tx, before, next))
-      this.#standing = next
+      this.#progress = next
       this.#onRows?.(lines)
     }
   }
 
-  async #move(tx: Tx, from: Standing, to: Standing): Promise<void> {
-    await moveStanding(tx, this.#fingerprint, from, to, this.#context.clock.now())
+  async #move(tx: Tx, from: ImportProgress, to: ImportProgress): Promise<void> {
+    await advanceProgress(tx, this.#fingerprint, from, to, this.#context.clock.now())
   }
 }

@@ -1,4 +1,4 @@
-/** Names of people who do not exist. */
+/** Generates names of users. */
 import { listIn } from './list.ts'
 import { below, pick, type Uniform } from './random.ts'
 
@@ -43,8 +43,8 @@ export interface Naming {
 }
 
 /**
- * Somebody's names.
- * @param taken screen names that are given, in lower case; the new one joins them
+ * Generates the names of a user.
+ * @param taken used screen names, in lower case; the new one is added
  */
 export function naming(uniform: Uniform, taken: Set<string>): Naming {
   const given = pick(uniform, GIVEN)
@@ -76,7 +76,7 @@ function handleOf(uniform: Uniform, given: string, family: string, thing: string
   }
 }
 
-/** Letters of the Latin alphabet, for screen names. */
+/** Replaces letters by ASCII letters, for screen names. */
 function plain(name: string): string {
   return name
     .replaceAll('ı', 'i')
@@ -84,7 +84,7 @@ function plain(name: string): string {
     .replace(/[^A-Za-z]/g, '')
 }
 
-/** The handle, with digits behind it when somebody has it. */
+/** A free screen name: the handle, followed by digits if it is taken. */
 function untaken(uniform: Uniform, handle: string, taken: Set<string>): string {
   let candidate = handle.slice(0, SCREEN_NAME_LONGEST)
   for (let digits = 2; taken.has(candidate.toLowerCase()); digits += 0.2) {

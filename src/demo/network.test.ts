@@ -6,7 +6,7 @@ import { makeNetwork, networkSize, topUserId } from './network.ts'
 const VISITOR = 7_000_000_000_000_000_000n
 
 describe('the demo network', () => {
-  test('follows from its seed, and has the size and the first user that are told without making it', () => {
+  test('depends on its seed only, and has the predicted size and first user', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 100, max: 500 }), (seed, users) => {
         const network = makeNetwork(seed, VISITOR, users)

@@ -1,4 +1,4 @@
-/** The demo network: whom it consists of and who follows whom, all of it out of a seed. */
+/** Generates the users and follows of the demo network from a seed. */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { ImportedEdge } from '../domain/graph/import-follows.ts'
 import { must } from '../lib/assert.ts'
@@ -12,25 +12,25 @@ export const DEMO_USERS = 20_000
 const PEOPLE = 1
 const GRAPH = 2
 
-/** The visitor follows as many of the most popular users, and is followed by one in so many of the others. */
+/** Number of popular users that the visitor follows, and the inverse share of other users who follow the visitor. */
 const VISITOR_FOLLOWS = 30
 const VISITOR_EVERY = 97
 
 export interface Network {
-  /** The most popular first. */
+  /** Most popular first. */
   readonly users: readonly ImportedUser[]
   /** Oldest first. */
   readonly edges: readonly ImportedEdge[]
 }
 
-/** How many users and edges {@link makeNetwork} makes of so many users. */
+/** Number of users and edges of {@link makeNetwork}. */
 export function networkSize(users: number): number {
   return users + edgeCount(users) + VISITOR_FOLLOWS + visitorsFollowers(users).length
 }
 
 /**
- * Makes the network; a second for 20,000 users.
- * @param visitor the id of the one whom everything is for, who is among nobody's users and has edges
+ * Generates the network; takes a second for 20,000 users.
+ * @param visitor id of the visiting user, who is not in `users` but in `edges`
  * @param users at least 100
  */
 export function makeNetwork(seed: number, visitor: bigint, users = DEMO_USERS): Network {
@@ -53,7 +53,7 @@ function visitorsFollowers(users: number): number[] {
   return Array.from({ length: count }, (_, index) => VISITOR_FOLLOWS + index * VISITOR_EVERY)
 }
 
-/** The id of the most popular user, without making the others. */
+/** The id of the most popular user, without generating the others. */
 export function topUserId(seed: number, users = DEMO_USERS): bigint {
   return must(people(uniformOf(seed, PEOPLE), users).next().value, 'the first user').id
 }

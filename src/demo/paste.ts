@@ -1,23 +1,23 @@
-/** Lines to paste into a terminal, with everything in them. */
+/** Commands to paste into a terminal. */
 import type { Credentials } from './visitor.ts'
 
 export interface Pasted {
-  /** Where the server is, without a slash at the end. */
+  /** Base URL of the server, without a trailing slash. */
   readonly url: string
   readonly credentials: Credentials
-  /** Whose followers are asked for. */
+  /** The user whose followers are listed. */
   readonly screenName: string
 }
 
-/** Asks for the first followers. */
+/** A curl command for the newest followers. */
 export function curlLine({ url, credentials, screenName }: Pasted): string {
   const query = `screen_name=${screenName}&count=5&stringify_ids=true`
   return `curl -H 'authorization: Bearer ${credentials.bearerToken}' '${url}/1.1/followers/ids.json?${query}'`
 }
 
 /**
- * Pages through all followers with the client library twitter-api-v2, which is told the base URL by the prefix of its
- * paths. It asks by HTTPS only, unless it is given an agent of the other kind.
+ * A command that pages through all followers with the client library twitter-api-v2. Its path prefix sets the base URL. It uses
+ * HTTPS unless it gets an HTTP agent.
  */
 export function clientSnippet({ url, credentials, screenName }: Pasted): string {
   const isPlain = url.startsWith('http:')
@@ -36,7 +36,7 @@ console.log("%d followers, from %s to %s", ids.length, ids.at(0), ids.at(-1))
 '`
 }
 
-/** Adds a rule, and opens the stream of posts that match it. */
+/** Commands that add a rule and open the filtered stream. */
 export function streamLines({ url, credentials }: Pasted): string {
   const bearer = `-H 'authorization: Bearer ${credentials.bearerToken}'`
   const rule = '{"add":[{"value":"#birds OR #jazz OR #trains OR seen","tag":"first"}]}'

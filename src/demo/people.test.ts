@@ -47,7 +47,7 @@ describe('the people of the demo network', () => {
     )
   })
 
-  test('joined between 2006 and 2020; most ids are snowflakes beyond 2^53 and tell when', () => {
+  test('joined between 2006 and 2020; most ids are snowflakes beyond 2^53 with the time', () => {
     const users = peopleOf(1)
     const isLate = (id: bigint) => id > 2n ** 53n
     assert.ok(share(users, ({ id }) => isLate(id)) > 0.75)
@@ -78,7 +78,7 @@ describe('the people of the demo network', () => {
     }
   })
 
-  test('tell of themselves as people do: not all, not all the same, and no more than fits', () => {
+  test('have varied profile texts within the length limits, and some have none', () => {
     const users = peopleOf(1)
     const descriptions = users.map(({ profile }) => profile?.description ?? '')
     assert.ok(descriptions.every((text) => [...text].length <= 160))

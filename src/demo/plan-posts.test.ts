@@ -34,7 +34,7 @@ test('everything happens in its hours, after what it refers to, and no two thing
   assert.equal(new Set(made).size, made.length)
 })
 
-test('nobody writes what no post may hold', () => {
+test('all texts are valid posts', () => {
   for (let watch = WATCH; watch < WATCH + 40; watch += 1) {
     const plan = planWatch(1, watch, CAST)
     for (const { text } of [...plan.remarks, ...plan.reactions])

@@ -1,16 +1,16 @@
 /**
- * What the demo network writes in six hours: a plan that follows from the seed and from which six hours they are, so that
- * a later start fills in just what is missing.
+ * Plans the posts of the demo network in six hours. A plan depends only on the seed and the period, so that a later start adds
+ * only the missing posts.
  */
 import { must } from '../lib/assert.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import { answer, comment, remark, type Spoken } from './chatter.ts'
 import { below, pick, type Uniform, uniformOf } from './random.ts'
 
-/** Milliseconds that one plan is for. */
+/** Length of a plan in milliseconds. */
 export const WATCH_MS = 6 * 3_600_000
 
-/** In each of them. */
+/** Numbers per plan. */
 const REMARKS = 84
 const REPLIES = 36
 const QUOTES = 15
@@ -18,14 +18,14 @@ const REPOSTS = 48
 const LIKES = 220
 const EDITS = 2
 
-/** How long somebody may think about an edit. */
+/** Maximum delay of an edit. */
 const EDITED_WITHIN_MS = 20 * 60_000
 
 /** Streams of the seed. */
 const REMARKS_STREAM = 1_000
 const REACTIONS_STREAM = 1_001
 
-/** Sequence numbers of ids from here on: a server hardly ever gives out so many in a millisecond. */
+/** First sequence number of planned ids: a server rarely makes so many ids in a millisecond. */
 const SEQUENCE = 4_000
 const SEQUENCES = 96
 
@@ -34,13 +34,13 @@ export interface CastMember {
   readonly screenName: string
 }
 
-/** Who writes and reacts: the most popular first. */
+/** The active users, most popular first. */
 export interface Cast {
   readonly members: readonly CastMember[]
   readonly spoken: Spoken
 }
 
-/** Milliseconds since the Unix epoch, and what happens then. */
+/** An action and its time in milliseconds since the Unix epoch. */
 interface Timed {
   readonly at: number
 }
@@ -68,7 +68,7 @@ export interface PlannedEdit extends Timed {
   readonly text: string
 }
 
-/** How many saw a post. */
+/** Impressions of a post. */
 export interface PlannedLook {
   readonly postId: bigint
   readonly impressions: number
@@ -76,7 +76,7 @@ export interface PlannedLook {
   readonly userProfileClicks: number
 }
 
-/** In the order of doing. */
+/** Actions in their order. */
 export interface Watch {
   readonly remarks: readonly PlannedRemark[]
   readonly reactions: readonly PlannedRemark[]
@@ -86,12 +86,12 @@ export interface Watch {
   readonly looks: readonly PlannedLook[]
 }
 
-/** Which six hours a moment is in. @param at milliseconds since the Unix epoch */
+/** The number of the period that contains a time. @param at milliseconds since the Unix epoch */
 export function watchAt(at: number): number {
   return Math.floor(at / WATCH_MS)
 }
 
-/** The plan of six hours. */
+/** The plan of a period. */
 export function planWatch(seed: number, watch: number, cast: Cast): Watch {
   const remarks = remarksOf(seed, watch, cast)
   const uniform = uniformOf(seed + watch, REACTIONS_STREAM)
@@ -118,7 +118,7 @@ export function planWatch(seed: number, watch: number, cast: Cast): Watch {
   }
 }
 
-/** Posts of their own. */
+/** Posts that are neither replies nor quotes. */
 function remarksOf(seed: number, watch: number, cast: Cast): readonly PlannedRemark[] {
   const uniform = uniformOf(seed + watch, REMARKS_STREAM)
   const start = watch * WATCH_MS
@@ -160,7 +160,7 @@ function editOf(uniform: Uniform, { id: postId, at, text }: PlannedRemark, ids: 
   return { at: then, id: ids.at(then, below(uniform, SEQUENCES)), postId, text: `${text} (edited)` }
 }
 
-/** Some time after a post, sooner rather than later, within the six hours. */
+/** A time after a post and within the period; early times are more likely. */
 function later(uniform: Uniform, { id, at }: PlannedRemark, watch: number): { at: number; postId: bigint } {
   const from = Math.max(at + 1_000, watch * WATCH_MS)
   return {
@@ -169,14 +169,14 @@ function later(uniform: Uniform, { id, at }: PlannedRemark, watch: number): { at
   }
 }
 
-/** A few posts get most of the attention. */
+/** Weights of posts: a few get most reactions. */
 function liked(uniform: Uniform, remarks: readonly PlannedRemark[]): PlannedRemark {
   return must(remarks[Math.floor(uniform() ** 2 * remarks.length)], 'a post')
 }
 
-/** Who is popular writes more. */
+/** Weights of authors: popular users write more. */
 function anybody(uniform: Uniform, { members }: Cast): CastMember {
-  return must(members[Math.floor(uniform() ** 2 * members.length)], 'somebody')
+  return must(members[Math.floor(uniform() ** 2 * members.length)], 'a member')
 }
 
 function lookAt(uniform: Uniform, postId: bigint, text: string): PlannedLook {
@@ -194,7 +194,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Ids of a moment, no two the same. */
+/** Makes distinct ids of given times. */
 class IdMaker {
   readonly #given = new Set<bigint>()
 

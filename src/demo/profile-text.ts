@@ -1,4 +1,4 @@
-/** What people who do not exist tell of themselves. */
+/** Generates texts of profiles. */
 import { listIn } from './list.ts'
 import { pick, type Uniform } from './random.ts'
 
@@ -42,12 +42,12 @@ const ELSEWHERE = listIn(`
 
 const SHORT_LINK_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A place, or something that people write instead; empty for many. */
+/** A location, real or not; empty for many users. */
 export function location(uniform: Uniform): string {
   return uniform() < 0.35 ? '' : pick(uniform, PLACES)
 }
 
-/** A sentence or two; empty for some. At most 160 characters. */
+/** A description of one or two sentences, at most 160 characters; empty for some users. */
 export function description(uniform: Uniform): string {
   const kind = uniform()
   if (kind < 0.12) return ''
@@ -59,7 +59,7 @@ export function description(uniform: Uniform): string {
   return `${role} ∙ ${one}${one === other ? '' : ` ∙ ${other}`}${remark}`
 }
 
-/** A link of 23 characters, as those in posts, to a site under a name that nobody can own (RFC 2606). */
+/** A link of 23 characters, like links in posts, to a reserved domain (RFC 2606). */
 export function link(uniform: Uniform, screenName: string): { url: string; expanded_url: string } {
   const code = Array.from({ length: 10 }, () => pick(uniform, [...SHORT_LINK_CHARACTERS])).join('')
   const host = screenName

@@ -1,16 +1,16 @@
-/** Chance that repeats: everything generated follows from a seed, on every machine. */
+/** Reproducible random numbers: the same seed gives the same numbers on every machine. */
 import { must } from '../lib/assert.ts'
 
-/** Gives numbers from 0 up to, but not, 1, evenly. */
+/** Returns uniform numbers in `[0, 1)`. */
 export type Uniform = () => number
 
-/** Numbers that are thrown away at first, until every bit of the seed has reached every bit of the state. */
+/** Numbers that are discarded first, until every bit of the seed affects every bit of the state. */
 const WARMING = 15
 
 /**
  * A stream of numbers (sfc32, of Chris Doty-Humphrey's PractRand).
- * @param seed any whole number; its low 32 bits count
- * @param stream streams of one seed have nothing to do with each other
+ * @param seed any whole number; the low 32 bits are used
+ * @param stream streams of one seed are independent
  */
 export function uniformOf(seed: number, stream = 0): Uniform {
   let [a, b, c, counter] = [seed | 0, stream | 0, 0x9e3779b9 | 0, 1]
@@ -36,14 +36,14 @@ export function pick<T>(uniform: Uniform, items: readonly T[]): T {
   return must(items[below(uniform, items.length)], 'something to pick from')
 }
 
-/** A number of the normal distribution with mean 0 and deviation 1 (Box and Muller). */
+/** A number of the normal distribution with mean 0 and standard deviation 1 (Box and Muller). */
 export function normal(uniform: Uniform): number {
-  // Not 0, of which there is no logarithm.
+  // Excludes 0, which has no logarithm.
   const radius = Math.sqrt(-2 * Math.log(1 - uniform()))
   return radius * Math.cos(2 * Math.PI * uniform())
 }
 
-/** Brings `values` into random order, in place (Fisher and Yates). */
+/** Shuffles `values` in place (Fisher and Yates). */
 export function shuffle(uniform: Uniform, values: Int32Array): void {
   for (let last = values.length - 1; last > 0; last -= 1) {
     const other = below(uniform, last + 1)

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('passwords differ from place to place; that of a user demo who was there before is nobody’s to show', async (t) => {
+test('passwords differ between data directories; the password of an existing user demo is not shown', async (t) => {
   const passwords = new Set<string | undefined>()
   for (let round = 0; round < 2; round += 1) {
     const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))

@@ -1,4 +1,4 @@
-/** Who visits the demo network: a user with a password, an app, a token of the one for the other. */
+/** The visitor of the demo network: a user with a password, an app, and an access token. */
 import { createUser } from '../domain/accounts/create-user.ts'
 import { findUserByPassword } from '../domain/accounts/sign-in.ts'
 import { findUser, requireUser, type User } from '../domain/accounts/user.ts'
@@ -31,25 +31,25 @@ export interface Credentials {
   readonly accessToken: string
   readonly accessTokenSecret: string
   readonly screenName: string
-  /** Undefined when there was a user `demo` before, with a password of its own or none. */
+  /** Undefined when a user `demo` existed before, with its own password or none. */
   readonly password: string | undefined
 }
 
-/** The visiting user, who is made at the first time. */
+/** The visiting user; created at the first call. */
 export async function visitingUser(context: Context): Promise<User> {
   const known = await findUser(context.store, VISITOR)
   if (known !== undefined) return known
   try {
     return await createUser(context, { ...VISITOR, password: passwordOf(context) })
   } catch (error) {
-    // Another process that starts now was faster.
+    // Another process created the user first.
     if (error instanceof Refusal && error.reason === 'screen-name-taken')
       return requireUser(context.store, VISITOR)
     throw error
   }
 }
 
-/** The visitor's credentials, always the same in one place of data; what is missing of them is made. */
+/** The credentials of the visitor, always the same for the same data; missing ones are created. */
 export async function credentialsOf(context: Context, { id, screenName }: User): Promise<Credentials> {
   const { store, vault } = context
   const app = await visitingApp(context, id)
@@ -72,14 +72,14 @@ export async function credentialsOf(context: Context, { id, screenName }: User):
 
 async function visitingApp(context: Context, ownerId: bigint): Promise<App> {
   const known = (await findAppsOf(context.store, ownerId)).find(({ name }) => name === APP.name)
-  // Data of an earlier version has the app without its URL.
+  // Earlier versions created the app without a URL.
   if (known?.url === '') return (await updateApp(context, known.id, { url: APP.url })).app
   if (known !== undefined) return known
   const { appId } = await createApp(context, { ...APP, ownerId })
   return requireApp(context.store, appId)
 }
 
-/** It follows from the key of the data, so that it can be shown again while only its hash is stored. */
+/** A password derived from the key of the data, so that it can be shown again although only its hash is stored. */
 function passwordOf({ vault }: Context): string {
   return vault.derive('demo.password').toString('base64url').slice(0, PASSWORD_LENGTH)
 }

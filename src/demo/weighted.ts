@@ -1,12 +1,12 @@
-/** Draws of indices by weight. */
+/** Weighted random choice of indices. */
 import type { Uniform } from './random.ts'
 
-/** Draws any number of times, each in constant time (the alias method of Walker and Vose). */
+/** Weighted draws in constant time (the alias method of Walker and Vose). */
 export class AliasTable {
   readonly #keep: Float64Array
   readonly #alias: Int32Array
 
-  /** @param weights positive */
+  /** @param weights positive weights */
   constructor(weights: Float64Array) {
     const count = weights.length
     const mean = weights.reduce((sum, weight) => sum + weight, 0) / count
@@ -17,7 +17,7 @@ export class AliasTable {
     const large: number[] = []
     for (let index = 0; index < count; index += 1) (isSmall(index) ? small : large).push(index)
     for (let poor = small.pop(), rich = large.pop(); poor !== undefined && rich !== undefined; ) {
-      // The poor one's place is filled up with the rich one's surplus.
+      // Fills the slot of the smaller weight with the surplus of the larger one.
       this.#alias[poor] = rich
       this.#keep[rich] = (this.#keep[rich] ?? 0) - (1 - (this.#keep[poor] ?? 0))
       if (isSmall(rich)) {
@@ -27,7 +27,7 @@ export class AliasTable {
     }
   }
 
-  /** An index, as likely as its weight. */
+  /** A random index, with the probability of its weight. */
   draw(uniform: Uniform): number {
     const place = uniform() * this.#keep.length
     const index = Math.floor(place)
@@ -36,8 +36,8 @@ export class AliasTable {
 }
 
 /**
- * Draws `count` different indices at once, each as if by weight among those that are left (Efraimidis and Spirakis).
- * For a good part of all; takes the time of sorting all.
+ * Draws `count` different indices, weighted, without replacement (Efraimidis and Spirakis). Takes the time of sorting all; useful
+ * for a large part of all indices.
  */
 export function drawDifferent(uniform: Uniform, weights: Float64Array, count: number): Int32Array {
   const keys = weights.map((weight) => -Math.log(1 - uniform()) / weight)

@@ -1,11 +1,11 @@
-/** A file that an export writes: it gets its name when it is whole. */
+/** Writes an export file, which gets its name when it is complete. */
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-/** Thrown when there is a file of that name. */
+/** Thrown when the file exists. */
 export class FileExists extends Error {
   override readonly name = 'FileExists'
 
@@ -15,9 +15,9 @@ export class FileExists extends Error {
 }
 
 /**
- * Writes a text, compressed when the file's name ends in `.gz`.
- * @param text gives the pieces
- * @param signal gives up, leaving nothing behind
+ * Writes a text, gzipped if the file name ends in `.gz`.
+ * @param text yields the pieces of the text
+ * @param signal aborts the export and removes the partial file
  * @throws {FileExists}
  */
 export async function writeExport(

@@ -1,17 +1,17 @@
-/** `export follows`: every edge as `follower followee`, oldest first, as `import follows` reads it. */
+/** `export follows`: all edges as `follower followee`, oldest first, in the format of `import follows`. */
 import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import { writeExport } from './file.ts'
 
 export interface ExportOptions {
-  /** Told how many edges are written. */
+  /** Called with the number of written edges. */
   readonly onEdges?: (edges: number) => void
-  /** Gives up, leaving nothing behind. */
+  /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Writes the edges to `file`, compressed when its name ends in `.gz`; how many they were.
+ * Writes all edges to `file`, gzipped if its name ends in `.gz`. @returns their number
  * @throws {FileExists}
  */
 export async function exportFollowsFile(
@@ -32,7 +32,7 @@ export async function exportFollowsFile(
   return edges
 }
 
-/** How many edges there are, for a progress bar. */
+/** Number of edges, for a progress bar. */
 export async function countFollows(store: Store): Promise<number> {
   return (await store.first(edgeCount, {}))?.edges ?? 0
 }

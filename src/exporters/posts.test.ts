@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
 
     test('counts go on beyond 32 bits, and what is written of the largest is taken again', async (t) => {
       const one = await place(t, engine)
-      const told = [2 ** 31 - 1, 10 ** 15, 2 ** 53 - 1].map((count, at) => ({
+      const recorded = [2 ** 31 - 1, 10 ** 15, 2 ** 53 - 1].map((count, at) => ({
         id_str: String(1_293_500_000_000_000_000n + BigInt(at)),
         created_at: 'Wed Aug 12 10:00:00 +0000 2020',
         text: `counted ${at}`,
@@ -205,10 +205,10 @@ for (const engine of ENGINES) {
         non_public_metrics: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },
       }))
       const file = join(one.directory, 'counted.jsonl')
-      await writeFile(file, told.map((line) => JSON.stringify(line)).join('\n'))
+      await writeFile(file, recorded.map((line) => JSON.stringify(line)).join('\n'))
       assert.equal((await one.importing(file)).rejected, 0)
       const { id: userId } = await createOneUser(one.context)
-      for (const { id_str } of told) {
+      for (const { id_str } of recorded) {
         const postId = BigInt(id_str)
         await like(one.context, { userId, postId })
         await repost(one.context, { userId, postId })
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
         await countSeen(one.context, [{ postId, impressions: 1, urlLinkClicks: 1, userProfileClicks: 1 }])
       }
       const countsIn = ({ objects }: { readonly objects: readonly Recorded[] }) =>
-        objects.slice(0, told.length).map((object) => ({
+        objects.slice(0, recorded.length).map((object) => ({
           shown: [
             object['retweet_count'],
             object['reply_count'],
@@ -307,15 +307,15 @@ describe('export posts', () => {
     )
   })
 
-  test('counts views on from what another export told, which no reader of a post is shown', async (t) => {
+  test('continues to count views from another export, which responses do not contain', async (t) => {
     const { context, store, importing, exported, directory } = await place(t, 'sqlite')
     const seen = (count: number) => ({
       non_public_metrics: { impression_count: count, url_link_clicks: count, user_profile_clicks: count },
     })
     const id = 1_293_500_000_000_000_001n
-    const told = { id_str: String(id), text: 'seen', user: { id: 11, screen_name: 'ann' }, ...seen(5) }
+    const recorded = { id_str: String(id), text: 'seen', user: { id: 11, screen_name: 'ann' }, ...seen(5) }
     const file = join(directory, 'seen.jsonl')
-    await writeFile(file, JSON.stringify(told))
+    await writeFile(file, JSON.stringify(recorded))
     await importing(file)
     await countSeen(context, [{ postId: id, impressions: 1, urlLinkClicks: 1, userProfileClicks: 1 }])
     assert.deepEqual((await exported()).objects[0]?.['non_public_metrics'], seen(6).non_public_metrics)

@@ -1,4 +1,4 @@
-/** `export posts`: every post, one a line, as `import posts` reads them. */
+/** `export posts`: all posts, one per line, in the format of `import posts`. */
 
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
@@ -10,25 +10,24 @@ import { soundLines } from './sound-lines.ts'
 import { v2Posts } from './v2-post.ts'
 
 /**
- * In which form: `v1.1` is a post object in its extended form with what it shows inside it, `v2` an answer of the second
- * generation, `{data, includes}`.
+ * The format: `v1.1` is an extended post object with reposted and quoted posts inside, `v2` a response of API v2,
+ * `{data, includes}`.
  */
 export type PostFormat = keyof typeof FORMATS
 
 export interface ExportPostsOptions {
-  /** `v1.1` when left out. */
+  /** Default: `v1.1`. */
   readonly format?: PostFormat
-  /** Told how many posts are written. */
+  /** Called with the number of written posts. */
   readonly onPosts?: (posts: number) => void
-  /** Told of posts that are left out because they cannot be read; when left out, the first of them ends the export. */
+  /** Called for unreadable posts, which are skipped. Without it, the first one ends the export. */
   readonly onUnreadable?: OnUnreadable | undefined
-  /** Gives up, leaving nothing behind. */
+  /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Writes the posts of {@link everyPost} to `file`, in the order of ids, compressed when its name ends in `.gz`; how many
- * they were.
+ * Writes the posts of {@link everyPost} to `file`, in the order of ids, gzipped if its name ends in `.gz`. @returns their number
  * @throws {FileExists}
  */
 export async function exportPostsFile(
@@ -57,10 +56,10 @@ const FORMATS = {
   v2: v2Posts,
 } as const satisfies Readonly<Record<string, Format>>
 
-/** Every format there is. */
+/** All formats. */
 export const POST_FORMATS = Object.keys(FORMATS) as readonly PostFormat[]
 
-/** Seen by nobody; files of this server stay paths. */
+/** A view without a viewer; URLs of files on this server stay paths. */
 const VIEW: PostView = {
   mode: 'extended',
   includeEntities: true,
@@ -72,7 +71,7 @@ const VIEW: PostView = {
   defaultPicture: null,
 }
 
-/** The object of a post, with the fields that an import kept aside (docs/decisions/0017-imported-posts.md). */
+/** The object of a post, with the fields that an import stored unchanged (docs/decisions/0017-imported-posts.md). */
 export function exportedPost(whole: WholePost): Record<string, unknown> {
   return completed(postObject(shown(whole), VIEW), whole)
 }
@@ -90,13 +89,13 @@ function shown({ post, author, original, quoted }: WholePost): ShownPost {
 
 type Exported = Record<string, unknown>
 
-/** What a file of another generation may have told beside what v1.1 calls so. */
+/** Fields of other API versions with the name of a v1.1 field. */
 const IDENTITY: ReadonlySet<string> = new Set([
   ...['id', 'id_str', 'user', 'created_at', 'text', 'full_text', 'entities', 'extended_entities'],
   ...['extended_tweet', 'retweeted_status', 'quoted_status'],
 ])
 
-/** What v1.1 shows to nobody, but files have: kept fields, all counts, whether an author is suspended. */
+/** Adds fields of files that v1.1 responses do not have: unchanged fields, all counts, suspended authors. */
 function completed(object: Exported, { post, author, original, quoted }: WholePost): Exported {
   const { entities, ...all } = post.content.kept ?? {}
   const kept = Object.fromEntries(Object.entries(all).filter(([name]) => !IDENTITY.has(name)))
@@ -117,12 +116,12 @@ function completed(object: Exported, { post, author, original, quoted }: WholePo
     reply_count: replies,
     quote_count: quotes,
     ...kept,
-    // After what is kept: posts that were imported by earlier versions keep the views of then.
+    // Set after the unchanged fields, because earlier versions stored the views of imported posts there.
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
   }
 }
 
-/** Of posts that lead nowhere v1.1 shows none, but some were recorded with it. */
+/** v1.1 omits this field for posts without links, but some recordings have it. */
 function sensitivity({ possibly_sensitive }: Post['content']): Exported {
   return possibly_sensitive === undefined ? {} : { possibly_sensitive, possibly_sensitive_appealable: false }
 }

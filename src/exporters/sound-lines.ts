@@ -1,13 +1,12 @@
-/** Lines of an export, of which one that cannot be made keeps none of the others from being written. */
+/** Makes the lines of an export; an unreadable item does not affect the others. */
 import { isItemFailure } from '../db/errors.ts'
 import type { OnUnreadable } from '../db/read-intact.ts'
 import { isolateFailures } from '../lib/isolate-failures.ts'
 
 /**
- * Of each thing a line of JSON, as one text, and how many they are.
- * @param make gives an object for each thing
- * @param onUnreadable told of things that are left out because no object can be made of their data; when left out, the
- *   first of them ends everything
+ * The JSON lines of items as one text, and their number.
+ * @param make returns an object per item
+ * @param onUnreadable called for items whose data is unreadable, which are skipped; without it, the first one ends the export
  */
 export async function soundLines<T>(
   things: readonly T[],

@@ -1,4 +1,4 @@
-/** `export users`: everybody as v1.1 user objects, one a line, as `import users` reads them. */
+/** `export users`: all users as v1.1 user objects, one per line, in the format of `import users`. */
 
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
@@ -9,17 +9,16 @@ import { writeExport } from './file.ts'
 import { soundLines } from './sound-lines.ts'
 
 export interface ExportUsersOptions {
-  /** Told how many users are written. */
+  /** Called with the number of written users. */
   readonly onUsers?: (users: number) => void
-  /** Told of users who are left out because they cannot be read; when left out, the first of them ends the export. */
+  /** Called for unreadable users, who are skipped. Without it, the first one ends the export. */
   readonly onUnreadable?: OnUnreadable | undefined
-  /** Gives up, leaving nothing behind. */
+  /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Writes the users who are not deactivated to `file`, in the order of ids, compressed when its name ends in `.gz`; how
- * many they were.
+ * Writes all users except deactivated ones to `file`, in the order of ids, gzipped if its name ends in `.gz`. @returns their number
  * @throws {FileExists}
  */
 export async function exportUsersFile(

@@ -1,4 +1,4 @@
-/** What the answer of an exported post includes, with what the second generation came to tell later. */
+/** The `includes` of an exported v2 response, with fields that API v2 got later. */
 
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
@@ -15,8 +15,8 @@ import { USER_FIELDS } from '../formats/v2/user-fields.ts'
 type Members = Record<string, unknown>
 
 /**
- * The description is there even when it is empty: by it an import knows that the profile is told. Of who has no picture, not
- * even an imported default one, none is told.
+ * The user object. An empty description is included, because an import recognises a profile by it. The picture is omitted if the
+ * user has none, not even an imported default one.
  */
 export function v2User(user: FullUser): Members {
   return {
@@ -30,16 +30,16 @@ export function v2Place(place: Place): Members {
   return placeObject(place, PLACE_FIELDS.all)
 }
 
-/** Open or closed as it was told, so that a file does not depend on when it is written. */
+/** The recorded status of a poll, so that the file does not depend on the time of the export. */
 export function v2Poll(poll: Poll): Members {
-  const { voting_status: told } = poll
+  const { voting_status: recorded } = poll
   return {
     ...pollObject(poll, POLL_FIELDS.all & ~POLL.voting_status, 0),
-    ...(told === undefined ? {} : { voting_status: told }),
+    ...(recorded === undefined ? {} : { voting_status: recorded }),
   }
 }
 
-/** Files of this server stay paths. */
+/** URLs of files on this server stay paths. */
 export function v2Media(medium: PostMedia): Members {
   const { ext_alt_text: altText, video_info: video, kept } = medium
   const variants = video?.variants?.map(({ bitrate, content_type, url }) => ({

@@ -1,4 +1,4 @@
-/** The post object of an exported second-generation answer: every field, and what imports kept aside. */
+/** The post object of an exported v2 response: all fields, and the fields that imports stored unchanged. */
 
 import type { PostContent } from '../domain/posts/content.ts'
 import type { Post } from '../domain/posts/post.ts'
@@ -14,12 +14,12 @@ import { extractEntities } from '../text/entities.ts'
 
 type Members = Record<string, unknown>
 
-/** What a repost shows. */
+/** The original that a repost shows. */
 export function originalOf({ original }: WholePost): Original | undefined {
   return original === undefined ? undefined : { post: original.post, author: original.author }
 }
 
-/** Kept fields that a post object says otherwise. */
+/** Unchanged fields that the post object has under another name. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set([
   ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments', 'entities'],
   ...METRIC_GROUPS,
@@ -50,8 +50,8 @@ function asMembers(value: unknown): Members {
 }
 
 /**
- * Mentions with the ids of whom they name. Where a text looks as if it had entities and none are known, that is said: an
- * import would else derive them.
+ * Entities, with user ids in mentions. An empty object records that a text that looks as if it had entities has none; otherwise an
+ * import would derive them.
  */
 function putEntities(members: Members, { text, user_mentions: named = [] }: PostContent): void {
   const entities = asMembers(members['entities'])
@@ -66,22 +66,22 @@ function hasEntities(text: string): boolean {
   return Object.values(extractEntities(text)).some((found) => found.length > 0)
 }
 
-/** Everything that was attached, that of which nothing but the key is known too. */
+/** All attachments, including those with only a key. */
 function attachmentsOf(kept: Members, { media = [] }: PostContent): Members {
   const keys = kept['media_keys']
   if (!Array.isArray(keys)) return kept
-  const keyOf = (told: unknown) => media.find(({ id_str }) => String(told).endsWith(`_${id_str}`))
+  const keyOf = (key: unknown) => media.find(({ id_str }) => String(key).endsWith(`_${id_str}`))
   return {
     ...kept,
-    media_keys: keys.map((told: unknown) => {
-      const known = keyOf(told)
-      return known === undefined ? told : mediaKey(known)
+    media_keys: keys.map((key: unknown) => {
+      const known = keyOf(key)
+      return known === undefined ? key : mediaKey(known)
     }),
   }
 }
 
-/** Groups of private figures that the counts do not say already. */
-function toldGroups({ content: { promoted, organic_offsets } }: Post): FieldSet {
+/** Private metrics that do not follow from the counts. */
+function recordedGroups({ content: { promoted, organic_offsets } }: Post): FieldSet {
   return (
     (promoted === true ? POST.promoted_metrics : 0) |
     (organic_offsets === undefined ? 0 : POST.organic_metrics)
@@ -92,7 +92,7 @@ function asAuthor(post: Post): MetricsInput {
   return { post, viewerId: post.authorId, now: post.createdAt }
 }
 
-/** What only a post that reposts nothing has. */
+/** Fields of posts that are not reposts. */
 function ownOf(post: Post): Members {
   const { display_text_range: range, card_uri: card } = post.content
   const { impressions, urlLinkClicks, userProfileClicks } = post.counts
@@ -103,7 +103,7 @@ function ownOf(post: Post): Members {
   }
   return {
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
-    ...POST_FIELDS.members({ viewer: asAuthor(post) }, toldGroups(post)),
+    ...POST_FIELDS.members({ viewer: asAuthor(post) }, recordedGroups(post)),
     ...(range === undefined ? {} : { display_text_range: range }),
     ...(card === undefined ? {} : { card_uri: card }),
   }

@@ -1,6 +1,6 @@
 /**
- * Posts as second-generation objects: of each an answer of its own, `{data, includes}`, as the lookup of one post gives
- * with every field and expansion, and as `import posts` and twarc read them (docs/decisions/0017-imported-posts.md).
+ * Posts as v2 responses, one `{data, includes}` per post, like a lookup of the post with all fields and expansions. `import posts`
+ * and twarc read this format (docs/decisions/0017-imported-posts.md).
  */
 
 import { readIntact } from '../db/read-intact.ts'
@@ -13,7 +13,7 @@ import { dataOf, originalOf } from './v2-post-data.ts'
 
 type Members = Record<string, unknown>
 
-/** The answers of some posts, a few hundred at most; who is named in them is read with one statement. */
+/** The responses of a few hundred posts at most; the users in them are read with one statement. */
 export async function v2Posts(store: Store, posts: readonly WholePost[]): Promise<readonly Members[]> {
   const named = new Set<bigint>()
   for (const whole of posts) for (const each of tweetsOf(whole)) for (const id of namedIn(each)) named.add(id)
@@ -21,10 +21,10 @@ export async function v2Posts(store: Store, posts: readonly WholePost[]): Promis
   return posts.map((whole) => v2Post(whole, people))
 }
 
-/** Of how many people one statement reads. */
+/** Users per statement. */
 const PEOPLE = 500
 
-/** Those who can be read: a post that names another is whole without that user among what it includes. */
+/** The readable users: a response is valid without an unreadable user in its `includes`. */
 async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, FullUser>> {
   const people = new Map<bigint, FullUser>()
   for (let from = 0; from < ids.length; from += PEOPLE) {
@@ -35,7 +35,7 @@ async function peopleOf(store: Store, ids: readonly bigint[]): Promise<ReadonlyM
   return people
 }
 
-/** The post, and what it shows: what a repost shows, and what either quotes. */
+/** The post, its original if it is a repost, and the quoted post of either. */
 function tweetsOf(whole: WholePost): readonly WholePost[] {
   const { original, quoted } = whole
   return [
@@ -45,7 +45,7 @@ function tweetsOf(whole: WholePost): readonly WholePost[] {
   ]
 }
 
-/** Whom a post names: whom it answers, and whom it mentions. */
+/** Users that a post answers or mentions. */
 function namedIn(whole: WholePost): readonly bigint[] {
   const { inReplyToUserId } = whole.post
   const mentioned = shownContent(whole.post, originalOf(whole)).user_mentions ?? []
@@ -60,7 +60,7 @@ function v2Post(whole: WholePost, people: ReadonlyMap<bigint, FullUser>): Member
   return { data: dataOf(whole), includes: includesOf(whole, referenced, people) }
 }
 
-/** Each thing once, in the order of an answer; what is empty is left out. */
+/** Distinct included objects in the order of a response, without empty lists. */
 function includesOf(
   whole: WholePost,
   referenced: readonly WholePost[],

@@ -4,7 +4,7 @@ import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../domain/gr
 import { idOf } from './ids.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
 
-/** As {@link importLines}, of edges; users that are missing are made. */
+/** {@link importLines} for edges. Missing users are created. */
 export function importFollowsFile(
   context: Context,
   file: string,
@@ -25,7 +25,7 @@ const FOLLOWS: LineFormat<ImportedEdge> = {
   },
 }
 
-/** The edge of a line, or why it is none. */
+/** The edge of a line, or the fault of the line. */
 export function parseEdge(text: string): ImportedEdge | string {
   const match = /^[ \t]*(\d+)[ \t]+(\d+)[ \t]*$/.exec(text)
   if (match === null) return 'not two numeric ids with a space or tab between them'

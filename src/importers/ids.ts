@@ -1,7 +1,7 @@
-/** Ids in files. */
+/** Ids in imported files. */
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
-/** An id that a database holds; undefined for 0 and beyond 64 bits. @param digits nothing but digits */
+/** Parses an id; undefined for 0 and for more than 63 bits. @param digits only digits */
 export function idOf(digits: string): bigint | undefined {
   if (digits.length > 19) return undefined
   const id = BigInt(digits)

@@ -1,80 +1,81 @@
-/** Fields of a JSON object that nobody has checked yet. */
+/** Reads fields of unvalidated JSON objects. */
 import { MAX_COUNT } from '../domain/posts/entity-schema.ts'
 import { DigitsLost } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
 
-/** Thrown for an object that is not what it should be; the message tells of one fault. */
-export class Misfit extends Error {
-  override readonly name = 'Misfit'
+/** Thrown for an invalid object; the message names the first fault. */
+export class InvalidItem extends Error {
+  override readonly name = 'InvalidItem'
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The object of a JSON text. @throws {Misfit} */
+/** Parses a JSON object. @throws {InvalidItem} */
 export function fieldsOf(json: string): Fields {
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch {
-    throw new Misfit('not JSON')
+    throw new InvalidItem('not JSON')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misfit('no JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidItem('no JSON object')
   return value as Fields
 }
 
-/** A text; undefined when the field is not there, or null. @throws {Misfit} when it is something else */
+/** A text; undefined if the field is missing or null. @throws {InvalidItem} for other types */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw new Misfit(`${name} is no text`)
+  if (typeof value !== 'string') throw new InvalidItem(`${name} is no text`)
   // PostgreSQL stores no NUL, and neither engine half a character.
   if (!value.isWellFormed() || value.includes('\0')) {
-    throw new Misfit(`${name} holds a NUL or half a character, which no database stores; take it out`)
+    throw new InvalidItem(`${name} contains a NUL or half a character, which no database stores; remove it`)
   }
   return value
 }
 
-/** True or false; undefined when the field is not there, or null. @throws {Misfit} when it is something else */
+/** A boolean; undefined if the field is missing or null. @throws {InvalidItem} for other types */
 export function flagIn(fields: Fields, name: string): boolean | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'boolean') throw new Misfit(`${name} is neither true nor false`)
+  if (typeof value !== 'boolean') throw new InvalidItem(`${name} is neither true nor false`)
   return value
 }
 
-/** An object; undefined when the field is not there, or null. @throws {Misfit} when it is something else */
+/** An object; undefined if the field is missing or null. @throws {InvalidItem} for other types */
 export function objectIn(fields: Fields, name: string): Fields | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Misfit(`${name} is no object`)
+  if (typeof value !== 'object' || Array.isArray(value)) throw new InvalidItem(`${name} is no object`)
   return value as Fields
 }
 
-/** A list; empty when the field is not there, or null. @throws {Misfit} when it is something else */
+/** A list; empty if the field is missing or null. @throws {InvalidItem} for other types */
 export function listIn(fields: Fields, name: string): readonly unknown[] {
   const value = fields[name]
   if (value === undefined || value === null) return NOTHING
-  if (!Array.isArray(value)) throw new Misfit(`${name} is no list`)
+  if (!Array.isArray(value)) throw new InvalidItem(`${name} is no list`)
   return value
 }
 
 const NOTHING: readonly unknown[] = Object.freeze([])
 
-/** The objects of a list, as {@link listIn}. */
+/** {@link listIn} for a list of objects. */
 export function objectsIn(fields: Fields, name: string): readonly Fields[] {
   const list = listIn(fields, name)
   for (const entry of list) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-      throw new Misfit(`${name} holds something that is no object`)
+      throw new InvalidItem(`${name} holds something that is no object`)
     }
   }
   return list as readonly Fields[]
 }
 
 /**
- * A whole number from 0; undefined when the field is not there, or null. What is beyond {@link MAX_COUNT} is that: an
- * export may hold a little more than was imported, and is taken again.
- * @throws {Misfit}
+ * A whole number from 0; undefined if the field is missing or null. Larger numbers become {@link MAX_COUNT}, because an
+ * export can contain slightly more than was imported.
+ * @throws {InvalidItem}
  */
 export function countIn(fields: Fields, name: string): number | undefined {
   const value = fields[name]
@@ -83,13 +84,13 @@ export function countIn(fields: Fields, name: string): number | undefined {
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) {
     return Math.min(count, MAX_COUNT)
   }
-  throw new Misfit(`${name} is no count`)
+  throw new InvalidItem(`${name} is no count`)
 }
 
-/** A text of JSON, or a number outside of texts. */
+/** A JSON string, or a number outside of strings. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** As {@link fieldsOf}, with whole numbers beyond 2^53 as texts of their digits. @throws {Misfit} */
+/** {@link fieldsOf} with whole numbers beyond 2^53 as texts of their digits. @throws {InvalidItem} */
 export function exactFieldsOf(json: string): Fields {
   return fieldsOf(json.replace(TEXT_OR_NUMBER, (token) => (isInexact(token) ? `"${token}"` : token)))
 }
@@ -101,17 +102,17 @@ function isInexact(token: string): boolean {
 }
 
 /**
- * An id, from the text `<name>_str` or else from the field itself, which may be a number or a text; undefined when
- * there is neither.
- * @throws {Misfit} when it is no id, or the two differ
- * @throws {DigitsLost} when there is only a number and it is too large
+ * An id, from the text `<name>_str`, or else from the field itself, a number or a text; undefined if both are missing.
+ * @throws {InvalidItem} when it is not an id, or the two fields differ
+ * @throws {DigitsLost} when the only value is a number that is too large
  */
 export function idIn(fields: Fields, name: string): bigint | undefined {
   const twin = fields[`${name}_str`]
   const value = fields[name]
   if (typeof twin === 'string' && twin !== '') {
     const id = idOfDigits(twin, name)
-    if (typeof value === 'number' && Number(id) !== value) throw new Misfit(`${name} and ${name}_str differ`)
+    if (typeof value === 'number' && Number(id) !== value)
+      throw new InvalidItem(`${name} and ${name}_str differ`)
     return id
   }
   if (value === undefined || value === null) return undefined
@@ -120,13 +121,13 @@ export function idIn(fields: Fields, name: string): bigint | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return idOfDigits(String(value), name)
   }
-  throw new Misfit(`${name} is no id`)
+  throw new InvalidItem(`${name} is no id`)
 }
 
 function idOfDigits(digits: string, name: string): bigint {
   if (!/^\d+$/.test(digits))
-    throw new Misfit(`${name} ${JSON.stringify(digits.slice(0, 30))} is no whole number`)
+    throw new InvalidItem(`${name} ${JSON.stringify(digits.slice(0, 30))} is no whole number`)
   const id = idOf(digits)
-  if (id === undefined) throw new Misfit(`${name} is 0 or beyond 64 bits`)
+  if (id === undefined) throw new InvalidItem(`${name} is 0 or beyond 64 bits`)
   return id
 }

@@ -83,9 +83,9 @@ describe('JSON values of a file', () => {
     assert.equal(scanner.isInside, false)
   })
 
-  test('tell of bytes that are no UTF-8', () => {
+  test('report invalid UTF-8', () => {
     const [line] = new ValueScanner(100).scan(Buffer.from('[{"a":"\xe9"}]', 'latin1'))
-    assert.equal(line?.isGarbled, true)
+    assert.equal(line?.isInvalidUtf8, true)
   })
 
   test('end where a cut file ends, with an error after what was whole', async () => {

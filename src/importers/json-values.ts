@@ -1,13 +1,13 @@
-/** JSON values of a file, whatever stands between them: one a line, a list of them, or printed over many lines. */
+/** Reads the JSON values of a file: one per line, a list, or values over many lines. */
 import { isUtf8 } from 'node:buffer'
 import {
   chunksOf,
   FileUnreadable,
   type ImportedFile,
-  LINE_LONGEST,
   type Line,
   type LineOptions,
   linesOf,
+  MAX_LINE_BYTES,
 } from './lines.ts'
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
@@ -15,10 +15,9 @@ const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * The values of a file in batches, numbered from 1, with bounded memory: the elements of lists and objects over many
- * lines, if the first line begins one; else its lines. A value that is longer than `options.longest` is cut
- * there or later, to be rejected.
- * @throws {FileUnreadable} as {@link linesOf}, and when a list or an object does not end
+ * The values of a file in batches, numbered from 1, with bounded memory: elements of lists and objects over many lines, if the
+ * first line begins one; else its lines. A value longer than `options.longest` is cut there or later and will be rejected.
+ * @throws {FileUnreadable} like {@link linesOf}, and when a list or an object does not end
  */
 export async function* jsonValuesOf(file: ImportedFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
   if (await isOneALine(file)) yield* linesOf(file, options)
@@ -34,12 +33,12 @@ async function isOneALine(file: ImportedFile): Promise<boolean> {
 }
 
 async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]> {
-  const scanner = new ValueScanner(options.longest ?? LINE_LONGEST)
-  const told = () => `the first ${scanner.count} objects were read`
-  yield* valuesIn(chunksOf(file, told, options), scanner, nameOf(file))
+  const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
+  const progress = () => `the first ${scanner.count} objects were read`
+  yield* valuesIn(chunksOf(file, progress, options), scanner, nameOf(file))
 }
 
-/** How an archive's file begins. */
+/** The beginning of a file of an archive. */
 const ASSIGNMENT = /^\s*window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)/
 const ASSIGNMENT_LONGEST = 256
 
@@ -47,13 +46,13 @@ const ASSIGNMENT_LONGEST = 256
 export interface Assignment {
   /** Such as `twitter_circle_tweet`. */
   readonly name: string
-  /** Which part of the list, from 0. */
+  /** Number of the part of the list, from 0. */
   readonly part: number
 }
 
 /**
- * The assignment that a file begins with; undefined when it begins otherwise.
- * @throws {FileUnreadable} as {@link linesOf}
+ * The assignment at the beginning of a file; undefined without one.
+ * @throws {FileUnreadable} like {@link linesOf}
  */
 export async function assignmentOf(file: ImportedFile): Promise<Assignment | undefined> {
   let start: Buffer = Buffer.alloc(0)
@@ -66,16 +65,16 @@ export async function assignmentOf(file: ImportedFile): Promise<Assignment | und
 }
 
 /**
- * The elements of the list that a file of a personal archive assigns to a variable, as {@link jsonValuesOf}.
- * @throws {FileUnreadable} also when the file begins otherwise
+ * {@link jsonValuesOf} for the elements of the list that a file of a personal archive assigns to a variable.
+ * @throws {FileUnreadable} also when the file does not begin with an assignment
  */
 export async function* assignedValuesOf(
   file: ImportedFile,
   options: LineOptions = {},
 ): AsyncGenerator<Line[]> {
-  const scanner = new ValueScanner(options.longest ?? LINE_LONGEST)
-  const told = () => `the first ${scanner.count} objects were read`
-  yield* valuesIn(withoutAssignment(chunksOf(file, told, options), nameOf(file)), scanner, nameOf(file))
+  const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
+  const progress = () => `the first ${scanner.count} objects were read`
+  yield* valuesIn(withoutAssignment(chunksOf(file, progress, options), nameOf(file)), scanner, nameOf(file))
 }
 
 async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
@@ -122,7 +121,7 @@ function nameOf(file: ImportedFile): string {
   return typeof file === 'string' ? file : file.name
 }
 
-/** Cuts bytes into values by counting brackets outside of texts; what is inside is for `JSON.parse` to judge. */
+/** Splits bytes into values by counting brackets outside of strings. The content of values is not checked. */
 export class ValueScanner {
   readonly #longest: number
   #isInList = false
@@ -130,7 +129,7 @@ export class ValueScanner {
   #isEscaped = false
   #isInValue = false
   #depth = 0
-  /** Of the value that is being read, from the chunks before. */
+  /** Parts of the current value from earlier chunks. */
   #pieces: Buffer[] = []
   #length = 0
   #count = 0
@@ -140,17 +139,17 @@ export class ValueScanner {
     this.#longest = longest
   }
 
-  /** How many values were there so far. */
+  /** Number of values so far. */
   get count(): number {
     return this.#count
   }
 
-  /** Whether something was begun and not ended. */
+  /** True while a list or a value is open. */
   get isInside(): boolean {
     return this.#isInList || this.#depth > 0 || this.#isInText
   }
 
-  /** The values that end in the next bytes. */
+  /** Adds bytes. @returns the values that end in them */
   scan(chunk: Buffer): Line[] {
     const values: Line[] = []
     let start = this.#isInValue ? 0 : -1
@@ -176,15 +175,15 @@ export class ValueScanner {
     return values
   }
 
-  /** The value that the bytes ended in, whole or not. */
+  /** Ends the input. @returns the last value, complete or not */
   end(): Line[] {
     return this.#isInValue ? [this.#value(Buffer.alloc(0))] : []
   }
 
-  /** Whether a value begins with the byte, outside of any. */
+  /** True if a value begins with this byte. */
   #begins(byte: number): boolean {
     if (byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === COMMA) return false
-    // An assignment may end in one.
+    // An assignment may end with a semicolon.
     if (byte === SEMICOLON && !this.#isInList) return false
     if (byte === BRACKET && !this.#isInList) {
       this.#isInList = true
@@ -197,7 +196,7 @@ export class ValueScanner {
     return true
   }
 
-  /** Where the value ends that has this byte in it or before it; -1 when it goes on. */
+  /** End offset of the value if it ends at this byte, else -1. */
   #endAfter(byte: number, at: number): number {
     if (byte === QUOTE) this.#isInText = true
     else if (byte === BRACE || byte === BRACKET) this.#depth += 1
@@ -223,6 +222,6 @@ export class ValueScanner {
     this.#length = 0
     this.#count += 1
     const line = { number: this.#count, text: bytes.toString('utf8') }
-    return isUtf8(bytes) ? line : { ...line, isGarbled: true }
+    return isUtf8(bytes) ? line : { ...line, isInvalidUtf8: true }
   }
 }

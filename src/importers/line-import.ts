@@ -1,6 +1,6 @@
 /**
- * What all imports of line files have in common: they stream, so memory does not grow with the file; go on where
- * they were interrupted; put what they refuse into a file (spec/server.md#import).
+ * The frame of all imports of line files. It streams, so memory does not grow with the file, resumes interrupted imports, and
+ * writes rejected lines to a file (spec/server.md#import).
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
@@ -8,76 +8,82 @@ import type { ReportFault as RepairNote } from '../lib/repair.ts'
 import { assignmentOf } from './json-values.ts'
 import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
-import { endStanding, fingerprintOf, moveStanding, type Standing, standingOf } from './progress.ts'
-import { REJECT_LONGEST, type Reject, RejectFile } from './rejects.ts'
+import {
+  advanceProgress,
+  deleteProgress,
+  fingerprintOf,
+  type ImportProgress,
+  progressOf,
+} from './progress.ts'
+import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
 
-/** What a batch made of its items. */
+/** Result of storing a batch. */
 export interface BatchOutcome {
   readonly imported: number
-  /** What was there already, when an item is not just one; else it is what the other two leave. */
+  /** Items already present. Required if an item counts as several; otherwise derived from the other two counts. */
   readonly skipped?: number
-  /** Items that could not be taken after all, by their index in the batch. */
+  /** Items that storing refused, by their index in the batch. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
 }
 
-/** Stores where the import stands; called once inside the transaction of every batch, which may run again. */
+/** Stores the progress; called once inside the transaction of every batch, which may run again. */
 export type Note = (tx: Tx, outcome: BatchOutcome) => Promise<void>
 
-/** What a kind of import knows of its lines. */
+/** Describes the lines of a kind of import. */
 export interface LineFormat<Item> {
   /** Names the kind in fingerprints and reject files. */
   readonly kind: string
-  /** What a line is, such as `an edge`. */
+  /** Name of an item for messages, such as `an edge`. */
   readonly noun: string
-  /** What a file should have been, told when it is something else. */
+  /** Description of a valid file, for the message about an invalid one. */
   readonly hint: string
-  /** Lines of a batch, at most. */
+  /** Maximum of lines in a batch. */
   readonly batch: number
-  /** Bytes of a line, when they may be more than {@link LINE_LONGEST}. */
+  /** Maximum bytes of a line, if more than {@link MAX_LINE_BYTES}. */
   readonly longest?: number
-  /** Whether {@link store} may refuse items, so that their lines are remembered until then. */
+  /** True if {@link store} may refuse items: their lines are buffered until then. */
   readonly refusesLate: boolean
   /**
-   * What a line holds; why it is refused; undefined for a line that is none.
-   * @param note is called for parts that are not as they should be, and were repaired or left out
+   * Parses a line: the item, the reason of rejection, or undefined for a line without an item.
+   * @param note called for invalid parts, which were repaired or dropped
    */
   parse(text: string, note: RepairNote): Item | string | undefined
-  /** What reject files show of a line, when not its beginning: they are for the operator, whom private texts do not concern. */
+  /** The part of a line for the reject file, instead of its beginning: the operator must not see private texts. */
   shown?(text: string): string
-  /** As how many usual lines an item counts in the size of a batch. */
+  /** Weight of an item in the size of a batch, in typical lines. */
   weigh?(item: Item, text: string): number
-  /** The pieces of a file that are no lines, numbered from 1. */
+  /** Splits a file that does not have one item per line; items are numbered from 1. */
   read?(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
 }
 
 export interface ImportReport {
-  /** Lines that hold something: neither empty nor comments. */
+  /** Lines with content: neither empty nor comments. */
   readonly read: number
   readonly imported: number
-  /** What was there already, just so. */
+  /** Items already present and unchanged. */
   readonly skipped: number
   readonly rejected: number
-  /** Items of the file that are private and were passed over; undefined for files that hold none. */
+  /** Private items that were not imported; undefined for files that cannot contain any. */
   readonly heldBack?: number
-  /** Where the refused lines are; undefined when there are none. */
+  /** Path of the reject file; undefined without rejected lines. */
   readonly rejects: string | undefined
-  /** Parts of what was taken that were not as they should be, by kind: they were repaired, or left out. */
+  /** Invalid parts of imported items, which were repaired or dropped, by kind. */
   readonly repairs: readonly RepairCount[]
-  /** Lines that an earlier, interrupted run had dealt with. */
+  /** Lines that an earlier, interrupted run processed. */
   readonly resumedAfter: number
 }
 
 export interface ImportOptions {
   /** The data directory, for the reject file. */
   readonly data: string
-  /** Told how many bytes of the file are dealt with. */
+  /** Called with the number of processed bytes of the file. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** When none of so many lines is what it should be, the file is something else. */
+/** After this many lines without a valid one, the file is refused. */
 const HOPELESS_AFTER = 1_000
 
 /** Characters of a line that a message shows. */
@@ -87,7 +93,7 @@ const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what 
 
 /**
  * Imports a file.
- * @throws {FileUnreadable} when the file is no text, or ends too early; batches before that stay
+ * @throws {FileUnreadable} when the file is not text or is truncated; stored batches stay
  * @throws {ImportRunsElsewhere}
  */
 export async function importLines<Item extends object>(
@@ -103,17 +109,17 @@ export async function importLines<Item extends object>(
     ...(onBytes === undefined ? {} : { onBytes }),
     ...(longest === undefined ? {} : { longest }),
   })
-  // The first lines say whether this is a text at all, before it is read to its end for the fingerprint.
+  // Reads the first lines before the fingerprint, because other types of files are refused early.
   const first = await lines.next()
   const fingerprint = await fingerprintOf(format.kind, file)
-  const standing = await standingOf(context.store, fingerprint)
+  const standing = await progressOf(context.store, fingerprint)
   const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
   const name = typeof file === 'string' ? file : file.name
   const run = new LineImport(context, format, { file: name, fingerprint, standing, rejects })
   return run.run(first.done === true ? [] : first.value, lines)
 }
 
-/** By itself such a file does not tell what of it is private, and a reject file would hold its beginning. */
+/** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
 async function refuseArchiveFile(file: string): Promise<void> {
   if ((await assignmentOf(file)) === undefined) return
   throw new FileUnreadable(
@@ -125,8 +131,8 @@ interface ImportSource {
   /** Its path or name. */
   readonly file: string
   readonly fingerprint: string
-  /** Where an earlier run ended. */
-  readonly standing: Standing
+  /** Progress of an earlier run. */
+  readonly standing: ImportProgress
   readonly rejects: RejectFile
 }
 
@@ -135,15 +141,15 @@ class LineImport<Item extends object> {
   readonly #format: LineFormat<Item>
   readonly #source: ImportSource
   readonly #pace: Pace
-  #standing: Standing
+  #standing: ImportProgress
   #items: Item[] = []
-  /** The lines of the items, if they may be refused late. */
+  /** The lines of the items, if storing may refuse them. */
   #lines: Line[] = []
   #rejects: Reject[] = []
-  /** Of all items so far, those that are not stored yet among them. */
+  /** Repairs of all items so far, including items that are not stored yet. */
   #repairs: readonly RepairCount[]
   #lastLine = 0
-  /** Of the items, when they are weighed. */
+  /** Total weight of the items, if the format weighs them. */
   #weight = 0
 
   constructor(context: Context, format: LineFormat<Item>, source: ImportSource) {
@@ -161,13 +167,13 @@ class LineImport<Item extends object> {
     try {
       for await (const batch of others) await this.#take(batch)
     } catch (error) {
-      // What came before the fault is good and stays.
+      // Items before the fault are valid and are stored.
       await this.#flush()
       throw error
     }
     await this.#flush()
-    // No event: where an import stands is nobody's data.
-    await this.#context.store.write((tx) => endStanding(tx, fingerprint))
+    // No event: progress is not data of the network.
+    await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
     const { imported, skipped, rejected, repairs } = this.#standing
     return {
       read: imported + skipped + rejected,
@@ -194,7 +200,7 @@ class LineImport<Item extends object> {
 
   #sort(line: Line): void {
     const repairs = new LineRepairs()
-    const parsed = line.isGarbled === true ? GARBLED : this.#format.parse(line.text, repairs.note)
+    const parsed = line.isInvalidUtf8 === true ? GARBLED : this.#format.parse(line.text, repairs.note)
     if (parsed === undefined) return
     if (typeof parsed !== 'string') {
       this.#repairs = counted(this.#repairs, line.number, repairs.parts)
@@ -243,20 +249,20 @@ class LineImport<Item extends object> {
         rejected: from.rejected + rejects.length,
         repairs,
       }
-      await moveStanding(tx, fingerprint, from, next, clock.now())
-      file.put(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))
+      await advanceProgress(tx, fingerprint, from, next, clock.now())
+      file.write(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))
       working = clock.monotonic() - started
     })
-    file.keep()
+    file.commit()
     this.#standing = next
     await this.#pace.rest(items.length, working, clock.monotonic() - started)
   }
 }
 
-/** A copy: a piece of a text would keep all that was read with it in memory. */
+/** A copy, because a substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
-  if (text.length <= REJECT_LONGEST) return text
-  return Buffer.from(text.slice(0, REJECT_LONGEST)).toString()
+  if (text.length <= MAX_REJECT_LENGTH) return text
+  return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString()
 }
 
 function rejectOf(line: Line | undefined, reason: string): Reject {

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import * as fc from '../../test/support/properties.ts'
-import { FileUnreadable, LINE_LONGEST, type Line, linesOf, sizeOf } from './lines.ts'
+import { FileUnreadable, type Line, linesOf, MAX_LINE_BYTES, sizeOf } from './lines.ts'
 
 async function fileOf(t: TestContext, content: string | Buffer): Promise<string> {
   const file = join(await temporaryDirectory(t), 'lines')
@@ -54,9 +54,9 @@ describe('lines of a file', () => {
   })
 
   test('are cut where no line of ours is as long, and stay one line', async (t) => {
-    const lines = await read(await fileOf(t, `${'9'.repeat(5 * LINE_LONGEST)}\n1 2\n`))
+    const lines = await read(await fileOf(t, `${'9'.repeat(5 * MAX_LINE_BYTES)}\n1 2\n`))
     assert.equal(lines.length, 2)
-    assert.ok((lines[0]?.text.length ?? 0) >= LINE_LONGEST)
+    assert.ok((lines[0]?.text.length ?? 0) >= MAX_LINE_BYTES)
     assert.deepEqual(lines[1], { number: 2, text: '1 2' })
   })
 
@@ -69,7 +69,7 @@ describe('lines of a file', () => {
       const lines = await read(await fileOf(t, bytes))
       assert.equal(lines.length, 63)
       assert.deepEqual(
-        lines.filter(({ isGarbled }) => isGarbled === true).map(({ number }) => number),
+        lines.filter(({ isInvalidUtf8: isGarbled }) => isGarbled === true).map(({ number }) => number),
         [31, 63],
       )
       assert.deepEqual(
@@ -98,57 +98,57 @@ describe('a file that cannot be read', () => {
       },
       (error) => {
         assert.ok(error instanceof FileUnreadable)
-        assert.match(
-          error.message,
-          new RegExp(`ends in the middle .* the first ${seen.length} lines were read`),
-        )
+        assert.match(error.message, new RegExp(`is truncated .* the first ${seen.length} lines were read`))
         return true
       },
     )
     assert.ok(seen.length > 1_000)
   })
 
-  test('because its compressed data is damaged', async (t) => {
+  test('because its compressed data is corrupt', async (t) => {
     const damaged = Buffer.from(content)
     damaged.fill(0xff, content.length / 2, content.length / 2 + 50)
-    await assert.rejects(read(await fileOf(t, damaged)), /holds damaged compressed data/)
+    await assert.rejects(read(await fileOf(t, damaged)), /has corrupt compressed data/)
   })
 
-  test('because it is no text', async (t) => {
+  test('because it is not text', async (t) => {
     for (const bytes of [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), Buffer.from('1\x002\0\n\0')]) {
-      const words = /is not a text file; give one in UTF-8 \(iconv .* gzip; nothing was imported/
+      const words =
+        /is not a text file; give one in UTF-8 \(iconv .* optionally gzipped; nothing was imported/
       await assert.rejects(read(await fileOf(t, bytes)), words)
       await assert.rejects(read(await fileOf(t, gzipSync(bytes))), words)
     }
   })
 
-  test('because it is in UTF-16, or packed with something else', async (t) => {
+  test('because it is in UTF-16, or compressed in another way', async (t) => {
     const utf16 = Buffer.from('\ufeff1 2\n', 'utf16le')
     for (const [bytes, words] of [
       [utf16, /is in UTF-16; convert it \(iconv -f UTF-16 -t UTF-8\); nothing was imported/],
-      [zstdCompressSync('1 2\n'), /is packed with zstd; unpack it/],
-      [gzipSync(gzipSync('1 2\n')), /is packed with gzip twice; unpack it once/],
+      [zstdCompressSync('1 2\n'), /is compressed with zstd; decompress it/],
+      [gzipSync(gzipSync('1 2\n')), /is gzipped twice; decompress it once/],
     ] as const) {
       await assert.rejects(read(await fileOf(t, bytes)), words)
     }
   })
 
-  test('but not because of a line: only that one is garbled, wherever it stands', async (t) => {
+  test('but not because of an invalid line: only that line is marked, wherever it is', async (t) => {
     for (const before of ['', '1 2\n', '1 2\n'.repeat(5_000)]) {
       const latin = Buffer.concat([Buffer.from(before), Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1')])
       const lines = await read(await fileOf(t, Buffer.concat([latin, Buffer.from('3 4\n')])))
-      const garbled = lines.filter(({ isGarbled }) => isGarbled === true).map(({ number }) => number)
+      const garbled = lines
+        .filter(({ isInvalidUtf8: isGarbled }) => isGarbled === true)
+        .map(({ number }) => number)
       assert.deepEqual(garbled, [lines.length - 1])
       assert.deepEqual(lines.at(-1), { number: lines.length, text: '3 4' })
     }
   })
 
-  test('because it is not there, or no file', async (t) => {
+  test('because it does not exist, or is not a file', async (t) => {
     const directory = await temporaryDirectory(t)
     await mkdir(join(directory, 'sub'))
     for (const [name, words] of [
-      ['none', /there is no file .*none; check the path/],
-      ['sub', /sub is no file; give the path of one/],
+      ['none', /none does not exist; check the path/],
+      ['sub', /sub is not a file; give the path of a file/],
     ] as const) {
       assert.throws(() => sizeOf(join(directory, name)), words)
       await assert.rejects(read(join(directory, name)), words)

@@ -1,59 +1,58 @@
-/** Lines of a file that may be gzip and of any size, with bounded memory. */
+/** Reads the lines of a file of any size, gzipped or not, with bounded memory. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { whyNoText } from './posts/plain-text.ts'
+import { unsupportedTypeOf } from './posts/plain-text.ts'
 
 export interface Line {
   /** From 1. */
   readonly number: number
   readonly text: string
-  /** There when the line's bytes are no UTF-8; then `text` is for showing only. */
-  readonly isGarbled?: true
+  /** Set for invalid UTF-8; `text` is then for display only. */
+  readonly isInvalidUtf8?: true
 }
 
-/** Thrown when a file cannot be read to its end. What was read before is good. */
+/** Thrown when a file cannot be read to its end. Data before the fault is valid. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable'
 }
 
-/** Bytes of a line; longer ones are cut here or later and given as they are, to be rejected. */
-export const LINE_LONGEST = 64 * 1024
+/** Bytes of a line. Longer lines are cut here or later and will be rejected. */
+export const MAX_LINE_BYTES = 64 * 1024
 
-/** A text that lies inside something else, such as a zip file; it comes unpacked. */
+/** A text inside a container, such as a zip file; its bytes are decompressed. */
 export interface InnerFile {
   readonly name: string
-  /** Its bytes, from the first one, each time. They may end in a {@link FileUnreadable}. */
+  /** Reads from the first byte at every call. Iterating may throw {@link FileUnreadable}. */
   open(): AsyncIterable<Buffer>
 }
 
-/** What an import reads: a file by its path, or one inside another. */
+/** The input of an import: the path of a file, or a file in a container. */
 export type ImportedFile = string | InnerFile
 
-/** Some editors begin a text with it; it is no part of the first line. */
+/** Some editors write it at the beginning; it is not part of the first line. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 const LINE_FEED = 10
 
 export interface LineOptions {
-  /** Told how many bytes of the file (not of its content) have been read. */
+  /** Called with the number of bytes read so far, compressed ones for a gzipped file. */
   readonly onBytes?: (bytes: number) => void
-  /** Bytes of a line, instead of {@link LINE_LONGEST}. */
+  /** Maximum bytes of a line, instead of {@link MAX_LINE_BYTES}. */
   readonly longest?: number
 }
 
 /**
- * The lines of a file in batches as they come from the disk; gzip is recognised by its first bytes. A line end is
- * `\n` or `\r\n`.
- * @throws {FileUnreadable} when the file is missing, truncated, damaged or not text
+ * The lines of a file, in batches. Recognises gzip by its first bytes. A line ends with `\n` or `\r\n`.
+ * @throws {FileUnreadable} when the file is missing, truncated, corrupt or not text
  */
 export async function* linesOf(file: ImportedFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
-  const { longest = LINE_LONGEST } = options
+  const { longest = MAX_LINE_BYTES } = options
   let rest: Buffer = Buffer.alloc(0)
   let number = 0
-  const told = () => `the first ${number} lines were read`
-  for await (const bytes of chunksOf(file, told, options)) {
+  const progress = () => `the first ${number} lines were read`
+  for await (const bytes of chunksOf(file, progress, options)) {
     const whole = bytes.lastIndexOf(LINE_FEED)
     if (whole < 0) {
       if (rest.length < longest) rest = Buffer.concat([rest, bytes])
@@ -68,13 +67,13 @@ export async function* linesOf(file: ImportedFile, options: LineOptions = {}): A
 }
 
 /**
- * The bytes of a text file as they come, unpacked and without a byte order mark.
- * @param told says how much of the file was read, when it cannot be read further
- * @throws {FileUnreadable} as {@link linesOf}
+ * The bytes of a text file in chunks, decompressed and without a byte order mark.
+ * @param progress describes how much of the file was read, for error messages
+ * @throws {FileUnreadable} like {@link linesOf}
  */
 export async function* chunksOf(
   file: ImportedFile,
-  told: () => string,
+  progress: () => string,
   { onBytes }: LineOptions = {},
 ): AsyncGenerator<Buffer> {
   const name = typeof file === 'string' ? file : file.name
@@ -88,7 +87,7 @@ export async function* chunksOf(
     }
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
-    throw new FileUnreadable(explain(name, told(), error), { cause: error })
+    throw new FileUnreadable(explain(name, progress(), error), { cause: error })
   }
 }
 
@@ -119,10 +118,10 @@ async function* counted(
   }
 }
 
-/** @param before number of the line before the first */
+/** @param before number of the previous line */
 function linesWithin(bytes: Buffer, before: number): Line[] {
   let number = before
-  // At once if possible: looking at every line's bytes alone takes three times as long.
+  // Decodes all lines together if possible: one at a time takes three times as long.
   if (isUtf8(bytes)) {
     return bytes
       .toString('utf8')
@@ -134,7 +133,7 @@ function linesWithin(bytes: Buffer, before: number): Line[] {
     const end = bytes.indexOf(LINE_FEED, from)
     const line = bytes.subarray(from, end < 0 ? bytes.length : end)
     const text = withoutReturn(line.toString('utf8'))
-    lines.push(isUtf8(line) ? { number: ++number, text } : { number: ++number, text, isGarbled: true })
+    lines.push(isUtf8(line) ? { number: ++number, text } : { number: ++number, text, isInvalidUtf8: true })
     from += line.length + 1
   }
   return lines
@@ -143,8 +142,8 @@ function linesWithin(bytes: Buffer, before: number): Line[] {
 /** Size of the file in bytes. @throws {FileUnreadable} */
 export function sizeOf(file: string): number {
   const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats === undefined) throw new FileUnreadable(`there is no file ${file}; check the path`)
-  if (!stats.isFile()) throw new FileUnreadable(`${file} is no file; give the path of one`)
+  if (stats === undefined) throw new FileUnreadable(`${file} does not exist; check the path`)
+  if (!stats.isFile()) throw new FileUnreadable(`${file} is not a file; give the path of a file`)
   return stats.size
 }
 
@@ -165,7 +164,7 @@ async function isGzip(file: string): Promise<boolean> {
 
 /** @param start the first bytes */
 function refuseOtherKind(file: string, start: Buffer): void {
-  const reason = whyNoText(start)
+  const reason = unsupportedTypeOf(start)
   if (reason !== undefined) throw new FileUnreadable(`${file} ${reason}; nothing was imported`)
 }
 
@@ -174,14 +173,13 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, mark.length).equals(mark) ? bytes.subarray(mark.length) : bytes
 }
 
-function explain(file: string, told: string, error: unknown): string {
+function explain(file: string, progress: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const got = `${told} and what was imported of them stays`
+  const got = `${progress}, and their imported data stays`
   if (code === 'Z_BUF_ERROR') {
-    return `${file} ends in the middle of its compressed data: ${got}; get the whole file and run the import again`
+    return `${file} is truncated (compressed data): ${got}; get the complete file and run the import again`
   }
-  if (String(code).startsWith('Z_'))
-    return `${file} holds damaged compressed data: ${got}; get the file again`
+  if (String(code).startsWith('Z_')) return `${file} has corrupt compressed data: ${got}; get the file again`
   return `${file} cannot be read to its end (${String(error)}): ${got}`
 }
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import {
-  AT_THE_TOP,
-  begunImports,
-  endStanding,
+  advanceProgress,
+  deleteProgress,
   fingerprintOf,
   ImportRunsElsewhere,
-  moveStanding,
-  standingOf,
+  NO_PROGRESS,
+  progressOf,
+  unfinishedImports,
 } from './progress.ts'
 
 const NAME = 'follows:00'
@@ -42,25 +42,25 @@ for (const engine of ENGINES) {
         rejected: 2,
         repairs: [{ ...repaired, count: 2 }],
       }
-      assert.deepEqual(await standingOf(store, NAME), AT_THE_TOP)
-      await store.write((tx) => moveStanding(tx, NAME, AT_THE_TOP, first, 1))
-      assert.deepEqual({ ...(await standingOf(store, NAME)) }, first)
+      assert.deepEqual(await progressOf(store, NAME), NO_PROGRESS)
+      await store.write((tx) => advanceProgress(tx, NAME, NO_PROGRESS, first, 1))
+      assert.deepEqual({ ...(await progressOf(store, NAME)) }, first)
 
       // A second process read the top too, or the first step: both find that somebody was faster.
-      for (const stale of [AT_THE_TOP, { ...first, lines: 9 }]) {
+      for (const stale of [NO_PROGRESS, { ...first, lines: 9 }]) {
         await assert.rejects(
-          store.write((tx) => moveStanding(tx, NAME, stale, second, 2)),
+          store.write((tx) => advanceProgress(tx, NAME, stale, second, 2)),
           ImportRunsElsewhere,
         )
       }
-      assert.deepEqual({ ...(await standingOf(store, NAME)) }, first)
-      await store.write((tx) => moveStanding(tx, NAME, first, second, 2))
-      assert.deepEqual({ ...(await standingOf(store, NAME)) }, second)
+      assert.deepEqual({ ...(await progressOf(store, NAME)) }, first)
+      await store.write((tx) => advanceProgress(tx, NAME, first, second, 2))
+      assert.deepEqual({ ...(await progressOf(store, NAME)) }, second)
 
-      await store.write((tx) => endStanding(tx, NAME))
-      assert.deepEqual(await standingOf(store, NAME), AT_THE_TOP)
+      await store.write((tx) => deleteProgress(tx, NAME))
+      assert.deepEqual(await progressOf(store, NAME), NO_PROGRESS)
       await assert.rejects(
-        store.write((tx) => moveStanding(tx, NAME, second, second, 3)),
+        store.write((tx) => advanceProgress(tx, NAME, second, second, 3)),
         ImportRunsElsewhere,
         'an import that another process ended',
       )
@@ -70,11 +70,11 @@ for (const engine of ENGINES) {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
       const standing = { lines: 1, imported: 1, skipped: 0, rejected: 0, repairs: [] }
       for (const name of ['demo:2', 'demo:1', 'demos:3', 'demo', 'dem:4', 'users:5']) {
-        await store.write((tx) => moveStanding(tx, name, AT_THE_TOP, standing, 1))
+        await store.write((tx) => advanceProgress(tx, name, NO_PROGRESS, standing, 1))
       }
-      assert.deepEqual(await begunImports(store, 'demo'), ['demo:1', 'demo:2'])
-      await store.write((tx) => endStanding(tx, 'demo:1'))
-      assert.deepEqual(await begunImports(store, 'demo'), ['demo:2'])
+      assert.deepEqual(await unfinishedImports(store, 'demo'), ['demo:1', 'demo:2'])
+      await store.write((tx) => deleteProgress(tx, 'demo:1'))
+      assert.deepEqual(await unfinishedImports(store, 'demo'), ['demo:2'])
     })
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Where an import stands, kept in the database beside what it stored: an interrupted one goes on where it was,
- * and two at once over the same file notice each other.
+ * Progress of imports, stored in the transaction of each batch: an interrupted import resumes, and two concurrent imports of the
+ * same file detect each other.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -9,31 +9,31 @@ import type { Reader, Tx } from '../db/store.ts'
 import type { ImportedFile } from './lines.ts'
 import type { RepairCount } from './repairs.ts'
 
-export interface Standing {
-  /** Lines dealt with, from the top of the file. */
+export interface ImportProgress {
+  /** Processed lines, from the beginning of the file. */
   readonly lines: number
   readonly imported: number
   readonly skipped: number
   readonly rejected: number
-  /** What was repaired or left out of the lines that were taken. */
+  /** Repaired and dropped parts of imported lines. */
   readonly repairs: readonly RepairCount[]
 }
 
-export const AT_THE_TOP: Standing = { lines: 0, imported: 0, skipped: 0, rejected: 0, repairs: [] }
+export const NO_PROGRESS: ImportProgress = { lines: 0, imported: 0, skipped: 0, rejected: 0, repairs: [] }
 
-/** Thrown when another process has moved the same import on. */
+/** Thrown when another process has advanced the same import. */
 export class ImportRunsElsewhere extends Error {
   override readonly name = 'ImportRunsElsewhere'
 
   constructor() {
-    super('another import of this very file is running; let it finish, its batches are not lost')
+    super('another import of the same file is running; wait until it has finished, its batches are stored')
   }
 }
 
-/** Bytes that one read gives: hashing is so fast that the reads are what takes time. */
+/** Bytes per read. Reads dominate the time of hashing. */
 const HASHED_AT_ONCE = 1024 * 1024
 
-/** What names an import: the kind of it and the file's content, so that a renamed file is the same one. */
+/** The identity of an import: its kind and the hash of the content, so that a renamed file is the same import. */
 export async function fingerprintOf(kind: string, file: ImportedFile): Promise<string> {
   const hash = createHash('sha256')
   const bytes =
@@ -42,27 +42,27 @@ export async function fingerprintOf(kind: string, file: ImportedFile): Promise<s
   return `${kind}:${hash.digest('hex')}`
 }
 
-/** Where an earlier, interrupted import of the same file ended; the top when there was none. */
-export async function standingOf(reader: Reader, fingerprint: string): Promise<Standing> {
+/** Progress of an earlier, interrupted import of the same file; {@link NO_PROGRESS} without one. */
+export async function progressOf(reader: Reader, fingerprint: string): Promise<ImportProgress> {
   const row = await reader.first(readStanding, { fingerprint })
-  return row === undefined ? AT_THE_TOP : { ...row, repairs: JSON.parse(row.repairs) as RepairCount[] }
+  return row === undefined ? NO_PROGRESS : { ...row, repairs: JSON.parse(row.repairs) as RepairCount[] }
 }
 
-/** The fingerprints of the imports of a kind that have begun and not ended, in their order. */
-export async function begunImports(reader: Reader, kind: string): Promise<readonly string[]> {
+/** Fingerprints of unfinished imports of a kind, in ascending order. */
+export async function unfinishedImports(reader: Reader, kind: string): Promise<readonly string[]> {
   const rows = await reader.rows(fingerprintsBetween, { from: `${kind}:`, until: `${kind};` })
   return rows.map(({ fingerprint }) => fingerprint)
 }
 
 /**
- * Moves the standing on, inside the transaction of the batch.
- * @throws {ImportRunsElsewhere} when it is not where this import left it; the batch is then undone
+ * Advances the progress, inside the transaction of the batch.
+ * @throws {ImportRunsElsewhere} when another import has advanced it; the batch is then rolled back
  */
-export async function moveStanding(
+export async function advanceProgress(
   tx: Tx,
   fingerprint: string,
-  from: Standing,
-  to: Standing,
+  from: ImportProgress,
+  to: ImportProgress,
   now: number,
 ): Promise<void> {
   const values = { fingerprint, ...to, repairs: JSON.stringify(to.repairs), now }
@@ -73,8 +73,8 @@ export async function moveStanding(
   if (moved === 0) throw new ImportRunsElsewhere()
 }
 
-/** Forgets a finished import, so that running it again begins at the top. */
-export async function endStanding(tx: Tx, fingerprint: string): Promise<void> {
+/** Deletes the progress of a finished import, so that running it again starts at the beginning. */
+export async function deleteProgress(tx: Tx, fingerprint: string): Promise<void> {
   await tx.run(deleteStanding, { fingerprint })
 }
 
@@ -85,7 +85,7 @@ const readStanding = query<{ fingerprint: string }>()((k, p) =>
     .where('fingerprint', '=', p('fingerprint')),
 )
 
-// The characters between the two ends are those that follow the colon, as ; is the one after it.
+// The range has all fingerprints that begin with the kind and a colon, because `;` follows `:`.
 const fingerprintsBetween = query<{ from: string; until: string }>()((k, p) =>
   k
     .selectFrom('imports')
@@ -95,7 +95,7 @@ const fingerprintsBetween = query<{ from: string; until: string }>()((k, p) =>
     .orderBy('fingerprint'),
 )
 
-interface StandingValues extends Omit<Standing, 'repairs'> {
+interface StandingValues extends Omit<ImportProgress, 'repairs'> {
   fingerprint: string
   repairs: string
   now: number

@@ -1,4 +1,4 @@
-/** The file into which an import writes what it refused: line number, reason, the line; tabs between them. */
+/** The reject file of an import: line number, reason and line, separated by tabs. */
 import {
   closeSync,
   createReadStream,
@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Characters of a refused line that are kept. */
-export const REJECT_LONGEST = 500
-/** Digits of the fingerprint that make the name. */
+/** Characters of a rejected line in the file. */
+export const MAX_REJECT_LENGTH = 500
+/** Digits of the fingerprint in the file name. */
 const DIGITS = 16
 
 export interface Reject {
@@ -22,12 +22,12 @@ export interface Reject {
 }
 
 /**
- * Writing is in two steps, like the commit it goes along with: what is put and not kept is written over by the next
- * run, or by another try at the same batch.
+ * Writes in two steps, like the transaction of the batch: uncommitted rows are overwritten by the next run, or by a retry of the
+ * batch.
  */
 export class RejectFile {
   readonly path: string
-  /** Bytes of the rows that are kept. */
+  /** Bytes of committed rows. */
   #kept: number
   #put = 0
 
@@ -37,10 +37,10 @@ export class RejectFile {
   }
 
   /**
-   * The file of an import; it is made when there is something to write.
+   * The file of an import; it is created with the first row.
    * @param directory the data directory
-   * @param fingerprint of the import (progress.ts): the same content under another name is the same import
-   * @param lines of the imported file that earlier runs dealt with: their rejects stay
+   * @param fingerprint identity of the import (progress.ts)
+   * @param lines lines that earlier runs processed: their rejects stay
    */
   static async open(directory: string, fingerprint: string, lines: number): Promise<RejectFile> {
     const [kind = '', digest = ''] = fingerprint.split(':')
@@ -48,13 +48,13 @@ export class RejectFile {
     return new RejectFile(path, lines > 0 && existsSync(path) ? await bytesUntil(path, lines) : 0)
   }
 
-  /** Writes rows after those that are kept. */
-  put(rejects: readonly Reject[]): void {
+  /** Writes rows after the committed ones. */
+  write(rejects: readonly Reject[]): void {
     this.#put = 0
     if (rejects.length === 0) return
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
     const rows = rejects.map(
-      ({ line, reason, text }) => `${line}\t${reason}\t${text.slice(0, REJECT_LONGEST)}\n`,
+      ({ line, reason, text }) => `${line}\t${reason}\t${text.slice(0, MAX_REJECT_LENGTH)}\n`,
     )
     const bytes = Buffer.from(rows.join(''))
     const file = openSync(this.path, existsSync(this.path) ? 'r+' : 'w', 0o600)
@@ -67,18 +67,18 @@ export class RejectFile {
     this.#put = bytes.length
   }
 
-  /** What was put last stays. */
-  keep(): void {
+  /** Commits the last written rows. */
+  commit(): void {
     this.#kept += this.#put
     this.#put = 0
   }
 }
 
-/** Bytes of the rows about the first so many lines; rows are in the order of lines. */
+/** Bytes of the rows for the first `lines` lines; rows are in the order of lines. */
 async function bytesUntil(path: string, lines: number): Promise<number> {
   let bytes = 0
   let rest = ''
-  // One character a byte.
+  // In latin1 one character is one byte.
   for await (const chunk of createReadStream(path, { encoding: 'latin1' })) {
     const rows = (rest + chunk).split('\n')
     rest = rows.pop() ?? ''

@@ -1,39 +1,39 @@
-/** What an import repaired or left out in the objects that it took: counted by kind, with the lines of the first. */
+/** Counts repaired and dropped parts of imported objects by kind, with the first lines of each kind. */
 import type { Fault, ReportFault } from '../lib/repair.ts'
 
-/** One part of one object. */
+/** An invalid part of an object. */
 export interface RepairedPart {
   readonly path: string
   readonly fault: Fault
 }
 
-/** Of all parts with the same fault. */
+/** All parts with the same path and fault. */
 export interface RepairCount extends RepairedPart {
   readonly count: number
-  /** Lines of the first {@link NAMED_LINES}. */
+  /** The first lines, at most {@link MAX_LISTED_LINES}. */
   readonly lines: readonly number[]
 }
 
-/** Lines that a kind names. */
-const NAMED_LINES = 3
+/** Lines listed per kind. */
+const MAX_LISTED_LINES = 3
 
-/** Kinds that are counted on their own; files have a few. */
-const MOST_KINDS = 500
+/** Maximum of counted kinds; files have a few. */
+const MAX_KINDS = 500
 
-/** Those of one line, until it is known whether the line is taken. */
+/** Collects the repairs of one line, until it is known that the line is not rejected. */
 export class LineRepairs {
   readonly parts: RepairedPart[] = []
   readonly note: ReportFault = (path, fault) => {
     this.parts.push({ path, fault })
   }
 
-  /** Tells them to another. */
-  tell(note: ReportFault): void {
+  /** Reports the collected repairs. */
+  reportTo(note: ReportFault): void {
     for (const { path, fault } of this.parts) note(path, fault)
   }
 }
 
-/** Adds those of a line to what was counted before. */
+/** Adds the repairs of a line to the counts. */
 export function counted(
   before: readonly RepairCount[],
   line: number,
@@ -43,15 +43,15 @@ export function counted(
   const counts = new Map(before.map((count) => [keyOf(count), count]))
   for (const { path, fault } of parts) {
     const known = counts.get(keyOf({ path, fault }))
-    if (known === undefined && counts.size >= MOST_KINDS) continue
+    if (known === undefined && counts.size >= MAX_KINDS) continue
     const { count, lines }: Pick<RepairCount, 'count' | 'lines'> = known ?? { count: 0, lines: [] }
-    const named = lines.length < NAMED_LINES && !lines.includes(line) ? [...lines, line] : lines
+    const named = lines.length < MAX_LISTED_LINES && !lines.includes(line) ? [...lines, line] : lines
     counts.set(keyOf({ path, fault }), { path, fault, count: count + 1, lines: named })
   }
   return [...counts.values()]
 }
 
-/** The counts of two files together; lines are those of the first that has any. */
+/** Sums the counts of two files; the lines are those of the first file that has any. */
 export function sumOfRepairs(
   one: readonly RepairCount[],
   other: readonly RepairCount[],
@@ -64,7 +64,7 @@ export function sumOfRepairs(
   return [...counts.values()]
 }
 
-/** How many parts there were in all. */
+/** Total number of parts. */
 export function repairedParts(counts: readonly RepairCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,4 +1,4 @@
-/** Reads the v1.1 user object (spec/users.md#user-object), of any age: older ones lack fields. */
+/** Reads v1.1 user objects (spec/users.md#user-object) of any age; older objects lack fields. */
 
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
@@ -8,51 +8,52 @@ import { userObject } from '../formats/v1.1/user.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
-import { countIn, type Fields, fieldsOf, flagIn, Misfit, objectIn, textIn } from './json-fields.ts'
+import { countIn, type Fields, fieldsOf, flagIn, InvalidItem, objectIn, textIn } from './json-fields.ts'
 import { parseV11Date } from './posts/v11-date.ts'
 import { V11_USER } from './user-schema.ts'
 
-/** Ids below were given in sequence; those above tell when they were made. */
+/** Lower ids were sequential; higher ids contain their time. */
 const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
 
 /**
- * The user that a JSON text holds, or why it holds none; parts that are none are left out, and noted. Counts are not taken over, nor what a viewer or a post
- * makes of a user (docs/decisions/0011-what-imported-users-keep.md).
+ * Parses a user, or returns the reason of rejection. Invalid parts are dropped and reported. Counts, and fields that depend on a
+ * viewer or a post, are not imported (docs/decisions/0011-what-imported-users-keep.md).
  */
 export function parseUser(json: string, note: ReportFault = IGNORE_FAULTS): ImportedUser | string {
   try {
     return userOf(fieldsOf(json), json, note)
   } catch (error) {
-    if (error instanceof Misfit) return error.message
+    if (error instanceof InvalidItem) return error.message
     throw error
   }
 }
 
-/** An object of a user with its parts as v1.1 has them; what is none is left out, and noted. */
-export function soundUser(fields: Fields, note: ReportFault): Fields {
+/** A user object with valid v1.1 fields; invalid ones are repaired or dropped, and reported. */
+export function repairedUser(fields: Fields, note: ReportFault): Fields {
   return repaired(V11_USER, fields, note) as Fields
 }
 
-/** The user of a sound object that stands beside a post; undefined when it is no whole one. */
-export function userIn(sound: Fields, id: bigint): ImportedUser | undefined {
+/** The author from a repaired user object; undefined when it is incomplete. */
+export function userIn(fields: Fields, id: bigint): ImportedUser | undefined {
   try {
-    return userWith(sound, id, IGNORE_FAULTS)
+    return userWith(fields, id, IGNORE_FAULTS)
   } catch (error) {
-    if (error instanceof Misfit) return undefined
+    if (error instanceof InvalidItem) return undefined
     throw error
   }
 }
 
 function userOf(fields: Fields, json: string, note: ReportFault): ImportedUser {
   const id = userId(fields, json)
-  return userWith(soundUser(fields, note), id, note)
+  return userWith(repairedUser(fields, note), id, note)
 }
 
 function userWith(fields: Fields, id: bigint, note: ReportFault): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
-  if (screenName === undefined) throw new Misfit('there is no screen_name, which every v1.1 user object has')
+  if (screenName === undefined)
+    throw new InvalidItem('there is no screen_name, which every v1.1 user object has')
   if (!SCREEN_NAME_PATTERN.test(screenName)) {
-    throw new Misfit(`screen_name ${JSON.stringify(screenName)} is none: 1 to 25 letters, digits and _`)
+    throw new InvalidItem(`screen_name ${JSON.stringify(screenName)} is none: 1 to 25 letters, digits and _`)
   }
   const name = textIn(fields, 'name')
   const createdAt = createdAtIn(fields, id, note)
@@ -67,7 +68,7 @@ function userWith(fields: Fields, id: bigint, note: ReportFault): ImportedUser {
     isSuspended: flagIn(fields, 'suspended') ?? false,
     ...(withheldInCountries === undefined ? {} : { withheldInCountries }),
   }
-  // Every whole object has a description, if only null; one without is a mention or the like and tells of no profile.
+  // Complete objects have a description, maybe null. An object without one, such as a mention, has no profile.
   return 'description' in fields ? { ...user, profile: profileIn(fields) } : user
 }
 
@@ -76,15 +77,15 @@ function userId(fields: Fields, json: string): bigint {
   const digits = textIn(fields, 'id_str') ?? (typeof id === 'string' ? id : digitsOfId(id, json))
   const isNumber = digits !== undefined && /^\d+$/.test(digits)
   const value = isNumber ? idOf(digits) : undefined
-  if (digits === undefined) throw new Misfit('there is no id')
-  if (!isNumber) throw new Misfit(`the id ${digits.slice(0, 30)} is no whole number`)
-  if (value === undefined) throw new Misfit('the id is 0 or beyond 64 bits')
+  if (digits === undefined) throw new InvalidItem('there is no id')
+  if (!isNumber) throw new InvalidItem(`the id ${digits.slice(0, 30)} is no whole number`)
+  if (value === undefined) throw new InvalidItem('the id is 0 or beyond 64 bits')
   if (typeof id === 'number' && Number(value) !== id)
-    throw new Misfit(`id (${id}) and id_str (${digits}) differ`)
+    throw new InvalidItem(`id (${id}) and id_str (${digits}) differ`)
   return value
 }
 
-/** The digits of the number `id` as they stand in the text: a number of JavaScript has not room for all of them. */
+/** The digits of the number `id` in the JSON text, because a JavaScript number would round them. */
 function digitsOfId(id: unknown, json: string): string | undefined {
   if (typeof id !== 'number') return undefined
   if (Number.isSafeInteger(id)) return String(id)
@@ -93,7 +94,7 @@ function digitsOfId(id: unknown, json: string): string | undefined {
     json,
     function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
       if (key === 'id') digits.set(this, context?.source)
-      // The whole object comes last, under no name; objects inside it have ids of their own.
+      // The reviver visits the outermost object last, with an empty key; inner objects have their own ids.
       return key === '' ? digits.get(value) : value
     },
   ) as string | undefined
@@ -101,8 +102,8 @@ function digitsOfId(id: unknown, json: string): string | undefined {
 
 function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number | undefined {
   const text = textIn(fields, 'created_at')
-  const told = text === undefined ? undefined : parseV11Date(text)
-  if (told !== undefined) return told
+  const date = text === undefined ? undefined : parseV11Date(text)
+  if (date !== undefined) return date
   if (text !== undefined) note('created_at', 'no date')
   return id < FIRST_SNOWFLAKE_USER ? undefined : snowflakeTime(id)
 }
@@ -129,20 +130,20 @@ function linkIn(fields: Fields): ProfileLink | undefined {
   const url = textIn(fields, 'url')
   if (url === undefined || url === '') return undefined
   const [first] = linksIn(fields, 'url')
-  // Objects of 2011 have it beside the link, and older ones nowhere.
+  // Objects of 2011 have `expanded_url` next to `url`; older ones do not have it.
   const expanded = first?.url === url ? first.expanded_url : textIn(fields, 'expanded_url')
   return { url, expanded_url: expanded ?? url }
 }
 
-/** The links that `entities` tells of in a field. */
+/** The links of a field, from `entities`. */
 function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileLink[] {
   const part = objectIn(objectIn(fields, 'entities') ?? {}, name)
   return (part?.['urls'] ?? []) as readonly ProfileLink[]
 }
 
-/** What is shown otherwise than the same profile would be without it. */
+/** The appearance fields that differ from those of an empty profile. */
 function appearanceIn(fields: Fields, profile: Profile): Appearance {
-  const shown = userObject({ ...NOBODY, profile }, { relation: null, includeEntities: false })
+  const shown = userObject({ ...EMPTY_USER, profile }, { relation: null, includeEntities: false })
   const differing: Record<string, string | boolean | null> = {}
   for (const name of Object.keys(APPEARANCE)) {
     const value = fields[name] as string | boolean | null | undefined
@@ -151,7 +152,7 @@ function appearanceIn(fields: Fields, profile: Profile): Appearance {
   return differing
 }
 
-const NOBODY = {
+const EMPTY_USER = {
   id: 0n,
   screenName: '',
   name: '',

@@ -1,4 +1,4 @@
-/** What a v1.1 user object may hold (spec/users.md#user-object), to the last level of what is kept. */
+/** Schema of v1.1 user objects (spec/users.md#user-object), down to the last level of stored fields. */
 import { Type } from 'typebox'
 import { APPEARANCE, PROFILE_LINK } from '../domain/accounts/profile-schema.ts'
 import { ADDRESS, COUNT, keywords, listOf, NAME, objectOf, WORDS } from '../domain/posts/entity-schema.ts'
@@ -6,7 +6,7 @@ import { AS_IT_CAME, COUNTRIES, FLAG, SHORT_TEXT } from './posts/schema-parts.ts
 
 const LINKS = objectOf({}, { urls: listOf(PROFILE_LINK) })
 
-/** A description that is none leaves an empty one: that there is one says that the profile is told. */
+/** An invalid description becomes null: its presence means that the object has a profile. */
 const DESCRIPTION = Type.Union([WORDS, Type.Null()], keywords({ fallback: null }))
 
 export const V11_USER = objectOf(

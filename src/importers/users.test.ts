@@ -15,7 +15,7 @@ import { importFollows } from '../domain/graph/import-follows.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import { verifyDatabase } from '../verify/verify.ts'
-import { LINE_LONGEST } from './lines.ts'
+import { MAX_LINE_BYTES } from './lines.ts'
 import { importUsersFile, parseLine } from './users.ts'
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/users/users.jsonl', import.meta.url))
@@ -178,7 +178,7 @@ describe('import users', () => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${line(index + 1)}\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 5_000))
-    await assert.rejects(run(), /ends in the middle of its compressed data: the first \d+ lines were read/)
+    await assert.rejects(run(), /is truncated \(compressed data\): the first \d+ lines were read/)
     assert.equal((await findFullUsers(store, [1n])).size, 1)
     await appendFile(file, packed.subarray(packed.length - 5_000))
     const { imported, skipped } = await run()
@@ -210,7 +210,7 @@ describe('import users', () => {
     assert.deepEqual([imported, rejected], [2, 2])
     const rows = (await readFile(rejects, 'utf8')).split('\n').map((row) => row.split('\t', 2))
     assert.deepEqual(rows, [
-      ['201', `longer than ${LINE_LONGEST} bytes; write one object a line (jq -c '.[]' does)`],
+      ['201', `longer than ${MAX_LINE_BYTES} bytes; write one object a line (jq -c '.[]' does)`],
       ['202', 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'],
       [''],
     ])

@@ -1,6 +1,6 @@
 /**
- * Damaged data is never served silently: a server on SQLite checks its file when it starts (setting
- * `verify_at_start`). PostgreSQL looks at its pages' checksums itself, whenever it reads one.
+ * Checks the SQLite file at the start of a server (setting `verify_at_start`), so that corrupt data is never served silently.
+ * PostgreSQL checks the checksums of its pages itself.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -11,8 +11,8 @@ import type { VerifyReport } from './verify.ts'
 export type StartSettings = Pick<Config, 'data' | 'database' | 'key' | 'verify_at_start'>
 
 /**
- * With `verify_at_start` at `wait`: resolves when the data has proven to be sound.
- * @throws {StoreCorrupt} when it has not
+ * Verifies the data if `verify_at_start` is `wait`. Resolves when the data is intact.
+ * @throws {StoreCorrupt} when the data is corrupt
  * @throws {StoreRefused} when the data is newer than the program
  */
 export async function requireIntact(settings: StartSettings, logger: Logger): Promise<void> {
@@ -23,9 +23,9 @@ export async function requireIntact(settings: StartSettings, logger: Logger): Pr
 }
 
 /**
- * With `verify_at_start` at `background`: verifies beside the work.
- * @param onDamage told once, if the data turns out to be damaged
- * @returns how to give up
+ * Verifies the data in the background if `verify_at_start` is `background`.
+ * @param onDamage called once, if the data is corrupt
+ * @returns a function that stops the verification
  */
 export function watchSoundness(
   settings: StartSettings,
@@ -37,9 +37,9 @@ export function watchSoundness(
   verification.report.then(
     (report) => {
       const damage = damageOf(report)
-      if (damage === undefined) logger.info({ checked: report.checked }, 'the database is sound')
+      if (damage === undefined) logger.info({ checked: report.checked }, 'the database is intact')
       else {
-        logger.fatal({ faults: report.faults }, 'the database is damaged; nothing is served any more')
+        logger.fatal({ faults: report.faults }, 'the database is corrupt; the server stops serving')
         onDamage(damage)
       }
     },
@@ -55,6 +55,6 @@ function damageOf({ faults }: VerifyReport): StoreCorrupt | undefined {
   if (first === undefined) return undefined
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   return new StoreCorrupt(
-    `the database is damaged and is not served: ${first.fault}${more} Run "aviary verify" for the whole list, then restore a backup.`,
+    `the database is corrupt and is not served: ${first.fault}${more} Run "aviary verify" for the full list, then restore a backup.`,
   )
 }

@@ -1,4 +1,4 @@
-/** Everything that "aviary verify" looks at besides the file itself. Each check stands beside what it checks. */
+/** The checks of "aviary verify" other than that of the file. Each check is next to the code that it checks. */
 import { StoreRefused } from '../db/errors.ts'
 import type { Check } from '../db/maintenance/check.ts'
 import { schemaCheck } from '../db/maintenance/check-schema.ts'
@@ -12,7 +12,7 @@ import { findVault, hasKeyNote, type KeySettings, requireKey } from '../key-file
 import type { Random } from '../lib/time/clock.ts'
 import { consumersCheck, logCheck } from '../log/check-log.ts'
 
-/** In the order of running. */
+/** Checks in the order of execution. */
 export function checksOf(settings: KeySettings, random: Random): Check[] {
   return [
     schemaCheck,
@@ -29,7 +29,7 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
   ]
 }
 
-/** The key first: with another one no secret opens, and that is one fault, not thousands. */
+/** The key is first: with a wrong key no secret can be decrypted, and that is one fault, not thousands. */
 function keyCheck(settings: KeySettings, random: Random): Check {
   return {
     name: 'secrets',

@@ -1,34 +1,33 @@
 /**
- * Verification in a thread of its own: SQLite's integrity check holds its thread for as long as it reads the file,
- * which a server cannot spare and a progress bar neither.
+ * Runs the verification in a worker thread: the integrity check of SQLite blocks its thread while it reads the file, which would
+ * stop a server and a progress bar.
  */
 import { Worker } from 'node:worker_threads'
 import { StoreBusy, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { siblingModule } from '../lib/sibling.ts'
 import type { OnCheck, VerifyReport, VerifySettings } from './verify.ts'
 
-/** What the thread says. */
+/** Messages from the worker thread. */
 export type FromVerifier =
   | { readonly done: number; readonly of: number }
   | { readonly report: VerifyReport }
-  /** It failed. */
   | Failure
 
 interface Failure {
   readonly name: string
   readonly message: string
-  /** What an error of the system has besides. */
+  /** Additional members of system errors. */
   readonly system: { readonly [Name in 'code' | 'path' | 'syscall']: string | undefined }
 }
 
 export interface Verification {
-  /** Rejects as {@link verifyDatabase} does; with an AbortError after {@link stop}. */
+  /** Rejects like {@link verifyDatabase}, and with an AbortError after {@link stop}. */
   readonly report: Promise<VerifyReport>
-  /** Gives up; resolves when the thread is gone. */
+  /** Stops the verification; resolves when the thread has ended. */
   stop(): Promise<void>
 }
 
-/** Begins to verify the database that the settings name. */
+/** Starts to verify the database of the settings. */
 export function startVerification(
   { data, database, key }: VerifySettings,
   onCheck: OnCheck = () => undefined,
@@ -44,7 +43,7 @@ export function startVerification(
     worker.on('error', reject)
     worker.on('exit', () => reject(new DOMException('the verification was stopped', 'AbortError')))
   })
-  // Awaited by who is given it.
+  // The caller handles the rejection; without this line it could be reported as unhandled before.
   report.catch(() => undefined)
   return {
     report,
@@ -54,7 +53,7 @@ export function startVerification(
   }
 }
 
-/** Errors lose their class on the way between threads. */
+/** Errors lose their class between threads. */
 function revived({ name, message, system }: Failure): Error {
   const kind = [StoreRefused, StoreUnavailable, StoreBusy].find((candidate) => candidate.name === name)
   return kind === undefined ? Object.assign(new Error(message), system) : new kind(message)

@@ -1,6 +1,6 @@
 /**
- * `aviary verify`: whether the data is what was written, and whether what belongs together agrees. It reads one
- * moment of the database and changes nothing. The list of checks is in checks.ts.
+ * `aviary verify`: checks the data for corruption, and for consistency between tables. Reads one snapshot of the database and
+ * changes nothing. The list of checks is in checks.ts.
  */
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -21,19 +21,19 @@ export interface VerifyReport {
   /** The last migration of the data; empty for a database without tables. */
   readonly version: string
   readonly faults: readonly Fault[]
-  /** What readers of the log and jobs left out because its own data failed, the first of it: no damage, but to be looked at. */
+  /** The first failed items of readers of the log and of jobs. They are not corruption, but need attention. */
   readonly failedItems: readonly FailedItem[]
-  /** How many of what was looked at. */
+  /** Numbers of checked objects. */
   readonly checked: Readonly<Record<string, number>>
 }
 
 export type VerifySettings = Pick<Config, 'database'> & KeySettings
 
-/** Told when a check is done: how many are, of how many. */
+/** Called after each check with the number of finished and of all checks. */
 export type OnCheck = (done: number, of: number) => void
 
 /**
- * Checks everything, as far as it can be read.
+ * Runs all checks, as far as the data is readable.
  *
  * @throws {StoreRefused} when the data is newer than the program
  * @throws {StoreUnavailable} when there is no database, or it cannot be reached
@@ -52,15 +52,15 @@ export async function verifyDatabase(
     await withSnapshot(address, async (snapshot) => {
       const first = engine === 'sqlite' ? [fileCheck(address.file)] : []
       const others = checksOf(settings, random)
-      const told: OnCheck = (done) => onCheck(done, first.length + others.length)
-      await runChecks(first, snapshot, findings, told)
+      const onDone: OnCheck = (done) => onCheck(done, first.length + others.length)
+      await runChecks(first, snapshot, findings, onDone)
       version = await versionOf(snapshot, findings)
       if (version === '') return
-      await runChecks(others, snapshot, findings, (done) => told(first.length + done, 0))
+      await runChecks(others, snapshot, findings, (done) => onDone(first.length + done, 0))
       failed = await failedIn(snapshot, version)
     })
   } catch (error) {
-    // Some damage makes SQLite itself refuse, in words for anything it cannot do.
+    // For some corruption SQLite throws a generic error.
     const isDamage = error instanceof StoreCorrupt || (error instanceof Error && 'errcode' in error)
     if (!isDamage) throw error
     findings.fault('file', `The database cannot be read: ${reasonOf(error)}.`)
@@ -81,16 +81,16 @@ async function runChecks(
   }
 }
 
-/** Older data has no such table; one that cannot be read is a fault of another check. */
+/** The first failed items. Older data has no such table, and another check reports an unreadable one. */
 async function failedIn(snapshot: Snapshot, version: string): Promise<readonly FailedItem[]> {
   if (version < FAILED_ITEMS_SINCE) return []
-  // As above.
+  // Another check reports an unreadable table.
   return snapshot.attempt((attempted) => failedItems(attempted)).catch(() => [])
 }
 
 const FAILED_ITEMS_SINCE = '0025'
 
-/** @throws {StoreRefused} when it is unknown, unless damage explains that */
+/** @throws {StoreRefused} when the version is unknown, unless corruption explains that */
 async function versionOf(snapshot: Snapshot, findings: Findings): Promise<string> {
   try {
     const { migrations } = catalogOf(await snapshot.migrations())

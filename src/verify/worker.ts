@@ -1,4 +1,4 @@
-/** The thread of thread.ts: one verification, told as messages. */
+/** The worker of thread.ts: runs one verification and sends its messages. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemRandom } from '../lib/time/clock.ts'
 import type { FromVerifier } from './thread.ts'

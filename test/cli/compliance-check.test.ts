@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       held(`${ids.kept}\nnonsense\n`)
       const { code, out } = await run('--ids', file)
       assert.equal(code, 3)
-      assert.match(out, /^unreadable 2: "nonsense" is no id$/m)
+      assert.match(out, /^unreadable 2: "nonsense" is not an id$/m)
       assert.match(out, /^Incomplete: unreadable input was not checked\.$/m)
     })
 
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
           unknown: 1,
         },
       )
-      assert.deepEqual(first.unreadable_lines, [{ place: '6', reason: '"nonsense" is no id' }])
+      assert.deepEqual(first.unreadable_lines, [{ place: '6', reason: '"nonsense" is not an id' }])
       assert.equal(readFileSync(unknown, 'utf8'), '123\n')
     })
 
@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
       config.data,
       ...(config.database === '' ? [] : ['--database', config.database]),
     ]
-    const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/held-ids/${name}`, import.meta.url))
+    const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/id-lists/${name}`, import.meta.url))
     const run = (...words: string[]) => runMain([...words, ...settings])
     assert.equal((await run('import', 'posts', fixture('20-held-tweets.jsonl'))).code, 0)
     assert.equal((await run('post', 'delete', '490828800000000001')).code, 0)

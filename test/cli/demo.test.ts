@@ -78,7 +78,7 @@ describe('spec/server.md#demo: aviary demo', () => {
     await stop(second)
     const other = await cli(t, ['demo', ...settings, ...FREE_PORTS, '--seed', '2'])
     assert.equal(other.code, 1)
-    assert.match(other.err, /^aviary: the data holds the demo network of the seed 1; give --seed 1, .*\n$/)
+    assert.match(other.err, /^aviary: the data contains the demo network of seed 1; use --seed 1, .*\n$/)
   })
 
   test('refuses a seed that is none', async () => {

@@ -90,8 +90,7 @@ describe('a file that is no edge list', () => {
     assert.equal(code, 1)
     assert.equal(out, '')
     assert.match(err, SENTENCE)
-    const [, told] =
-      /ends in the middle of its compressed data: the first (\d+) lines were read/.exec(err) ?? []
+    const [, told] = /is truncated \(compressed data\): the first (\d+) lines were read/.exec(err) ?? []
     const stored = await exported()
     assert.deepEqual(stored, lines.slice(0, Number(told)))
     assert.ok(stored.length > 5_000, 'a good part came before the fault')
@@ -168,7 +167,7 @@ describe('two imports at once', () => {
       assert.equal(code, 1)
       assert.equal(
         err,
-        'aviary: another import of this very file is running; let it finish, its batches are not lost\n',
+        'aviary: another import of the same file is running; wait until it has finished, its batches are stored\n',
       )
     }
     assert.deepEqual(await exported(), lines)

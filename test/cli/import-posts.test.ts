@@ -124,7 +124,7 @@ describe('spec/server.md#import: import archive', () => {
     assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 already present, 0 rejected\.\nUnknown: /)
     const { code, err } = await run('import', 'archive', POSTS)
     assert.equal(code, 1)
-    assert.match(err, /is no zip file, or a damaged one/)
+    assert.match(err, /is not a zip file, or is corrupt/)
     assert.equal((await json('verify'))['ok'], true)
   })
 

@@ -99,8 +99,8 @@ describe('import users', () => {
       [picture, /is not a text file; give one in UTF-8 .*; nothing was imported/],
       [table, /is a user \(line 1000 is "1,jack": not JSON\)/],
       [posts, /there is no screen_name, which every v1\.1 user object has/],
-      [join(directory, 'none'), /there is no file .*none; check the path/],
-      [directory, /is no file; give the path of one/],
+      [join(directory, 'none'), /none does not exist; check the path/],
+      [directory, /is not a file; give the path of a file/],
     ] as const) {
       const { code, out, err } = await runMain(importing(file))
       assert.equal(code, 1, file)

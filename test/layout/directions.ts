@@ -28,11 +28,11 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   demo: ['importers', ...BULK],
   importers: BULK,
   // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
-  'held-ids': ['importers/archive/zip', 'lib'],
+  'id-lists': ['importers/archive/zip', 'lib'],
   exporters: BULK,
   // Both engines throw the same errors; each API dialect words them itself.
   api: [
-    'held-ids',
+    'id-lists',
     'streams',
     'webhooks',
     'views',
@@ -96,13 +96,13 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   eld: ['domain/posts/text'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
   kysely: ['db', 'domain', 'log', 'views', 'counters', 'cluster'],
-  'modern-tar': ['db/maintenance', 'held-ids'],
+  'modern-tar': ['db/maintenance', 'id-lists'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
   sharp: ['domain/media'],
   'twitter-text': ['text'],
-  'unbzip2-stream': ['held-ids'],
+  'unbzip2-stream': ['id-lists'],
   undici: ['webhooks/transport'],
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib'],
 }

@@ -1,8 +1,8 @@
 /** `aviary compliance …`: actions that the holder of copies of posts or users must take. */
 import { once } from 'node:events'
 import { Command } from 'commander'
-import type { HeldSubject } from '../../held-ids/written-id.ts'
-import { checkHeld, type Print } from '../compliance/check.ts'
+import type { IdSubject } from '../../id-lists/parse-id.ts'
+import { checkIds, type Print } from '../compliance/check.ts'
 import { NO_VERDICT } from '../compliance/tally.ts'
 import type { Streams } from '../output.ts'
 import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
@@ -47,7 +47,7 @@ function checkCommand(streams: Streams, exit: (code: number) => void): Command {
         (code) => exit(code === FAILED && !isChecked ? NO_VERDICT : code),
         async ({ context }, { output }, { ids: file, type, column, report, unknown }) => {
           const subject = subjectOf(type)
-          const code = await checkHeld(context, output, printer(streams), {
+          const code = await checkIds(context, output, printer(streams), {
             file,
             subject,
             column,
@@ -61,7 +61,7 @@ function checkCommand(streams: Streams, exit: (code: number) => void): Command {
     )
 }
 
-function subjectOf(type: string): HeldSubject {
+function subjectOf(type: string): IdSubject {
   if (type === 'tweets' || type === 'users') return type
   throw new UsageError(`--type takes tweets or users, not ${JSON.stringify(type)}`)
 }

@@ -6,10 +6,10 @@ import type { ComplianceState } from '../../domain/compliance/redactions.ts'
 import { findComplianceStates } from '../../domain/compliance/redactions.ts'
 import type { Context } from '../../domain/context.ts'
 import { serverIdOf } from '../../domain/server-id.ts'
-import { DistinctIds } from '../../held-ids/distinct-ids.ts'
-import { ColumnUnclear } from '../../held-ids/layout.ts'
-import { readHeld } from '../../held-ids/read-held.ts'
-import type { HeldSubject } from '../../held-ids/written-id.ts'
+import { DistinctIds } from '../../id-lists/distinct-ids.ts'
+import { ColumnUnclear } from '../../id-lists/layout.ts'
+import type { IdSubject } from '../../id-lists/parse-id.ts'
+import { readIdList } from '../../id-lists/read-id-list.ts'
 import { sizeOf } from '../../importers/lines.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { logHead } from '../../log/log-head.ts'
@@ -20,7 +20,7 @@ import { type Outcome, outcomeOf, Tally } from './tally.ts'
 
 export interface CheckInput {
   readonly file: string
-  readonly subject: HeldSubject
+  readonly subject: IdSubject
   readonly column: string | undefined
   /** Path of the report; undefined for none. */
   readonly report: string | undefined
@@ -47,7 +47,7 @@ interface Facts extends FileFacts {
  * @returns the exit code (spec/id-lists.md#exit-codes)
  * @throws {UsageError} when the column of the ids is not clear
  */
-export async function checkHeld(
+export async function checkIds(
   context: Context,
   output: Output,
   print: Print,
@@ -109,7 +109,7 @@ async function readAll(
   const bar = output.progress(size, 'bytes')
   const source = new HashedFile(file, (bytes) => bar.to(bytes))
   try {
-    const summary = await readHeld(
+    const summary = await readIdList(
       source.chunks(),
       { subject, column },
       {
@@ -135,7 +135,7 @@ async function readAll(
 /** One outcome per distinct id, in ascending order of ids. */
 async function* outcomes(
   { store }: Context,
-  subject: HeldSubject,
+  subject: IdSubject,
   distinct: DistinctIds,
   tally: Tally,
 ): AsyncGenerator<Outcome> {

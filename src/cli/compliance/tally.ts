@@ -1,7 +1,7 @@
 /** Results of a compliance check: outcomes of ids, counts and the exit code (spec/id-lists.md#exit-codes). */
 import type { ComplianceState } from '../../domain/compliance/redactions.ts'
-import type { HeldFault } from '../../held-ids/read-held.ts'
-import { ROUNDED } from '../../held-ids/written-id.ts'
+import { ROUNDED } from '../../id-lists/parse-id.ts'
+import type { InputFault } from '../../id-lists/read-id-list.ts'
 
 /** Something must be deleted. */
 export const MUST_DELETE = 1
@@ -51,8 +51,8 @@ export class Tally {
   readonly #counts = { delete: 0, undelete: 0, scrub_geo: 0, withheld: 0, available: 0, unknown: 0 }
   #unreadable = 0
   #isRounded = false
-  readonly faults: HeldFault[] = []
-  readonly warnings: HeldFault[] = []
+  readonly faults: InputFault[] = []
+  readonly warnings: InputFault[] = []
 
   add({ action, reason }: Outcome): void {
     this.checked += 1
@@ -60,12 +60,12 @@ export class Tally {
     else this.#counts[reason === 'unknown' ? 'unknown' : 'available'] += 1
   }
 
-  fault(fault: HeldFault): void {
+  fault(fault: InputFault): void {
     this.#unreadable += 1
     if (this.faults.length < MAX_LISTED_FAULTS) this.faults.push(fault)
   }
 
-  warn(warning: HeldFault): void {
+  warn(warning: InputFault): void {
     if (this.warnings.length < MAX_LISTED_FAULTS) this.warnings.push(warning)
   }
 

@@ -12,9 +12,9 @@ export const LATEST_DAY: Day = '9999-12-31'
 /** A span of days. */
 export interface Dated {
   /** The first day; since ever, when left out. */
-  readonly since?: Day
+  readonly since?: Day | undefined
   /** The first day after it; for ever, when left out. */
-  readonly until?: Day
+  readonly until?: Day | undefined
 }
 
 /** Tests that a day lies in a span. */
@@ -50,6 +50,7 @@ export class DatedFields<Field extends Dated> {
 
   /** The fields of a day, in the order of the wire. */
   on(day: Day): readonly Field[] {
+    if (this.changes.length === 0) return this.all
     const version = this.versionOn(day)
     const cached = this.#selected.get(version)
     if (cached !== undefined) return cached

@@ -16,7 +16,10 @@ export class ObjectTable<Input> {
 
   /** @param fields in the order of the wire */
   constructor(fields: readonly ObjectField<Input>[]) {
-    this.#fields = new DatedFields(fields)
+    // One shape for all, which V8 reads faster than several.
+    this.#fields = new DatedFields(
+      fields.map(({ name, schema, value, since, until }) => ({ name, schema, value, since, until })),
+    )
   }
 
   /** The days on which objects change, in order. */
@@ -32,16 +35,6 @@ export class ObjectTable<Input> {
       if (member !== undefined) object[name] = member
     }
     return object
-  }
-
-  /** The text of the same object: `JSON.stringify` of it. */
-  text(input: Input, day: Day = DEFAULT_DAY): string {
-    let text = ''
-    for (const { name, value } of this.#fields.on(day)) {
-      const member = value(input)
-      if (member !== undefined) text += `,"${name}":${JSON.stringify(member)}`
-    }
-    return `{${text.slice(1)}}`
   }
 
   /** Schemas of the members that objects have on a day. */

@@ -55,16 +55,19 @@ export function templateOf(fields: readonly AnyField[]): Template<AnyInputs, str
     own[step.slot] = writerOf(step.fields)
   }
   return {
-    parts: (from, input) => ({
-      ...NO_PARTS,
-      each: (writers.get(from) ?? []).map((write) => write(input)),
-    }),
+    parts: (from, input) => eachPart(writers.get(from) ?? [], input),
     keptParts: (from, input) => keptParts(writers.get(from) ?? [], input),
     joiner: (request, order) => joinerOf(steps, request, order),
   }
 }
 
 type Write = (input: unknown) => string
+
+function eachPart(writers: readonly Write[], input: unknown): Parts {
+  const each: string[] = []
+  for (const write of writers) each.push(write(input))
+  return { text: '', cuts: NO_PARTS.cuts, each }
+}
 
 function keptParts(writers: readonly Write[], input: unknown): Parts {
   let text = ''
@@ -179,7 +182,7 @@ function fieldWriter({ field, label }: Valued): Write {
   }
 }
 
-/** Numbers that are whole need no look at what JSON lacks. */
+/** Whole numbers need no look at values that JSON lacks. */
 function jsonText(value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return `${value}`
   return JSON.stringify(value)

@@ -5,9 +5,11 @@ import type { ObjectField } from '../fields/object-table.ts'
 export const FORMATS = ['compact', 'default', 'detailed'] as const
 export type Format = (typeof FORMATS)[number]
 
+const RANKS: Readonly<Record<Format, number>> = { compact: 0, default: 1, detailed: 2 }
+
 /** Tests that a format shows the members that another one begins to show. */
 export function holds(format: Format, from: Format): boolean {
-  return FORMATS.indexOf(format) >= FORMATS.indexOf(from)
+  return RANKS[format] >= RANKS[from]
 }
 
 /** One for each kind of object. */
@@ -48,10 +50,7 @@ export const FORMAT_FIELD: ObjectField<Formatted> = {
   value: ({ format }) => format,
 }
 
-/**
- * A member as JSON text with the comma before it; nothing when it is empty. Objects of streams are joined as text: each has
- * many members that most posts and users lack, and is sent to many.
- */
+/** A member as JSON text with the comma before it; nothing when it is empty. */
 export function member(name: string, value: unknown): string {
   return isEmpty(value) ? '' : `,"${name}":${JSON.stringify(value)}`
 }

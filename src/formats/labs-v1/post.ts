@@ -6,7 +6,7 @@ import { POST_FIELDS } from './post-fields.ts'
 
 /** As JSON text. */
 export function postText(view: PostView, format: Format): string {
-  return POST_FIELDS.text({ view, body: bodyOf(view), format })
+  return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format }))
 }
 
 /** The text and its entities; of a repost those of the original. */

@@ -6,6 +6,7 @@ import { closed } from '../../../test/support/closed-schema.ts'
 import { fullUser, postView, profiledUser, shownPost } from '../../../test/support/posts/arbitraries.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { type Day, DEFAULT_DAY } from '../fields/day.ts'
+import { EXTENDED_MEDIA_FIELDS } from './media.ts'
 import { type PostView, postObject, type ShownPost } from './post.ts'
 import { POST_FIELDS } from './post-fields.ts'
 import { frameOf, ownWordsText, postJoiner, repostedWordsText } from './post-template.ts'
@@ -242,6 +243,17 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides which member
     const today = Object.keys(postOn())
     assert.ok(today.indexOf('entities') < today.indexOf('source'))
     assert.ok(today.indexOf('truncated') < today.indexOf('source'))
+  })
+
+  test('additional_media_info since 2017-09-11, on which the version of the post changes', () => {
+    const [before, after] = ['2017-09-10', '2017-09-11']
+    assert.deepEqual(
+      [before, after]
+        .map((day) => EXTENDED_MEDIA_FIELDS.schema(day))
+        .map((schema) => 'additional_media_info' in schema),
+      [false, true],
+    )
+    assert.equal(POST_FIELDS.versionOn(after), POST_FIELDS.versionOn(before) + 1)
   })
 
   test('source is an anchor until 2022-12-20, and empty since', () => {

@@ -1,4 +1,4 @@
-/** The conversations of a personal archive: their messages, with the pictures that these show. */
+/** Imports the conversations of a personal archive: messages with their pictures. */
 import type { Tx } from '../../db/store.ts'
 import { importMessages } from '../../domain/messages/import-messages.ts'
 import { assignedValuesOf } from '../json-values.ts'
@@ -10,10 +10,10 @@ import type { ArchivePictures } from './archive-pictures.ts'
 /** Bytes of a conversation: a hundred thousand messages. */
 const CONVERSATION_LONGEST = 64 * 1024 * 1024
 
-/** As how many messages a picture counts in the size of a batch. */
+/** Weight of a picture in the size of a batch, in messages. */
 const PICTURE_WEIGHT = 20
 
-/** How files of messages are imported. @param pictures takes what they show */
+/** The import format of files of messages. @param pictures uploads the pictures of messages */
 export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> {
   return {
     kind: 'archive-messages',
@@ -25,16 +25,16 @@ export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> 
     read: assignedValuesOf,
     parse: (text, note) => parsed(text, note, conversationIn),
     shown: (text) => fieldShown(text, 'conversationId'),
-    weigh: ({ messages, faults, pictures: told }) =>
-      Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * told.length),
-    async store(context, told, note) {
+    weigh: ({ messages, faults, pictures }) =>
+      Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * pictures.length),
+    async store(context, items, note) {
       const now = context.clock.now()
-      const conversations = told.map((conversation) => untilNow(conversation, now))
+      const conversations = items.map((conversation) => untilNow(conversation, now))
       const messages = conversations.flatMap((each) => each.messages)
       const refused = conversations.flatMap(({ faults }, index) =>
         faults.map((reason) => ({ index, reason })),
       )
-      const brought = await pictures.bring(conversations.flatMap((each) => each.pictures))
+      const brought = await pictures.upload(conversations.flatMap((each) => each.pictures))
       const noteAll = (tx: Tx, imported: number) =>
         note(tx, { imported, skipped: messages.length - imported, refused })
       await importMessages(context, messages, noteAll, brought)

@@ -1,9 +1,9 @@
 /**
- * The kinds of files in personal archives, and how each is treated (spec/archives.md#archive-files and
+ * The kinds of files in personal archives, with their treatment (spec/archives.md#archive-files and
  * spec/archives.md#private-parts).
  */
 
-/** Kinds that are imported, by what their elements are. */
+/** Kinds that are imported. */
 export type ArchiveKind =
   | 'account'
   | 'profile'
@@ -15,11 +15,11 @@ export type ArchiveKind =
   | 'messages'
 
 /**
- * How a file is treated:
- * - `private-posts`: held back, and the ids of its posts are imported from no other file either;
- * - `private`: held back: named and counted, nothing else is kept of it;
- * - `not-kept`: named and counted, as this server has no place for it;
- * - `silent`: repeats other files, or is no data.
+ * The treatment of a file:
+ * - `private-posts`: held back, and its posts are not imported from other files either;
+ * - `private`: held back: listed and counted, nothing of it is stored;
+ * - `not-kept`: listed and counted, because this server has no place for it;
+ * - `silent`: repeats other files, or contains no data.
  */
 export type Treatment = ArchiveKind | 'private-posts' | 'private' | 'articles' | 'not-kept' | 'silent'
 
@@ -55,7 +55,7 @@ const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
   ),
 )
 
-/** Families whose later members are treated as those that are known. */
+/** Prefixes of kinds; unknown kinds with these prefixes get the same treatment. */
 const FAMILIES: readonly (readonly [prefix: string, Treatment])[] = [
   ['deleted-', 'private-posts'],
   ['article-', 'articles'],
@@ -68,8 +68,8 @@ const FAMILIES: readonly (readonly [prefix: string, Treatment])[] = [
 ]
 
 /**
- * How a kind of file is treated. Unknown kinds are private: nothing tells that their owner has published them.
- * @param kind as {@link kindOf} gives it
+ * The treatment of a kind of file. Unknown kinds are private, because they may contain unpublished data.
+ * @param kind a result of {@link kindOf}
  */
 export function treatmentOf(kind: string): Treatment {
   const known = TREATMENTS.get(kind)
@@ -77,17 +77,17 @@ export function treatmentOf(kind: string): Treatment {
   return FAMILIES.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'private'
 }
 
-/** Whether the kind has a place in the table, so that the name of a file alone tells it. */
+/** True for kinds in the table, which the name of a file is enough to recognise. */
 export function isKnown(kind: string): boolean {
   return TREATMENTS.has(kind)
 }
 
-/** The name of a kind, as files have it, from the name of a variable such as `twitter_circle_tweet`. */
+/** The kind for the name of a variable such as `twitter_circle_tweet`. */
 export function kindOf(name: string): string {
   return name.toLowerCase().replaceAll('_', '-')
 }
 
-/** Folders beside the files, by how what they hold is treated. Pictures of messages are imported with their messages. */
+/** Treatment of folders. Pictures of messages are imported with their messages. */
 const FOLDERS: ReadonlyMap<string, 'messages' | 'not-kept' | 'silent'> = new Map([
   ['direct_message_media', 'messages'],
   ['direct_messages_media', 'messages'],
@@ -100,7 +100,7 @@ const FOLDERS: ReadonlyMap<string, 'messages' | 'not-kept' | 'silent'> = new Map
   ...['assets', 'css', 'js', 'img', 'lib', '__macosx'].map((name): [string, 'silent'] => [name, 'silent']),
 ])
 
-/** How a folder of an archive is treated; unknown ones are private, as are those of deleted and Circle posts. */
+/** The treatment of a folder. Unknown folders are private, and so are those of deleted and Circle posts. */
 export function folderTreatmentOf(folder: string): 'messages' | 'private' | 'not-kept' | 'silent' {
   const name = folder.toLowerCase()
   const known = FOLDERS.get(name)
@@ -108,7 +108,7 @@ export function folderTreatmentOf(folder: string): 'messages' | 'private' | 'not
   return /^(?:moments|periscope)/.test(name) ? 'not-kept' : 'private'
 }
 
-/** Files that are no data: what an archive's own pages consist of, and what file managers leave behind. */
+/** Files without data: the pages of the archive itself, and files of file managers. */
 const NO_DATA = /^(?:readme\.txt|[^/]*\.html?|\.ds_store|thumbs\.db|desktop\.ini|\._[^/]*)$/i
 
 /** @param name of the file alone, without folders */

@@ -1,25 +1,25 @@
-/** What the files of a personal archive hold, each a list; of them the follows. */
+/** Imports the lists of a personal archive. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain/graph/import-follows.ts'
-import { Misfit } from '../json-fields.ts'
+import { InvalidItem } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { messagesOf } from './archive-conversations.ts'
-import { backwards, HINT, parsed, requireId } from './archive-element.ts'
+import { HINT, parsed, requireId, reversed } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { likesOf, postsOf } from './archive-posts.ts'
 import type { PostScreen } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 
-/** What all files of one archive are imported with. */
+/** Shared by the imports of all files of an archive. */
 export interface ArchiveTools {
   readonly owner: ImportedUser
   readonly screen: PostScreen
   readonly pictures: ArchivePictures
 }
 
-/** Imports one of the files, as {@link importLines}, without what is private. */
+/** {@link importLines} for a file of an archive, without private items. */
 export async function importPart(
   context: Context,
   part: ArchivePart,
@@ -49,11 +49,11 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
     hint: HINT,
     batch: MAX_IMPORT_BATCH,
     refusesLate: false,
-    read: backwards,
+    read: reversed,
     parse: (text, note) =>
       parsed(text, note, (fields) => {
         const id = requireId(innerOf(fields, name), 'accountId')
-        if (id === owner.id) throw new Misfit('a user cannot follow itself')
+        if (id === owner.id) throw new InvalidItem('a user cannot follow itself')
         return isFollower ? { follower: id, followee: owner.id } : { follower: owner.id, followee: id }
       }),
     async store(context, edges, note) {

@@ -5,44 +5,44 @@ import type { UrlEntity } from '../../domain/posts/content.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
-import { type Fields, idIn, listIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+import { type Fields, InvalidItem, idIn, listIn, objectIn, textIn } from '../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../posts/post-object.ts'
-import { toldText } from '../posts/told-text.ts'
+import { recordedText } from '../posts/recorded-text.ts'
 import { innerOf } from './archive-owner.ts'
 import { ARCHIVE_MESSAGE } from './archive-schema.ts'
 
-/** The messages of one conversation, and why others of it are none. */
+/** The messages of a conversation, and the faults of its invalid messages. */
 export interface Conversation {
   readonly messages: readonly Message[]
   readonly faults: readonly string[]
-  /** What messages show, each by its address of then. */
-  readonly pictures: readonly ToldPicture[]
+  /** Pictures of the messages, by their original URLs. */
+  readonly pictures: readonly PictureReference[]
 }
 
-export interface ToldPicture {
+export interface PictureReference {
   readonly messageId: bigint
   readonly url: string
 }
 
-/** @throws {Misfit} when it is no conversation */
+/** Parses a conversation. @throws {InvalidItem} */
 export function conversationIn(fields: Fields, note: ReportFault): Conversation {
   const messages: Message[] = []
   const faults: string[] = []
-  const pictures: ToldPicture[] = []
+  const pictures: PictureReference[] = []
   for (const entry of listIn(innerOf(fields, 'dmConversation'), 'messages')) {
     try {
-      // Reactions, and who joined a group, are no messages.
-      const given = messageIn(entry)
-      if (given === undefined) continue
-      const told = repaired(ARCHIVE_MESSAGE, given, (path, fault) =>
+      // Reactions and changes of groups are not messages.
+      const created = messageIn(entry)
+      if (created === undefined) continue
+      const repairedFields = repaired(ARCHIVE_MESSAGE, created, (path, fault) =>
         note(`messages.${path}`, fault),
       ) as Fields
-      const message = messageOf(told)
+      const message = messageOf(repairedFields)
       messages.push(message)
-      const urls = (told['mediaUrls'] ?? []) as readonly string[]
+      const urls = (repairedFields['mediaUrls'] ?? []) as readonly string[]
       pictures.push(...urls.map((url) => ({ messageId: message.id, url })))
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error
+      if (!(error instanceof InvalidItem)) throw error
       faults.push(error.message)
     }
   }
@@ -55,7 +55,7 @@ function messageIn(entry: unknown): Fields | undefined {
 }
 
 /**
- * A conversation as it is now: a message whose id lies in the future would stand before all others until then.
+ * A conversation without messages whose ids are in the future: they would be the newest until then.
  * @param now milliseconds since the Unix epoch
  */
 export function untilNow(conversation: Conversation, now: number): Conversation {
@@ -70,25 +70,26 @@ export function untilNow(conversation: Conversation, now: number): Conversation 
 }
 
 function inFuture(id: bigint): string {
-  return `the message ${id} is of ${new Date(snowflakeTime(id)).toISOString()}, by its id: that is to come`
+  return `the message ${id} has the time ${new Date(snowflakeTime(id)).toISOString()} in its id, which is in the future`
 }
 
-function messageOf(told: Fields): Message {
-  const id = idIn(told, 'id')
-  const senderId = idIn(told, 'senderId')
-  const recipientId = idIn(told, 'recipientId')
-  if (id === undefined || senderId === undefined) throw new Misfit('a message has no id or no senderId')
-  if (recipientId === undefined) throw new Misfit(`the message ${id} has no recipientId: it is of a group`)
+function messageOf(fields: Fields): Message {
+  const id = idIn(fields, 'id')
+  const senderId = idIn(fields, 'senderId')
+  const recipientId = idIn(fields, 'recipientId')
+  if (id === undefined || senderId === undefined) throw new InvalidItem('a message has no id or no senderId')
+  if (recipientId === undefined)
+    throw new InvalidItem(`the message ${id} has no recipientId: it belongs to a group`)
   // The time of a message is in its id.
   if (id < FIRST_SNOWFLAKE)
-    throw new Misfit(`the message ${id} is of before November 2010: its id tells no time`)
-  return { id, senderId, recipientId, appId: null, content: contentOf(told) }
+    throw new InvalidItem(`the message ${id} is from before November 2010: its id contains no time`)
+  return { id, senderId, recipientId, appId: null, content: contentOf(fields) }
 }
 
-/** Pictures are in other files of the archive (archive-pictures.ts). */
-function contentOf(told: Fields): MessageContent {
-  const { text } = toldText(textIn(told, 'text') ?? '')
-  const urls = ((told['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))
+/** The text and links. Pictures are in other files of the archive (archive-pictures.ts). */
+function contentOf(fields: Fields): MessageContent {
+  const { text } = recordedText(textIn(fields, 'text') ?? '')
+  const urls = ((fields['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))
   return { text, ...(urls.length === 0 ? {} : { urls }) }
 }
 

@@ -1,10 +1,10 @@
-/** Whose archive it is: its `account.js` and `profile.js`. */
+/** Reads the owner of an archive from its `account.js` and `profile.js`. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { type Fields, fieldsOf, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+import { type Fields, fieldsOf, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
 import { assignedValuesOf } from '../json-values.ts'
 import { FileUnreadable } from '../lines.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
@@ -12,8 +12,8 @@ import type { ArchivePart } from './archive-source.ts'
 
 /**
  * The user of an archive.
- * @param note is told of parts of the account and its profile that are none, and were left out
- * @throws {FileUnreadable} when its account is not told as it should be
+ * @param note called for invalid parts of the account and its profile, which were dropped
+ * @throws {FileUnreadable} when the account is missing or invalid
  */
 export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault): Promise<ImportedUser> {
   const account = await firstOf(parts, 'account')
@@ -23,7 +23,7 @@ export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault):
   try {
     return userOf(account, profile, note)
   } catch (error) {
-    if (error instanceof Misfit)
+    if (error instanceof InvalidItem)
       throw new FileUnreadable(`the account of the archive is not readable: ${error.message}`)
     throw error
   }
@@ -34,7 +34,7 @@ function userOf(given: Fields, profile: Fields | undefined, note: ReportFault): 
   const id = idIn(account, 'accountId')
   const screenName = textIn(account, 'username')
   if (id === undefined || screenName === undefined || !SCREEN_NAME_PATTERN.test(screenName)) {
-    throw new Misfit('there is no accountId, or no username')
+    throw new InvalidItem('there is no accountId, or no username')
   }
   const name = textIn(account, 'accountDisplayName')
   const createdAt = readIsoTime(textIn(account, 'createdAt') ?? '')
@@ -61,7 +61,7 @@ function profileOf(given: Fields, note: ReportFault): Profile {
   }
 }
 
-/** The one object of that kind. */
+/** The only object of a kind. */
 async function firstOf(
   parts: readonly ArchivePart[],
   kind: 'account' | 'profile',
@@ -70,19 +70,20 @@ async function firstOf(
   if (part === undefined) return undefined
   for await (const [first] of assignedValuesOf(part)) {
     if (first === undefined) continue
-    if (first.isGarbled === true)
+    if (first.isInvalidUtf8 === true)
       throw new FileUnreadable(`${part.name} is not in UTF-8; get the archive again`)
     try {
       return innerOf(fieldsOf(first.text), kind)
     } catch (error) {
-      if (error instanceof Misfit) throw new FileUnreadable(`${part.name} is not readable: ${error.message}`)
+      if (error instanceof InvalidItem)
+        throw new FileUnreadable(`${part.name} is not readable: ${error.message}`)
       throw error
     }
   }
   return undefined
 }
 
-/** Elements are objects of one field, named as the kind. @throws {Misfit} */
+/** The content of an element, which is an object with one field. @throws {InvalidItem} */
 export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }

@@ -12,7 +12,7 @@ import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import { openMedia } from '../../domain/media/open-media.ts'
 import { findMessage } from '../../domain/messages/find-messages.ts'
 import { importArchive } from './archive.ts'
-import { FAULTS_TOLD } from './archive-pictures.ts'
+import { MAX_LISTED_FAULTS } from './archive-pictures.ts'
 
 /** Made by hand: messages of 35010911, whose archive it is, and of 12497. */
 const ARCHIVE = fileURLToPath(new URL('../../../test/fixtures/archive/newer-2022', import.meta.url))
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     ]
 
     await t.test(
-      'spec/media.md#media-of-messages: both sides are given it, signed, and nobody else',
+      'spec/media.md#media-of-messages: only the two participants get it, with a signature',
       async () => {
         const message = await findMessage(stage.context.store, { id: SHOWING, userId: OTHER })
         assert.equal(message?.content.text, 'the garden https://t.co/abcdefghij')
@@ -97,7 +97,10 @@ test('the layout of 2019, and files that are no pictures', async (t) => {
   await writeFile(join(copy, 'direct_message_media/1500000000000000004-Not_there.jpg'), 'no picture at all')
   const { pictures } = await run(copy)
   assert.deepEqual([pictures?.read, pictures?.imported, pictures?.rejected], [2, 1, 1])
-  assert.match(pictures?.faults[0] ?? '', /^the picture 1500000000000000004-Not_there\.jpg cannot be taken: /)
+  assert.match(
+    pictures?.faults[0] ?? '',
+    /^the picture 1500000000000000004-Not_there\.jpg cannot be imported: /,
+  )
   const message = await findMessage(stage.context.store, { id: SHOWING, userId: OWNER })
   assert.match(
     message?.content.text ?? '',
@@ -109,7 +112,7 @@ test('the layout of 2019, and files that are no pictures', async (t) => {
   assert.deepEqual(staged, [], 'nothing is left behind')
 })
 
-test('of many missing pictures the first are told, and one message shows one picture', async (t) => {
+test('the report lists the first missing pictures, and a message shows one picture', async (t) => {
   const { run } = await open(t, {})
   const copy = join(await temporaryDirectory(t), 'archive')
   await mkdir(join(copy, 'direct_messages_media'), { recursive: true })
@@ -125,7 +128,9 @@ test('of many missing pictures the first are told, and one message shows one pic
   })
   const messages = [
     messageOf(0, ['a.jpg', 'b.jpg']),
-    ...Array.from({ length: FAULTS_TOLD + 5 }, (_, index) => messageOf(index + 1, ['../../account.js'])),
+    ...Array.from({ length: MAX_LISTED_FAULTS + 5 }, (_, index) =>
+      messageOf(index + 1, ['../../account.js']),
+    ),
   ]
   const picture = await jpeg({ width: 20, height: 20 })
   for (const name of ['a.jpg', 'b.jpg']) {
@@ -135,8 +140,8 @@ test('of many missing pictures the first are told, and one message shows one pic
   await writeFile(join(copy, 'direct-messages.js'), `window.YTD.direct_messages.part0 = ${list}`)
   const { pictures, kinds } = await run(copy)
   assert.equal(kinds.messages?.imported, messages.length)
-  assert.deepEqual([pictures?.imported, pictures?.rejected], [1, FAULTS_TOLD + 6])
-  assert.equal(pictures?.faults.length, FAULTS_TOLD)
+  assert.deepEqual([pictures?.imported, pictures?.rejected], [1, MAX_LISTED_FAULTS + 6])
+  assert.equal(pictures?.faults.length, MAX_LISTED_FAULTS)
   assert.equal(pictures.faults[0], 'the message 1500000000000000100 shows more than one picture')
   await rm(copy, { recursive: true })
 })

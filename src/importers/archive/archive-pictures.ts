@@ -1,6 +1,6 @@
 /**
- * Pictures of direct messages in a personal archive (docs/decisions/0017-imported-posts.md). They become uploads of whose
- * archive it is, and attachments of their messages, so that only the two sides of a message are given them.
+ * Imports the pictures of direct messages of a personal archive (docs/decisions/0017-imported-posts.md). They become uploads of
+ * the owner and attachments of their messages, so that only the two participants can read them.
  */
 
 import { uploadStaged } from '../../domain/media/finish-upload.ts'
@@ -9,21 +9,21 @@ import type { MediaContext } from '../../domain/media/tools.ts'
 import { type MessagePicture, messagesUnknown } from '../../domain/messages/import-messages.ts'
 import { randomSlug } from '../../text/links.ts'
 import { FileUnreadable, type InnerFile } from '../lines.ts'
-import type { ToldPicture } from './archive-messages.ts'
+import type { PictureReference } from './archive-messages.ts'
 
 export interface PictureReport {
-  /** Pictures of which messages told. */
+  /** Pictures that messages refer to. */
   readonly read: number
   readonly imported: number
-  /** Of messages that were there already, which stay as they are. */
+  /** Pictures of messages that were already present. */
   readonly skipped: number
-  /** Not in the archive, or nothing that is taken; their messages are imported all the same. */
+  /** Missing or unsupported pictures; their messages are imported. */
   readonly rejected: number
-  /** Why, of the first {@link FAULTS_TOLD}. */
+  /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
   readonly faults: readonly string[]
 }
 
-export const FAULTS_TOLD = 20
+export const MAX_LISTED_FAULTS = 20
 
 export class ArchivePictures {
   readonly #context: MediaContext
@@ -33,8 +33,8 @@ export class ArchivePictures {
   readonly #faults: string[] = []
 
   /**
-   * @param ownerId whose archive it is
-   * @param files by their names in the archive
+   * @param ownerId the owner of the archive
+   * @param files the pictures, by their names in the archive
    */
   constructor(context: MediaContext, ownerId: bigint, files: ReadonlyMap<string, InnerFile>) {
     this.#context = context
@@ -42,38 +42,38 @@ export class ArchivePictures {
     this.#files = files
   }
 
-  /** What became of all pictures so far. */
+  /** Results of all pictures so far. */
   get report(): PictureReport {
     return { ...this.#counts, faults: this.#faults }
   }
 
   /**
-   * Uploads what messages show that are not there yet; by the message. One that is never shown, because its message
-   * could not be stored, expires by itself.
+   * Uploads the pictures of messages that are not stored yet. @returns the uploads by message id. An upload whose message cannot
+   * be stored expires.
    */
-  async bring(told: readonly ToldPicture[]): Promise<ReadonlyMap<bigint, MessagePicture>> {
-    const brought = new Map<bigint, MessagePicture>()
-    if (told.length === 0) return brought
-    const ids = [...new Set(told.map(({ messageId }) => messageId))]
+  async upload(references: readonly PictureReference[]): Promise<ReadonlyMap<bigint, MessagePicture>> {
+    const uploaded = new Map<bigint, MessagePicture>()
+    if (references.length === 0) return uploaded
+    const ids = [...new Set(references.map(({ messageId }) => messageId))]
     const unknown = await messagesUnknown(this.#context.store, ids)
-    this.#counts.read += told.length
-    for (const picture of told) {
+    this.#counts.read += references.length
+    for (const picture of references) {
       const { messageId } = picture
       if (!unknown.has(messageId)) this.#counts.skipped += 1
-      else if (brought.has(messageId)) this.#reject(`the message ${messageId} shows more than one picture`)
+      else if (uploaded.has(messageId)) this.#reject(`the message ${messageId} shows more than one picture`)
       else {
         const mediaId = await this.#upload(picture)
         if (mediaId === undefined) continue
         const slug = randomSlug(this.#context.random)
-        brought.set(messageId, { mediaId, ownerId: this.#ownerId, slug })
+        uploaded.set(messageId, { mediaId, ownerId: this.#ownerId, slug })
         this.#counts.imported += 1
       }
     }
-    return brought
+    return uploaded
   }
 
-  /** The id of the upload; undefined when nothing came of it. */
-  async #upload({ messageId, url }: ToldPicture): Promise<bigint | undefined> {
+  /** Uploads a picture. @returns its id; undefined when it was rejected */
+  async #upload({ messageId, url }: PictureReference): Promise<bigint | undefined> {
     const name = `${messageId}-${url.slice(url.lastIndexOf('/') + 1)}`
     const file = this.#files.get(name)
     if (file === undefined) {
@@ -90,13 +90,13 @@ export class ArchivePictures {
       }
     } catch (error) {
       if (!(error instanceof UploadRefused || error instanceof FileUnreadable)) throw error
-      this.#reject(`the picture ${name} cannot be taken: ${error.message}`)
+      this.#reject(`the picture ${name} cannot be imported: ${error.message}`)
       return undefined
     }
   }
 
   #reject(fault: string): void {
     this.#counts.rejected += 1
-    if (this.#faults.length < FAULTS_TOLD) this.#faults.push(fault)
+    if (this.#faults.length < MAX_LISTED_FAULTS) this.#faults.push(fault)
   }
 }

@@ -1,4 +1,4 @@
-/** The posts and likes of a personal archive, without those that are private. */
+/** Imports the posts and likes of a personal archive, without private ones. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { importLikes } from '../../domain/posts/import/import-likes.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -6,26 +6,26 @@ import { assignedValuesOf } from '../json-values.ts'
 import type { LineFormat } from '../line-import.ts'
 import { v11BundleOf } from '../posts/post-object.ts'
 import { POSTS } from '../posts/posts.ts'
-import { backwards, fieldShown, HINT, parsed, requireId, sifted } from './archive-element.ts'
+import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 import type { PostScreen } from './archive-screen.ts'
 
-/** How files of posts are imported. @param onHeld is called for each post that is held back */
+/** The import format of files of posts. @param onHeld called for each held-back post */
 export function postsOf(owner: ImportedUser, screen: PostScreen, onHeld: () => void): LineFormat<PostBundle> {
   const author = { id: owner.id, tell: () => owner }
   return {
     ...POSTS,
     kind: 'archive-posts',
     hint: HINT,
-    // Every run reads from the top, so that one that goes on counts all of them.
+    // Every run reads from the beginning, so a resumed run counts all held-back posts.
     read: (file, options) =>
-      sifted(assignedValuesOf(file, options), (text) => screen.holdsPost(text), onHeld),
+      withoutHeldBack(assignedValuesOf(file, options), (text) => screen.holdsPost(text), onHeld),
     parse: (text, note) =>
       parsed(text, note, (fields, noted) => v11BundleOf(innerOf(fields, 'tweet'), { author }, noted)),
   }
 }
 
-/** How files of likes are imported. @param onHeld is called for each like that is held back */
+/** The import format of files of likes. @param onHeld called for each held-back like */
 export function likesOf(
   owner: ImportedUser,
   screen: PostScreen,
@@ -37,10 +37,11 @@ export function likesOf(
     hint: HINT,
     batch: 1_000,
     refusesLate: true,
-    read: (file, options) => sifted(backwards(file, options), (text) => screen.holdsLike(text), onHeld),
+    read: (file, options) =>
+      withoutHeldBack(reversed(file, options), (text) => screen.holdsLike(text), onHeld),
     parse: (text, note) =>
       parsed(text, note, (fields) => ({ id: requireId(innerOf(fields, 'like'), 'tweetId') })),
-    // The text of a liked post is somebody else's, who may have protected it.
+    // The text of a liked post belongs to another user, who may be protected.
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {
       await importLikes(

@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await there(CIRCLE, CIRCLE + 1n), [])
     })
 
-    test('protects the account before its posts, and never opens one', async (t) => {
+    test('protects the account before its posts, and never makes one public', async (t) => {
       const { context, file, run, isProtected } = await place(t, engine)
       const change = (protectedAt: string, action: string) => ({ protectedHistory: { protectedAt, action } })
       const history = [
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
         change('2026-01-01T00:00:00.000Z', 'Protect'),
       ]
       await file('protected-history.js', history)
-      assert.match((await run()).notices.join(), /protected here/)
+      assert.match((await run()).notices.join(), /protected on this server/)
       assert.equal(await isProtected(), true)
       await file('protected-history.js', history.slice(0, 1))
       assert.deepEqual((await run()).notices, [])
@@ -170,7 +170,7 @@ describe('spec/archives.md#archive-files: which file is private', () => {
     const { directory, file, run, there } = await place(t)
     await file('tweets.js', [post(PUBLIC)])
     await symlink('/dev/null', join(directory, 'data', 'twitter-circle-tweet.js'))
-    await assert.rejects(run(), /twitter-circle-tweet\.js is a link; put the file itself/)
+    await assert.rejects(run(), /twitter-circle-tweet\.js is a symbolic link; replace it/)
     assert.deepEqual(await there(PUBLIC), [])
   })
 
@@ -178,7 +178,7 @@ describe('spec/archives.md#archive-files: which file is private', () => {
     const { directory, run } = await place(t)
     await mkdir(join(directory, 'other'))
     await writeFile(join(directory, 'other', 'account.js'), 'window.YTD.account.part0 = []')
-    await assert.rejects(run(), /holds 2 archives \(.*other\/.*\); unpack it, and import each folder/)
+    await assert.rejects(run(), /contains 2 archives \(.*other\/.*\); extract it, and import each folder/)
   })
 })
 
@@ -222,7 +222,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.equal(await rejects(), '')
   })
 
-  test('if they cannot be told, nothing is imported; --circle-ids is the way out', async (t) => {
+  test('unreadable ids of Circle posts stop the import, unless --circle-ids is given', async (t) => {
     const { directory, file, run, there } = await place(t)
     await file('tweets.js', [post(PUBLIC), post(CIRCLE)])
     const ids = join(directory, 'ids.txt')
@@ -240,7 +240,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     const { directory, run } = await place(t)
     const ids = join(directory, 'ids.txt')
     for (const [text, fault] of [
-      ['1.79E+18\n', /line 1 of .* is no id/],
+      ['1.79E+18\n', /line 1 of .* is not an id/],
       [`${CIRCLE}\nx\n`, /line 2 of/],
       ['\n# nothing\n', /has no ids/],
       ['0\n', /line 1/],
@@ -271,10 +271,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.match(warned.notices.join(), /does not mark posts to a Circle, and 2 of the public posts/)
     assert.equal((await there(...all)).length, 5)
     const again = await run({ skipsCircleEra: true })
-    assert.match(
-      again.notices.join(),
-      /2 posts that are held back are on this server from an earlier import: /,
-    )
+    assert.match(again.notices.join(), /2 held-back posts are on this server from an earlier import: /)
     await file('twitter-circle-tweet.js', [post(CIRCLE)])
     assert.doesNotMatch((await run()).notices.join(), /does not mark/)
   })

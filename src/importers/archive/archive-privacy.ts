@@ -1,10 +1,10 @@
-/** What is private of an archive, found out before anything of it is imported (spec/archives.md#private-parts). */
+/** Finds the private parts of an archive before anything is imported (spec/archives.md#private-parts). */
 import type { Reader } from '../../db/store.ts'
 import {
   circleNotices,
+  findStoredPosts,
   leakNotices,
   type PrivacyOptions,
-  postsThere,
   protectionNotices,
 } from './archive-notices.ts'
 import { protectionOf } from './archive-protection.ts'
@@ -15,29 +15,29 @@ import { circleIdsIn } from './circle-ids.ts'
 
 export interface ArchivePrivacy {
   readonly isProtected: boolean
-  /** Tells private posts from public ones, and counts the doubtful ones. */
+  /** Recognises private posts, and counts possible ones. */
   readonly screen: PostScreen
-  /** What the owner should know or decide, once everything is imported. */
+  /** Notices for the owner, after the import. */
   noticesAfter(reader: Reader): Promise<readonly string[]>
 }
 
 /**
- * Goes through what is not imported of an archive, and counts it in the archive's tally.
- * @throws {FileUnreadable} when it cannot be told which posts were for a Circle, or ids that were given cannot be read
+ * Counts the data of an archive that is not imported, and finds private posts.
+ * @throws {FileUnreadable} when the ids of Circle posts, in the archive or in the given file, cannot be read
  */
 export async function privacyOf(
   { parts, tally }: Pick<ArchiveSource, 'parts' | 'tally'>,
   options: PrivacyOptions,
 ): Promise<ArchivePrivacy> {
-  const given = options.circleIds === undefined ? undefined : await circleIdsIn(options.circleIds)
-  const survey = await surveyOf(parts, tally, given)
+  const circleIds = options.circleIds === undefined ? undefined : await circleIdsIn(options.circleIds)
+  const survey = await surveyOf(parts, tally, circleIds)
   const protection = options.isProtected === true ? 'protected' : await protectionOf(parts)
   const screen = new PostScreen(survey.withheld, options.skipsCircleEra === true)
   return {
     isProtected: protection === 'protected',
     screen,
     async noticesAfter(reader) {
-      const known = await postsThere(reader, new Set([...survey.withheld, ...screen.heldIds]))
+      const known = await findStoredPosts(reader, new Set([...survey.withheld, ...screen.heldIds]))
       return [
         ...survey.faults,
         ...protectionNotices(protection, options),

@@ -1,20 +1,19 @@
 /**
- * Whether the owner of an archive protected the account: its `protected-history.js`
+ * Reads from `protected-history.js` whether the account of an archive was protected
  * (spec/archives.md#protected-account).
  */
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { fieldsOf, Misfit, textIn } from '../json-fields.ts'
+import { fieldsOf, InvalidItem, textIn } from '../json-fields.ts'
 import { assignedValuesOf } from '../json-values.ts'
 import { FileUnreadable } from '../lines.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePart } from './archive-source.ts'
 
-/** `unknown` when the archive tells of no change: its history goes back six months. */
+/** `unknown` without a recorded change: the history covers six months. */
 export type Protection = 'protected' | 'public' | 'unknown'
 
 /**
- * The last change that the archive tells of. A history that cannot be read counts as one of a protected account: what is
- * public by mistake cannot be taken back.
+ * The last recorded change. An unreadable history counts as protected, because a publication by mistake cannot be undone.
  */
 export async function protectionOf(parts: readonly ArchivePart[]): Promise<Protection> {
   try {
@@ -49,7 +48,7 @@ function changeIn(text: string): { readonly at: number; readonly protection: Pro
     if (at === undefined || (action !== 'Protect' && action !== 'Unprotect')) return undefined
     return { at, protection: action === 'Protect' ? 'protected' : 'public' }
   } catch (error) {
-    if (error instanceof Misfit) return undefined
+    if (error instanceof InvalidItem) return undefined
     throw error
   }
 }

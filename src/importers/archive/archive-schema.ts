@@ -1,4 +1,4 @@
-/** What the files of a personal archive may hold beside posts, to the last level of what is kept. */
+/** Schemas of the files of a personal archive other than posts, down to the last level of stored fields. */
 import { Type } from 'typebox'
 import { MAX_STORED_MESSAGE_LENGTH } from '../../domain/messages/content-schema.ts'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf, WORDS } from '../../domain/posts/entity-schema.ts'
@@ -6,7 +6,7 @@ import { AS_IT_CAME, SHORT_TEXT } from '../posts/schema-parts.ts'
 
 const MESSAGE_LINK = objectOf({ url: LINK }, { expanded: ADDRESS, display: ADDRESS })
 
-/** Who wrote it to whom is read by archive-messages.ts: without that there is no message. */
+/** archive-messages.ts reads sender and recipient, because a message without them is rejected. */
 export const ARCHIVE_MESSAGE = Type.Object(
   objectOf(
     {},

@@ -1,52 +1,51 @@
 /**
- * Tells which posts of an archive are private, so that they are left out of every file that holds them
- * (spec/archives.md#archive-files and spec/archives.md#circle-posts): posts of a Circle stand in `tweets.js` as well,
- * among the public ones.
+ * Recognises private posts of an archive in every file that contains them (spec/archives.md#archive-files and
+ * spec/archives.md#circle-posts): posts to a Circle are also in `tweets.js`, among the public ones.
  */
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { idOf } from '../ids.ts'
-import { exactFieldsOf, type Fields, fieldsOf, Misfit } from '../json-fields.ts'
+import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../posts/post-object.ts'
 import { parseV11Date } from '../posts/v11-date.ts'
 
-/** When posts to a Circle could be written, in milliseconds since the Unix epoch: from the first until before the second. */
+/** The time of Circles, in milliseconds since the Unix epoch, `[from, until)`. */
 export const CIRCLE_ERA = { from: Date.UTC(2022, 4, 1), until: Date.UTC(2023, 10, 1) } as const
 
-/** Posts within posts: deeper ones are no posts of any archive. */
+/** Maximum nesting of posts; archives have less. */
 const NESTED_DEEPEST = 8
 
 export class PostScreen {
   readonly #withheld: ReadonlySet<bigint>
   readonly #skipsCircleEra: boolean
   readonly #heldIds = new Set<bigint>()
-  /** Posts of the Circle's time that are no reposts and were not held back. */
+  /** Imported posts of the time of Circles that are not reposts. */
   ofCircleEra = 0
 
   /**
    * @param withheld ids of posts that the archive marks as private in other files
-   * @param skipsCircleEra whether all posts of {@link CIRCLE_ERA} are private but reposts
+   * @param skipsCircleEra true to hold back all posts of {@link CIRCLE_ERA} except reposts
    */
   constructor(withheld: ReadonlySet<bigint>, skipsCircleEra: boolean) {
     this.#withheld = withheld
     this.#skipsCircleEra = skipsCircleEra
   }
 
-  /** The posts that were held back, as far as they have an id. */
+  /** Ids of held-back posts. */
   get heldIds(): ReadonlySet<bigint> {
     return this.#heldIds
   }
 
-  /** Whether a like names a private post: beside it stands the post's text. */
+  /** True for a like of a private post: the like contains the text of the post. */
   holdsLike(text: string): boolean {
     const element = elementOf(text)
     const like = element?.['like'] ?? element
     return isFields(like) && idsOf(like).some((id) => this.#withheld.has(id))
   }
 
-  /** Whether an element of a list of posts is private, or cannot be told to be public. */
+  /** True for an element that is private, or that is not recognised as public. */
   holdsPost(text: string): boolean {
     const element = elementOf(text)
-    // It will be rejected, and the reject file shows its beginning.
+    // The element will be rejected, and the reject file would show its beginning.
     if (element === undefined) return this.#withheld.size > 0 && this.#namesWithheld(text)
     const post = postOf(element)
     if (post === undefined) return true
@@ -79,18 +78,18 @@ export class PostScreen {
 /** A number outside of quotes that may be beyond 2^53. */
 const LARGE_NUMBER = /[:[,]\s*\d{16}/
 
-/** The object of an element with every digit; undefined when it is none. */
+/** The object of an element, with exact numbers; undefined for invalid JSON. */
 export function elementOf(text: string): Fields | undefined {
   try {
     const fields = fieldsOf(text)
     return LARGE_NUMBER.test(text) ? exactFieldsOf(text) : fields
   } catch (error) {
-    if (error instanceof Misfit) return undefined
+    if (error instanceof InvalidItem) return undefined
     throw error
   }
 }
 
-/** The post of an element; undefined when the element is of another kind, which the name of its only field tells. */
+/** The post of an element; undefined for an element of another kind, by the name of its only field. */
 export function postOf(element: Fields): Fields | undefined {
   const { tweet } = element
   if (isFields(tweet)) return tweet
@@ -98,12 +97,12 @@ export function postOf(element: Fields): Fields | undefined {
   return values.length === 1 && isFields(values[0]) ? undefined : element
 }
 
-/** The ids that a post or a header gives itself, as numbers or texts. */
+/** The ids of a post or of a header, from numbers or texts. */
 export function idsOf(post: Fields): readonly bigint[] {
   return ['id_str', 'id', 'tweet_id', 'tweetId', 'noteTweetId'].flatMap((name) => idIn(post[name]))
 }
 
-/** The ids of all versions of a post, as far as it tells of them: each has the text, or an earlier one. */
+/** The recorded ids of all versions of a post: each version has the text, or an earlier one. */
 export function versionsOf(post: Fields): readonly bigint[] {
   const info = post['edit_info']
   if (!isFields(info)) return []
@@ -134,7 +133,7 @@ function isDeleted(post: Fields): boolean {
   return at !== undefined && at !== null
 }
 
-/** Posts of communities may be for followers alone. */
+/** Posts to communities may be for followers only. */
 function isForEverybody({ scopes }: Fields): boolean {
   if (scopes === undefined || scopes === null) return true
   if (!isFields(scopes)) return false
@@ -147,7 +146,9 @@ function isOfCircleEra(post: Fields, id: bigint | undefined): boolean {
   if (isFields(post['retweeted_status']) || (typeof text === 'string' && text.startsWith('RT @')))
     return false
   const date = post['created_at']
-  const told = typeof date === 'string' ? parseV11Date(date) : undefined
+  const ofDate = typeof date === 'string' ? parseV11Date(date) : undefined
   const ofId = id === undefined || id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
-  return [told, ofId].some((time) => time !== undefined && time >= CIRCLE_ERA.from && time < CIRCLE_ERA.until)
+  return [ofDate, ofId].some(
+    (time) => time !== undefined && time >= CIRCLE_ERA.from && time < CIRCLE_ERA.until,
+  )
 }

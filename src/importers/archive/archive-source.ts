@@ -1,4 +1,4 @@
-/** The files of a downloaded personal archive, in a zip file or unpacked, in both layouts. */
+/** Opens a downloaded personal archive, a zip file or a directory, in both layouts. */
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatment
 import { ArchiveTally } from './archive-tally.ts'
 import { ZipFile } from './zip.ts'
 
-/** One of the files that hold a kind. */
+/** A file of an archive. */
 export interface ArchivePart extends InnerFile {
-  /** What its elements are, or why they are not imported. */
+  /** The treatment of the elements. */
   readonly treatment: Treatment
-  /** As the archive names it, such as `twitter-circle-tweet`. */
+  /** The kind of the file, such as `twitter-circle-tweet`. */
   readonly kind: string
   /** From 0. */
   readonly part: number
@@ -24,26 +24,26 @@ export interface ArchiveSource extends AsyncDisposable {
   readonly parts: readonly ArchivePart[]
   /** Pictures of messages, by the names of their files. */
   readonly pictures: ReadonlyMap<string, InnerFile>
-  /** What is left out as it lies there, by the names of folders and files. */
+  /** Counts of data that is not imported, by folder or file. */
   readonly tally: ArchiveTally
 }
 
-/** A file's name, without `-part1` and `.js`. */
+/** Matches the name of a file; the first group is the kind, without `-part1` and `.js`. */
 const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 
-/** A name is the id of the message, and behind a dash the last part of the address that the message tells. */
+/** The name of a picture: the id of the message, a dash, and the last part of the picture URL. */
 const PICTURE = /^\d+-[\w-]+\.\w+$/
 
-/** Folders of folders in which an unpacked archive is looked for. */
+/** Maximum depth of folders in a directory. */
 const DEEPEST = 8
 
 /**
- * Opens an archive: a zip file, or the directory that one was unpacked to.
- * @throws {FileUnreadable} when it is neither, holds no `account.js`, or holds two archives
+ * Opens an archive: a zip file, or the directory that it was extracted to.
+ * @throws {FileUnreadable} when it is neither, has no `account.js`, or contains two archives
  */
 export async function openArchive(path: string): Promise<ArchiveSource> {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new FileUnreadable(`there is no file ${path}; check the path`)
+  if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
   if (stats.isDirectory()) {
     const sorted = await sort(path, await filesIn(path))
     return { ...sorted, [Symbol.asyncDispose]: async () => undefined }
@@ -53,7 +53,7 @@ export async function openArchive(path: string): Promise<ArchiveSource> {
     const files = zip.members
       .filter(({ name }) => !name.endsWith('/'))
       .map((member) => ({
-        // Some tools of Windows write their own separator.
+        // Some tools on Windows write backslashes.
         path: member.name.replaceAll('\\', '/'),
         name: `${member.name} in ${path}`,
         sizeOf: () => member.size,
@@ -67,7 +67,7 @@ export async function openArchive(path: string): Promise<ArchiveSource> {
 }
 
 interface Found extends InnerFile {
-  /** In the archive. */
+  /** Path in the archive. */
   readonly path: string
   sizeOf(): number
 }
@@ -88,14 +88,14 @@ async function filesIn(path: string): Promise<readonly Found[]> {
   return found
 }
 
-/** @throws {FileUnreadable} also for a link in place of a file: what it leads to may say which posts are private */
+/** @throws {FileUnreadable} also for a symbolic link: the linked file may list private posts */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new FileUnreadable(`${folder} cannot be read: ${String(error)}`, { cause: error })
   })
   const link = entries.find((entry) => entry.isSymbolicLink() && entry.name.endsWith('.js'))
   if (link === undefined) return entries
-  throw new FileUnreadable(`${join(folder, link.name)} is a link; put the file itself in its place`)
+  throw new FileUnreadable(`${join(folder, link.name)} is a symbolic link; replace it by the file`)
 }
 
 async function sort(
@@ -112,20 +112,20 @@ async function sort(
     const { folder, name } = place
     if (folder === undefined) {
       const part = await partOf(file, name)
-      if (part === undefined) tally.holdBack(name, 1)
+      if (part === undefined) tally.countHeldBack(name, 1)
       else parts.push(part)
       continue
     }
     const treatment = folderTreatmentOf(folder)
     if (treatment === 'messages' && PICTURE.test(name)) pictures.set(name, file)
-    else if (treatment === 'not-kept') tally.leaveOut(folder, 1)
-    else if (treatment !== 'silent') tally.holdBack(folder, 1)
+    else if (treatment === 'not-kept') tally.countNotKept(folder, 1)
+    else if (treatment !== 'silent') tally.countHeldBack(folder, 1)
   }
   return { parts: parts.toSorted((a, b) => a.part - b.part), pictures, tally }
 }
 
 /**
- * The folder of the archive, with a closing `/`; empty when it is the top.
+ * The folder of the archive, with a trailing `/`; empty for the top folder.
  * @throws {FileUnreadable} when there is no `account.js`, or there are several archives
  */
 function rootOf(path: string, files: readonly Found[]): string {
@@ -137,28 +137,28 @@ function rootOf(path: string, files: readonly Found[]): string {
   const [root, ...others] = roots
   if (root === undefined)
     throw new FileUnreadable(
-      `${path} is no personal archive: there is no account.js in it, nor in its folder data`,
+      `${path} is not a personal archive: it has no account.js, and neither has its folder data`,
     )
   if (others.length === 0) return root
   const names = [root, ...others].map((each) => each || './').slice(0, 10)
   throw new FileUnreadable(
-    `${path} holds ${others.length + 1} archives (${names.join(', ')}); unpack it, and import each folder by itself`,
+    `${path} contains ${others.length + 1} archives (${names.join(', ')}); extract it, and import each folder separately`,
   )
 }
 
-/** No step up, no absolute path: such names are never followed. */
+/** False for absolute paths and paths with `..`, which are never used. */
 function isSafe(path: string): boolean {
   return path.split('/').every((step) => step !== '' && step !== '.' && step !== '..')
 }
 
 interface Place {
-  /** The folder beside the files, or what else the file lies in; undefined when it is one of the files. */
+  /** The folder that contains the file; undefined for the files at the top. */
   readonly folder: string | undefined
-  /** Of the file alone. */
+  /** Name of the file without folders. */
   readonly name: string
 }
 
-/** Where a file lies in the archive; undefined when it is no data. */
+/** The place of a file in the archive; undefined for files without data. */
 function placeOf(path: string, root: string): Place | undefined {
   const steps = path.split('/')
   const name = steps.at(-1) ?? ''
@@ -173,7 +173,7 @@ function placeOf(path: string, root: string): Place | undefined {
   return { folder: inside[0], name }
 }
 
-/** The file as a part of the archive; undefined when nothing tells what it holds. */
+/** The file with its kind; undefined when the kind is not recognised. */
 async function partOf(file: Found, name: string): Promise<ArchivePart | undefined> {
   const [, noun, ofName = '0'] = NAME.exec(name) ?? []
   const named = noun === undefined ? undefined : kindOf(noun)
@@ -185,19 +185,19 @@ async function partOf(file: Found, name: string): Promise<ArchivePart | undefine
   return { ...inner, kind, treatment: treatmentOf(kind), part, size: sizeOf() }
 }
 
-/** The content says what a file is, whatever its name; only the name of a private kind makes it private all the same. */
+/** The content decides the kind, whatever the name. Exception: the name of a private kind makes a file private. */
 function kindOfBoth(assigned: string, named: string | undefined): string {
   if (named === undefined || treatmentOf(assigned) === 'private-posts') return assigned
   return treatmentOf(named) === 'private-posts' ? named : assigned
 }
 
-/** The variable to which a file assigns its list. */
+/** The variable that a file assigns its list to. */
 async function assignedIn(file: Found): Promise<ReturnType<typeof assignmentOf>> {
   if (!file.path.toLowerCase().endsWith('.js')) return undefined
   try {
     return await assignmentOf(file)
   } catch (error) {
-    // Whoever reads it says so.
+    // The import of the file reports the error.
     if (error instanceof FileUnreadable) return undefined
     throw error
   }

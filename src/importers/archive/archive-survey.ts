@@ -1,11 +1,11 @@
 /**
- * Goes through the files of an archive that are not imported, before anything is: counts their elements, and collects
- * the ids of private posts, which other files hold as well.
+ * Reads the files of an archive that are not imported, before the import: counts their elements, and collects the ids of private
+ * posts, which other files contain as well.
  */
 
 import { assignedValuesOf } from '../json-values.ts'
 import { FileUnreadable, type Line } from '../lines.ts'
-import { POST_LINE_LONGEST } from '../posts/posts.ts'
+import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
 import { elementOf, idsOf, postOf, versionsOf } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
@@ -13,18 +13,18 @@ import type { ArchiveTally } from './archive-tally.ts'
 export interface Survey {
   /** Ids of posts that the archive marks as private. */
   readonly withheld: ReadonlySet<bigint>
-  /** Whether the archive says which posts were for a Circle; archives since 2024 do not. */
+  /** True if the archive lists posts to a Circle; archives since 2024 do not. */
   readonly marksCircle: boolean
-  /** Files that could not be read to their end: sentences for the report. */
+  /** Sentences about files that could not be read to their end. */
   readonly faults: readonly string[]
 }
 
 const CIRCLE = 'twitter-circle-tweet'
 
 /**
- * @param tally is told what is held back and what is not kept
- * @param given ids that are private whatever the archive says; undefined when none were given
- * @throws {FileUnreadable} when it cannot be told which posts were for a Circle: all would be published
+ * @param tally counts held-back and not imported elements
+ * @param given ids of private posts from the operator; undefined without them
+ * @throws {FileUnreadable} when the list of posts to a Circle is unreadable: they would be published
  */
 export async function surveyOf(
   parts: readonly ArchivePart[],
@@ -40,7 +40,7 @@ export async function surveyOf(
     const isCircle = part.kind === CIRCLE
     let count = 0
     try {
-      for await (const lines of assignedValuesOf(part, { longest: POST_LINE_LONGEST })) {
+      for await (const lines of assignedValuesOf(part, { longest: MAX_POST_LINE_BYTES })) {
         for (const line of lines) {
           count += 1
           const ids = reader(line)
@@ -51,15 +51,15 @@ export async function surveyOf(
     } catch (error) {
       if (!(error instanceof FileUnreadable) || (isCircle && given === undefined)) throw error
       faults.push(error.message)
-      // The file is named, even if nothing of it could be counted.
-      if (count === 0) tally.holdBack(part.kind, 1)
+      // The report lists the file even if none of its elements could be counted.
+      if (count === 0) tally.countHeldBack(part.kind, 1)
     }
     if (isCircle && count > 0) marksCircle = true
   }
   return { withheld, marksCircle, faults }
 }
 
-/** What a line tells of private posts, counted; undefined for files that are imported, or not even named. */
+/** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */
 function readerOf(
   { treatment, kind }: ArchivePart,
   tally: ArchiveTally,
@@ -67,23 +67,23 @@ function readerOf(
   switch (treatment) {
     case 'private-posts':
       return ({ text }) => {
-        tally.holdBack(kind, 1)
+        tally.countHeldBack(kind, 1)
         return privateIdsIn(text)
       }
     case 'private':
       return ({ text }) => {
-        tally.holdBack(kind, 1)
+        tally.countHeldBack(kind, 1)
         return unknownIdsIn(text)
       }
     case 'articles':
       return ({ text }) => {
-        if (isDraft(text)) tally.holdBack(`${kind} (drafts)`, 1)
-        else tally.leaveOut(kind, 1)
+        if (isDraft(text)) tally.countHeldBack(`${kind} (drafts)`, 1)
+        else tally.countNotKept(kind, 1)
         return []
       }
     case 'not-kept':
       return () => {
-        tally.leaveOut(kind, 1)
+        tally.countNotKept(kind, 1)
         return []
       }
     default:
@@ -101,7 +101,7 @@ function privateIdsIn(text: string): readonly bigint[] {
   return [...idsOf(post), ...versionsOf(post)]
 }
 
-/** Of a kind that nobody knows only whole posts count: other elements may well name public posts. */
+/** For unknown kinds only complete posts count as private: other elements may refer to public posts. */
 function unknownIdsIn(text: string): readonly bigint[] {
   const element = text.includes('"tweet"') ? elementOf(text) : undefined
   const post = element?.['tweet'] === undefined ? undefined : postOf(element)
@@ -109,7 +109,7 @@ function unknownIdsIn(text: string): readonly bigint[] {
   return [...idsOf(post), ...versionsOf(post)]
 }
 
-/** Articles that were never published, or not for everybody. Only the words for this are known for sure. */
+/** Articles that were not published for everybody. Unknown states count as drafts. */
 function isDraft(text: string): boolean {
   const element = elementOf(text)
   if (element === undefined) return true
@@ -125,6 +125,6 @@ function isWord(value: unknown, word: RegExp): boolean {
 
 function unmarked(part: ArchivePart, number: number): FileUnreadable {
   return new FileUnreadable(
-    `element ${number} of ${part.name} has no id that can be read, so its post cannot be left out of the public ones; nothing was imported: get the archive again, or give the ids of Circle posts with --circle-ids`,
+    `element ${number} of ${part.name} has no readable id, so its post could not be held back; nothing was imported: get the archive again, or give the ids of Circle posts with --circle-ids`,
   )
 }

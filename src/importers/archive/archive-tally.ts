@@ -1,6 +1,6 @@
-/** Counts of what an import of an archive leaves out, by the names of kinds: never anything of the content. */
+/** Counts elements of an archive that are not imported, by kind. Contains nothing of their content. */
 
-/** Names of one report: files of an archive have about a hundred, and a zip file may have millions. */
+/** Names in a report. Archives have about a hundred, but a zip file can have millions. */
 const NAMES_MOST = 200
 const OTHERS = 'other files'
 const NAME_LONGEST = 100
@@ -11,21 +11,21 @@ export class ArchiveTally {
   readonly #heldBack = new Map<string, number>()
   readonly #notKept = new Map<string, number>()
 
-  /** What is private: of it the database, the log and the reject files have nothing. */
+  /** Private elements. Nothing of them is in the database, the log or the reject files. */
   get heldBack(): Counts {
     return sorted(this.#heldBack)
   }
 
-  /** What this server has no place for. */
+  /** Elements that this server has no place for. */
   get notKept(): Counts {
     return sorted(this.#notKept)
   }
 
-  holdBack(name: string, count: number): void {
+  countHeldBack(name: string, count: number): void {
     add(this.#heldBack, name, count)
   }
 
-  leaveOut(name: string, count: number): void {
+  countNotKept(name: string, count: number): void {
     add(this.#notKept, name, count)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `import archive`: the archive that a person downloads of the own account (spec/server.md#import). Each of its files
- * is an import of its own, with its own standing and rejects.
+ * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
+ * import, with its own progress and rejects.
  */
 import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
@@ -19,29 +19,29 @@ import { type ArchivePart, openArchive } from './archive-source.ts'
 import type { Counts } from './archive-tally.ts'
 
 export interface ArchiveReport {
-  /** What became of the files of each kind; kinds that the archive has not are left out. */
+  /** Reports by kind, for the kinds in the archive. */
   readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
-  /** Of pictures that messages show; left out when no message tells of one. */
+  /** Report of the pictures of messages; undefined without pictures. */
   readonly pictures?: PictureReport
-  /** Elements or files that are private and of which nothing is stored, by the names of their files. */
+  /** Private elements or files, by file name; nothing of them is stored. */
   readonly heldBack: Counts
-  /** Elements or files for which there is no place here, by the names of their files. */
+  /** Elements or files that this server has no place for, by file name. */
   readonly notKept: Counts
-  /** What the owner should know or decide, in sentences. */
+  /** Sentences for the owner. */
   readonly notices: readonly string[]
-  /** Of the account and its profile, when anything in them was not as it should be. */
+  /** Report of the account and its profile, if anything in them was repaired. */
   readonly account?: ImportReport
 }
 export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection'>
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
-  /** What takes pictures of messages. */
+  /** Stores pictures of messages. */
   readonly media: MediaTools
-  /** Told how many bytes there are to deal with, before the first of them. */
+  /** Called once with the total of bytes, before the import. */
   readonly onSize?: (bytes: number) => void
 }
 
-/** In which order: likes are of posts. */
+/** The order of the import: likes need posts. */
 const ORDER = [
   'posts',
   'following',
@@ -51,9 +51,9 @@ const ORDER = [
 ] as const satisfies readonly ReportedKind[]
 
 /**
- * Imports an archive: the user with its profile, then what it holds. What is private stays out of the database, the
- * log and the reject files (docs/decisions/0046-private-parts-of-archives.md).
- * @param path a zip file, or the directory that one was unpacked to
+ * Imports an archive: the user with its profile, then its lists. Private data gets into neither the database nor the log nor the
+ * reject files (docs/decisions/0046-private-parts-of-archives.md).
+ * @param path a zip file, or the directory that it was extracted to
  * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
  */
 export async function importArchive(
@@ -67,7 +67,7 @@ export async function importArchive(
   const described = await ownerOf(archive.parts, repairs.note)
   const privacy = await privacyOf(archive, known)
   const { screen } = privacy
-  // An import protects and never opens: the account may be protected here already.
+  // An import protects an account, but never makes it public: it may be protected on this server already.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
   const parts = inOrder(archive.parts)
@@ -113,7 +113,7 @@ function accountReport({ parts }: LineRepairs): ImportReport {
   return { read: 1, imported: 1, skipped: 0, rejected: 0, rejects: undefined, repairs, resumedAfter: 0 }
 }
 
-/** One report of two files of a kind; of their reject files the first is named. */
+/** The sum of two reports of a kind, with the reject file of the first. */
 function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
   if (one === undefined) return other
   return {

@@ -1,13 +1,13 @@
-/** The ids of Circle posts that an operator gives for an archive that does not mark them. */
+/** Reads the ids of Circle posts for an archive that does not mark them. */
 import { idOf } from '../ids.ts'
 import { FileUnreadable, linesOf } from '../lines.ts'
 
-/** Ids of one file; a person wrote fewer posts in the 18 months of Circles. */
-const IDS_MOST = 1_000_000
+/** Ids in a file; a user wrote fewer posts in the 18 months of Circles. */
+const MAX_IDS = 1_000_000
 
 /**
- * One id or permalink a line, in quotes or not; empty lines, lines that begin with `#` and a head such as `id` do not count.
- * @throws {FileUnreadable} when a line is something else: its post would be published
+ * Reads one id or permalink per line, with or without quotes; skips empty lines, `#` comments and a header such as `id`.
+ * @throws {FileUnreadable} for any other line: its post would be published
  */
 export async function circleIdsIn(file: string): Promise<ReadonlySet<bigint>> {
   const ids = new Set<bigint>()
@@ -16,7 +16,7 @@ export async function circleIdsIn(file: string): Promise<ReadonlySet<bigint>> {
       const id = idIn(text, number, file)
       if (id === undefined) continue
       ids.add(id)
-      if (ids.size > IDS_MOST) throw new FileUnreadable(`${file} has more than ${IDS_MOST} ids; split it`)
+      if (ids.size > MAX_IDS) throw new FileUnreadable(`${file} has more than ${MAX_IDS} ids; split it`)
     }
   }
   if (ids.size === 0)
@@ -42,6 +42,6 @@ function idIn(line: string, number: number, file: string): bigint | undefined {
   const id = /^\d{1,19}$/.test(digits) ? idOf(digits) : undefined
   if (id !== undefined) return id
   throw new FileUnreadable(
-    `line ${number} of ${file} is no id; give the id of a Circle post in each line, with every digit (a spreadsheet rounds them: export the column as text)`,
+    `line ${number} of ${file} is not an id; give the id of a Circle post in each line, with all digits (a spreadsheet rounds them: export the column as text)`,
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Reads members of a zip file by its table of contents, with `node:zlib`. Nothing is written to the disk, so names are
- * only compared; what a member unpacks to is bounded by its size in the file.
+ * Reads members of a zip file by its central directory, with `node:zlib`. Nothing is written to disk, so names cannot escape a
+ * directory. The decompressed size of a member is bounded by its compressed size.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -17,14 +17,14 @@ const END_LONGEST = 22 + 65_535
 const CONTENTS_LONGEST = 64 * 1024 * 1024
 const [STORED, DEFLATED] = [0, 8]
 
-/** How much larger than in the file a member may be: texts come to about 15 times. A bomb comes to a thousand. */
+/** Maximum ratio of decompressed to compressed bytes: texts reach about 15, zip bombs 1,000. */
 const RATIO_LARGEST = 100
-/** What any member may have. */
+/** Decompressed bytes that are always allowed. */
 const ALWAYS_ALLOWED = 1024 * 1024
 
 export interface ZipMember {
   readonly name: string
-  /** Bytes when unpacked, as the file says. */
+  /** Decompressed bytes, according to the directory. */
   readonly size: number
   readonly packedSize: number
   readonly method: number
@@ -45,7 +45,7 @@ export class ZipFile {
     this.members = members
   }
 
-  /** @throws {FileUnreadable} when the file is no zip file, or a damaged one */
+  /** @throws {FileUnreadable} when the file is not a zip file, or is corrupt */
   static async open(path: string): Promise<ZipFile> {
     const handle = await open(path).catch((error: unknown) => {
       throw new FileUnreadable(`${path} cannot be read: ${String(error)}`, { cause: error })
@@ -62,14 +62,14 @@ export class ZipFile {
     await this.#handle.close()
   }
 
-  /** The bytes of a member, checked against its sum at the end. @throws {FileUnreadable} */
+  /** The bytes of a member; its checksum is checked at the end. @throws {FileUnreadable} */
   async *read(member: ZipMember): AsyncGenerator<Buffer> {
     const { name, method, isEncrypted, size } = member
     const place = `${name} in ${this.#path}`
-    if (isEncrypted) throw new FileUnreadable(`${place} is encrypted; unpack it, and import the directory`)
+    if (isEncrypted) throw new FileUnreadable(`${place} is encrypted; extract it, and import the directory`)
     if (method !== STORED && method !== DEFLATED) {
       throw new FileUnreadable(
-        `${place} is packed in an unknown way (${method}); unpack it, and import the directory`,
+        `${place} has an unsupported compression method (${method}); extract it, and import the directory`,
       )
     }
     if (size > bound(member)) throw bomb(place)
@@ -84,15 +84,15 @@ export class ZipFile {
       }
     } catch (error) {
       if (error instanceof FileUnreadable) throw error
-      throw new FileUnreadable(`${place} is damaged (${String(error)}); get the file again`, { cause: error })
+      throw new FileUnreadable(`${place} is corrupt (${String(error)}); get the file again`, { cause: error })
     }
     if (bytes !== size || sum !== member.crc)
-      throw new FileUnreadable(`${place} is damaged; get the file again`)
+      throw new FileUnreadable(`${place} is corrupt; get the file again`)
   }
 
   async #unpacked({ offset, packedSize, method }: ZipMember): Promise<AsyncIterable<Buffer>> {
     const header = await bytesAt(this.#path, this.#handle, offset, 30)
-    if (header.readUInt32LE(0) !== LOCAL) throw damaged(this.#path)
+    if (header.readUInt32LE(0) !== LOCAL) throw corrupt(this.#path)
     const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
     if (packedSize === 0) return noBytes()
     if (method === STORED) return this.#pieces(start, packedSize)
@@ -120,18 +120,18 @@ function bound({ packedSize }: ZipMember): number {
 
 function bomb(place: string): FileUnreadable {
   return new FileUnreadable(
-    `${place} unpacks to more than ${RATIO_LARGEST} times its size, as no archive does`,
+    `${place} decompresses to more than ${RATIO_LARGEST} times its size, which no archive does`,
   )
 }
 
-function damaged(path: string): FileUnreadable {
-  return new FileUnreadable(`${path} is no zip file, or a damaged one; get the file again`)
+function corrupt(path: string): FileUnreadable {
+  return new FileUnreadable(`${path} is not a zip file, or is corrupt; get the file again`)
 }
 
 async function bytesAt(path: string, handle: FileHandle, offset: number, length: number): Promise<Buffer> {
-  if (!Number.isSafeInteger(offset + length) || offset < 0) throw damaged(path)
+  if (!Number.isSafeInteger(offset + length) || offset < 0) throw corrupt(path)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
-  if (bytesRead < length) throw damaged(path)
+  if (bytesRead < length) throw corrupt(path)
   return buffer
 }
 
@@ -140,25 +140,25 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   const tail = Math.min(size, END_LONGEST)
   const bytes = await bytesAt(path, handle, size - tail, tail)
   const end = endIn(bytes)
-  if (end < 0) throw damaged(path)
+  if (end < 0) throw corrupt(path)
   let count = bytes.readUInt16LE(end + 10)
   let length = bytes.readUInt32LE(end + 12)
   let offset = bytes.readUInt32LE(end + 16)
   if (end >= 20 && bytes.readUInt32LE(end - 20) === END_64_LOCATOR) {
     const record = await bytesAt(path, handle, numberAt(bytes, end - 12), 56)
-    if (record.readUInt32LE(0) !== END_64) throw damaged(path)
+    if (record.readUInt32LE(0) !== END_64) throw corrupt(path)
     count = numberAt(record, 32)
     length = numberAt(record, 40)
     offset = numberAt(record, 48)
   }
-  if (length > CONTENTS_LONGEST || offset + length > size) throw damaged(path)
+  if (length > CONTENTS_LONGEST || offset + length > size) throw corrupt(path)
   const members = membersIn(path, await bytesAt(path, handle, offset, length), count)
-  // Members that lie on top of each other are a bomb of many names.
-  if (members.reduce((sum, { packedSize }) => sum + packedSize, 0) > size) throw damaged(path)
+  // Overlapping members are a zip bomb.
+  if (members.reduce((sum, { packedSize }) => sum + packedSize, 0) > size) throw corrupt(path)
   return members
 }
 
-/** Where the end record begins; -1 when there is none. */
+/** Offset of the end record; -1 without one. */
 function endIn(bytes: Buffer): number {
   for (let at = bytes.length - 22; at >= 0; at--) {
     if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) === bytes.length) return at
@@ -170,16 +170,16 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
   const members: ZipMember[] = []
   let at = 0
   while (members.length < count) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== MEMBER) throw damaged(path)
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== MEMBER) throw corrupt(path)
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
-    if (extraEnd > bytes.length) throw damaged(path)
+    if (extraEnd > bytes.length) throw corrupt(path)
     const large = largeNumbers(path, bytes.subarray(nameEnd, extraEnd))
     const sizeOf = (place: number) => {
       const number = bytes.readUInt32LE(place)
       return number === 0xffffffff ? large() : number
     }
-    // The larger forms come in this order, each only when its place here is full.
+    // The 64-bit fields have this order, and each exists only if its 32-bit field is 0xffffffff.
     const size = sizeOf(at + 24)
     const packedSize = sizeOf(at + 20)
     const offset = sizeOf(at + 42)
@@ -197,7 +197,7 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
   return members
 }
 
-/** Gives the 64-bit numbers of a member one after the other. */
+/** Returns a function that reads the 64-bit fields of a member one after the other. */
 function largeNumbers(path: string, extra: Buffer): () => number {
   let from = extra.length
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -207,13 +207,13 @@ function largeNumbers(path: string, extra: Buffer): () => number {
     }
   }
   return () => {
-    if (from + 8 > extra.length) throw damaged(path)
+    if (from + 8 > extra.length) throw corrupt(path)
     from += 8
     return numberAt(extra, from - 8)
   }
 }
 
-/** A 64-bit number; beyond what any file has it is as good as infinite. */
+/** A 64-bit number. Rounding does not matter: no file is so large. */
 function numberAt(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at))
 }

@@ -1,14 +1,14 @@
-/** Counts of imported posts: those that everybody sees, and those of views and clicks that only the author does. */
+/** Counts of imported posts: public ones, and private ones of views and clicks. */
 import type { PrivateCounts } from '../../domain/posts/content.ts'
 import type { PostCounts } from '../../domain/posts/post.ts'
 import { countIn, type Fields, objectIn } from '../json-fields.ts'
 
-/** Where a generation tells the counts that everybody sees. */
+/** Reads the public counts of an API version. */
 export type PublicCounts = Readonly<
   Record<'retweets' | 'replies' | 'likes' | 'quotes' | 'impressions', (fields: Fields) => number | undefined>
 >
 
-/** The names of private figures, and what of {@link PostCounts} each is a part of. */
+/** Names of private metrics, with the member of {@link PostCounts} that each is a part of. */
 const PARTS = {
   impression_count: 'impressions',
   retweet_count: 'retweets',
@@ -19,8 +19,8 @@ const PARTS = {
 } as const satisfies Readonly<Record<keyof PrivateCounts, keyof PostCounts>>
 
 /**
- * What a file tells of all counts, where Aviary goes on counting; undefined when all are 0. A count that is told only as a
- * part of organic and promoted figures is their sum.
+ * The counts of a recorded post, from which Aviary continues to count; undefined when all are 0. A count that is recorded only in
+ * organic and promoted metrics is their sum.
  */
 export function importedCounts(fields: Fields, shown: PublicCounts): PostCounts | undefined {
   const own = objectIn(fields, 'non_public_metrics') ?? {}
@@ -46,14 +46,14 @@ function sumOf(fields: Fields, name: keyof PrivateCounts): number | undefined {
     : parts.reduce<number>((sum, part = 0) => sum + part, 0)
 }
 
-/** Which figures of a file stay what they are, and by how much others differ from what is counted of all. */
+/** Fixed metrics of a file, and offsets of organic metrics from the counts. */
 export interface ImportedMetrics {
   readonly promoted?: boolean
   readonly promoted_metrics?: PrivateCounts
   readonly organic_offsets?: PrivateCounts
 }
 
-/** What of a file's private figures is stored beside the counts. */
+/** The private metrics that are stored in addition to the counts. */
 export function importedMetrics(fields: Fields, shown: PublicCounts): ImportedMetrics {
   const promoted = objectIn(fields, 'promoted_metrics') as PrivateCounts | undefined
   const organic = objectIn(fields, 'organic_metrics') as PrivateCounts | undefined
@@ -63,11 +63,11 @@ export function importedMetrics(fields: Fields, shown: PublicCounts): ImportedMe
   }
 }
 
-/** Empty where organic figures are all that there are: that they were told is kept. */
+/** Offsets of organic metrics. An empty object records that the file had organic metrics. */
 function offsetsOf(organic: PrivateCounts, counts: PostCounts | undefined): ImportedMetrics {
   const offsets = Object.entries(PARTS).flatMap(([name, whole]) => {
-    const told = organic[name as keyof PrivateCounts]
-    const offset = told === undefined ? 0 : told - (counts?.[whole] ?? 0)
+    const recorded = organic[name as keyof PrivateCounts]
+    const offset = recorded === undefined ? 0 : recorded - (counts?.[whole] ?? 0)
     return offset === 0 ? [] : [[name, offset] as const]
   })
   return { organic_offsets: Object.fromEntries(offsets) }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import * as fc from '../../../test/support/properties.ts'
-import { whyNoText } from './plain-text.ts'
+import { unsupportedTypeOf } from './plain-text.ts'
 
 describe('a file may be a text', () => {
   test('whatever characters it has, cut anywhere, with any one byte wrong', () => {
@@ -11,22 +11,22 @@ describe('a file may be a text', () => {
       fc.property(text, fc.nat(), fc.integer({ min: 0x80, max: 0xff }), fc.nat(), (lines, at, wrong, cut) => {
         const bytes = Buffer.from(`1 2\n${lines.join('\r\n')}`)
         bytes[4 + (at % (bytes.length - 4))] = wrong
-        assert.equal(whyNoText(bytes.subarray(0, 4 + (cut % (bytes.length - 3)))), undefined)
+        assert.equal(unsupportedTypeOf(bytes.subarray(0, 4 + (cut % (bytes.length - 3)))), undefined)
       }),
     )
   })
 
   test('in another encoding that has the letters of ASCII: its lines are refused one by one', () => {
-    assert.equal(whyNoText(Buffer.from('Ren\u00e9\n'.repeat(2_000), 'latin1')), undefined)
+    assert.equal(unsupportedTypeOf(Buffer.from('Ren\u00e9\n'.repeat(2_000), 'latin1')), undefined)
   })
 
   test('with a zero in one of its lines, however long', () => {
-    assert.equal(whyNoText(Buffer.from(`{"a":"${'x'.repeat(5_000)}\0"}\n`)), undefined)
-    assert.equal(whyNoText(Buffer.from('1 2\n3\0 4\n5 6\n')), undefined)
+    assert.equal(unsupportedTypeOf(Buffer.from(`{"a":"${'x'.repeat(5_000)}\0"}\n`)), undefined)
+    assert.equal(unsupportedTypeOf(Buffer.from('1 2\n3\0 4\n5 6\n')), undefined)
   })
 
   test('when there is nothing in it', () => {
-    assert.equal(whyNoText(Buffer.alloc(0)), undefined)
+    assert.equal(unsupportedTypeOf(Buffer.alloc(0)), undefined)
   })
 })
 
@@ -34,7 +34,7 @@ describe('a file is no text', () => {
   test('when most of it is data', () => {
     const numbers = Array.from({ length: 5_000 }, (_, index) => (index * index * 7_919) % 100_003).join(' ')
     for (const data of [deflateRawSync(numbers), Buffer.alloc(100), Buffer.from('1\t2\n3\t4\n', 'utf16le')]) {
-      assert.match(String(whyNoText(data)), /^is not a text file; give one in UTF-8/)
+      assert.match(String(unsupportedTypeOf(data)), /^is not a text file; give one in UTF-8/)
     }
   })
 
@@ -42,13 +42,13 @@ describe('a file is no text', () => {
     ['\xff\xfe1\x00', /^is in UTF-16; convert it/],
     ['\xfe\xff\x001', /^is in UTF-16; convert it/],
     ['\xff\xfe\x00\x001\x00', /^is in UTF-32; convert it/],
-    ['PK\x03\x04', /^is a zip file; unpack it/],
-    ['BZh9', /^is packed with bzip2; unpack it/],
-    ['\xfd7zXZ\x00', /^is packed with xz; unpack it/],
-    ['\x28\xb5\x2f\xfd', /^is packed with zstd; unpack it/],
+    ['PK\x03\x04', /^is a zip file; extract it/],
+    ['BZh9', /^is compressed with bzip2; decompress it/],
+    ['\xfd7zXZ\x00', /^is compressed with xz; decompress it/],
+    ['\x28\xb5\x2f\xfd', /^is compressed with zstd; decompress it/],
   ] as const) {
     test(`as it begins: ${JSON.stringify(bytes)}`, () => {
-      assert.match(String(whyNoText(Buffer.from(bytes, 'latin1'))), words)
+      assert.match(String(unsupportedTypeOf(Buffer.from(bytes, 'latin1'))), words)
     })
   }
 })

@@ -5,8 +5,8 @@ import { extractEntities } from '../../text/entities.ts'
 import { indexMap, spanIndices } from '../../text/index-units.ts'
 import { displayUrl, expandedUrl } from '../../text/links.ts'
 import type { Fields } from '../json-fields.ts'
-import { madeMediumId } from './made-media.ts'
-import { movedPlaces, Places, shownLength, type ToldText } from './told-text.ts'
+import { derivedMediaId } from './derived-media-id.ts'
+import { movedPlaces, Places, type RecordedText, shownLength } from './recorded-text.ts'
 
 export interface PostEntities {
   readonly hashtags: readonly TagEntity[]
@@ -20,7 +20,7 @@ export interface PostEntities {
 
 /** What is needed of a post to read its entities. */
 export interface EntityContext {
-  readonly told: ToldText
+  readonly told: RecordedText
   readonly postId: bigint
   readonly note: ReportFault
   /** Users whose ids the post tells, by their screen names in lower case. */
@@ -130,7 +130,7 @@ function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityC
   const told_ = medium as Partial<PostMedia>
   const { url = '', media_url, media_url_https } = told_
   const kept = Object.entries(medium).filter(([name]) => !MEDIA_FIELDS.has(name))
-  const id_str = told_.id_str ?? madeMediumId(postId, index)
+  const id_str = told_.id_str ?? derivedMediaId(postId, index)
   if (told_.id_str === undefined) note('entities.media', 'no id')
   const expanded_url = told_.expanded_url ?? url
   return {
@@ -151,7 +151,7 @@ function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityC
 function placeOfMedium(
   indices: unknown,
   url: string,
-  told: ToldText,
+  told: RecordedText,
   note: ReportFault,
 ): PostMedia['indices'] {
   const places = movedPlaces(indices, told)

@@ -1,4 +1,4 @@
-/** Reads the v1.1 post object (spec/posts.md#post-object), of any age and form: compat, extended, `extended_tweet`. */
+/** Reads v1.1 post objects (spec/posts.md#post-object) of any age and form: compat, extended, `extended_tweet`. */
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import {
   CUT_SHORT,
@@ -10,35 +10,35 @@ import type { PostCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
-import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
-import { soundUser, userIn } from '../user-object.ts'
+import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
+import { repairedUser, userIn } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
 import { sourceOf } from './post-source.ts'
-import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
+import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
 import { parseV11Date } from './v11-date.ts'
 import { V11_POST } from './v11-schema.ts'
 
-/** Posts that quote posts that quote posts: recorded ones go two deep. */
+/** Maximum nesting of quoted and reposted posts; recorded posts have two levels. */
 const NESTED_DEEPEST = 8
 
-/** Ids below were given in sequence and tell no time. */
+/** Lower ids were sequential and contain no time. */
 export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 
-/** The post of an object, and those inside it. @throws {Misfit} @throws {DigitsLost} */
+/** The post of an object, and those inside it. @throws {InvalidItem} @throws {DigitsLost} */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   const reading: Reading = { referenced: [], note }
   const post = readPost(fields, reading, 0)
   return { posts: [post], referenced: reading.referenced }
 }
 
-/** What is said of a post by whom it belongs to, when its object does not: in archives. */
+/** The author of posts whose object has none, as in archives. */
 export interface PostOwner {
   readonly author: ImportedAuthor
 }
 
-/** As {@link v11Bundle}; @param owner the author of posts that do not name one */
+/** {@link v11Bundle} with an author for posts that have none. */
 export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
   const reading: Reading = { referenced: [], note, owner }
   return { posts: [readPost(fields, reading, 0)], referenced: reading.referenced }
@@ -47,23 +47,24 @@ export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault)
 interface Reading {
   readonly referenced: ImportedPost[]
   readonly note: ReportFault
-  /** Of the outermost post alone. */
+  /** Used for the outermost post only. */
   readonly owner?: PostOwner
 }
 
 function readPost(given: Fields, reading: Reading, depth: number): ImportedPost {
   const { note } = reading
-  if (depth > NESTED_DEEPEST) throw new Misfit('posts are nested too deeply')
+  if (depth > NESTED_DEEPEST) throw new InvalidItem('posts are nested too deeply')
   const id = idIn(given, 'id')
-  if (id === undefined) throw new Misfit('there is no id')
+  if (id === undefined) throw new InvalidItem('there is no id')
   const fields = repaired(V11_POST, given, note) as Fields
   const user = objectIn(fields, 'user')
   const author = user === undefined && depth === 0 ? reading.owner?.author : authorOf(user, note)
-  if (author === undefined) throw new Misfit('there is no author')
-  const told = nestedIn(fields, 'retweeted_status', note)
-  if (told !== undefined && idText(told) === String(id)) throw new Misfit('it reposts itself')
-  // Of an original that is no whole post the repost's own text is all that there is.
-  const original = told !== undefined && refer(told, 'retweeted_status', reading, depth) ? told : undefined
+  if (author === undefined) throw new InvalidItem('there is no author')
+  const nested = nestedIn(fields, 'retweeted_status', note)
+  if (nested !== undefined && idText(nested) === String(id)) throw new InvalidItem('it reposts itself')
+  // Without a complete original, the text of the repost itself is imported.
+  const original =
+    nested !== undefined && refer(nested, 'retweeted_status', reading, depth) ? nested : undefined
   const repostedId = original === undefined ? null : (idIn(original, 'id') ?? null)
   const quotedId = quotedIn(fields, id, reading, depth)
   const context = { id, isQuote: quotedId !== null, note, given }
@@ -74,7 +75,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
     createdAt: createdAtIn(fields, id, note),
     inReplyToPostId: otherIn(fields, 'in_reply_to_status_id', id, note),
     inReplyToUserId: idIn(fields, 'in_reply_to_user_id') ?? null,
-    // What a repost quotes is what the original quotes.
+    // The quote belongs to the original.
     quotedId: original === undefined ? quotedId : null,
     repostedId,
     ...said,
@@ -84,12 +85,12 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
   }
 }
 
-/** A post inside another; undefined when there is none, or something that is none. */
+/** A post inside another; undefined when it is missing or invalid. */
 function nestedIn(fields: Fields, name: string, note: ReportFault): Fields | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'object' && !Array.isArray(value)) {
-    // Some recordings have an empty object for what was not there.
+    // Some recordings have an empty object for a missing post.
     return Object.keys(value).length === 0 ? undefined : (value as Fields)
   }
   note(name, 'another type')
@@ -100,7 +101,7 @@ function idText({ id_str, id }: Fields): string {
   return String(id_str ?? id)
 }
 
-/** The id of another post that a post refers to; null when it tells none, or itself. */
+/** The id of a referenced post; null when it is missing, or refers to the post itself. */
 function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): bigint | null {
   const other = idIn(fields, name) ?? null
   if (other !== id) return other
@@ -111,15 +112,15 @@ function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): b
 function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor | undefined {
   if (user === undefined) return undefined
   const id = idIn(user, 'id')
-  if (id === undefined) throw new Misfit('the author has no id')
+  if (id === undefined) throw new InvalidItem('the author has no id')
   if (user['screen_name'] === undefined) return { id }
-  const sound = soundUser(user, (path, fault) => note(`user.${path}`, fault))
+  const sound = repairedUser(user, (path, fault) => note(`user.${path}`, fault))
   if (SCREEN_NAME_PATTERN.test(String(sound['screen_name']))) return { id, tell: () => userIn(sound, id) }
   note('user.screen_name', 'no user name')
   return { id }
 }
 
-/** The id of the quoted post, which goes to the referenced ones when it is there with its author. */
+/** The id of the quoted post. The post is added to the referenced ones if the file has it with its author. */
 function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
   const quoted = nestedIn(fields, 'quoted_status', reading.note)
   const named = otherIn(fields, 'quoted_status_id', id, reading.note)
@@ -130,14 +131,14 @@ function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): 
   return quotedId
 }
 
-/** Puts a post inside another to the referenced ones, and says whether it is a whole one. */
+/** Adds a nested post to the referenced ones. @returns false when it is incomplete */
 function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
   const before = reading.referenced.length
   try {
     reading.referenced.push(readPost(nested, reading, depth + 1))
     return true
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidItem)) throw error
     reading.referenced.splice(before)
     reading.note(name, 'incomplete')
     return false
@@ -146,7 +147,7 @@ function refer(nested: Fields, name: string, reading: Reading, depth: number): b
 
 type Said = Pick<ImportedPost, 'content' | 'isCutShort' | 'mentioned'>
 
-/** Of a repost: its text and entities are those of the original. */
+/** Content of a repost, without text and entities, which are those of the original. */
 function repostIn(fields: Fields): Said {
   const kept = keptIn(fields)
   const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
@@ -159,7 +160,7 @@ interface ContentContext {
   readonly id: bigint
   readonly isQuote: boolean
   readonly note: ReportFault
-  /** The object as it was before it was repaired. */
+  /** The object before repairs. */
   readonly given: Fields
 }
 
@@ -168,8 +169,8 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   const from = whole ?? fields
   const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
   const text = textIn(from, name)
-  if (text === undefined) throw new Misfit('there is no text')
-  const told = toldText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
+  if (text === undefined) throw new InvalidItem('there is no text')
+  const told = recordedText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
   const context = { told, postId: id, note, known: knownUsers(fields, given) }
   const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
@@ -193,7 +194,7 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   return { content: json, isCutShort, mentioned: mentionedIn(entities) }
 }
 
-/** Users whose ids a post tells beside its entities: its author, and whom it answers. */
+/** Users with ids in the post outside of its entities: the author, and the user that it answers. */
 function knownUsers(fields: Fields, given: Fields): EntityContext['known'] {
   const known = new Map<string, { readonly id: bigint; readonly name: string }>()
   const answered = textIn(fields, 'in_reply_to_screen_name')
@@ -219,7 +220,7 @@ function putEntities(content: Record<string, unknown>, entities: PostEntities): 
   if (media.length > 0) content['media'] = media
 }
 
-function putRange(content: Record<string, unknown>, from: Fields, told: ToldText): void {
+function putRange(content: Record<string, unknown>, from: Fields, told: RecordedText): void {
   const range = told.isShortened ? undefined : movedPlaces(from['display_text_range'], told)
   if (range === undefined) return
   const isWhole = range[0] === 0 && range[1] === shownLength(told)
@@ -241,23 +242,23 @@ function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
 function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
   const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
   const text = textIn(fields, 'created_at')
-  const told = text === undefined ? undefined : parseV11Date(text)
-  if (told !== undefined) {
+  const date = text === undefined ? undefined : parseV11Date(text)
+  if (date !== undefined) {
     // The date has seconds, the id milliseconds.
-    return fromId !== undefined && Math.floor(fromId / 1_000) === Math.floor(told / 1_000) ? fromId : told
+    return fromId !== undefined && Math.floor(fromId / 1_000) === Math.floor(date / 1_000) ? fromId : date
   }
   if (fromId !== undefined) {
     if (text !== undefined) note('created_at', 'no date')
     return fromId
   }
-  throw new Misfit(
+  throw new InvalidItem(
     text === undefined
-      ? 'there is no created_at, and the id tells no time'
+      ? 'there is no created_at, and the id contains no time'
       : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "Wed May 23 06:01:13 +0000 2007"`,
   )
 }
 
-/** The last three are told by exports of Aviary alone. */
+/** Only exports of Aviary have the last three. */
 const V11_METRICS: PublicCounts = {
   retweets: (fields) => countIn(fields, 'retweet_count'),
   replies: (fields) => countIn(fields, 'reply_count'),
@@ -270,7 +271,7 @@ function countsIn(fields: Fields): PostCounts | undefined {
   return importedCounts(fields, V11_METRICS)
 }
 
-/** What is read, or follows from what is read, or belongs to who made the recording (decision 0017). */
+/** Fields that are read, are derived, or depend on the viewer of the recording (decision 0017). */
 const READ = new Set([
   ...['id', 'id_str', 'created_at', 'text', 'full_text', 'truncated', 'display_text_range', 'entities'],
   ...['extended_entities', 'extended_tweet', 'source', 'in_reply_to_status_id', 'in_reply_to_status_id_str'],
@@ -304,7 +305,7 @@ const READ = new Set([
   ],
 ])
 
-/** Fields that are as good as absent with these values. */
+/** Fields that mean nothing with these values. */
 const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
 
 function keptIn(fields: Fields): Record<string, unknown> {

@@ -1,15 +1,15 @@
-/** Reads where a v1.1 post was written (spec/posts.md#place), of which v11-schema.ts made sound parts. */
+/** Reads the location of a v1.1 post (spec/posts.md#place) after the repairs of v11-schema.ts. */
 
 import type { Place, PostGeo } from '../../domain/posts/content.ts'
 import { POINT } from '../../domain/posts/content-schema.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { type Fields, objectIn } from '../json-fields.ts'
 
-/** Undefined when the post does not tell. */
+/** Undefined for a post without a location. */
 export function geoIn(post: Fields, note: ReportFault): PostGeo | undefined {
   const coordinates = coordinatesIn(post, note)
-  const told = objectIn(post, 'place') as Partial<Place> | undefined
-  const place = told === undefined ? undefined : { ...NO_TEXTS, ...told }
+  const recorded = objectIn(post, 'place') as Partial<Place> | undefined
+  const place = recorded === undefined ? undefined : { ...NO_TEXTS, ...recorded }
   if (coordinates === undefined && place === undefined) return undefined
   return {
     ...(coordinates === undefined ? {} : { coordinates }),
@@ -22,7 +22,7 @@ const NO_TEXTS = { place_type: '', name: '', full_name: '', country_code: '', co
 function coordinatesIn(post: Fields, note: ReportFault): PostGeo['coordinates'] {
   const [long, lat] = pairIn(post, 'coordinates')
   if (long !== undefined) return pointOf(long, lat, 'coordinates', note)
-  // The older of the two fields has them the other way round.
+  // The older field `geo` has latitude first.
   const [north, east] = pairIn(post, 'geo')
   return north === undefined ? undefined : pointOf(east, north, 'geo', note)
 }
@@ -31,7 +31,7 @@ function pairIn(post: Fields, name: string): readonly unknown[] {
   return (objectIn(post, name)?.['coordinates'] ?? []) as readonly unknown[]
 }
 
-/** A point of the earth; undefined for what is none. */
+/** A point on the earth; undefined for invalid numbers. */
 export function pointOf(
   long: unknown,
   lat: unknown,

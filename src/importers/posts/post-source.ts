@@ -1,4 +1,4 @@
-/** What a post was sent with, as v1.1 has it: an HTML anchor, or in old posts a bare name. */
+/** Reads the v1.1 source of a post: an HTML anchor, or in old posts a bare name. */
 
 import type { PostSource } from '../../domain/posts/content.ts'
 import { sourceAnchor } from '../../formats/v1.1/source.ts'
@@ -6,20 +6,20 @@ import { sourceAnchor } from '../../formats/v1.1/source.ts'
 const ANCHOR = /^<a href="([^"<>]*)" rel="nofollow">([^<>]*)<\/a>$/
 
 export interface ToldSource {
-  /** Undefined when there is nothing to be told. */
+  /** Undefined for an empty source. */
   readonly source: PostSource | undefined
-  /** The text as it came, when it cannot be made again from the source. */
+  /** The original text, if it cannot be rendered from the source. */
   readonly kept: string | undefined
 }
 
-export function sourceOf(told: string): ToldSource {
-  if (told === '') return { source: undefined, kept: undefined }
-  const [, url, name] = ANCHOR.exec(told) ?? []
+export function sourceOf(recorded: string): ToldSource {
+  if (recorded === '') return { source: undefined, kept: undefined }
+  const [, url, name] = ANCHOR.exec(recorded) ?? []
   const source =
     url === undefined || name === undefined
-      ? { name: unescapeHtml(told.replace(/<[^>]*>/g, '')) }
+      ? { name: unescapeHtml(recorded.replace(/<[^>]*>/g, '')) }
       : { name: unescapeHtml(name), url: unescapeHtml(url) }
-  return { source, kept: sourceAnchor(source) === told ? undefined : told }
+  return { source, kept: sourceAnchor(source) === recorded ? undefined : recorded }
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }

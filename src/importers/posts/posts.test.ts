@@ -395,7 +395,7 @@ describe('import posts', () => {
     assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 49)
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${textOf(post(index))}\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 9_000))
-    await assert.rejects(run(), /ends in the middle of its compressed data: the first \d+ lines were read/)
+    await assert.rejects(run(), /is truncated \(compressed data\): the first \d+ lines were read/)
     await appendFile(file, packed.subarray(packed.length - 9_000))
     const { imported, skipped } = await run()
     assert.equal(imported + skipped, 20_000)
@@ -447,7 +447,7 @@ describe('import posts', () => {
     const wrong: readonly (readonly [string | object, RegExp])[] = [
       ['{"id"', /^not JSON$/],
       ['7', /^no JSON object$/],
-      [{ id_str: '1', user: ANN }, /tells no time|no text/],
+      [{ id_str: '1', user: ANN }, /contains no time|no text/],
       [post(1, { id_str: '0' }), /^id is 0 or beyond 64 bits$/],
       [post(1, { id_str: '9223372036854775808' }), /^id is 0 or beyond 64 bits$/],
       [post(1, { id: 7 }), /^id and id_str differ$/],

@@ -1,25 +1,25 @@
-/** `import posts`: v1.1 or v2 post objects, one a line or as a list (spec/server.md#import). */
+/** `import posts`: v1.1 or v2 post objects, one per line or as a list (spec/server.md#import). */
 import type { Context } from '../../domain/context.ts'
 import { importPosts, MAX_POST_BATCH } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
-import { exactFieldsOf, type Fields, fieldsOf, Misfit } from '../json-fields.ts'
+import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import { jsonValuesOf } from '../json-values.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { LineRepairs } from '../repairs.ts'
 import { v11Bundle } from './post-object.ts'
 import { isV2Answer, isV2Post, v2Answer, v2Bundle } from './v2-object.ts'
 
-/** Bytes of a line: an answer of v2 holds up to 500 posts, with their authors and what they refer to. */
-export const POST_LINE_LONGEST = 4 * 1024 * 1024
+/** Bytes of a line: a v2 response has up to 500 posts, with their authors and referenced posts. */
+export const MAX_POST_LINE_BYTES = 4 * 1024 * 1024
 
 export interface ImportPostsOptions extends ImportOptions {
-  /** Publishes new posts to streams and webhooks as if they were just written, so many a second at most. */
+  /** Publishes new posts to streams and webhooks as if they were just written; `rate` is the maximum per second. */
   readonly live?: { readonly rate: number } | undefined
 }
 
-/** As {@link importLines}, of posts with their authors and the posts that they refer to. */
+/** {@link importLines} for posts with their authors and referenced posts. */
 export function importPostsFile(
   context: Context,
   file: string,
@@ -29,15 +29,15 @@ export function importPostsFile(
   return importLines(context, live === undefined ? POSTS : publishing(live.rate), file, options)
 }
 
-/** Characters of a usual post with its author, for the size of a batch. */
-const USUAL_LENGTH = 16 * 1024
+/** Characters of a typical post with its author, for the size of a batch. */
+const TYPICAL_LENGTH = 16 * 1024
 
 export const POSTS: LineFormat<PostBundle> = {
   kind: 'posts',
   noun: 'a post',
   hint: 'give a file with a post object of v1.1 or v2 in each line, or a list of them',
   batch: MAX_POST_BATCH,
-  longest: POST_LINE_LONGEST,
+  longest: MAX_POST_LINE_BYTES,
   refusesLate: true,
   read: jsonValuesOf,
   parse: parsePosts,
@@ -47,10 +47,10 @@ export const POSTS: LineFormat<PostBundle> = {
   },
 }
 
-/** Batches of a second that are published: a reader sees posts come one by one, or in drops of a twentieth. */
+/** Published batches per second. */
 const DROPS = 20
 
-/** The same, at the pace at which posts are published. */
+/** The format with `--live`: batches at the rate of publishing. */
 function publishing(rate: number): LineFormat<PostBundle> {
   let due = Number.NEGATIVE_INFINITY
   return {
@@ -67,21 +67,21 @@ function publishing(rate: number): LineFormat<PostBundle> {
   }
 }
 
-/** As how many posts a line counts in the size of a batch. */
+/** Weight of a line in the size of a batch, in posts. */
 export function weightOf({ posts, referenced }: PostBundle, text: string): number {
-  return Math.max(posts.length + referenced.length / 2, text.length / USUAL_LENGTH)
+  return Math.max(posts.length + referenced.length / 2, text.length / TYPICAL_LENGTH)
 }
 
-/** The posts of a line; why it is refused; undefined for an empty line. */
+/** The posts of a line, or the reason of rejection; undefined for an empty line. */
 export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): PostBundle | string | undefined {
-  if (line.length >= POST_LINE_LONGEST)
-    return `longer than ${POST_LINE_LONGEST} bytes; write one object a line`
+  if (line.length >= MAX_POST_LINE_BYTES)
+    return `longer than ${MAX_POST_LINE_BYTES} bytes; write one object a line`
   const text = line.trim()
   if (text === '') return undefined
   try {
     const repairs = new LineRepairs()
     const bundle = bundleOf(fieldsOf(text), repairs.note)
-    repairs.tell(note)
+    repairs.reportTo(note)
     return bundle
   } catch (error) {
     if (error instanceof DigitsLost) return parseExactly(text, note)
@@ -98,7 +98,7 @@ function parseExactly(text: string, note: ReportFault): PostBundle | string {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Misfit) return error.message
+  if (error instanceof InvalidItem) return error.message
   throw error
 }
 

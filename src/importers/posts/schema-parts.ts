@@ -1,24 +1,24 @@
-/** What the schemas of imported objects have in common; what they say of parts that are stored is what storage says. */
+/** Common parts of the schemas of imported objects. Stored parts use the schemas of the storage. */
 import { type TSchema, Type } from 'typebox'
 import { COUNTRY, keywords, listOf } from '../../domain/posts/entity-schema.ts'
 import type { RepairKeywords } from '../../lib/repair.ts'
-import { type Fields, idIn, Misfit } from '../json-fields.ts'
+import { type Fields, InvalidItem, idIn } from '../json-fields.ts'
 
 type Mend = NonNullable<RepairKeywords['mend']>
 type Noted = Parameters<Mend>[1]
 
-/** Any JSON value that is kept as it came. */
+/** Any JSON value, stored unchanged. */
 export const KEPT = Type.Unknown(keywords({ kept: 'exact' }))
 export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
 
-/** What is read by other code, with errors of its own. */
+/** Fields that other code reads, with its own errors. */
 export const AS_IT_CAME = Type.Unknown()
 
-/** Dates and the like, which other code reads. */
+/** Dates and other short texts, which other code reads. */
 export const SHORT_TEXT = Type.String(keywords({ longest: 100 }))
 export const FLAG = Type.Boolean()
 
-/** Country codes, in any case; each once, sorted. One that is alone may stand for a list. */
+/** Country codes in any case, also as one text; the result is sorted and without duplicates. */
 export const COUNTRIES = listOf(COUNTRY, { mend: countriesOf })
 
 function countriesOf(value: unknown, note: Noted): unknown {
@@ -30,16 +30,15 @@ function countriesOf(value: unknown, note: Noted): unknown {
   return [...new Set(codes)].sort()
 }
 
-/** Ids that an object names others by: each in two forms, the number and `<name>_str`, of which the text is left. */
+/** Ids of other objects, as a number and as `<name>_str`. The text is stored. */
 export interface NamedIds {
-  /** Without one of these the object is none. */
+  /** An object without one of these is invalid. */
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
 }
 
 /**
- * Leaves of each id its digits, as `<name>_str`. One that is none is left out, and noted; 0, -1 and nothing say that
- * there is none.
+ * Replaces each id by its digits, as `<name>_str`. An invalid id is dropped and reported; 0, -1 and an empty value mean no id.
  */
 export function digitsOf({ required = [], optional = [] }: NamedIds): Mend {
   return (value, note) => {
@@ -62,13 +61,13 @@ function digitsIn(fields: Fields, name: string, note: Noted): string | undefined
     const id = idIn(fields, name)
     return id === undefined ? undefined : String(id)
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidItem)) throw error
     note(name, 'no id')
     return undefined
   }
 }
 
-/** Of ids that {@link digitsOf} has read. */
+/** Schemas of the texts that {@link digitsOf} writes. */
 export function idTexts(names: readonly string[]): Readonly<Record<string, TSchema>> {
   return Object.fromEntries(names.map((name) => [`${name}_str`, Type.String()]))
 }

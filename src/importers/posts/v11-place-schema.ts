@@ -1,4 +1,4 @@
-/** Where a v1.1 post was written (spec/posts.md#place), to the last level. */
+/** Schema of the location of a v1.1 post (spec/posts.md#place). */
 import { Type } from 'typebox'
 import { ADDRESS, keywords, LINK, listOf, NAME, objectOf } from '../../domain/posts/entity-schema.ts'
 import type { Fault } from '../../lib/repair.ts'
@@ -6,14 +6,14 @@ import { KEPT, KEPT_MEMBERS } from './schema-parts.ts'
 
 type Noted = (name: string, fault: Fault) => void
 
-/** `geo` and `coordinates`: which of the two numbers is which, post-place.ts knows. */
+/** `geo` and `coordinates`; post-place.ts handles the order of the numbers. */
 export const V11_POINT = objectOf(
   { coordinates: Type.Tuple([Type.Number(), Type.Number()]) },
   {},
   { mend: unlessEmpty(['coordinates']) },
 )
 
-/** Corners of a shape, as storage has them. */
+/** Corners of a polygon, as stored. */
 const POINTS = listOf(listOf(listOf(Type.Number(), { most: 2 }), { most: 100 }), { most: 10 })
 
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true }))
@@ -34,7 +34,7 @@ export const V11_PLACE = objectOf(
   { mend: unlessEmpty(['id']) },
 )
 
-/** Objects without their main part, as archives have them for places that are gone, are as good as none and no fault. */
+/** Empty objects, which archives have for removed locations, count as missing and are not reported. */
 function unlessEmpty(names: readonly string[]) {
   return (value: unknown, _note: Noted): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

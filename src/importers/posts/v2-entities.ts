@@ -1,4 +1,4 @@
-/** Reads the entities of a v2 post object (spec/v2-objects.md#entities), of which v2-schema.ts made sound ones. */
+/** Reads the entities of a v2 post object (spec/v2-objects.md#entities) after the repairs of v2-schema.ts. */
 import type {
   ContextAnnotation,
   EntityAnnotation,
@@ -12,7 +12,7 @@ import type { Mutable } from '../../lib/mutable.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { type Fields, idIn, objectIn } from '../json-fields.ts'
 import { derivedEntities } from './post-entities.ts'
-import { Places, shownLength, type ToldText } from './told-text.ts'
+import { Places, type RecordedText, shownLength } from './recorded-text.ts'
 import type { V2Includes } from './v2-includes.ts'
 import { v2Medium } from './v2-things.ts'
 
@@ -23,15 +23,15 @@ export type Entities = Mutable<
   >
 >
 
-/** What is needed of a post to read its entities. */
+/** Input for reading the entities of a post. */
 export interface V2Context {
   readonly id: bigint
-  readonly told: ToldText
+  readonly told: RecordedText
   readonly includes: V2Includes
   readonly note: ReportFault
 }
 
-/** What a post's entities are, the empty ones left out; those of its text when none were recorded. */
+/** The entities of a post, without empty lists; derived from the text when none were recorded. */
 export function v2Entities(post: Fields, context: V2Context): Entities {
   const entities = objectIn(post, 'entities')
   const found: Entities = {}
@@ -118,7 +118,7 @@ function urlOf(entity: Fields, indices: Indices): UrlEntity {
   return { url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }
 }
 
-/** Without the address nothing is told of what is there. */
+/** Details of a link are dropped without its URL. */
 function unwoundOf(entity: Fields): UrlEntity['unwound'] {
   const { unwound_url: url, status, title, description, images } = entity
   if (url === undefined) return undefined
@@ -126,7 +126,7 @@ function unwoundOf(entity: Fields): UrlEntity['unwound'] {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }
 
-/** None for a mention of whom only the name is told: v1.1 mentions have ids. The text says it still. */
+/** Drops mentions without an id, because v1.1 mentions have ids. The text still has the name. */
 function mentionOf(mention: Fields, places: Places, { includes }: V2Context): UserMention[] {
   const screen_name = mention['username'] as string
   const known = includes.named(screen_name)
@@ -137,7 +137,7 @@ function mentionOf(mention: Fields, places: Places, { includes }: V2Context): Us
   return [{ screen_name, name: known?.name ?? screen_name, id_str: String(id), indices }]
 }
 
-/** Media without a link of their own stand nowhere in the text: behind its end. */
+/** Media without a link in the text get indices at its end. */
 function mediaOf(
   post: Fields,
   links: readonly UrlEntity[],
@@ -152,12 +152,12 @@ function mediaOf(
   })
 }
 
-/** The keys under which a post names what is attached. */
+/** The keys of attachments. */
 export function attachedIn(post: Fields, name: 'media_keys' | 'poll_ids'): readonly string[] {
   return (objectIn(post, 'attachments')?.[name] ?? []) as readonly string[]
 }
 
-/** Their end is the last code point itself. */
+/** Annotations end at their last code point, inclusive. */
 function annotationOf(annotation: Fields, places: Places): EntityAnnotation[] {
   const { start, end, probability = 0, type = 'Other', normalized_text } = annotation
   const pair = start === undefined || end === undefined ? undefined : [start, (end as number) + 1]

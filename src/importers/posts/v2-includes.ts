@@ -1,9 +1,9 @@
-/** What an answer of v2 has beside its posts: users, media, places and polls, by what posts name them by. */
+/** The `includes` of a v2 response: users, media, places and polls, by their keys. */
 import type { TSchema } from 'typebox'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Place, Poll } from '../../domain/posts/content.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
-import { type Fields, idIn, Misfit, textIn } from '../json-fields.ts'
+import { type Fields, InvalidItem, idIn, textIn } from '../json-fields.ts'
 import { V2_MEDIUM, V2_PLACE, V2_POLL, V2_USER } from './v2-schema.ts'
 import { v2Place, v2Poll } from './v2-things.ts'
 import { v2UserIn } from './v2-user.ts'
@@ -44,18 +44,18 @@ export class V2Includes {
     this.#names.set(screenName.toLowerCase(), { id, name: textIn(user, 'name') ?? screenName })
   }
 
-  /** What is told of the user; undefined when it is nothing, or nothing whole. */
+  /** The user with this id; undefined when it is missing or incomplete. */
   user(id: bigint): ImportedUser | undefined {
     const user = this.#users.get(id)
     return user === undefined ? undefined : v2UserIn(user)
   }
 
-  /** The id and name of the user of a screen name, in any case. */
+  /** Id and name of the user with this screen name, in any case. */
   named(screenName: string): NamedUser | undefined {
     return this.#names.get(screenName.toLowerCase())
   }
 
-  /** All of them, by their screen names in lower case. */
+  /** All users, by their screen names in lower case. */
   names(): ReadonlyMap<string, NamedUser> {
     return this.#names
   }
@@ -80,18 +80,18 @@ export class V2Includes {
   }
 }
 
-/** A user without an id is nobody's author; flattened objects have an empty one for who was not asked for. */
+/** Users with an id. Flattened objects have an empty user for expansions that were not requested. */
 function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   try {
     return idIn(user, 'id')
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidItem)) throw error
     note('includes.users', 'no id')
     return undefined
   }
 }
 
-/** Those of a list that are objects of their kind. Flattened objects have empty ones for what was not asked for. */
+/** Valid objects of a list. Flattened objects have empty ones for expansions that were not requested. */
 function partsIn(includes: Fields, name: string, schema: TSchema, note: ReportFault): readonly Fields[] {
   const list = includes[name]
   if (list === undefined || list === null) return []

@@ -204,7 +204,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ ...POST, author_id: undefined }, /^there is no author_id/],
       [{ ...POST, referenced_tweets: [{ type: 'retweeted', id: POST.id }] }, /^it reposts itself$/],
-      [{ ...POST, id: '12' }, /tells no time/],
+      [{ ...POST, id: '12' }, /contains no time/],
     ]
     for (const [object, reason] of wrong) assert.match(String(parsePosts(JSON.stringify(object))), reason)
     assert.deepEqual(bundleOf({ errors: [{ title: 'x' }] }).posts, [])

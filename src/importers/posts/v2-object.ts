@@ -1,36 +1,36 @@
 /**
- * Reads v2 post objects (spec/v2-objects.md#envelope): whole answers with `data` and `includes`, objects alone, and
- * flattened ones that have their author and what they refer to inside.
+ * Reads v2 post objects (spec/v2-objects.md#envelope): responses with `data` and `includes`, single objects, and flattened objects
+ * with author and referenced posts inside.
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { FIRST_SNOWFLAKE } from './post-object.ts'
 import { pointOf } from './post-place.ts'
-import { movedPlaces, shownLength, type ToldText, toldText } from './told-text.ts'
+import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
 import { attachedIn, type Entities, v2Entities } from './v2-entities.ts'
 import { V2Includes } from './v2-includes.ts'
 import { V2_POST } from './v2-schema.ts'
 import { v2Place } from './v2-things.ts'
 
-/** Whether an object is a whole answer of v2. */
+/** True for a v2 response. */
 export function isV2Answer(fields: Fields): boolean {
-  // A page of a search that found nothing has `meta` alone.
+  // An empty page of a search has only `meta`.
   const isEnvelope = 'data' in fields || 'errors' in fields || 'meta' in fields
   return isEnvelope && !('text' in fields) && !('full_text' in fields)
 }
 
-/** Whether an object is a post of v2 and none of v1.1. */
+/** True for a v2 post, false for a v1.1 post. */
 export function isV2Post(fields: Fields): boolean {
   if ('id_str' in fields || 'user' in fields || 'full_text' in fields) return false
   return typeof fields['id'] === 'string' && 'text' in fields
 }
 
-/** The posts of a whole answer; what is wrong with one of them is no matter to the others. @throws {Misfit} */
+/** The posts of a response. Faults of a referenced post do not affect the others. @throws {InvalidItem} */
 export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   const told = includesIn(fields, note)
   const includes = new V2Includes(told, note)
@@ -44,7 +44,7 @@ export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
   return { posts, referenced, faults }
 }
 
-/** One that is no object is as good as none: a post tells its author by id. */
+/** An invalid author object counts as missing, because the post has the id of its author. */
 function includesIn({ includes = null }: Fields, note: ReportFault): Fields {
   if (typeof includes === 'object' && !Array.isArray(includes)) return (includes ?? {}) as Fields
   note('includes', 'another type')
@@ -64,17 +64,17 @@ interface Reading {
 function readable(post: unknown, reading: Reading, onFault: (reason: string) => void): ImportedPost[] {
   try {
     if (typeof post !== 'object' || post === null || Array.isArray(post)) {
-      throw new Misfit('data holds something that is no object')
+      throw new InvalidItem('data holds something that is no object')
     }
     return [v2Post(post as Fields, reading)]
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidItem)) throw error
     onFault(error.message)
     return []
   }
 }
 
-/** A post alone, or with its author and what it refers to inside it. @throws {Misfit} */
+/** A single post, or a flattened one. @throws {InvalidItem} */
 export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   const { media, poll } = attachmentsIn(fields)
   const includes = new V2Includes({ media, polls: poll === undefined ? [] : [poll] }, note)
@@ -88,7 +88,7 @@ export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   return { posts: [v2Post(fields, reading)], referenced }
 }
 
-/** What flattened posts have in `attachments`, before anything is repaired. */
+/** Objects in `attachments` of flattened posts, before repairs. */
 function attachmentsIn(fields: Fields): { readonly media?: unknown; readonly poll?: unknown } {
   const { attachments } = fields
   return typeof attachments === 'object' && attachments !== null ? attachments : {}
@@ -98,20 +98,20 @@ function isWholePost(post: unknown): post is Fields {
   return typeof post === 'object' && post !== null && 'text' in post
 }
 
-/** Flattened objects have an empty one for who was not asked for. */
+/** Flattened objects have an empty author if it was not requested. */
 function isMember(user: unknown): boolean {
   return user !== undefined && user !== null && !(typeof user === 'object' && Object.keys(user).length === 0)
 }
 
 function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
   const id = idIn(given, 'id')
-  if (id === undefined) throw new Misfit('there is no id')
+  if (id === undefined) throw new InvalidItem('there is no id')
   const authorId = idIn(given, 'author_id')
   if (authorId === undefined)
-    throw new Misfit('there is no author_id; ask for it with tweet.fields=author_id')
+    throw new InvalidItem('there is no author_id; ask for it with tweet.fields=author_id')
   const fields = repaired(V2_POST, given, note) as Fields
   const repostedId = referenceIn(fields, 'retweeted', id, note)
-  if (repostedId === id) throw new Misfit('it reposts itself')
+  if (repostedId === id) throw new InvalidItem('it reposts itself')
   const inReplyToUserId = idIn(fields, 'in_reply_to_user_id') ?? null
   const conversationId = idIn(fields, 'conversation_id')
   const context = { id, given, isRepost: repostedId !== null, includes, note }
@@ -139,10 +139,10 @@ function referenceIn(fields: Fields, type: string, id: bigint, note: ReportFault
     const other = idIn(reference, 'id')
     if (other !== undefined) return other
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidItem)) throw error
   }
-  // A repost of nothing says nothing.
-  if (type === 'retweeted') throw new Misfit(`what the post ${id} reposts has no id`)
+  // A repost without an original has no content.
+  if (type === 'retweeted') throw new InvalidItem(`what the post ${id} reposts has no id`)
   note('referenced_tweets', 'no id')
   return null
 }
@@ -161,25 +161,25 @@ function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
     if (text !== undefined) note('created_at', 'no date')
     return snowflakeTime(id)
   }
-  throw new Misfit(
+  throw new InvalidItem(
     text === undefined
-      ? 'there is no created_at, and the id tells no time'
+      ? 'there is no created_at, and the id contains no time'
       : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "2020-06-18T16:00:33.000Z"`,
   )
 }
 
 interface PostContext extends Reading {
   readonly id: bigint
-  /** The object as it was before it was repaired. */
+  /** The object before repairs. */
   readonly given: Fields
   readonly isRepost: boolean
 }
 
 function contentOf(fields: Fields, { id, given, isRepost, includes, note }: PostContext) {
   const text = textIn(fields, 'text')
-  if (text === undefined) throw new Misfit('there is no text')
-  const told = toldText(text, given['text'])
-  // What was written by an export of a post that was imported cut short; it must not take its own place ever again.
+  if (text === undefined) throw new InvalidItem('there is no text')
+  const told = recordedText(text, given['text'])
+  // Exports mark posts that were imported truncated. Such a post must not replace itself.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
   const kept = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields, includes) }
   const source = textIn(fields, 'source')
@@ -197,7 +197,7 @@ function contentOf(fields: Fields, { id, given, isRepost, includes, note }: Post
   return { content: JSON.stringify(content), isCutShort, mentioned }
 }
 
-function rangeIn(fields: Fields, told: ToldText): Pick<PostContent, 'display_text_range'> {
+function rangeIn(fields: Fields, told: RecordedText): Pick<PostContent, 'display_text_range'> {
   const range = told.isShortened ? undefined : movedPlaces(fields['display_text_range'], told)
   if (range === undefined) return {}
   const isWhole = range[0] === 0 && range[1] === shownLength(told)
@@ -231,7 +231,7 @@ function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo
   return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
 }
 
-/** Flattened objects have the place where the others name it. */
+/** Flattened objects have the place object where others have its id. */
 function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
   if (placeId === undefined || placeId === '') return undefined
   return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
@@ -283,7 +283,7 @@ const READ = new Set([
   '__twarc',
 ])
 
-/** What Aviary has no place for, withheld facts by their names of v1.1. */
+/** Fields without a column, stored as JSON; `withheld` with its v1.1 names. */
 function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) {

@@ -1,4 +1,4 @@
-/** What v2 objects may hold (spec/v2-objects.md#post), to the last level of what is kept. */
+/** Schema of v2 objects (spec/v2-objects.md#post), down to the last level of stored fields. */
 import { Type } from 'typebox'
 import { PROFILE_LINK } from '../../domain/accounts/profile-schema.ts'
 import {
@@ -31,7 +31,7 @@ import {
   SHORT_TEXT,
 } from './schema-parts.ts'
 
-/** Two members in v2 what is a pair in v1.1; without either the entity is looked for in the text. */
+/** `start` and `end`, a pair in v1.1. Without them the entity is searched in the text. */
 const PLACE = { start: COUNT, end: COUNT }
 
 const TAG = objectOf({ tag: NAME }, PLACE)
@@ -74,7 +74,7 @@ const WITHHELD = objectOf({}, { country_codes: COUNTRIES, copyright: FLAG, scope
 
 const BOX = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()])
 
-/** Members of a place; of flattened posts they stand in `geo`. */
+/** Members of a place; flattened posts have them in `geo`. */
 const PLACE_MEMBERS = {
   name: NAME,
   full_name: NAME,

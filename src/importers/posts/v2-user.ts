@@ -1,16 +1,16 @@
-/** Reads the v2 user object (spec/v2-objects.md#user). */
+/** Reads v2 user objects (spec/v2-objects.md#user). */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { countIn, type Fields, flagIn, idIn, Misfit, objectIn, textIn } from '../json-fields.ts'
+import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
 
-/** A user with its id and username, of an object of which v2-schema.ts made a sound one; undefined when it is no whole one. */
+/** A user from an object repaired by v2-schema.ts; undefined without id or username. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
   try {
     return v2User(fields)
   } catch (error) {
-    if (error instanceof Misfit) return undefined
+    if (error instanceof InvalidItem) return undefined
     throw error
   }
 }
@@ -19,7 +19,7 @@ function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')
   const screenName = textIn(fields, 'username')
   if (id === undefined || screenName === undefined || !SCREEN_NAME_PATTERN.test(screenName)) {
-    throw new Misfit('a user without id or username')
+    throw new InvalidItem('a user without id or username')
   }
   const name = textIn(fields, 'name')
   const createdAt = readIsoTime(textIn(fields, 'created_at') ?? '')
@@ -31,7 +31,7 @@ function v2User(fields: Fields): ImportedUser {
     ...(name === undefined || name === '' ? {} : { name }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(isProtected === undefined ? {} : { isProtected }),
-    // Only exports of Aviary say so.
+    // Only exports of Aviary have this field.
     ...(flagIn(fields, 'suspended') === true ? { isSuspended: true } : {}),
     ...(countries.length === 0 ? {} : { withheldInCountries: countries }),
     ...('description' in fields ? { profile: profileIn(fields) } : {}),
@@ -57,10 +57,10 @@ function profileIn(fields: Fields): Profile {
   }
 }
 
-/** Pictures of users who have none, of the service and of this one (src/api/images.ts). */
+/** Default pictures, of the public service and of this server (src/api/images.ts). */
 const DEFAULT_PICTURE = /\/(?:default_profile_images\/|images\/default_profile)/
 
-/** As the v1.1 object tells of a default picture, which is one of several. */
+/** Marks a default picture, as the v1.1 object does; there are several. */
 function shownAs(url: string): Appearance {
   return { profile_image_url: url.replace(/^https:/, 'http:'), profile_image_url_https: url }
 }

@@ -62,7 +62,7 @@ test('400/2 what is no id is named by its line, and nothing of the upload is tak
     String(Number(1490828800000000001n + BigInt(index) * 12345n)),
   )
   for (const [text, reason] of [
-    ['1\nnonsense\n3', /line 2: "nonsense" is no id/],
+    ['1\nnonsense\n3', /line 2: "nonsense" is not an id/],
     ['{"id_str":"5","text":"a"}\n{"foo":1,"bar":2}\n', /line 2: there is no id of a post/],
     ['4.9E+17', /line 1: a spreadsheet has rounded these ids; export the column as text/],
     [rounded.join('\n'), /a spreadsheet has rounded these ids/],

@@ -8,11 +8,11 @@ import { Type } from 'typebox'
 import type { ComplianceSubject } from '../../../../domain/compliance/redactions.ts'
 import { MAX_UPLOAD_IDS, storeUpload, UPLOAD_BATCH_SIZE } from '../../../../domain/compliance/store-upload.ts'
 import { Refusal } from '../../../../domain/context.ts'
-import { DistinctIds } from '../../../../held-ids/distinct-ids.ts'
-import { ColumnUnclear } from '../../../../held-ids/layout.ts'
-import { readHeld } from '../../../../held-ids/read-held.ts'
-import { ROUNDED } from '../../../../held-ids/written-id.ts'
 import { optionalId, optionalText } from '../../../../http/params.ts'
+import { DistinctIds } from '../../../../id-lists/distinct-ids.ts'
+import { ColumnUnclear } from '../../../../id-lists/layout.ts'
+import { ROUNDED } from '../../../../id-lists/parse-id.ts'
+import { readIdList } from '../../../../id-lists/read-id-list.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
@@ -70,7 +70,7 @@ export const v2UploadComplianceIds = defineEndpoint({
 
 /** @throws {Problem} `invalidRequest` when something is no id, when all are rounded, and when there is none */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
-  const { isRounded } = await readHeld(
+  const { isRounded } = await readIdList(
     pieces(bytes),
     { subject, longest: MAX_UNPACKED_BYTES },
     {

@@ -1,9 +1,9 @@
 /**
- * The ids that a JSON value of a data set holds: its own, and those of the posts inside
+ * Finds the ids in a JSON value of a data set: its own, and those of the posts inside
  * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
- * spec/id-lists.md#accepted-forms). Every form is recognised by its content.
+ * spec/id-lists.md#accepted-forms). Formats are recognised by their content.
  */
-import { ID_NAMES, plainName } from './columns.ts'
+import { ID_NAMES, normalizedName } from './columns.ts'
 import {
   type Fields,
   fieldsIn,
@@ -15,27 +15,26 @@ import {
   readIdValue,
   taggedId,
 } from './json-fields.ts'
-import { excerptOf, type HeldSubject, type ReadId } from './written-id.ts'
+import { excerptOf, type IdSubject, type ParsedId } from './parse-id.ts'
 
-/** An id that is held. */
-export interface HeldId {
+export interface FoundId {
   readonly id: bigint
-  /** Digits that a spreadsheet or a program may have rounded; undefined where the service wrote a text. */
+  /** Digits that a spreadsheet or a program may have rounded; undefined if the API wrote a text. */
   readonly digits: string | undefined
-  /** Whether the file says that it was deleted: then it is asked about to be shown again. */
+  /** True when the file says that the id was deleted; the check then looks for ids to undelete. */
   readonly wasDeleted: boolean
 }
 
-/** What a value holds. Nothing at all is right for notices of a stream, and for what is about other things. */
+/** Ids and faults of a value. Both are empty for notices of a stream and for values about other things. */
 export interface FoundIds {
-  readonly ids: readonly HeldId[]
+  readonly ids: readonly FoundId[]
   readonly faults: readonly string[]
 }
 
-/** Posts in posts, and lists in lists, that are looked into. */
+/** Maximum nesting of posts and lists. */
 const DEEPEST = 8
 
-/** Messages of streams: about posts, not copies of them. */
+/** Messages of streams about posts and users. They contain no copies. */
 const NOTICES = new Set([
   ...[
     'delete',
@@ -70,7 +69,7 @@ const NOTICES = new Set([
     'position',
   ],
 ])
-/** Elements of archives and what they hold; those of no other name hold no ids of posts or users. */
+/** Elements of archives with user ids, and the field of the id. */
 const ARCHIVE_USERS: Readonly<Record<string, string>> = {
   account: 'accountId',
   follower: 'accountId',
@@ -79,7 +78,7 @@ const ARCHIVE_USERS: Readonly<Record<string, string>> = {
   muting: 'accountId',
 }
 
-/** Elements of archives that are about other things than posts and users, or not about copies of them. */
+/** Elements of archives without copies of posts or users. */
 const ARCHIVE_OTHERS = new Set([
   ...[
     'noteTweet',
@@ -114,22 +113,22 @@ const ARCHIVE_OTHERS = new Set([
 ])
 
 /**
- * The ids of a value that `readExactJson` gave.
- * @param isArchive whether it is an element of a file of a personal archive: those of unknown names hold no ids
+ * The ids of a value from `readExactJson`.
+ * @param isArchive true for an element of a file of a personal archive: elements with unknown names have no ids
  */
-export function idsInJson(value: unknown, subject: HeldSubject, isArchive = false): FoundIds {
+export function idsInJson(value: unknown, subject: IdSubject, isArchive = false): FoundIds {
   const finder = new Finder(subject, isArchive)
   finder.value(value, 0)
   return finder
 }
 
 class Finder implements FoundIds {
-  readonly ids: HeldId[] = []
+  readonly ids: FoundId[] = []
   readonly faults: string[] = []
-  readonly #subject: HeldSubject
+  readonly #subject: IdSubject
   readonly #isArchive: boolean
 
-  constructor(subject: HeldSubject, isArchive: boolean) {
+  constructor(subject: IdSubject, isArchive: boolean) {
     this.#subject = subject
     this.#isArchive = isArchive
   }
@@ -143,7 +142,7 @@ class Finder implements FoundIds {
 
   #bare(value: unknown): void {
     const read = readIdValue(value, this.#subject)
-    if (read === undefined) this.faults.push(`${excerptOf(String(value))} is no id`)
+    if (read === undefined) this.faults.push(`${excerptOf(String(value))} is not an id`)
     else this.#take({ read, isText: false })
   }
 
@@ -290,32 +289,32 @@ class Finder implements FoundIds {
   }
 
   #other(fields: Fields): void {
-    // Counts and other things that pages hold beside posts.
+    // Pages of counts have no ids.
     if ('start' in fields && 'end' in fields && 'tweet_count' in fields) return
     const lists = idLists(fields, this.#subject)
     if (lists.length === 0) this.#take(namedId(fields, this.#subject))
     for (const id of lists.flat()) this.#bare(id)
   }
 
-  #eachOnlyOf(subject: HeldSubject, values: readonly unknown[]): void {
+  #eachOnlyOf(subject: IdSubject, values: readonly unknown[]): void {
     for (const value of values) {
       const read = readIdValue(value, subject)
       this.#onlyOf(subject, read && { read, isText: false })
     }
   }
 
-  #onlyOf(subject: HeldSubject, own: { readonly read: ReadId; readonly isText: boolean } | undefined): void {
+  #onlyOf(subject: IdSubject, own: { readonly read: ParsedId; readonly isText: boolean } | undefined): void {
     if (subject === this.#subject) this.#take(own)
     else if (!this.#isArchive) this.faults.push(this.#otherSubject())
   }
 
   #otherSubject(): string {
     return this.#subject === 'tweets'
-      ? 'it is a user, not a post; check users by themselves (type users)'
-      : 'it is a post, not a user; check posts by themselves (type tweets)'
+      ? 'it is a user, not a post; check users separately (type users)'
+      : 'it is a post, not a user; check posts separately (type tweets)'
   }
 
-  #take(own: { readonly read: ReadId; readonly isText: boolean } | undefined, wasDeleted = false): void {
+  #take(own: { readonly read: ParsedId; readonly isText: boolean } | undefined, wasDeleted = false): void {
     if (own === undefined) {
       const noun = this.#subject === 'tweets' ? 'a post' : 'a user or an author'
       this.faults.push(`there is no id of ${noun} in it`)
@@ -327,10 +326,10 @@ class Finder implements FoundIds {
   }
 }
 
-/** Lists of ids under a name for such. */
-function idLists(fields: Fields, subject: HeldSubject): readonly (readonly unknown[])[] {
+/** Lists of ids in fields with a recognised name. */
+function idLists(fields: Fields, subject: IdSubject): readonly (readonly unknown[])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
-    Array.isArray(value) && ID_NAMES[subject].includes(plainName(name)) ? [value] : [],
+    Array.isArray(value) && ID_NAMES[subject].includes(normalizedName(name)) ? [value] : [],
   )
 }
 
@@ -338,14 +337,14 @@ function isResult(fields: Fields): boolean {
   return isText(fields['action']) && isText(fields['reason']) && 'id' in fields && !('text' in fields)
 }
 
-/** Posts of snscrape, twint and rows of tables that became objects. */
+/** Posts of snscrape and twint, and rows of tables as objects. */
 function isScraped(fields: Fields): boolean {
   const type = fields['_type']
   if (isText(type) && type.startsWith('snscrape.')) return 'user' in fields || 'rawContent' in fields
   return ['rawContent', 'content', 'tweet'].some((name) => isText(fields[name])) || isBareOfSecond(fields)
 }
 
-/** A post of which neither text nor fields but its id and a few others were asked for. */
+/** A v2 post without text, with its id and a few other fields. */
 function isBareOfSecond(fields: Fields): boolean {
   return (
     'edit_history_tweet_ids' in fields ||
@@ -358,13 +357,13 @@ function isUser(fields: Fields): boolean {
   return 'screen_name' in fields || ('username' in fields && 'id' in fields) || 'followersCount' in fields
 }
 
-/** A page without data: nothing was found. */
+/** A response page without data. */
 function isEmptyPage(fields: Fields): boolean {
   return Array.isArray(fields['errors']) || (isFields(fields['meta']) && !('id' in fields))
 }
 
-/** The author of a post in any form. */
-function authorOf(fields: Fields): { readonly read: ReadId; readonly isText: boolean } | undefined {
+/** The author of a post in any format. */
+function authorOf(fields: Fields): { readonly read: ParsedId; readonly isText: boolean } | undefined {
   const user = fieldsIn(fields, 'user') ?? fieldsIn(fields, 'author')
   const nested = user && ownId(user, 'id', 'users')
   if (nested !== undefined) return nested

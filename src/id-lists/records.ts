@@ -1,15 +1,15 @@
-/** Records of tables with a separator (RFC 4180), of which quoted cells may go over several lines. */
+/** Records of tables with separators (RFC 4180); quoted cells may contain line ends. */
 
-/** Characters of a record; a quote that does not end before is taken for a character. */
-export const RECORD_LONGEST = 1024 * 1024
+/** Characters of a record. A quote without an end within them is read as a character. */
+export const MAX_RECORD_LENGTH = 1024 * 1024
 
-/** How often a record is taken apart before its quotes are taken for characters: each time costs its length. */
+/** Attempts to parse a record before its quotes are read as characters; each attempt costs its length. */
 const LOOKS_MOST = 50
 
-/** What a text of one or more lines is of a record: its cells, a beginning that goes on, or no such thing. */
+/** Result of parsing one or more lines: cells, an incomplete record, or no record. */
 type Cells = readonly string[] | 'open' | 'malformed'
 
-/** The cells of a record. @param separator one character; a blank stands for any number of blanks */
+/** Parses a record. @param separator one character; a blank matches any number of blanks */
 export function cellsOf(text: string, separator: string): Cells {
   if (separator === ' ') return text.trim().split(/\s+/)
   if (!text.includes('"')) return text.split(separator)
@@ -24,7 +24,7 @@ export function cellsOf(text: string, separator: string): Cells {
     }
     const next = text.indexOf(separator, end)
     const rest = text.slice(end, next < 0 ? undefined : next)
-    // A quote that ends before its cell does was no quote: what it covers may be other records.
+    // A quote that ends before its cell is a character; the text in it may belong to other records.
     if (start >= 0 && rest.trim() !== '') return 'malformed'
     cells.push(start >= 0 ? cell : rest)
     if (next < 0) return cells
@@ -32,7 +32,7 @@ export function cellsOf(text: string, separator: string): Cells {
   }
 }
 
-/** Where a cell begins behind its first quote; -1 for a cell without one. */
+/** Offset after the opening quote of a cell; -1 for a cell without quotes. */
 function quoteAt(text: string, from: number, separator: string): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '"') return at + 1
@@ -41,7 +41,7 @@ function quoteAt(text: string, from: number, separator: string): number {
   return -1
 }
 
-/** A quoted cell from behind its first quote, and where it ends; -1 when it does not. */
+/** Content of a quoted cell, and the offset after its closing quote, or -1 without one. */
 function quotedCell(text: string, from: number): [cell: string, end: number] {
   let cell = ''
   for (let at = from; ; ) {
@@ -60,13 +60,13 @@ export interface TableRecord {
   readonly cells: readonly string[]
 }
 
-/** Puts lines together to records. */
+/** Joins lines to records. */
 export class RecordReader {
   readonly #separator: string
   #lines: string[] = []
   #first = 0
   #length = 0
-  /** Quotes so far, and how often the record was looked at. */
+  /** Quotes so far, and parse attempts of the record. */
   #quotes = 0
   #looks = 0
 
@@ -74,31 +74,31 @@ export class RecordReader {
     this.#separator = separator
   }
 
-  /** The records that end in the next line. */
+  /** Adds a line. @returns the records that end in it */
   take(text: string, line: number): readonly TableRecord[] {
     const isFirst = this.#lines.length === 0
-    if (isFirst && isNothing(text)) return NONE
+    if (isFirst && isSkippedLine(text)) return NONE
     if (isFirst) this.#first = line
     this.#lines.push(text)
     this.#length += text.length + 1
     const quotes = text.split('"').length - 1
     this.#quotes += quotes
-    // Only a quote can end what a quote began, and then there is one for each.
+    // An open quote can end only in a line with quotes that makes their number even.
     const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
     if (mayEnd) this.#looks += 1
     const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
-    if (cells === 'open' && this.#length <= RECORD_LONGEST && this.#looks <= LOOKS_MOST) return NONE
+    if (cells === 'open' && this.#length <= MAX_RECORD_LENGTH && this.#looks <= LOOKS_MOST) return NONE
     if (typeof cells === 'string') return this.end()
     this.#clear()
     return [{ line: this.#first, cells }]
   }
 
-  /** The lines that are no whole record together, each by itself: no quote goes over its end. */
+  /** Reads the lines of an incomplete record as one record each. */
   end(): readonly TableRecord[] {
     const lines = this.#lines
     this.#clear()
     return lines.flatMap((text, index) => {
-      if (isNothing(text)) return []
+      if (isSkippedLine(text)) return []
       const cells = cellsOf(text, this.#separator)
       return {
         line: this.#first + index,
@@ -117,7 +117,7 @@ export class RecordReader {
 
 const NONE: readonly TableRecord[] = Object.freeze([])
 
-/** Empty lines, comments, and the line by which spreadsheets name their separator. */
-export function isNothing(line: string): boolean {
+/** True for empty lines, comments, and the `sep=` line of spreadsheets. */
+export function isSkippedLine(line: string): boolean {
   return /^\s*(?:#|$|"?sep=."?\s*$)/i.test(line)
 }

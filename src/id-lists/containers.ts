@@ -1,7 +1,6 @@
 /**
- * What a file is packed in, recognised by its bytes, and the texts in it (spec/file-recognition.md#containers): gzip,
- * bzip2, zstd, zip and tar, also one in the other. Nothing but zip files, which are read from their end, is kept while
- * it is read.
+ * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers): gzip, bzip2, zstd,
+ * zip and tar, also nested. Only zip files are buffered on disk, because their directory is at the end.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,58 +15,59 @@ import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 
-/** Thrown for a file that is none of what is read, and for a damaged one. The message says what to do. */
-export class HeldFileUnreadable extends Error {
-  override readonly name = 'HeldFileUnreadable'
+/** Thrown for unsupported and for corrupt files. The message says what to do. */
+export class IdListUnreadable extends Error {
+  override readonly name = 'IdListUnreadable'
 }
 
 export interface UnpackOptions {
-  /** Called with something that holds no ids and was passed over: where, and what. */
+  /** Called for skipped content without ids: its place, and a description. */
   readonly warn: (place: string, what: string) => void
-  /** Called with a member that cannot be read to its end: which, and why. The others are read. */
+  /** Called for a member that cannot be read to its end: its place, and the reason. Other members are read. */
   readonly fault: (place: string, reason: string) => void
-  /** Bytes that anything may unpack to. */
+  /** Maximum of decompressed bytes. */
   readonly longest: number
 }
 
-export interface HeldText {
-  /** Names of members, from the outermost; empty for what is in no archive of several files. */
+export interface UnpackedText {
+  /** Path of members, from the outermost; empty outside of archives. */
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
 }
 
-/** Containers in containers. */
+/** Maximum nesting of containers. */
 const DEEPEST = 4
 const MEMBERS_MOST = 1_000_000
-/** How much larger than packed a file may be, and what any may have: bombs come to a thousand times. */
+/** Maximum ratio of decompressed to compressed bytes, and the size that is always allowed. Zip bombs have a ratio of 1,000. */
 const RATIO_LARGEST = 100
 const ALWAYS_ALLOWED = 1024 * 1024
-/** Bytes by which a file is recognised. */
+/** Bytes that recognition needs. */
 const PROBE = 8 * 1024
 
 /**
- * The texts in a file, one after the other; each must be read to its end before the next. Reading `chunks` throws too.
- * @throws {HeldFileUnreadable}
+ * The texts in a file. Read each to its end before the next; reading `chunks` throws the same error.
+ * @throws {IdListUnreadable}
  */
 export async function* textsIn(
   source: AsyncIterable<Buffer>,
   options: UnpackOptions,
   name = '',
   depth = 0,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   const { probe, chunks } = await probed(source)
   const kind = kindOf(probe)
-  if (kind.is === 'refused') throw new HeldFileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
+  if (kind.is === 'refused') throw new IdListUnreadable(`it is ${kind.what}; ${kind.remedy}`)
   if (kind.is === 'other')
-    throw new HeldFileUnreadable('it is no text; give ids as text, one a line, as CSV or as JSON')
+    throw new IdListUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
   if (kind.is === 'text') return yield { name, chunks }
-  if (depth >= DEEPEST) throw new HeldFileUnreadable(`it is packed more than ${DEEPEST} times; unpack it`)
+  if (depth >= DEEPEST)
+    throw new IdListUnreadable(`it is compressed more than ${DEEPEST} times; decompress it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
   else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
   else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
 }
 
-/** The first bytes of a source, and all of it. */
+/** Reads the first bytes of a source. `chunks` is the whole source. */
 async function probed(
   source: AsyncIterable<Buffer>,
 ): Promise<{ probe: Buffer; chunks: AsyncIterable<Buffer> }> {
@@ -112,23 +112,23 @@ async function* unpacked(
   })
   try {
     for await (const chunk of unpacking(counted, kind, () =>
-      options.warn(name, `bytes behind the ${kind} data were passed over`),
+      options.warn(name, `bytes after the ${kind} data were skipped`),
     )) {
       bytes += chunk.length
       if (bytes > Math.max(ALWAYS_ALLOWED, packed * RATIO_LARGEST)) {
-        throw new HeldFileUnreadable(
-          `it unpacks to more than ${RATIO_LARGEST} times its size, as no list does`,
+        throw new IdListUnreadable(
+          `it decompresses to more than ${RATIO_LARGEST} times its size, which no list does`,
         )
       }
       if (bytes > options.longest) {
-        throw new HeldFileUnreadable(`it unpacks to more than ${options.longest} bytes; divide it`)
+        throw new IdListUnreadable(`it decompresses to more than ${options.longest} bytes; split it`)
       }
       yield chunk
     }
   } catch (error) {
-    if (error instanceof HeldFileUnreadable) throw error
-    throw new HeldFileUnreadable(
-      `its ${kind} data are damaged or cut off (${messageOf(error)}); get the whole file and check it again`,
+    if (error instanceof IdListUnreadable) throw error
+    throw new IdListUnreadable(
+      `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and check it again`,
       { cause: error },
     )
   }
@@ -154,7 +154,7 @@ async function* counting(
   }
 }
 
-/** What programs put into archives of their own accord. */
+/** Members that archive programs add by themselves. */
 const LEFT_OUT = /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
 
 async function* zipMembers(
@@ -162,22 +162,20 @@ async function* zipMembers(
   options: UnpackOptions,
   name: string,
   depth: number,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-held-'))
   try {
     const path = join(folder, 'held.zip')
     await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
     const zip = await ZipFile.open(path).catch((error: unknown) => {
-      throw new HeldFileUnreadable('it is a damaged zip file; get the whole file and check it again', {
+      throw new IdListUnreadable('it is a corrupt zip file; get the complete file and check it again', {
         cause: error,
       })
     })
     try {
       if (zip.members.length > MEMBERS_MOST) throw tooMany()
       if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
-        throw new HeldFileUnreadable(
-          'it is a workbook of a spreadsheet; export the column of ids as text (CSV)',
-        )
+        throw new IdListUnreadable('it is a spreadsheet; export the column of ids as text (CSV)')
       }
       for (const member of zip.members) {
         if (member.name.endsWith('/') || LEFT_OUT.test(member.name)) continue
@@ -196,7 +194,7 @@ async function* tarMembers(
   options: UnpackOptions,
   name: string,
   depth: number,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   const entries = Readable.toWeb(Readable.from(chunks)).pipeThrough(createTarDecoder({ strict: true }))
   let count = 0
   try {
@@ -210,38 +208,37 @@ async function* tarMembers(
       yield* textsOf(bytesOf(body), options, innerName(name, header.name), depth)
     }
   } catch (error) {
-    if (error instanceof HeldFileUnreadable) throw error
-    throw new HeldFileUnreadable(`its tar data are damaged or cut off (${messageOf(error)})`, {
+    if (error instanceof IdListUnreadable) throw error
+    throw new IdListUnreadable(`its tar data is corrupt or truncated (${messageOf(error)})`, {
       cause: error,
     })
   }
 }
 
-/** The texts in a member. One that cannot be read keeps none of the others from being read. */
+/** The texts in a member. An unreadable member does not affect the others. */
 async function* textsOf(
   source: AsyncIterable<Buffer>,
   options: UnpackOptions,
   name: string,
   depth: number,
-): AsyncGenerator<HeldText> {
+): AsyncGenerator<UnpackedText> {
   let left: AsyncIterable<Buffer> = source
   try {
     const { probe, chunks } = await probed(source)
     left = chunks
-    // Pictures and the like lie beside the texts of archives.
-    if (kindOf(probe).is === 'other' && isMedia(probe))
-      options.warn(name, 'a picture or the like was passed over')
+    // Archives contain media in addition to texts.
+    if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, 'a media file was skipped')
     else yield* textsIn(chunks, options, name, depth + 1)
   } catch (error) {
     if (!isOfFile(error)) throw error
     options.fault(name, error.message)
-    return await passOver(left)
+    return await drain(left)
   }
-  await passOver(left)
+  await drain(left)
 }
 
-/** Reads what is left of a member: in a tar file the next one lies behind it. What is wrong with it was said before. */
-async function passOver(chunks: AsyncIterable<Buffer>): Promise<void> {
+/** Reads the rest of a member, because the next member of a tar file follows it. Its faults were reported before. */
+async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const _ of chunks);
   } catch (error) {
@@ -249,9 +246,9 @@ async function passOver(chunks: AsyncIterable<Buffer>): Promise<void> {
   }
 }
 
-/** Whether an error is about the file. Members of zip files are refused in words of their own. */
+/** True for errors about the file. Members of zip files throw errors of the zip reader. */
 export function isOfFile(error: unknown): error is Error {
-  return error instanceof HeldFileUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
+  return error instanceof IdListUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
 }
 
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -262,8 +259,8 @@ function innerName(outer: string, inner: string): string {
   return outer === '' ? inner : `${outer}/${inner}`
 }
 
-function tooMany(): HeldFileUnreadable {
-  return new HeldFileUnreadable(`it holds more than ${MEMBERS_MOST} files; unpack it`)
+function tooMany(): IdListUnreadable {
+  return new IdListUnreadable(`it contains more than ${MEMBERS_MOST} files; unpack it`)
 }
 
 function messageOf(error: unknown): string {

@@ -1,11 +1,11 @@
-/** Bytes as text, whatever their encoding: ids are digits in all of them (spec/file-recognition.md#encodings). */
+/** Decodes bytes of any encoding to text (spec/file-recognition.md#encodings). */
 
 /** Bytes that show the encoding. */
 const PROBE = 512
 
 /**
- * The text of bytes: UTF-8, UTF-16 and UTF-32 by their mark or by where the zeros lie, without the mark and without NUL. Bytes
- * that are no UTF-8 become U+FFFD: they are in texts, never in ids.
+ * Decodes UTF-8, UTF-16 and UTF-32, recognised by the byte order mark or the position of zeros. Drops the mark and NUL. Invalid
+ * UTF-8 becomes U+FFFD, which is harmless: ids are ASCII digits.
  */
 export async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let start: Buffer[] | undefined = []
@@ -37,7 +37,7 @@ function decoderOf(probe: Buffer): (bytes: Buffer, isLast: boolean) => string {
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32('readUInt32BE')
   if (a === 0xff && b === 0xfe) return utf16('utf-16le')
   if (a === 0xfe && b === 0xff) return utf16('utf-16be')
-  // Without a mark, by the zeros of the first characters, which are ASCII in every list.
+  // Without a mark, the zeros of the first characters decide, because every list begins with ASCII.
   if (probe.length >= 4 && a === 0 && b === 0 && c === 0 && d !== 0) return utf32('readUInt32BE')
   if (probe.length >= 4 && a !== 0 && b === 0 && c === 0 && d === 0) return utf32('readUInt32LE')
   if (probe.length >= 2 && a === 0 && b !== 0) return utf16('utf-16be')

@@ -1,6 +1,7 @@
-/** Where what is read goes, and what every reader of a text does with an id. */
+/** The receiver of ids, and the check of rounding that all readers share. */
+
+import { type IdSubject, ROUNDED } from './parse-id.ts'
 import { looksRounded, type Rounding } from './rounding.ts'
-import { type HeldSubject, ROUNDED } from './written-id.ts'
 
 export interface Unreadable {
   /** From 1. */
@@ -8,33 +9,33 @@ export interface Unreadable {
   readonly reason: string
 }
 
-/** Takes what is read. */
-export interface HeldSink {
-  /** @param wasDeleted whether the file says that it was deleted */
+/** Receives ids and faults. */
+export interface IdSink {
+  /** @param wasDeleted true when the file lists the id as deleted */
   id(id: bigint, wasDeleted: boolean): void
   unreadable(fault: Unreadable): void
-  /** Named once for a table. */
+  /** Called once per table with the column of the ids. */
   column(name: string): void
 }
 
 export interface ReadTextOptions {
-  readonly subject: HeldSubject
-  /** The column of the ids, by its name or number. */
+  readonly subject: IdSubject
+  /** Column of the ids, by its name or number. */
   readonly column?: string | undefined
   readonly rounding: Rounding
-  readonly sink: HeldSink
+  readonly sink: IdSink
 }
 
 interface Kept {
   readonly id: bigint
-  /** Undefined where they cannot have been rounded. */
+  /** Undefined when the id cannot have been rounded. */
   readonly digits: string | undefined
   readonly wasDeleted: boolean
   readonly line: number
 }
 
-/** Hands an id on, or names it when it may have been rounded. */
-export function keep({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: Kept): void {
+/** Passes an id on, or reports it when it looks rounded. */
+export function passOn({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: Kept): void {
   if (digits !== undefined) {
     rounding.note(digits)
     if (looksRounded(digits)) {

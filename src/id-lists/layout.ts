@@ -1,12 +1,12 @@
 /**
- * Recognises how a text lists ids: one a line, or in a column of a table (spec/data-files.md#tables and
+ * Recognises the layout of a text: one id per line, or a table with a column of ids (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
-import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, plainName } from './columns.ts'
-import { isNothing, RecordReader, type TableRecord } from './records.ts'
-import { type HeldSubject, readLink, readWrittenId } from './written-id.ts'
+import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, normalizedName } from './columns.ts'
+import { type IdSubject, parseId, parseLink } from './parse-id.ts'
+import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 
-/** Thrown when nothing says which column holds the ids; the message says what to do. */
+/** Thrown when the column of the ids is not clear; the message says what to do. */
 export class ColumnUnclear extends Error {
   override readonly name = 'ColumnUnclear'
 }
@@ -15,39 +15,39 @@ export class ColumnUnclear extends Error {
 export type NumberedLine = readonly [text: string, number: number]
 
 export interface Layout {
-  /** Between cells; undefined when each line is an id. */
+  /** Separator of cells; undefined for one id per line. */
   readonly separator: string | undefined
-  /** The line of the header; 0 when there is none. */
+  /** Line of the header; 0 without a header. */
   readonly headerLine: number
-  /** Cells of the header, or of a usual row. */
+  /** Number of cells of the header, or of most rows. */
   readonly width: number
-  /** Which cell holds the ids, from 0. */
+  /** Index of the cell with the id, from 0. */
   readonly column: number
-  /** Its name, or its number from 1 in a table without a header; undefined without a table. */
+  /** Name of the column, or its number from 1 without a header; undefined without a table. */
   readonly name: string | undefined
-  /** Cells that hold addresses of posts. */
+  /** Indexes of cells with post URLs. */
   readonly links: readonly number[]
 }
 
 const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0, name: undefined, links: [] }
 
 const SEPARATORS = [',', '\t', ';', '|', ' ']
-/** Rows of a table that have its number of cells, and cells of a column of ids that are ids, at least. */
+/** Minimum part of the rows with the same number of cells, and of the cells of an id column that are ids. */
 const MOST_ROWS = 0.9
-/** The same, when a header names the ids: then the other rows are what is wrong. */
+/** The minimum when a header names the ids: the other rows are faulty then. */
 const HALF_OF_ROWS = 0.5
-/** Digits of the longest of a column that are too few for ids beside those of another column: counts, labels, flags. */
+/** Columns of numbers with at most this many digits are counts, labels or flags if another column has longer numbers. */
 const SHORT_DIGITS = 7
 
 /**
  * The layout of a text.
- * @param lines the first lines of it
- * @param asked the name of the column, or its number from 1
+ * @param lines the first lines of the text
+ * @param asked the requested column, by its name or its number from 1
  * @throws {ColumnUnclear}
  */
 export function layoutOf(
   lines: readonly NumberedLine[],
-  subject: HeldSubject,
+  subject: IdSubject,
   asked: string | undefined,
 ): Layout {
   const tables = SEPARATORS.flatMap((separator) => tableOf(lines, separator) ?? [])
@@ -69,7 +69,7 @@ export function layoutOf(
     links:
       subject === 'users'
         ? []
-        : names.flatMap((name, index) => (LINK_NAMES.includes(plainName(name)) ? [index] : [])),
+        : names.flatMap((name, index) => (LINK_NAMES.includes(normalizedName(name)) ? [index] : [])),
   }
 }
 
@@ -79,18 +79,18 @@ interface Table {
   readonly width: number
 }
 
-/** The first lines as a table, if most rows have one number of cells with this separator. */
+/** The first lines as a table, if most rows have the same number of cells with this separator. */
 function tableOf(lines: readonly NumberedLine[], separator: string): Table | undefined {
   const reader = new RecordReader(separator)
   const records = lines.flatMap(([text, number]) => reader.take(text, number))
-  // A list of one line may be a record that goes on; without any other, it is read as it stands.
+  // The only line may be an open record; it is read as it is.
   const all = records.length > 0 ? records : reader.end()
   const widths = new Map<number, number>()
   for (const { cells } of all) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
   const [width = 1, rows = 0] = [...widths].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const isNamed = hasKnownName(all[0]?.cells ?? []) && all[0]?.cells.length === width
   if (width < 2 || rows < all.length * (isNamed ? HALF_OF_ROWS : MOST_ROWS)) return undefined
-  // Blanks also stand in sentences: only behind ids they separate cells.
+  // Sentences contain blanks too: they are separators only if rows begin with ids.
   if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MOST_ROWS)
     return undefined
   return { separator, records: all, width }
@@ -101,14 +101,14 @@ function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean
   return hasKnownName(first.cells) || others.some(({ cells }) => cells.some(isId))
 }
 
-/** A list of one id a line, of which the first may name what they are. @throws {ColumnUnclear} */
-function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked: string | undefined): Layout {
-  const [text = '', number = 0] = lines.find(([line]) => !isNothing(line)) ?? []
+/** Layout of one id per line, with an optional header. @throws {ColumnUnclear} */
+function listLayout(lines: readonly NumberedLine[], subject: IdSubject, asked: string | undefined): Layout {
+  const [text = '', number = 0] = lines.find(([line]) => !isSkippedLine(line)) ?? []
   const name = text.trim().replace(/^["']|["']$/g, '')
-  const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(plainName(name))
+  const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(normalizedName(name))
   if (isHeader && asked === undefined) requireOwn([name], subject)
-  if (asked !== undefined && asked !== '1' && plainName(asked) !== plainName(name)) {
-    throw new ColumnUnclear(`there is no column ${JSON.stringify(asked)}; the file has one column`)
+  if (asked !== undefined && asked !== '1' && normalizedName(asked) !== normalizedName(name)) {
+    throw new ColumnUnclear(`the file has no column ${JSON.stringify(asked)}; it has one column`)
   }
   return isHeader ? { ...LIST, headerLine: number, name } : LIST
 }
@@ -116,13 +116,13 @@ function listLayout(lines: readonly NumberedLine[], subject: HeldSubject, asked:
 /** @throws {ColumnUnclear} */
 function askedColumn(asked: string, names: readonly string[], width: number): number {
   const exact = names.indexOf(asked)
-  const index = exact >= 0 ? exact : names.findIndex((name) => plainName(name) === plainName(asked))
+  const index = exact >= 0 ? exact : names.findIndex((name) => normalizedName(name) === normalizedName(asked))
   if (index >= 0) return index
   const number = /^[0-9]{1,5}$/.test(asked) ? Number(asked) : 0
   if (number >= 1 && number <= width) return number - 1
   const known =
     names.length > 0 ? `its columns are ${names.slice(0, 20).join(', ')}` : `it has ${width} columns`
-  throw new ColumnUnclear(`there is no column ${JSON.stringify(asked)} in the table; ${known}`)
+  throw new ColumnUnclear(`the table has no column ${JSON.stringify(asked)}; ${known}`)
 }
 
 /** @throws {ColumnUnclear} */
@@ -130,7 +130,7 @@ function columnOf(
   names: readonly string[],
   rows: readonly TableRecord[],
   width: number,
-  subject: HeldSubject,
+  subject: IdSubject,
 ): number {
   const named = idColumnOf(names, subject)
   if (named >= 0) return named
@@ -144,24 +144,24 @@ function columnOf(
   if (candidates.length > 1) {
     const numbers = candidates.map(({ index }) => names[index] || index + 1).join(' and ')
     throw new ColumnUnclear(
-      `the columns ${numbers} both look like ids; name the right one, or write a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
+      `the columns ${numbers} both look like ids; choose one, or add a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
     )
   }
-  // Without any it is the first, each cell of which will be named as unreadable.
+  // Without a candidate, the cells of the chosen column are reported as unreadable.
   return candidates[0]?.index ?? roundedColumn(columns)
 }
 
-/** @throws {ColumnUnclear} when the names are those of ids of the other subject */
-function requireOwn(names: readonly string[], subject: HeldSubject): void {
+/** @throws {ColumnUnclear} when the columns contain ids of the other subject */
+function requireOwn(names: readonly string[], subject: IdSubject): void {
   const other = subject === 'tweets' ? 'users' : 'tweets'
   const index = idColumnOf(names, other)
   if (idColumnOf(names, subject) >= 0 || index < 0) return
   throw new ColumnUnclear(
-    `the column ${JSON.stringify(names[index])} holds ids of ${other}; check them by themselves (type ${other}), or name the column of ids of ${subject}`,
+    `the column ${JSON.stringify(names[index])} contains ids of ${other}; check them separately (type ${other}), or choose the column of ids of ${subject}`,
   )
 }
 
-/** The first column of which something was rounded, so that the reason is the right one; else the first. */
+/** The first column with rounded numbers, so that the reported reason is the right one; else the first column. */
 function roundedColumn(columns: readonly (readonly string[])[]): number {
   return Math.max(
     0,
@@ -171,14 +171,14 @@ function roundedColumn(columns: readonly (readonly string[])[]): number {
   )
 }
 
-function isOfIds(cells: readonly string[], subject: HeldSubject): boolean {
+function isOfIds(cells: readonly string[], subject: IdSubject): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
-  const ids = filled.filter((cell) => isId(cell) || readLink(cell.trim(), subject) !== undefined)
+  const ids = filled.filter((cell) => isId(cell) || parseLink(cell.trim(), subject) !== undefined)
   return ids.length > 0 && ids.length >= filled.length * MOST_ROWS && filled.length * 2 >= cells.length
 }
 
 function isId(cell: string | undefined): boolean {
-  return cell !== undefined && readWrittenId(cell, 'tweets').fault === undefined
+  return cell !== undefined && parseId(cell, 'tweets').fault === undefined
 }
 
 function longest(cells: readonly string[]): number {

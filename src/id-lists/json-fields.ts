@@ -1,14 +1,14 @@
-/** Ids in fields of a JSON object that nobody has checked (spec/odd-values.md#odd-values). */
-import { ID_NAMES, LINK_NAMES, plainName } from './columns.ts'
-import { WrittenNumber } from './json-text.ts'
+/** Reads ids from fields of unvalidated JSON objects (spec/odd-values.md#odd-values). */
+import { ID_NAMES, LINK_NAMES, normalizedName } from './columns.ts'
+import { InexactNumber } from './json-text.ts'
+import { type IdSubject, idOfDigits, type ParsedId, parseId, parseLink, ROUNDED } from './parse-id.ts'
 import { looksRounded } from './rounding.ts'
-import { type HeldSubject, idOfDigits, type ReadId, ROUNDED, readLink, readWrittenId } from './written-id.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export function isFields(value: unknown): value is Fields {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber)
   )
 }
 
@@ -26,36 +26,36 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** The names that MongoDB gives numbers in its extended JSON. */
+/** Wrappers of numbers in the extended JSON of MongoDB. */
 const NUMBER_NAMES = ['$numberLong', '$numberInt', '$numberDouble', '$numberDecimal'] as const
 
-/** A value without what MongoDB puts around numbers. */
+/** A value without the number wrappers of MongoDB. */
 function unwrapped(value: unknown): unknown {
   if (!isFields(value)) return value
   for (const name of NUMBER_NAMES) if (isText(value[name])) return value[name]
   return value
 }
 
-/** The id that a value is, or why it is none; undefined for null, an empty text and what holds no id. */
-export function readIdValue(wrapped: unknown, subject: HeldSubject): ReadId | undefined {
+/** Parses a value as an id. Returns undefined for null, an empty text, and values of other types. */
+export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | undefined {
   const value = unwrapped(wrapped)
-  if (typeof value === 'bigint' || typeof value === 'number') return readWrittenId(String(value), subject)
-  if (value instanceof WrittenNumber) return readWrittenId(value.text, subject)
+  if (typeof value === 'bigint' || typeof value === 'number') return parseId(String(value), subject)
+  if (value instanceof InexactNumber) return parseId(value.text, subject)
   if (!isText(value) || value.trim() === '') return undefined
-  return readWrittenId(value, subject)
+  return parseId(value, subject)
 }
 
-/** An id that is written as a text, or as a number with a twin that is a text: the service wrote it, and it was not rounded. */
+/** An id of an object. With `isText` the API wrote it as a text, so it was not rounded. */
 interface OwnId {
-  readonly read: ReadId
+  readonly read: ParsedId
   readonly isText: boolean
 }
 
 /**
- * The id in a field and its `_str` twin. When they differ, and are the same number to a program that rounds, the text is right;
- * a number that lost digits is read from an address in the same object, if there is one.
+ * The id in a field or its `_str` twin. If they differ only by rounding, the text is right. A number that lost digits is
+ * recovered from a post URL in the same object, if there is one.
  */
-export function ownId(fields: Fields, name: string, subject: HeldSubject): OwnId | undefined {
+export function ownId(fields: Fields, name: string, subject: IdSubject): OwnId | undefined {
   const twin = readIdValue(fields[`${name}_str`], subject)
   const value = readIdValue(fields[name], subject)
   const isWritten = isText(unwrapped(fields[name]))
@@ -71,19 +71,21 @@ export function ownId(fields: Fields, name: string, subject: HeldSubject): OwnId
   return (isLost ? linked(fields, subject) : undefined) ?? { read, isText: isWritten }
 }
 
-/** The id in an address of a post that is a field of the object. */
-function linked(fields: Fields, subject: HeldSubject): OwnId | undefined {
+/** The id in a post URL of the object. */
+function linked(fields: Fields, subject: IdSubject): OwnId | undefined {
   for (const [name, value] of Object.entries(fields)) {
     const read =
-      isText(value) && LINK_NAMES.includes(plainName(name)) ? readLink(value.trim(), subject) : undefined
+      isText(value) && LINK_NAMES.includes(normalizedName(name))
+        ? parseLink(value.trim(), subject)
+        : undefined
     if (read !== undefined) return { read, isText: true }
   }
   return undefined
 }
 
-/** The id in the first field with a name for such; of an object that is neither a post nor a user. */
-export function namedId(fields: Fields, subject: HeldSubject): OwnId | undefined {
-  const names = new Map(Object.keys(fields).map((name) => [plainName(name), name]))
+/** The id in the first field with a recognised name, for objects that are neither posts nor users. */
+export function namedId(fields: Fields, subject: IdSubject): OwnId | undefined {
+  const names = new Map(Object.keys(fields).map((name) => [normalizedName(name), name]))
   for (const plain of ID_NAMES[subject]) {
     const name = names.get(plain)
     const read = name === undefined ? undefined : readIdValue(fields[name], subject)
@@ -97,7 +99,7 @@ export function namedId(fields: Fields, subject: HeldSubject): OwnId | undefined
   return linked(fields, subject)
 }
 
-/** The digits behind the last colon of the names that Gnip gives. */
+/** The digits after the last colon of a Gnip id. */
 export function taggedId(value: unknown): OwnId | undefined {
   const digits = isText(value) ? /(?:^|:)([0-9]{1,40})$/.exec(value)?.[1] : undefined
   return digits === undefined ? undefined : { read: idOfDigits(digits), isText: true }

@@ -1,16 +1,16 @@
-/** bzip2, one block after the other, also of several streams behind each other. */
+/** Decompresses bzip2 block by block, also concatenated streams. */
 import { createRequire } from 'node:module'
 
-/** Reads so many bits; null goes to the next whole byte. */
+/** Reads `count` bits; null skips to the next whole byte. */
 interface Bits {
   (count: number | null): number
   readonly bytesRead: number
 }
 
 interface Bzip2 {
-  /** The size of the blocks of a stream, in units of 100,000 bytes. */
+  /** Block size of a stream, in units of 100,000 bytes. */
   header(bits: Bits): number
-  /** Gives each byte of a block; the sum of the stream so far, or null at its end. */
+  /** Emits the bytes of a block. Returns the checksum of the stream so far, or null at its end. */
   decompress(
     bits: Bits,
     give: (byte: number) => void,
@@ -22,15 +22,15 @@ interface Bzip2 {
 
 const load = createRequire(import.meta.url)
 const UNIT = 100_000
-/** Bytes that a block may take beyond its size. */
+/** Compressed bytes that a block may need beyond its size. */
 const BLOCK_OVERHEAD = 25_000
 const HEADER = 4
 const MAGIC = 'BZh'
 
 /**
- * The bytes that were packed.
- * @param onRest called when other bytes follow, which are passed over
- * @throws for damaged data, and for data that end too early, when what came before was given
+ * The decompressed bytes.
+ * @param onRest called when other bytes follow the data; they are ignored
+ * @throws for corrupt and for truncated data, after the bytes before the fault
  */
 export async function* unbzipped(
   chunks: AsyncIterable<Buffer>,
@@ -42,11 +42,10 @@ export async function* unbzipped(
   let sum = 0
   let memory = new Int32Array(0)
   for (let isFirst = true; ; isFirst = false) {
-    // A block is read at once, so all of it must be there.
+    // The library reads a block synchronously, so all of its bytes must be in memory.
     await source.fill(size === 0 ? HEADER : size * UNIT + BLOCK_OVERHEAD)
     if (source.left <= 0 && size === 0) return
     if (size === 0) {
-      // Other bytes behind the last stream are none of it.
       if (!isFirst && source.peek(MAGIC.length) !== MAGIC) return onRest()
       size = bzip2.header(source.bits)
       sum = 0
@@ -63,7 +62,7 @@ export async function* unbzipped(
   }
 }
 
-/** Bytes of an unpacked block: runs of one byte may make it fifty times as large as it is packed, which no list does. */
+/** Bytes of a decompressed block. Runs of one byte can expand a block fifty times, which no list does. */
 const BLOCK_LARGEST = 16 * 1024 * 1024
 
 class Block {
@@ -83,7 +82,7 @@ class Block {
   }
 }
 
-/** Chunks that are read bit by bit. */
+/** Reads chunks bit by bit. */
 class Queue {
   readonly bits: Bits
   readonly #chunks: AsyncIterator<Buffer>
@@ -97,7 +96,7 @@ class Queue {
     this.bits = Object.assign(read, { bytesRead: 0 })
   }
 
-  /** Bytes that are there and not read. */
+  /** Buffered bytes that are not read yet. */
   get left(): number {
     return this.#bytes.length - this.#at
   }
@@ -106,7 +105,7 @@ class Queue {
     return this.#bytes.toString('latin1', this.#at, this.#at + length)
   }
 
-  /** Reads chunks until so many bytes are there, or all. */
+  /** Buffers at least `length` bytes, or all that are left. */
   async fill(length: number): Promise<void> {
     const pieces = [this.#bytes.subarray(this.#at)]
     let left = this.left
@@ -129,7 +128,7 @@ class Queue {
     let result = 0
     for (let wanted = count; wanted > 0; ) {
       const byte = this.#bytes[this.#at]
-      if (byte === undefined) throw new Error('the end is missing')
+      if (byte === undefined) throw new Error('the data is truncated')
       const taken = Math.min(8 - this.#bit, wanted)
       result = (result << taken) | ((byte >> (8 - this.#bit - taken)) & ((1 << taken) - 1))
       this.#bit += taken

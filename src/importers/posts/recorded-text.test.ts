@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { escapeText } from '../../text/index-units.ts'
-import { movedPlaces, Places, toldText } from './told-text.ts'
+import { movedPlaces, Places, recordedText } from './recorded-text.ts'
 
 /** Characters as files have them, escaped or not, and what they stand for. */
 const PIECES: readonly (readonly [string, string])[] = [
@@ -31,7 +31,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
     fc.assert(
       fc.property(texts, (pieces) => {
         assert.equal(
-          toldText(pieces.map(([told]) => told).join('')).text,
+          recordedText(pieces.map(([told]) => told).join('')).text,
           pieces.map(([, raw]) => raw).join(''),
         )
       }),
@@ -41,7 +41,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
   test('has its places moved to where they are in the text as it is escaped', () => {
     fc.assert(
       fc.property(texts, (pieces) => {
-        const told = toldText(pieces.map(([one]) => one).join(''))
+        const told = recordedText(pieces.map(([one]) => one).join(''))
         let [place, escaped] = [0, 0]
         for (const [one, raw] of [...pieces, ['', ''] as const]) {
           assert.deepEqual(movedPlaces([place, place], told), [escaped, escaped])
@@ -53,7 +53,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
   })
 
   test('has no places that are none', () => {
-    const told = toldText('a b')
+    const told = recordedText('a b')
     assert.deepEqual(movedPlaces([0, 3], told), [0, 3])
     for (const places of [[1, 0], [0, 4], [4, 5], undefined, 7])
       assert.equal(movedPlaces(places, told), undefined)
@@ -61,7 +61,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
 
   test('spec/odd-values.md#odd-values: an entity at no place of the text is at that of its own words, each once', () => {
     const notes: string[] = []
-    const told = toldText('&lt;3 #Tag and #tag')
+    const told = recordedText('&lt;3 #Tag and #tag')
     const places = new Places(told, (path, fault) => notes.push(`${path}: ${fault}`))
     assert.deepEqual(places.of([6, 10], '#tag', 'tags'), [6, 10], 'what is told stands')
     assert.deepEqual(places.of([90, 94], '#tag', 'tags'), [6, 10])
@@ -71,7 +71,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
   })
 
   test('from which a NUL was taken tells no places', () => {
-    const told = toldText('ab #tag', 'a\0b #tag')
+    const told = recordedText('ab #tag', 'a\0b #tag')
     const places = new Places(told, () => undefined)
     assert.deepEqual(places.of([4, 8], '#tag', 'tags'), [3, 7])
   })

@@ -1,23 +1,23 @@
-/** Reads a text of lines: ids one a line, a table, and JSON in lines (spec/id-lists.md#accepted-forms). */
+/** Reads lines of text: one id per line, tables, and JSON per line (spec/id-lists.md#accepted-forms). */
 import type { Piece } from './json-pieces.ts'
 import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
-import { isNothing, RecordReader, type TableRecord } from './records.ts'
+import { type ParsedId, parseId, parseLink } from './parse-id.ts'
+import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 import { looksRounded } from './rounding.ts'
-import { keep, type ReadTextOptions } from './sink.ts'
-import { type ReadId, readLink, readWrittenId } from './written-id.ts'
+import { passOn, type ReadTextOptions } from './sink.ts'
 
-/** Characters of a line; a longer one is unreadable, and reading goes on behind it. */
-const LINE_LONGEST = 4 * 1024 * 1024
-/** Lines, and their characters, by which the layout of a text is recognised. */
+/** Characters of a line. A longer one is unreadable, and reading continues after it. */
+const MAX_LINE_LENGTH = 4 * 1024 * 1024
+/** Lines, and their characters, that the recognition of the layout uses. */
 const PROBE_LINES = 100
 const PROBE_LONGEST = 1024 * 1024
-/** Reads lines that come in pieces of text. */
+/** Reads lines from pieces of text. */
 export class LineReader {
   readonly #options: ReadTextOptions
   readonly #onPiece: (piece: Piece) => void
   #rest = ''
   #number = 0
-  /** Whether what comes is of a line that was too long. */
+  /** True while the rest of a line that is too long is skipped. */
   #isSkipping = false
   #probe: NumberedLine[] | undefined = []
   #probeLength = 0
@@ -30,15 +30,15 @@ export class LineReader {
   }
 
   take(text: string): void {
-    // Old spreadsheets of the Macintosh end lines with a return alone; a pair in two chunks makes an empty line at most.
+    // Old Macintosh files end lines with a lone CR. A CRLF that is split over two chunks makes an empty line at most.
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#line(line)
-    if (this.#rest.length <= LINE_LONGEST) return
+    if (this.#rest.length <= MAX_LINE_LENGTH) return
     if (!this.#isSkipping) {
       this.#options.sink.unreadable({
         line: this.#number + 1,
-        reason: `longer than ${LINE_LONGEST} characters`,
+        reason: `longer than ${MAX_LINE_LENGTH} characters`,
       })
     }
     this.#isSkipping = true
@@ -59,7 +59,7 @@ export class LineReader {
     }
     const line: NumberedLine = [text, this.#number]
     if (this.#probe === undefined) this.#read(line)
-    else if (!isNothing(text)) this.#keepForLayout(this.#probe, line)
+    else if (!isSkippedLine(text)) this.#keepForLayout(this.#probe, line)
   }
 
   #keepForLayout(probe: NumberedLine[], line: NumberedLine): void {
@@ -84,11 +84,11 @@ export class LineReader {
     for (const record of this.#records?.take(text, number) ?? []) this.#record(record)
   }
 
-  /** A line that is an id, or JSON. */
+  /** A line with an id, or JSON. */
   #single(text: string, line: number): void {
-    if (isNothing(text)) return
+    if (isSkippedLine(text)) return
     if (/^\s*[[{]/.test(text)) this.#onPiece({ text: text.trim().replace(/,$/, ''), line })
-    else this.#take(readWrittenId(text, this.#options.subject), line)
+    else this.#take(parseId(text, this.#options.subject), line)
   }
 
   #record({ cells, line }: TableRecord): void {
@@ -96,29 +96,29 @@ export class LineReader {
     if (layout === undefined || line === layout.headerLine) return
     if (cells.every((each) => each.trim() === '')) return
     const cell = cells[layout.column]
-    // Where a cell is missing or one too many, an id may lie in the column of others.
+    // With a missing or an additional cell, the id may be in another column.
     const isShifted =
       layout.column > 0 && cells.length !== layout.width && cells.slice(layout.width).join('').trim() !== ''
     if (cell === undefined || isShifted) {
-      const reason = `a row of ${cells.length} cells in a table of ${layout.width}`
+      const reason = `the row has ${cells.length} cells, the table ${layout.width}`
       this.#options.sink.unreadable({ line, reason })
       return
     }
-    const read = readWrittenId(cell, this.#options.subject)
+    const read = parseId(cell, this.#options.subject)
     const isLost = read.fault !== undefined || looksRounded(read.digits)
     this.#take((isLost ? this.#linked(cells, layout) : undefined) ?? read, line)
   }
 
-  #linked(cells: readonly string[], { links }: Layout): ReadId | undefined {
+  #linked(cells: readonly string[], { links }: Layout): ParsedId | undefined {
     for (const index of links) {
-      const read = readLink((cells[index] ?? '').trim(), this.#options.subject)
+      const read = parseLink((cells[index] ?? '').trim(), this.#options.subject)
       if (read?.fault === undefined && read !== undefined) return read
     }
     return undefined
   }
 
-  #take(read: ReadId, line: number): void {
+  #take(read: ParsedId, line: number): void {
     if (read.fault !== undefined) this.#options.sink.unreadable({ line, reason: read.fault })
-    else keep(this.#options, { ...read, wasDeleted: false, line })
+    else passOn(this.#options, { ...read, wasDeleted: false, line })
   }
 }

@@ -4,7 +4,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { type HeldFault, readHeld } from './read-held.ts'
+import { type InputFault, readIdList } from './read-id-list.ts'
 
 const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const skip = existsSync(SHARED) ? false : 'the recorded data are not here'
@@ -19,8 +19,8 @@ for (const subject of ['tweets', 'users'] as const) {
       await t.test(name, async () => {
         const path = `${SHARED}/${subject}/${name}`
         const found = new Set<string>()
-        const faults: HeldFault[] = []
-        await readHeld(
+        const faults: InputFault[] = []
+        await readIdList(
           createReadStream(path),
           { subject },
           {

@@ -1,11 +1,11 @@
 /**
- * Names of the columns and fields that hold ids, in tables and in objects (spec/data-files.md#tables and
+ * Names of columns and fields that contain ids, in tables and in objects (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
-import type { HeldSubject } from './written-id.ts'
+import type { IdSubject } from './parse-id.ts'
 
-/** Names as {@link plainName} gives them; the first one that is there holds the ids. */
-export const ID_NAMES: Readonly<Record<HeldSubject, readonly string[]>> = {
+/** Names, normalized by {@link normalizedName}, in order of precedence. */
+export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
   tweets: [
     ...['tweetidstr', 'statusidstr', 'postidstr', 'tweetid', 'statusid', 'postid', 'twitterid'],
     ...['idstr', 'id', 'tweetids', 'statusids', 'postids', 'ids', 'tweets', 'statuses'],
@@ -17,38 +17,38 @@ export const ID_NAMES: Readonly<Record<HeldSubject, readonly string[]>> = {
   ],
 }
 
-/** Columns that hold addresses of posts, from which a rounded id is read again. */
+/** Columns of post URLs, from which a rounded id can be recovered. */
 export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalink', 'url', 'link']
 
-/** Columns that only tables of posts have, and only tables of users: there `id` is of the one or the other. */
+/** Columns that only tables of posts have, and columns that only tables of users have. They decide what `id` means. */
 const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
 const USER_MARKS = new Set(['screenname', 'username'])
 
-/** A name compared without case, blanks, underscores and hyphens. */
-export function plainName(name: string): string {
+/** A name in lower case, without blanks, underscores and hyphens. */
+export function normalizedName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
-/** Which of some names holds the ids, by its index; -1 when none is known to. */
-export function idColumnOf(names: readonly string[], subject: HeldSubject): number {
-  const plain = names.map(plainName)
+/** Index of the column that contains the ids; -1 if no name is recognised. */
+export function idColumnOf(names: readonly string[], subject: IdSubject): number {
+  const plain = names.map(normalizedName)
   const known = ID_NAMES[subject].find((name) => plain.includes(name))
   const index = known === undefined ? -1 : plain.indexOf(known)
   if (index < 0 || !/^ids?(?:str)?$/.test(plain[index] ?? '')) return index
   return isOfOthers(plain, subject) ? -1 : index
 }
 
-/** Whether a table's own `id` is that of the other subject. */
-function isOfOthers(plain: readonly string[], subject: HeldSubject): boolean {
+/** True when the `id` of a table is an id of the other subject. */
+function isOfOthers(plain: readonly string[], subject: IdSubject): boolean {
   const isOfPosts = plain.some((name) => POST_MARKS.has(name))
   if (subject === 'users') return isOfPosts
   return !isOfPosts && plain.includes('description') && plain.some((name) => USER_MARKS.has(name))
 }
 
-/** Whether a row of cells is a header by one of its names. */
+/** True when a row has a cell with a recognised column name, so that it is a header. */
 export function hasKnownName(cells: readonly string[]): boolean {
   return cells.some((cell) => {
-    const name = plainName(cell)
+    const name = normalizedName(cell)
     return ID_NAMES.tweets.includes(name) || ID_NAMES.users.includes(name) || LINK_NAMES.includes(name)
   })
 }

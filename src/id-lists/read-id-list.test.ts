@@ -7,8 +7,8 @@ import { packTar } from 'modern-tar'
 import { slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { zipBytes } from '../../test/support/zip-bytes.ts'
-import { type HeldFault, readHeld } from './read-held.ts'
-import type { HeldSubject } from './written-id.ts'
+import type { IdSubject } from './parse-id.ts'
+import { type InputFault, readIdList } from './read-id-list.ts'
 
 const A = 490828800000000001n
 const B = 490828800000000002n
@@ -17,8 +17,8 @@ const USER = 1500000001n
 interface Read {
   readonly ids: readonly bigint[]
   readonly deleted: readonly bigint[]
-  readonly faults: readonly HeldFault[]
-  readonly warnings: readonly HeldFault[]
+  readonly faults: readonly InputFault[]
+  readonly warnings: readonly InputFault[]
   readonly column: string | undefined
   readonly isRounded: boolean
 }
@@ -30,13 +30,13 @@ async function read(
     column,
     longest,
     size = 64 * 1024,
-  }: { subject?: HeldSubject; column?: string; longest?: number; size?: number } = {},
+  }: { subject?: IdSubject; column?: string; longest?: number; size?: number } = {},
 ): Promise<Read> {
   const ids: bigint[] = []
   const deleted: bigint[] = []
-  const faults: HeldFault[] = []
-  const warnings: HeldFault[] = []
-  const summary = await readHeld(
+  const faults: InputFault[] = []
+  const warnings: InputFault[] = []
+  const summary = await readIdList(
     inPieces(Buffer.from(content), size),
     { subject, column, longest },
     {
@@ -56,7 +56,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 function fixture(name: string): Buffer {
-  return readFileSync(new URL(`../../test/fixtures/held-ids/${name}`, import.meta.url))
+  return readFileSync(new URL(`../../test/fixtures/id-lists/${name}`, import.meta.url))
 }
 
 const POST = {
@@ -232,7 +232,7 @@ test('spec/id-lists.md#rounded-ids: ids that lost digits are refused by name, an
   })
 })
 
-test('spec/id-lists.md#accepted-forms: what is no id is named by its line, and reading goes on behind it', async (t) => {
+test('spec/id-lists.md#accepted-forms: input that is not an id is reported with its line, and reading continues', async (t) => {
   const cases: Readonly<Record<string, readonly [content: string, places: readonly string[]]>> = {
     'a word': [`${A}\nnonsense\n${B}`, ['2']],
     'ids beyond 64 bits, 0, less than 0': [`${A}\n9223372036854775808\n0\n-5\n${B}`, ['2', '3', '4']],
@@ -279,7 +279,7 @@ function list9(): string {
   return Array.from({ length: 9 }, (_, index) => `x,${index + 1}\n`).join('')
 }
 
-test('spec/id-lists.md#accepted-forms: a table says which column holds the ids, or is refused', async (t) => {
+test('spec/id-lists.md#accepted-forms: the column of ids in a table is recognised, or the table is refused', async (t) => {
   await t.test('the column is named', async () => {
     assert.equal((await read(fixture('19-held-scores.csv'))).column, 'tweet_id')
     assert.equal((await read(`${A},0.5\n`)).column, '1')
@@ -289,7 +289,7 @@ test('spec/id-lists.md#accepted-forms: a table says which column holds the ids, 
     for (const separator of [',', '\t', ' ']) {
       await assert.rejects(read(`${A}${separator}${B}\n`), {
         name: 'ColumnUnclear',
-        message: /name the right one/,
+        message: /choose one/,
       })
     }
     await assert.rejects(read(`${A},${USER}\n`), { name: 'ColumnUnclear' })
@@ -382,8 +382,8 @@ test('spec/file-recognition.md#containers: a member that cannot be read is named
   const members: Readonly<Record<string, readonly [Buffer, RegExp | undefined]>> = {
     'a.xz': [Buffer.from('\xfd7zXZ\0rest', 'latin1'), /unxz/],
     'a.parquet': [Buffer.from(`PAR1${'.'.repeat(20_000)}`), /CSV/],
-    'a.npy': [Buffer.alloc(20_000, '\x93\0\x01\x02', 'latin1'), /no text/],
-    'a.gz': [cutOff, /cut off/],
+    'a.npy': [Buffer.alloc(20_000, '\x93\0\x01\x02', 'latin1'), /not text/],
+    'a.gz': [cutOff, /truncated/],
     'a.zip': [encrypted, /password|encrypted/],
     'a.png': [png, undefined],
   }
@@ -414,7 +414,7 @@ test('spec/file-recognition.md#containers: a member that cannot be read is named
   }
 })
 
-test('spec/file-recognition.md#containers: what cannot be read is named with its remedy, and nothing of it is an all-clear', async (t) => {
+test('spec/file-recognition.md#containers: unreadable input is reported with advice, and never counts as success', async (t) => {
   const packed = gzipSync(`${A}\n${'5\n'.repeat(100_000)}`)
   const damaged = Buffer.from(packed)
   damaged[packed.length - 6] = (damaged[packed.length - 6] ?? 0) ^ 1
@@ -429,13 +429,13 @@ test('spec/file-recognition.md#containers: what cannot be read is named with its
     ],
     'a page': [Buffer.from('<!DOCTYPE html><html></html>'), /page/],
     'what Python prints': [Buffer.from("[{'id': 5}]"), /json\.dumps/],
-    'chance bytes': [Buffer.alloc(4096, 'a1\0\x02\x03\x04', 'latin1'), /no text/],
-    'gzip that is cut off': [packed.subarray(0, -20), /cut off/],
-    'gzip that is damaged': [damaged, /damaged/],
+    'chance bytes': [Buffer.alloc(4096, 'a1\0\x02\x03\x04', 'latin1'), /not text/],
+    'gzip that is cut off': [packed.subarray(0, -20), /truncated/],
+    'gzip that is damaged': [damaged, /corrupt/],
     'a bomb': [gzipSync(Buffer.alloc(64 * 1024 * 1024, '5\n')), /100 times/],
     'gzip in gzip in gzip …': [
       [1, 2, 3, 4, 5].reduce((inner) => gzipSync(inner), Buffer.from(`${A}`)),
-      /unpack it/,
+      /decompress it/,
     ],
   }
   for (const [form, [content, reason]] of Object.entries(cases)) {
@@ -448,7 +448,7 @@ test('spec/file-recognition.md#containers: what cannot be read is named with its
     const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { longest: 10_000 })
     assert.match(faults[0]?.reason ?? '', /more than 10000 bytes/)
   })
-  await t.test('bytes behind gzip are told, and what came before is read', async () => {
+  await t.test('bytes after gzip data are reported, and the data is read', async () => {
     const { ids, warnings } = await read(Buffer.concat([gzipSync(`${A}\n`), Buffer.from('more')]))
     assert.deepEqual([ids, warnings.length], [[A], 1])
   })
@@ -472,7 +472,7 @@ test('ids of any list come back, however it is cut into pieces', async () => {
   )
 })
 
-test('no text is passed over in silence, and none breaks the reader', async () => {
+test('no text is skipped silently, and none breaks the reader', async () => {
   const word = fc.oneof(
     fc.constantFrom(
       '"',

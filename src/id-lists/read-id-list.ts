@@ -1,61 +1,61 @@
 /**
- * Reads the ids of what somebody holds (spec/id-lists.md#accepted-forms): the one reader of `compliance check` and of
- * compliance jobs. Nothing is passed over without a word: what is no id is named.
+ * Reads ids from files of posts and users (spec/id-lists.md#accepted-forms), for `compliance check` and compliance jobs. Input
+ * that is not an id is reported, never skipped silently.
  */
-import { HeldFileUnreadable, isOfFile, textsIn } from './containers.ts'
+import { IdListUnreadable, isOfFile, textsIn } from './containers.ts'
+import type { IdSubject } from './parse-id.ts'
 import { TextReader } from './read-text.ts'
 import { Rounding } from './rounding.ts'
 import type { Unreadable } from './sink.ts'
 import { textOf } from './text-of.ts'
-import type { HeldSubject } from './written-id.ts'
 
-export interface HeldOptions {
-  /** `tweets`: ids of posts, and of the posts in them. `users`: of users, and of the authors of posts. */
-  readonly subject: HeldSubject
-  /** The column of a table that holds the ids, by its name or its number from 1. */
+export interface IdListOptions {
+  /** `tweets`: ids of posts, and of posts inside posts. `users`: ids of users, and of authors of posts. */
+  readonly subject: IdSubject
+  /** Column of the ids in a table, by its name or its number from 1. */
   readonly column?: string | undefined
-  /** Bytes, and characters of all texts, when unpacked; as many as there are when left out. */
+  /** Maximum of decompressed bytes, and of characters of all texts; undefined for no maximum. */
   readonly longest?: number | undefined
 }
 
-export interface HeldBatch {
-  /** As they come, also more than once. */
+export interface IdBatch {
+  /** In the order of the file, with duplicates. */
   readonly ids: readonly bigint[]
-  /** Those that the file says were deleted. */
+  /** Ids that the file lists as deleted. */
   readonly deleted: readonly bigint[]
 }
 
-/** Something that is no id, and where. */
-export interface HeldFault {
-  /** The line, from 1, behind the name of the member of an archive; empty for the whole file. */
+/** Unreadable input and its place. */
+export interface InputFault {
+  /** The line, from 1, after the name of the archive member; empty for the whole file. */
   readonly place: string
   readonly reason: string
 }
 
-export interface HeldTaker {
-  /** Called with what was read; nothing more is read before it resolves. */
-  take(batch: HeldBatch): Promise<void>
-  fault(fault: HeldFault): void
-  /** Something that holds no ids was passed over, such as a picture in an archive. */
-  warn(warning: HeldFault): void
+export interface IdConsumer {
+  /** Receives a batch; reading pauses until it resolves. */
+  take(batch: IdBatch): Promise<void>
+  fault(fault: InputFault): void
+  /** Reports skipped content without ids, such as a picture in an archive. */
+  warn(warning: InputFault): void
 }
 
-export interface HeldSummary {
-  /** The column of the ids; undefined when they were in no table. */
+export interface IdListSummary {
+  /** Column of the ids; undefined without a table. */
   readonly column: string | undefined
-  /** Whether the ids as a whole were rounded: then none of them says anything. */
+  /** True when the ids of the file were rounded, so that no result is valid. */
   readonly isRounded: boolean
 }
 
 /**
  * Reads all ids of a file.
- * @throws {ColumnUnclear} when a table does not say which column holds the ids
+ * @throws {ColumnUnclear} when the column of the ids in a table is not clear
  */
-export async function readHeld(
+export async function readIdList(
   source: AsyncIterable<Buffer>,
-  { subject, column, longest = Number.POSITIVE_INFINITY }: HeldOptions,
-  taker: HeldTaker,
-): Promise<HeldSummary> {
+  { subject, column, longest = Number.POSITIVE_INFINITY }: IdListOptions,
+  taker: IdConsumer,
+): Promise<IdListSummary> {
   const rounding = new Rounding()
   let named: string | undefined
   const pending = new Pending(taker)
@@ -80,10 +80,10 @@ export async function readHeld(
         for await (const piece of textOf(text.chunks)) {
           length += piece.length
           if (length > longest)
-            throw new HeldFileUnreadable(`it unpacks to more than ${longest} characters; divide it`)
+            throw new IdListUnreadable(`it decompresses to more than ${longest} characters; split it`)
           reader.take(piece)
           await pending.flush()
-          // What is in memory already is read without a pause otherwise, while others wait.
+          // Input in memory would otherwise be read without yielding to the event loop.
           await new Promise(setImmediate)
         }
       } catch (error) {
@@ -104,13 +104,13 @@ function placeOf(name: string, line: number): string {
   return name === '' ? String(line) : `${name}:${line}`
 }
 
-/** Ids that are not handed on yet. */
+/** Ids that the consumer has not received yet. */
 class Pending {
-  readonly #taker: HeldTaker
+  readonly #taker: IdConsumer
   #ids: bigint[] = []
   #deleted: bigint[] = []
 
-  constructor(taker: HeldTaker) {
+  constructor(taker: IdConsumer) {
     this.#taker = taker
   }
 

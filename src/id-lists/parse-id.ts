@@ -1,63 +1,63 @@
-/** Ids as lists and tables have them (spec/id-lists.md#accepted-forms). */
+/** Parses ids of lists and tables (spec/id-lists.md#accepted-forms). */
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 
-/** Ids of posts, or of users. */
-export type HeldSubject = 'tweets' | 'users'
+/** The subject of a list: posts or users. */
+export type IdSubject = 'tweets' | 'users'
 
-/** The reason for ids that lost digits, with the remedy. */
+/** The fault of ids that lost digits, with the remedy. */
 export const ROUNDED = 'a spreadsheet has rounded these ids; export the column as text'
 
-/** One id, or the reason for which a text is none. */
-export type ReadId =
+/** An id, or the fault of the text. */
+export type ParsedId =
   | { readonly id: bigint; readonly digits: string; readonly fault?: undefined }
   | { readonly fault: string }
 
-/** Characters of an address, with what follows the id in it. */
+/** Maximum characters of a URL. */
 const LONGEST = 2048
 
 const DIGITS = /^[0-9]{1,40}$/
-/** A number that was a number for a program: an exponent, or a fraction. */
+/** A number with an exponent or a fraction, which a program wrote. */
 const FLOAT = /^[+-]?[0-9]+(?:[.,][0-9]*)?(?:e[+-]?[0-9]+)$|^[+-]?[0-9]{4,}[.,][0-9]*$/i
-/** Marks that spreadsheets and R put before digits so that they stay a text, and a comma behind. */
+/** Digits with the marks of spreadsheets and R that keep them a text, and an optional comma. */
 const WRAPPED =
   /^\s*(?:["'`\u2018\u2019\u201c\u201d=]|\\")*\s*x?([0-9]+)\s*(?:["'`\u2018\u2019\u201c\u201d]|\\")*\s*[,;]?\s*$/i
 const POST_LINK =
   /^["']?(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:twitter|x)\.com\/(?:#!\/)?(?:i\/(?:web\/)?|[A-Za-z0-9_]{1,20}\/)status(?:es)?\/([0-9]{1,40})(?:[/?#][^\s"']*)?["']?,?$/i
 const USER_LINK =
   /^["']?(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:twitter|x)\.com\/(?:i\/user\/|intent\/user\?user_id=)([0-9]{1,40})(?:[/?#&][^\s"']*)?["']?,?$/i
-/** Gnip's names of posts and users. */
+/** Ids of posts and users in the format of Gnip. */
 const POST_TAG = /^tag:search\.(?:twitter|x)\.com,[0-9]{4}:([0-9]{1,40})$/
 const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
 
 /**
- * The id in a text: digits, also in quotes, behind `'` or `x`, before a comma, or in the address of a post or user.
+ * Parses an id: digits, also in quotes, after `'` or `x`, before a comma, or in the URL of a post or user.
  * @param text without line ends
  */
-export function readWrittenId(text: string, subject: HeldSubject): ReadId {
+export function parseId(text: string, subject: IdSubject): ParsedId {
   const plain = text.trim()
-  if (plain.length > LONGEST) return { fault: `${excerptOf(plain)} is no id` }
+  if (plain.length > LONGEST) return { fault: `${excerptOf(plain)} is not an id` }
   if (DIGITS.test(plain)) return idOfDigits(plain)
   const [, wrapped] = WRAPPED.exec(plain) ?? []
   if (wrapped !== undefined) return idOfDigits(wrapped)
   const bare = plain.replace(/^["'=]+|["',;]+$/g, '')
   if (FLOAT.test(bare)) return { fault: ROUNDED }
-  return readLink(plain, subject) ?? { fault: `${excerptOf(plain)} is no id` }
+  return parseLink(plain, subject) ?? { fault: `${excerptOf(plain)} is not an id` }
 }
 
-/** The id that the address of a post or user holds; undefined when the text is no such address. */
-export function readLink(text: string, subject: HeldSubject): ReadId | undefined {
+/** The id in the URL of a post or user; undefined for other texts. */
+export function parseLink(text: string, subject: IdSubject): ParsedId | undefined {
   const [link, tag] = subject === 'tweets' ? [POST_LINK, POST_TAG] : [USER_LINK, USER_TAG]
   const digits = (link.exec(text) ?? tag.exec(text))?.[1]
   return digits === undefined ? undefined : idOfDigits(digits)
 }
 
-/** The id of digits, from 1 to 2^63 - 1; zeros in front do not count. */
-export function idOfDigits(written: string): ReadId {
+/** Parses digits, from 1 to 2^63 - 1; leading zeros are ignored. */
+export function idOfDigits(written: string): ParsedId {
   const digits = written.replace(/^0+(?=[0-9])/, '')
-  if (digits.length > 19) return { fault: `${excerptOf(digits)} is beyond 64 bits` }
+  if (digits.length > 19) return { fault: `${excerptOf(digits)} exceeds 64 bits` }
   const id = BigInt(digits)
-  if (id === 0n) return { fault: '0 is no id' }
-  if (id > LARGEST_ID) return { fault: `${digits} is beyond 64 bits` }
+  if (id === 0n) return { fault: '0 is not an id' }
+  if (id > LARGEST_ID) return { fault: `${digits} exceeds 64 bits` }
   return { id, digits }
 }
 

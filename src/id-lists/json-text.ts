@@ -1,7 +1,7 @@
-/** JSON of a data set, read with every digit: plain, as MongoDB's shell prints it, and as Python does. */
+/** Parses JSON of data sets without losing digits, also in the dialects of the MongoDB shell and of Python. */
 
-/** A number that is no whole number with all its digits, as it was written. */
-export class WrittenNumber {
+/** A number with a fraction or an exponent, with its text. */
+export class InexactNumber {
   readonly text: string
 
   constructor(text: string) {
@@ -9,14 +9,14 @@ export class WrittenNumber {
   }
 }
 
-/** A JSON value in which whole numbers beyond 2^53 are `bigint`, and fractions and exponents are {@link WrittenNumber}. */
+/** A JSON value in which whole numbers beyond 2^53 are `bigint`, and fractions and exponents are {@link InexactNumber}. */
 export type ExactValue = unknown
 
-/** Words of shells and of Python where JSON has a value; texts are matched first, so that nothing in them is. */
+/** Values of the MongoDB shell and of Python. Strings are matched first, so that their content is not. */
 const WORDS =
   /("(?:[^"\\]|\\.)*")|\b(?:NumberLong|NumberInt|NumberDecimal|ObjectId|ISODate|Timestamp|UUID)\(\s*("(?:[^"\\]|\\.)*"|[^)"]*)\s*\)|(-?\b(?:NaN|Infinity)\b)/g
 
-/** @throws {SyntaxError} for what is no JSON, {RangeError} for what is nested too deeply */
+/** @throws {SyntaxError} for invalid JSON, {RangeError} for too deep nesting */
 export function readExactJson(text: string): ExactValue {
   try {
     return readPlain(text)
@@ -33,7 +33,7 @@ function plainWord(whole: string, quoted: string | undefined, inner: string | un
   return JSON.stringify(inner.trim())
 }
 
-/** Digits that a number may have lose, or a fraction: then the slow reading is worth its time. */
+/** Texts with long numbers or fractions need the slow reviver. */
 const MAY_LOSE = /[0-9]{16}|[0-9][.eE]/
 
 function readPlain(text: string): ExactValue {
@@ -43,5 +43,5 @@ function readPlain(text: string): ExactValue {
 
 function exactly(_key: string, value: unknown, { source = '' }: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) === /^-?[0-9]+$/.test(source)) return value
-  return /^-?[0-9]{1,40}$/.test(source) ? BigInt(source) : new WrittenNumber(source)
+  return /^-?[0-9]{1,40}$/.test(source) ? BigInt(source) : new InexactNumber(source)
 }

@@ -1,6 +1,6 @@
 /**
- * gzip as data sets come in it: all members, zeros behind the last, and other bytes there, which are passed over. Node's own
- * loses what it has unpacked when something else follows.
+ * Decompresses all members of a gzip file, and ignores trailing bytes. The gunzip stream of Node loses decompressed data when
+ * other bytes follow.
  */
 import { crc32, createInflateRaw } from 'node:zlib'
 
@@ -11,9 +11,9 @@ const HEADER_LONGEST = 128 * 1024
 const [FLAG_CRC, FLAG_EXTRA, FLAG_NAME, FLAG_COMMENT] = [2, 4, 8, 16]
 
 /**
- * The bytes that were packed.
- * @param onRest called when other bytes than zeros follow, which are passed over
- * @throws for damaged data, and for data that end too early, when what came before was given
+ * The decompressed bytes.
+ * @param onRest called when bytes other than zeros follow the data; they are ignored
+ * @throws for corrupt and for truncated data, after the bytes before the fault
  */
 export async function* unzipped(
   chunks: AsyncIterable<Buffer>,
@@ -36,9 +36,9 @@ async function skipHeader(source: Source): Promise<void> {
     const bytes = await source.peek(wanted)
     const length = headerLength(bytes)
     if (length >= 0 && length <= bytes.length) return source.skip(length)
-    if (bytes.length < wanted) throw new Error('the end is missing')
+    if (bytes.length < wanted) throw new Error('the data is truncated')
   }
-  throw new Error('a header without end')
+  throw new Error('the header has no end')
 }
 
 /** Bytes of the header; -1 when more are needed. */
@@ -71,22 +71,22 @@ async function* member(source: Source): AsyncGenerator<Buffer> {
     }
   } finally {
     inflate.destroy()
-    // Awaited below, unless what is thrown already is the reason.
+    // The error is thrown below, unless another one is being thrown.
     await fed.catch(() => undefined)
   }
   source.giveBack(await fed, inflate.bytesWritten)
   const trailer = await source.peek(TRAILER)
-  if (trailer.length < TRAILER) throw new Error('the end is missing')
+  if (trailer.length < TRAILER) throw new Error('the data is truncated')
   if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== size % 2 ** 32)
-    throw new Error('a wrong checksum')
+    throw new Error('the checksum is wrong')
   source.skip(TRAILER)
 }
 
-/** Writes until the member has ended. Gives what was written. */
+/** Writes compressed bytes until the member ends. */
 async function feed(inflate: ReturnType<typeof createInflateRaw>, source: Source): Promise<Fed> {
   const fed: Fed = { length: 0, last: Buffer.alloc(0) }
   const broken = new Promise<void>((resolve) => inflate.once('close', resolve))
-  // The first bytes that it leaves are behind the member.
+  // Bytes that inflate does not consume are after the end of the member.
   while (!inflate.destroyed && inflate.bytesWritten === fed.length) {
     const chunk = await source.next()
     if (chunk === undefined) break
@@ -100,7 +100,7 @@ async function feed(inflate: ReturnType<typeof createInflateRaw>, source: Source
 
 interface Fed {
   length: number
-  /** The last bytes that were written, in which the member ends. */
+  /** The last written chunk, in which the member ends. */
   last: Buffer
 }
 
@@ -112,7 +112,7 @@ class Source {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Up to so many bytes, which stay. */
+  /** Up to `length` bytes, without consuming them. */
   async peek(length: number): Promise<Buffer> {
     while (this.#rest.length < length) {
       const { value, done } = await this.#chunks.next()
@@ -134,7 +134,7 @@ class Source {
     return all
   }
 
-  /** Takes back what was written and not used. */
+  /** Puts back written bytes that were not consumed. */
   giveBack({ length, last }: Fed, used: number): void {
     const unused = length - used
     if (unused > 0) this.#rest = Buffer.concat([last.subarray(last.length - unused), this.#rest])

@@ -1,25 +1,25 @@
-/** The text of a post as files have it, escaped for HTML, and the places in it. */
+/** Reads the text of a recorded post, which is escaped for HTML, and the indices of its entities. */
 import type { Indices } from '../../domain/posts/content.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
 
-/** A text, and how places in the file's form of it are told. */
-export interface ToldText {
-  /** As people wrote it. */
+/** A text with the mapping of its recorded indices. */
+export interface RecordedText {
+  /** The unescaped text. */
   readonly text: string
-  /** How many code points the file's form has: no place is beyond. */
+  /** Code points of the recorded form: the maximum of an index. */
   readonly length: number
-  /** Characters were taken out of it, so that places may be told of others. */
+  /** True if a repair removed characters, so that recorded indices may be wrong. */
   readonly isShortened: boolean
-  /** Of a place in the text as the file has it, the one in the text as Aviary escapes it. */
+  /** Maps a recorded index to the index in the text as Aviary escapes it; undefined if both are the same. */
   readonly move: ((place: number) => number) | undefined
 }
 
 /**
- * Reads a text in which `&`, `<` and `>` are escaped; others may be, or not: old files have bare ones.
- * @param recorded the text before it was repaired
+ * Reads a text with escaped `&`, `<` and `>`. Old files have unescaped ones.
+ * @param recorded the text before repairs
  */
-export function toldText(given: string, recorded: unknown = given): ToldText {
+export function recordedText(given: string, recorded: unknown = given): RecordedText {
   const length = codePointLength(given)
   const isShortened = typeof recorded === 'string' && codePointLength(recorded) !== length
   if (!/[&<>]/.test(given)) return { text: given, length, isShortened, move: undefined }
@@ -39,36 +39,36 @@ function mover(given: string): (place: number) => number {
 }
 
 /** The code points of a text as Aviary escapes it. */
-export function shownLength({ text }: ToldText): number {
+export function shownLength({ text }: RecordedText): number {
   return codePointLength(escapeText(text))
 }
 
-/** A pair of places as a file tells it; undefined when it lies outside of the text. @param places a pair of whole numbers */
-export function movedPlaces(places: unknown, { length, move }: ToldText): Indices | undefined {
+/** Maps recorded indices; undefined when they are outside of the text. @param places a pair of whole numbers */
+export function movedPlaces(places: unknown, { length, move }: RecordedText): Indices | undefined {
   if (!Array.isArray(places)) return undefined
   const [start, end] = places as [number, number]
   if (start > end || end > length) return undefined
   return move === undefined ? [start, end] : [move(start), move(end)]
 }
 
-/** Finds what stands in a text but has no place, or one that the text has not. */
+/** Finds entities in a text whose indices are missing or wrong. */
 export class Places {
-  readonly #told: ToldText
+  readonly #told: RecordedText
   readonly #note: ReportFault
-  /** For words that were found, the UTF-16 offset behind them. */
+  /** UTF-16 offset after the last match of each text. */
   readonly #found = new Map<string, number>()
   #lower: string | undefined
 
-  constructor(told: ToldText, note: ReportFault) {
+  constructor(told: RecordedText, note: ReportFault) {
     this.#told = told
     this.#note = note
   }
 
   /**
-   * The place of an entity: as it is told, else that of its own words; undefined when the text has neither.
-   * @param places a pair of whole numbers, if any are told
-   * @param words as they stand in the text, in any case
-   * @param path for the note
+   * The indices of an entity: the recorded ones if they are valid, else those of its text; undefined without a match.
+   * @param places the recorded indices, a pair of whole numbers
+   * @param words the text of the entity, in any case
+   * @param path the path for reports
    */
   of(places: unknown, words: string, path: string): Indices | undefined {
     const told = this.#told.isShortened ? undefined : movedPlaces(places, this.#told)
@@ -77,12 +77,12 @@ export class Places {
     return this.find(words)
   }
 
-  /** The next place of these words, which is given once. */
+  /** Indices of the next match of `words`; each match is returned once. */
   find(words: string): Indices | undefined {
     const { text } = this.#told
     this.#lower ??= text.toLowerCase()
     const sought = words.toLowerCase()
-    // A letter that is longer in lower case would move what is behind it.
+    // Letters that are longer in lower case would shift the offsets.
     if (sought === '' || this.#lower.length !== text.length) return undefined
     const at = this.#lower.indexOf(sought, this.#found.get(sought) ?? 0)
     if (at < 0) return undefined

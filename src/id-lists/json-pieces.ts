@@ -1,17 +1,16 @@
 /**
- * Cuts text into JSON values by counting brackets outside of texts, whatever stands between them: line ends, commas,
- * nothing, a list around them (spec/file-recognition.md#recognition). What is inside a value is for its reader to
- * judge.
+ * Splits text into JSON values by counting brackets outside of strings. Values may be separated by line ends, commas or nothing,
+ * or be elements of one list (spec/file-recognition.md#recognition). The content of values is not checked.
  */
 
-/** Characters of a value; of a longer one the rest is skipped, and reading goes on behind it. */
-export const VALUE_LONGEST = 16 * 1024 * 1024
+/** Characters of a value. The rest of a longer value is skipped, and reading continues after it. */
+export const MAX_VALUE_LENGTH = 16 * 1024 * 1024
 
 export interface Piece {
   readonly text: string
-  /** The line in which it begins, from 1. */
+  /** The line in which the value begins, from 1. */
   readonly line: number
-  /** When it cannot be a whole value: it was cut, or was too long. */
+  /** Set when the value is incomplete: truncated, or too long. */
   readonly isBroken?: true
 }
 
@@ -21,9 +20,9 @@ const RECORD_SEPARATOR = 0x1e
 
 export class PieceReader {
   readonly #longest: number
-  /** What was not cut yet. */
+  /** Text that is not split yet. */
   #rest = ''
-  /** Where reading goes on in it, and where the value that is being read begins; -1 outside of any. */
+  /** Offsets in the text: the next character, and the begin of the current value, or -1 between values. */
   #at = 0
   #start = -1
   #startLine = 1
@@ -33,11 +32,11 @@ export class PieceReader {
   #isInText = false
   #isEscaped = false
 
-  constructor(longest = VALUE_LONGEST) {
+  constructor(longest = MAX_VALUE_LENGTH) {
     this.#longest = longest
   }
 
-  /** The values that end in the next characters. */
+  /** Adds text. @returns the values that end in it */
   take(text: string): Piece[] {
     this.#rest += text
     const pieces: Piece[] = []
@@ -53,7 +52,7 @@ export class PieceReader {
     return pieces
   }
 
-  /** What was begun and not ended. */
+  /** Ends the text. @returns the incomplete value, if there is one */
   end(): Piece[] {
     if (this.#start >= 0) {
       const isWhole = this.#depth === 0 && !this.#isInText
@@ -67,7 +66,7 @@ export class PieceReader {
   #outside(code: number): void {
     if (code <= 0x20 || code === COMMA || code === SEMICOLON || code === RECORD_SEPARATOR || code === 0xfeff)
       return
-    // Lists around values are only passed through; a list in a list is a value.
+    // The outermost list only contains values; a list in a list is a value.
     if (code === BRACKET && this.#lists === 0) this.#lists = 1
     else if (code === BRACKET_END && this.#lists > 0) this.#lists = 0
     else {
@@ -81,7 +80,7 @@ export class PieceReader {
 
   #inside(code: number, pieces: Piece[]): void {
     if (this.#isInText) {
-      // No text of JSON goes over a line end: this one was cut off, and the next line is good again.
+      // JSON strings contain no line ends: this one was truncated, and the next line is a new value.
       if (code === LF) pieces.push(this.#cut(this.#at, true))
       else if (this.#isEscaped) this.#isEscaped = false
       else if (code === BACKSLASH) this.#isEscaped = true
@@ -106,7 +105,7 @@ export class PieceReader {
     return isBroken ? { ...piece, isBroken } : piece
   }
 
-  /** Lets go of what was cut. */
+  /** Drops text that was split. */
   #forget(count: number): void {
     if (count === 0) return
     this.#rest = this.#rest.slice(count)
@@ -116,8 +115,8 @@ export class PieceReader {
 }
 
 /**
- * The values of a piece that is none as a whole: its lines that are values by themselves, and what lies between those.
- * One line that was cut makes one value of all that follow it.
+ * Splits an invalid piece into its lines that are valid values, and the text between those. A truncated line otherwise makes
+ * one invalid value of all lines that follow it.
  */
 export function salvage(piece: Piece, isValue: (text: string) => boolean): Piece[] {
   const lines = piece.text.split('\n')

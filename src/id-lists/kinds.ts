@@ -1,11 +1,11 @@
 /**
- * Recognises by its first bytes what a file is, and what to do with one that cannot be read
+ * Recognises the type of a file by its first bytes, with advice for unsupported types
  * (spec/file-recognition.md#recognition and spec/file-recognition.md#containers).
  */
 
 export type Kind =
   | { readonly is: 'text' | 'gzip' | 'bzip2' | 'zstd' | 'zip' | 'tar' }
-  /** Of an unknown kind that is no text. */
+  /** Unknown binary data. */
   | { readonly is: 'other' }
   | { readonly is: 'refused'; readonly what: string; readonly remedy: string }
 
@@ -18,18 +18,18 @@ const PACKED: readonly (readonly [bytes: string, is: 'gzip' | 'bzip2' | 'zstd' |
 ]
 
 const REFUSED: readonly (readonly [bytes: string, what: string, remedy: string])[] = [
-  ['\xfd7zXZ\0', 'packed with xz', 'unpack it (unxz)'],
-  ['7z\xbc\xaf\x27\x1c', 'packed with 7z', 'unpack it (7z x)'],
-  ['Rar!', 'packed with rar', 'unpack it (unrar x)'],
+  ['\xfd7zXZ\0', 'compressed with xz', 'decompress it (unxz)'],
+  ['7z\xbc\xaf\x27\x1c', 'compressed with 7z', 'decompress it (7z x)'],
+  ['Rar!', 'compressed with rar', 'decompress it (unrar x)'],
   ['PAR1', 'a Parquet file', 'write its column of ids as CSV'],
   ['SQLite format 3', 'an SQLite database', 'write its column of ids as CSV'],
-  ['\xd0\xcf\x11\xe0', 'a workbook of a spreadsheet', 'export the column of ids as text (CSV)'],
+  ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export the column of ids as text (CSV)'],
   ['%PDF', 'a PDF', 'give the list of ids as text'],
 ]
 const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml|graphml|gexf)/i
 const PYTHON = /^\s*\[?\s*\{'/
 
-/** Pictures, films, sounds and fonts, which archives have beside their texts: bytes, and where they stand. */
+/** Magic bytes of media and fonts in archives, and their offsets. */
 const MEDIA: readonly (readonly [bytes: string, at: number])[] = [
   ['\xff\xd8\xff', 0],
   ['\x89PNG', 0],
@@ -46,7 +46,7 @@ const MEDIA: readonly (readonly [bytes: string, at: number])[] = [
   ['\0\x01\0\0', 0],
 ]
 
-/** Whether a file that is no text is of a kind that holds no ids. @param start as {@link kindOf} takes it */
+/** True for media files, which contain no ids. @param start the first bytes of the file */
 export function isMedia(start: Buffer): boolean {
   const beginning = start.toString('latin1', 0, 16)
   return MEDIA.some(([bytes, at]) => beginning.startsWith(bytes, at))
@@ -55,7 +55,7 @@ export function isMedia(start: Buffer): boolean {
 const TAR_MAGIC = 'ustar'
 const TAR_MAGIC_AT = 257
 const TAR_BLOCK = 512
-/** One in so many bytes, and it is no text. */
+/** A file with one control character in this many bytes, or more, is not text. */
 const DENSE = 20
 
 /** @param start the first bytes; 8 KiB are enough */
@@ -67,14 +67,14 @@ export function kindOf(start: Buffer): Kind {
   const refused = REFUSED.find(([bytes]) => beginning.startsWith(bytes))
   if (refused !== undefined) return { is: 'refused', what: refused[1], remedy: refused[2] }
   if (MARKUP.test(beginning))
-    return { is: 'refused', what: 'a page, not a list', remedy: 'get the list of ids itself' }
+    return { is: 'refused', what: 'a web page or XML', remedy: 'get the list of ids itself' }
   if (PYTHON.test(beginning)) {
-    return { is: 'refused', what: 'what Python prints, not JSON', remedy: 'write it with json.dumps' }
+    return { is: 'refused', what: 'printed Python objects, not JSON', remedy: 'write it with json.dumps' }
   }
   return { is: isText(start) ? 'text' : 'other' }
 }
 
-/** By its magic, or as tar files before 1988 by the sum of the bytes of a header. */
+/** Checks the magic bytes, or for tar files from before 1988 the checksum of the header. */
 function isTar(start: Buffer): boolean {
   if (start.length < TAR_BLOCK) return false
   if (start.toString('latin1', TAR_MAGIC_AT, TAR_MAGIC_AT + TAR_MAGIC.length) === TAR_MAGIC) return true
@@ -84,7 +84,7 @@ function isTar(start: Buffer): boolean {
   return start[0] !== 0 && written === sum
 }
 
-/** UTF-16 and UTF-32 are texts in which every other byte or more is zero. */
+/** Zero bytes are normal in UTF-16 and UTF-32. */
 function isText(start: Buffer): boolean {
   const wide = widthOf(start)
   let controls = 0
@@ -96,7 +96,7 @@ function isText(start: Buffer): boolean {
   return controls * DENSE <= start.length
 }
 
-/** Whether zeros are what wide characters have in them: by a mark, or by the first character. */
+/** True for UTF-16 and UTF-32, by the byte order mark or the zeros of the first character. */
 function widthOf([a, b]: Buffer): boolean {
   return (
     (a === 0xff && b === 0xfe) ||

@@ -1,6 +1,6 @@
 /**
- * Many ids, each once and in order, with bounded memory: they are sorted in runs, which lie in a file until they are read
- * together.
+ * Sorts ids and removes duplicates with bounded memory, by an external merge sort: sorted runs are in a file until they are
+ * merged.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,13 +8,13 @@ import { join } from 'node:path'
 
 /** Ids of a run: 8 MiB of memory. */
 const RUN = 1024 * 1024
-/** Ids of each run that are in memory when they are read together. */
+/** Ids of each run that are in memory during the merge. */
 const WINDOW = 4096
 const BYTES = 8
 
 export interface DistinctId {
   readonly id: bigint
-  /** Whether it was marked whenever it was added. */
+  /** True when every addition of the id had the mark. */
   readonly isMarked: boolean
 }
 
@@ -25,16 +25,16 @@ export class DistinctIds {
   #added = 0
   #folder: string | undefined
   #file: FileHandle | undefined
-  /** Lengths of the runs in the file, one behind the other. */
+  /** Lengths of the runs in the file, in their order. */
   readonly #runs: number[] = []
 
-  /** @param runLength ids that are in memory before they go into the file */
+  /** @param runLength ids in memory before a run is written to the file */
   constructor(runLength = RUN) {
     this.#runLength = runLength
     this.#run = new BigUint64Array(Math.min(runLength, WINDOW))
   }
 
-  /** How many were added, each as often as it was. */
+  /** Number of added ids, with duplicates. */
   get added(): number {
     return this.#added
   }
@@ -49,7 +49,7 @@ export class DistinctIds {
     this.#added += ids.length
   }
 
-  /** All of them, in ascending order, in batches. @param size of a batch */
+  /** The distinct ids in ascending order, in batches of `size`. */
   async *batches(size: number): AsyncGenerator<readonly DistinctId[]> {
     const last = this.#run.subarray(0, this.#length).sort()
     const runs = await this.#openRuns()
@@ -117,7 +117,7 @@ interface Run {
   more(): Promise<BigUint64Array>
 }
 
-/** The values of sorted runs in order. Runs are few: a run of a million ids each. */
+/** Merges sorted runs. A linear scan is enough: a run has a million ids, so runs are few. */
 async function* merged(runs: readonly Run[]): AsyncGenerator<bigint> {
   for (;;) {
     let least: bigint | undefined

@@ -1,29 +1,29 @@
-/** Reads the ids that a text holds, in whatever form (spec/id-lists.md#accepted-forms), with bounded memory. */
+/** Reads the ids of a text in any format (spec/id-lists.md#accepted-forms), with bounded memory. */
 import { idsInJson } from './json-ids.ts'
 import { type Piece, PieceReader, salvage } from './json-pieces.ts'
 import { readExactJson } from './json-text.ts'
+import { excerptOf, parseId } from './parse-id.ts'
 import { LineReader } from './read-lines.ts'
-import { keep, type ReadTextOptions } from './sink.ts'
-import { excerptOf, readWrittenId } from './written-id.ts'
+import { passOn, type ReadTextOptions } from './sink.ts'
 
-/** Characters of the beginning that say whether a text is JSON. */
+/** Characters of the beginning that decide between JSON and lines. */
 const START_LONGEST = 4096
 
-/** What archives assign lists to (spec/file-recognition.md#recognition). */
+/** Assignments at the beginning of archive files (spec/file-recognition.md#recognition). */
 const ASSIGNMENT =
   /^[\s\ufeff]*(?:window\.[\w.]+|Grailbird\.data\.\w+|(?:var|let|const)\s+\w+)\s*=\s*(?=[[{])/
 const MAY_BE_ASSIGNMENT = /^[\s\ufeff]*(?:window\.|Grailbird\.|var\s|let\s|const\s)/
 
 const DESCRIPTIONS = /__THAR_CONFIG|user_details|payload_details|tweet_index/
 
-/** Reads a text that comes in pieces. */
+/** Reads a text from pieces. */
 export class TextReader {
   readonly #options: ReadTextOptions
-  /** The beginning, while nothing says what it is. */
+  /** The beginning of the text, until its format is recognised. */
   #start: string | undefined = ''
-  /** Whether it is a file of a personal archive, most of whose elements are about other things than posts. */
+  /** True for a file of a personal archive, where most elements are not about posts. */
   #isArchive = false
-  /** Whether it only describes the other files of an archive. */
+  /** True for a file that describes the other files of an archive. */
   #isPassed = false
   #json: PieceReader | undefined
   #lines: LineReader | undefined
@@ -60,7 +60,7 @@ export class TextReader {
     const content = start.slice(assignment.length)
     if (/^[\s\ufeff]*[[{]/.test(content)) this.#json = new PieceReader()
     else this.#lines = new LineReader(this.#options, (piece) => this.#piece(piece))
-    // Line ends stay, so that lines keep their numbers.
+    // Keeps line ends, so that line numbers stay right.
     this.#pass(assignment.replace(/[^\n]/g, '') + content)
   }
 
@@ -71,7 +71,7 @@ export class TextReader {
   }
 
   #piece(piece: Piece): void {
-    const fault = piece.isBroken ? 'it is not whole' : this.#value(piece)
+    const fault = piece.isBroken ? 'it is incomplete' : this.#value(piece)
     if (fault === undefined) return
     const pieces = salvage(piece, isJson)
     for (const each of pieces) {
@@ -83,7 +83,7 @@ export class TextReader {
     }
   }
 
-  /** Takes the ids of a value; the reason when it is no JSON. */
+  /** Reads the ids of a value. @returns the reason when the value is not JSON */
   #value({ text, line }: Piece): string | undefined {
     const { subject, sink } = this.#options
     let value: unknown
@@ -95,16 +95,16 @@ export class TextReader {
       throw error
     }
     const { ids, faults } = idsInJson(value, subject, this.#isArchive)
-    for (const { id, digits, wasDeleted } of ids) keep(this.#options, { id, digits, wasDeleted, line })
+    for (const { id, digits, wasDeleted } of ids) passOn(this.#options, { id, digits, wasDeleted, line })
     for (const reason of faults) sink.unreadable({ line, reason })
     return undefined
   }
 
-  /** An id between values that is no JSON, such as one with zeros in front. */
+  /** An id between values that is not JSON, such as one with leading zeros. */
   #plain(text: string, line: number): boolean {
-    const read = readWrittenId(text, this.#options.subject)
+    const read = parseId(text, this.#options.subject)
     if (read.fault !== undefined) return false
-    keep(this.#options, { ...read, wasDeleted: false, line })
+    passOn(this.#options, { ...read, wasDeleted: false, line })
     return true
   }
 }

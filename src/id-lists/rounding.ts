@@ -1,20 +1,20 @@
 /**
- * Recognises lists whose ids were rounded to numbers with fewer digits (spec/id-lists.md#rounded-ids): spreadsheets
- * keep 15 digits and write zeros behind them, JavaScript keeps 17.
+ * Recognises lists with rounded ids (spec/id-lists.md#rounded-ids): spreadsheets keep 15 digits and pad with zeros, JavaScript
+ * keeps 17.
  */
 
 const [SPREADSHEET_DIGITS, JAVASCRIPT_DIGITS] = [15, 17]
-/** Fewer long ids than this say nothing about a list. */
+/** Minimum of long ids for a decision about the list. */
 const ENOUGH = 10
-/** A list is rounded when more than one in so many of its long ids is. */
+/** A list is rounded when more than one in this many of its long ids is. */
 const ONE_IN = 10
 
-/** Whether the digits of an id look as a spreadsheet leaves them: 17 or more, only zeros behind the fifteenth. */
+/** True when an id looks rounded by a spreadsheet: 17 digits or more, with only zeros after the fifteenth. */
 export function looksRounded(digits: string): boolean {
   return digits.length >= JAVASCRIPT_DIGITS && onlyZerosBehind(digits, SPREADSHEET_DIGITS)
 }
 
-/** Counts the ids of a list; one for a list. */
+/** Counts rounded ids of one list. */
 export class Rounding {
   #long = 0
   #bySpreadsheet = 0
@@ -30,7 +30,7 @@ export class Rounding {
     if (onlyZerosBehind(digits, JAVASCRIPT_DIGITS)) this.#byJavaScript += 1
   }
 
-  /** Whether the whole list was rounded, as far as it was noted. */
+  /** True when the list was rounded, by the ids counted so far. */
   get isRounded(): boolean {
     if (this.#long >= ENOUGH && this.#bySpreadsheet * ONE_IN > this.#long) return true
     return this.#longer >= ENOUGH && this.#byJavaScript === this.#longer

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { publicFamilies } from '../../src/edge.ts'
+import { createTestApp, parseExactly } from '../support/api-client.ts'
+import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
+
+const HEADER = 'aviary-api-date'
+
+type Answered = Readonly<Record<string, unknown>>
+
+test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its answer, whatever was rendered before', async (t) => {
+  const { url, context } = await startTestServer(t, {
+    settings: { limits: 'off' },
+    bounds: { apiDate: (_caller, header) => header(HEADER) },
+    // Not watched: the API document describes the default day.
+    families: publicFamilies(),
+  })
+  const app = await createTestApp(context)
+  const user = await createOneUser(context)
+  const text = 'long words '.repeat(20).trim()
+  const { id } = await createPost(context, { authorId: user.id, text, isLimited: false })
+  const get = async (path: string, day: string | undefined): Promise<Answered> => {
+    const address = `${url}${path}`
+    const headers = {
+      authorization: app.asApp('GET', address),
+      ...(day === undefined ? {} : { [HEADER]: day }),
+    }
+    const response = await fetch(address, { headers })
+    const body = await response.text()
+    assert.equal(response.status, 200, body)
+    const answered = parseExactly(body)
+    return (Array.isArray(answered) ? answered[0] : answered) as Answered
+  }
+  // A user list caches the bytes of the second answer, so that every day is requested three times.
+  for (const day of [
+    '2019-05-20',
+    undefined,
+    '2019-05-21',
+    '2019-05-20',
+    undefined,
+    undefined,
+    '2019-05-20',
+  ]) {
+    const lang = day === '2019-05-20' ? 'en' : null
+    for (const path of [
+      `/1.1/users/lookup.json?user_id=${user.id}&skip_status=true`,
+      `/1.1/users/show.json?user_id=${user.id}`,
+    ]) {
+      assert.equal((await get(path, day))['lang'], lang, `${path} on ${day}`)
+    }
+  }
+  for (const day of ['2016-09-18', undefined, '2016-09-19', '2016-09-18', undefined]) {
+    const isOld = day === '2016-09-18'
+    for (const path of [`/1.1/statuses/show.json?id=${id}`, `/1.1/statuses/lookup.json?id=${id}`]) {
+      const post = await get(`${path}&tweet_mode=extended`, day)
+      assert.deepEqual(['full_text' in post, 'text' in post], [!isOld, isOld], `${path} on ${day}`)
+      assert.equal((post['user'] as Answered)['lang'], day === undefined ? null : 'en')
+    }
+    const { status } = await get(`/1.1/users/lookup.json?user_id=${user.id}&tweet_mode=extended`, day)
+    assert.equal('full_text' in (status as Answered), !isOld, `the status of a user on ${day}`)
+  }
+})
+
+test('spec/versioning.md#retired-paths: without a day, v1.1 answers as of the default day and API v2 with all fields', async (t) => {
+  const { url, context } = await startTestServer(t, { settings: { limits: 'off' } })
+  const app = await createTestApp(context)
+  const { id } = await createOneUser(context)
+  const address = `${url}/1.1/users/show.json?user_id=${id}`
+  const response = await fetch(address, {
+    headers: { authorization: app.asApp('GET', address), [HEADER]: '2010-01-01' },
+  })
+  const user = (await response.json()) as Answered
+  assert.deepEqual([user['lang'], 'has_extended_profile' in user], [null, true], 'no header decides yet')
+})
