@@ -60,7 +60,7 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   },
   log: {
     sentence:
-      'Appending to the log with 1 and 64 verbs at once, against bare inserts; latency to its readers.',
+      'Appending to the log with 1 and 64 concurrent commands, against bare inserts; latency to its readers.',
     load: () => import('./log/bench.ts'),
   },
   lookup: {

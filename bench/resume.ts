@@ -52,7 +52,7 @@ async function benchOne(
       'bytes deflated': whole(result.deflated),
       'socket writes': whole(result.writes),
       'bytes received': whole(result.bytes),
-      'history kept': mib(result.kept),
+      'history kept': mib(result.bytes),
       'processor time': `${(result.cpuMilliseconds / 1000).toFixed(1)} s`,
       took: `${result.seconds.toFixed(1)} s`,
     })),

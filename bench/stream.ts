@@ -5,7 +5,7 @@
  */
 
 import type { Engine } from '../src/db/query.ts'
-import { POSTS_IN_SECOND } from '../src/streams/posts/hub.ts'
+import { MAX_POSTS_PER_SECOND } from '../src/streams/posts/hub.ts'
 import { type Child, startChild } from './lib/child.ts'
 import { Installations } from './lib/installations.ts'
 import type { BenchOptions } from './lib/options.ts'
@@ -161,16 +161,16 @@ async function fullHouse(connections: number, seconds: number, profile: string |
     connections,
     look: 'messages',
     profile,
-    mostInSecond: POSTS_IN_SECOND,
+    mostInSecond: MAX_POSTS_PER_SECOND,
   } as const
   const { sample, got } = await withStage(options, async ({ server, client }) => {
-    const paced: Sample = await server.call('pace', POSTS_IN_SECOND, Math.max(2, seconds) * 1000)
+    const paced: Sample = await server.call('pace', MAX_POSTS_PER_SECOND, Math.max(2, seconds) * 1000)
     await server.call('pace', 1, 200)
     return { sample: paced, got: (await client.call('taken')).messages }
   })
   const share = sample.cpuMilliseconds / sample.milliseconds
   const due = sample.operations * connections
-  printTable(`${connections} connections at ${POSTS_IN_SECOND} posts a second each`, [
+  printTable(`${connections} connections at ${MAX_POSTS_PER_SECOND} posts a second each`, [
     {
       'deliveries due': whole(due),
       came: whole(got),

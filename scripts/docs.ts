@@ -29,7 +29,7 @@ import {
 } from '../src/http/listener.ts'
 import { MAX_CONCURRENT_REQUESTS } from '../src/http/pipeline.ts'
 import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
-import { CONNECTIONS_MOST } from '../src/streams/compliance/hub.ts'
+import { MAX_CONNECTIONS } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
 
@@ -129,7 +129,7 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
       'by a hundred, `--limits off` disables them.',
     table(['Endpoint', 'User', 'App', 'Window', 'Shared budget'], rows),
     '## The compliance stream',
-    `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${CONNECTIONS_MOST} connections at once to each of the eight partitions. ` +
+    `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${MAX_CONNECTIONS} connections at once to each of the eight partitions. ` +
       'Every request counts, also a refused one. A request above the limit gets 429 with `retry-after`. A consumer of all partitions has ' +
       'two spare requests: if it starts or restarts more often within a window, it must wait for the next window, as ' +
       '`examples/compliance-consumer` does.',

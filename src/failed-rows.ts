@@ -13,8 +13,8 @@ export const CACHES = 'caches'
 const READERS = { post: 'posts', user: 'users', message: 'messages' } as const
 
 /** Failure callback of a cache or list: records the skipped row. */
-export function onRowFailure(failures: Pick<Failures, 'note'>): OnFailedRow {
-  return (kind, id, error) => failures.note({ reader: READERS[kind], item: `${kind} ${id}`, error })
+export function onRowFailure(failures: Pick<Failures, 'recordSoon'>): OnFailedRow {
+  return (kind, id, error) => failures.recordSoon({ reader: READERS[kind], item: `${kind} ${id}`, error })
 }
 
 /** Retries by reading again: the caches dropped failed rows when the retry was requested. */

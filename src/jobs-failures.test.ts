@@ -22,7 +22,7 @@ import { WordCodec } from './domain/search/word-codec.ts'
 import { readerOf, serverJobs, startJobs } from './jobs.ts'
 import { Staging } from './lib/files/staging.ts'
 import { systemRandom } from './lib/time/clock.ts'
-import { askAgain, failedItems } from './log/failed-items.ts'
+import { failedItems, requestRetry } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
 import { SearchIndexer } from './search/indexer.ts'
@@ -275,7 +275,7 @@ for (const engine of ENGINES) {
       assert.equal(logged.length, 1, 'logged once')
 
       await repair()
-      await store.write((tx) => askAgain(tx, { reader }, clock.now()))
+      await store.write((tx) => requestRetry(tx, { reader }, clock.now()))
       await settled(async () => {
         clock.advance(1_000)
         return (await listed()).length === 0

@@ -99,7 +99,7 @@ function owners(): ReadonlyMap<string, readonly string[]> {
   return ownersOf(schema)
 }
 
-describe('6 and 13: writing verbs', () => {
+describe('6 and 13: write commands', () => {
   test('append an event or say why not', () => none(checkCommandsAppend(program)))
   test('await nothing but the transaction', () => none(checkCommandsAwait(program)))
 })

@@ -24,8 +24,8 @@ import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
-import { retelling } from './streams/compliance/retold.ts'
-import { POSTS_IN_SECOND, PostHub } from './streams/posts/hub.ts'
+import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
+import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
@@ -69,11 +69,11 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const tail = await Tail.open(store, clock, { cluster })
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
   const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>
-    failures.note({ reader: CACHES, item: eventItem(position), error }),
+    failures.recordSoon({ reader: CACHES, item: eventItem(position), error }),
   )
   const observer = metrics.stream('compliance')
-  const onUntold = retelling(context, failures)
-  const compliance = new ComplianceHub({ tail, clock, logger, observer, onUntold, ringBytes })
+  const onIncomplete = resendIncomplete(context, failures)
+  const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes })
   const postStreams = openPostStreams(config, {
     ...{ runtime, tail, log, failures },
     metrics,
@@ -198,8 +198,8 @@ function openPostStreams(
       posts: new PostCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
     },
     observer: metrics.stream('posts'),
-    mostInSecond: POSTS_IN_SECOND * scale,
-    mostInMonth: MONTHLY_CAP * scale,
+    maxPerSecond: MAX_POSTS_PER_SECOND * scale,
+    maxPerMonth: MONTHLY_CAP * scale,
     cluster,
   })
   metrics.counter(

@@ -83,7 +83,7 @@ export function createMetrics(): Metrics {
   })()
   const groups = histogram(registry, {
     name: 'aviary_group_verbs',
-    help: 'Writing verbs that shared a transaction.',
+    help: 'Write commands that shared a transaction.',
     bounds: GROUP_BUCKETS,
   })()
   return {

@@ -264,7 +264,7 @@ function exposeGauges(
 ): void {
   metrics.counter(
     'aviary_log_lines_dropped_total',
-    'Lines of the log that could not be written: the disk was full, or nobody read them.',
+    'Lines of the log that could not be written: the disk was full, or the reader was too slow.',
     () => sink?.dropped ?? 0,
   )
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
@@ -278,7 +278,7 @@ function exposeGauges(
   metrics.gauge(
     'aviary_stream_history_bytes',
     'Compressed history of the compliance stream that is kept for those who resume.',
-    () => compliance.history.kept,
+    () => compliance.history.bytes,
   )
   metrics.counter(
     'aviary_stream_history_events_total',

@@ -21,19 +21,19 @@ for (const engine of ENGINES) {
 }
 
 async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
-  const scene = await ComplianceStage.begin(t, engine)
-  const { example, expected, random } = scene
+  const stage = await ComplianceStage.begin(t, engine)
+  const { example, expected, random } = stage
   // Events between the beginning and the export are delivered again, without harm.
-  await scene.act(['edit'])
-  await scene.export()
-  await example.command('load', ...scene.files)
-  await scene.act()
+  await stage.act(['edit'])
+  await stage.export()
+  await example.command('load', ...stage.files)
+  await stage.act()
   example.start()
   let kills = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    await scene.act()
-    await scene.ask(round)
-    if (round === ROUNDS / 2) await scene.restart()
+    await stage.act()
+    await stage.ask(round)
+    if (round === ROUNDS / 2) await stage.restart()
     if (random() < 0.8) {
       // At a random moment of this round.
       await wait(random() * 40)
@@ -42,15 +42,15 @@ async function staysTrue(t: TestContext, engine: Engine): Promise<void> {
       kills += 1
     }
   }
-  await aviary(scene.place, 'user', 'protect', scene.author)
-  expected.changeUser(scene.authorId, { isProtected: true })
-  await becomesTrue(scene)
+  await aviary(stage.place, 'user', 'protect', stage.author)
+  expected.changeUser(stage.authorId, { isProtected: true })
+  await becomesTrue(stage)
   await example.stop()
-  await bringsEdits(scene)
-  leavesNothing(scene)
-  t.diagnostic(`${scene.done} actions done, ${kills} kills`)
+  await bringsEdits(stage)
+  leavesNothing(stage)
+  t.diagnostic(`${stage.done} actions done, ${kills} kills`)
   assert.ok(expected.likesGone > 0, 'no post that was liked was deleted')
-  assert.ok(kills >= 3 && scene.done >= 60, `${scene.done} actions and ${kills} kills say little`)
+  assert.ok(kills >= 3 && stage.done >= 60, `${stage.done} actions and ${kills} kills say little`)
 }
 
 async function becomesTrue({ example, expected }: ComplianceStage): Promise<void> {

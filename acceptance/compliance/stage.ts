@@ -79,9 +79,9 @@ export class ComplianceStage {
     const example = await Example.at(t, place, { url: stream, ...ACCOUNT, connects_per_minute: 1_000 })
     await example.command('begin')
     const random = seeded(engine === 'sqlite' ? 11 : 12)
-    const scene = new ComplianceStage({ t, place, random, example, api, authorId, own }, server)
-    await scene.export()
-    return scene
+    const stage = new ComplianceStage({ t, place, random, example, api, authorId, own }, server)
+    await stage.export()
+    return stage
   }
 
   get place(): Installation {

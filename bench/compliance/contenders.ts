@@ -51,7 +51,7 @@ function sharedBlocks(): Streaming {
   const observer = { opened: () => undefined, closed: () => undefined, written: () => sent.one() }
   const logger = { error: (error: unknown) => process.stderr.write(`${String(error)}\n`) }
   const hub = new ComplianceHub({ tail: log, clock: RESTLESS, observer, logger })
-  const start = { partition: PARTITION, after: undefined, tellsGaps: false, tellsPositions: false }
+  const start = { partition: PARTITION, after: undefined, sendsGaps: false, sendsPositions: false }
   let connections = 0
   return {
     begin(request, response) {

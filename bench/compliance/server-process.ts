@@ -24,12 +24,12 @@ export const methods = {
   },
 
   /** Sends batches of events for a while, each when every connection was sent the previous one. */
-  async tell(together: number, milliseconds: number): Promise<Sample> {
-    const told = must(streaming, 'connections')
+  async publish(together: number, milliseconds: number): Promise<Sample> {
+    const target = must(streaming, 'connections')
     const begun = { cpu: process.cpuUsage(), at: systemClock.monotonic() }
     let events = 0
     while (systemClock.monotonic() - begun.at < milliseconds) {
-      await told.publish(deletions(position, together))
+      await target.publish(deletions(position, together))
       position += BigInt(together)
       events += together
       // Let pending socket events run.

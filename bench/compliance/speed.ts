@@ -81,8 +81,8 @@ async function sampleOf(
   await using client: Child<typeof clientMethods> = startChild(CLIENT)
   await client.call('open', await server.call('open', kind), connections)
   // Warm up the compiler.
-  const warm = await server.call('tell', together, 200)
-  const sample = await server.call('tell', together, seconds * 1000)
+  const warm = await server.call('publish', together, 200)
+  const sample = await server.call('publish', together, seconds * 1000)
   await server.call('end')
   const events = warm.operations + sample.operations
   const read = await client.call('ended')

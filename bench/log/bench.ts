@@ -29,7 +29,7 @@ interface Latencies {
 
 interface Result {
   readonly engine: Engine
-  readonly samples: Samples<`verbs ${AtOnce}` | `bare ${AtOnce}`>
+  readonly samples: Samples<`commands ${AtOnce}` | `bare ${AtOnce}`>
   readonly here: Latencies
   readonly elsewhere: Latencies
 }
@@ -61,10 +61,10 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   if (engine === 'sqlite') await bare.call('openSqlite', address.file)
   else await bare.call('openPostgres', address.url)
 
-  const verbs = (atOnce: AtOnce) => () => aviary.call('append', atOnce, milliseconds)
+  const commands = (atOnce: AtOnce) => () => aviary.call('append', atOnce, milliseconds)
   const rows = (atOnce: AtOnce) => () => bare.call('append', atOnce, milliseconds)
   const samples = await interleave(
-    { 'verbs 1': verbs(1), 'bare 1': rows(1), 'verbs 64': verbs(64), 'bare 64': rows(64) },
+    { 'commands 1': commands(1), 'bare 1': rows(1), 'commands 64': commands(64), 'bare 64': rows(64) },
     options.rounds,
     1,
   )
@@ -89,11 +89,11 @@ function report(results: readonly Result[]): void {
     results.flatMap(({ engine, samples }) =>
       AT_ONCE.map((atOnce) => ({
         engine,
-        'verbs at once': String(atOnce),
-        'appends/s': count(ratesOf(samples[`verbs ${atOnce}`])),
+        'concurrent commands': String(atOnce),
+        'appends/s': count(ratesOf(samples[`commands ${atOnce}`])),
         'bare inserts/s': count(ratesOf(samples[`bare ${atOnce}`])),
-        'of the bare': percent(rateRatio(samples[`verbs ${atOnce}`], samples[`bare ${atOnce}`])),
-        'CPU of 1,000 appends': ms(cpuOf(samples[`verbs ${atOnce}`]).median * 1000),
+        'of the bare': percent(rateRatio(samples[`commands ${atOnce}`], samples[`bare ${atOnce}`])),
+        'CPU of 1,000 appends': ms(cpuOf(samples[`commands ${atOnce}`]).median * 1000),
         'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${atOnce}`]).median * 1000),
       })),
     ),

@@ -73,4 +73,4 @@ fc.assert(fc.property(texts, fc.constantFrom(LABS_STREAM, LABS_SEARCH, V2_STREAM
   numRuns: Number(values.texts),
   seed,
 })
-process.stdout.write(`${values.texts} texts are rules or are told what is wrong with them\n`)
+process.stdout.write(`${values.texts} texts are rules or get problems\n`)

@@ -65,7 +65,7 @@ export const methods = {
       const asked: NewPost = { post: postOf(status, holder.author), author: undefined }
       await gathered(asked)
       const { post, author } = asked
-      if (author === undefined || author.duplicate !== null) throw new Error('nobody, or said already')
+      if (author === undefined || author.duplicate !== null) throw new Error('unknown author, or a duplicate')
       follow(post, author)
       reply.header('content-type', 'application/json;charset=utf-8')
       return answerOf(post, author)
@@ -98,7 +98,7 @@ function holderOf(authorization: string, { host, status, consumerSecret, holders
   const parameters = [...values.keys()].sort().map((name) => `${name}=${values.get(name)}`)
   const base = `POST&${encode(`http://${host}/1.1/statuses/update.json`)}&${encode(parameters.join('&'))}`
   const expected = createHmac('sha1', `${consumerSecret}&${holder.secret}`).update(base).digest()
-  if (!timingSafeEqual(expected, Buffer.from(signature, 'base64'))) throw new Error('signed by somebody else')
+  if (!timingSafeEqual(expected, Buffer.from(signature, 'base64'))) throw new Error('wrong signature')
   nonces.add(nonce)
   return holder
 }

@@ -56,7 +56,7 @@ export const methods = {
       const after = BigInt(must(/\?after=(\d+)$/.exec(request.url ?? '')?.[1], 'a position'))
       connections += 1
       const partition = ((connections - 1) % PARTITIONS) + 1
-      const start = { partition, after, tellsGaps: true, tellsPositions: false }
+      const start = { partition, after, sendsGaps: true, sendsPositions: false }
       const { body } = must(hub.admit(`account${connections}`, start), 'a connection')
       response.writeHead(200, { 'content-encoding': 'gzip' })
       response.flushHeaders()

@@ -45,7 +45,7 @@ function postStreams(mostInSecond: number): Streaming {
 }
 
 function bareWrites(): Streaming {
-  let told = 0
+  let sent = 0
   return {
     async begin(_request, response) {
       response.writeHead(200)
@@ -54,9 +54,9 @@ function bareWrites(): Streaming {
     make: () => undefined,
     async publish(count) {
       for (let index = 0; index < count; index += 1) {
-        told += 1
+        sent += 1
         const message = Buffer.from(
-          must(SAMPLE, 'a sample').replace('0000000', String(told).padStart(7, '0')),
+          must(SAMPLE, 'a sample').replace('0000000', String(sent).padStart(7, '0')),
         )
         for (const response of responses) response.write(message)
       }

@@ -60,8 +60,8 @@ export interface Stage {
   publish(count: number): void
 }
 
-/** @param mostInSecond posts per second and app; Infinity for no limit */
-export function openStage(mostInSecond: number): Stage {
+/** @param maxPerSecond posts per second and app; Infinity for no limit */
+export function openStage(maxPerSecond: number): Stage {
   const log = new NewestLog()
   const posts = new Map<bigint, CachedPost>()
   const author: CachedUser = new CachedEntity(AUTHOR)
@@ -80,8 +80,8 @@ export function openStage(mostInSecond: number): Stage {
     random: systemRandom,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
     logger: { error: (facts: unknown) => process.stderr.write(`${String(facts)}\n`) },
-    mostInSecond,
-    mostInMonth: Number.POSITIVE_INFINITY,
+    maxPerSecond,
+    maxPerMonth: Number.POSITIVE_INFINITY,
   })
   let made = 0n
   const events: LoggedEvent[] = []
@@ -118,7 +118,7 @@ export function requestOf(appId: bigint): StreamRequest {
       origin: 'http://localhost',
       defaultPicture: undefined,
     }),
-    start: { after: undefined, tellsGaps: false, tellsPositions: false },
+    start: { after: undefined, sendsGaps: false, sendsPositions: false },
     isGzip: false,
     path: '/labs/1/tweets/stream/filter',
     isRetired: () => false,

@@ -54,7 +54,7 @@ export const methods = {
     // Like a single server: no coordination with others.
     const counters = await openCounters(context, config.data, createMetrics(), {
       isNew: false,
-      formerUntil: Number.POSITIVE_INFINITY,
+      previousServerUntil: Number.POSITIVE_INFINITY,
     })
     const tail = await Tail.open(store, systemClock)
     const log = new CurrentLog(store, tail)
@@ -109,11 +109,11 @@ export const methods = {
         index % 2 === 0 ? follow(runtime.context, ends) : unfollow(runtime.context, ends),
       ),
     )
-    const told = operations + (events % 2) * receivers
-    await allTaken(taken + told)
+    const expected = operations + (events % 2) * receivers
+    await allTaken(taken + expected)
     const { user: ofUser, system } = process.cpuUsage(cpu)
     return {
-      operations: told,
+      operations: expected,
       milliseconds: performance.now() - started,
       cpuMilliseconds: (ofUser + system) / 1000,
     }

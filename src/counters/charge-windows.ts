@@ -41,7 +41,7 @@ export async function chargeWindows(
   )
 }
 
-/** The windows of these keys that there are, ended ones too. */
+/** The stored windows of these keys, ended ones included. */
 export async function readWindows(
   reader: Pick<Reader, 'rows'>,
   keys: readonly string[],
@@ -50,14 +50,14 @@ export async function readWindows(
   return new Map(rows.map((row) => [row.key, startedOf(row)]))
 }
 
-/** Units of a window that were charged and not granted to any request. */
+/** Units of a window that were charged but not granted to a request. */
 export interface Unspent {
   readonly key: string
   readonly startedAt: number
   readonly left: number
 }
 
-/** Takes back charges of windows that still run. */
+/** Refunds charges of windows that still run. */
 export async function refundWindows(
   reader: Pick<Reader, 'rows'>,
   unspent: readonly Unspent[],
@@ -94,8 +94,8 @@ function isLive(now: RawBuilder<number>): RawBuilder<boolean> {
 }
 
 /**
- * Losing the last moments of counting in a crash is cheaper than a disk flush for each request, hence `synchronous_commit`:
- * the third argument limits it to the transaction of this statement, and the comparison is there to have it called.
+ * Losing the last moments of counting in a crash costs less than a disk flush for each request, hence
+ * `synchronous_commit`: the third argument limits it to this transaction, and the comparison forces the call.
  */
 const charge = query<{ asked: string; limits: string; now: number }>()((_, p) => {
   const live = isLive(p('now'))

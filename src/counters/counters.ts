@@ -1,12 +1,12 @@
-/** What is counted of requests, wherever that is. */
+/** Counters of requests: rate windows and used nonces. */
 import type { NonceStore } from '../auth/oauth1/nonces.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 
 export interface Counters {
   readonly windows: WindowStore
   readonly nonces: NonceStore
-  /** Resolves when requests can be counted. @throws what keeps them from it */
+  /** Resolves when requests can be counted. @throws the reason why they cannot */
   ready(): Promise<void>
-  /** Keeps what must survive a restart. */
+  /** Saves the data that must survive a restart. */
   close(): Promise<void>
 }

@@ -1,19 +1,19 @@
-/** Metrics of counters that are in memory. */
+/** Metrics of the counters in memory. */
 
 import type { Metrics } from '../metrics.ts'
-import type { AheadNonces } from './ahead-nonces.ts'
+import type { FutureNonceStore } from './future-nonces.ts'
 import type { MemoryNonceStore } from './memory-nonces.ts'
 import type { MemoryWindowStore } from './memory-windows.ts'
 
 export interface CountersInMemory {
   readonly windows: Pick<MemoryWindowStore, 'size' | 'evictions'>
   readonly nonces: Pick<MemoryNonceStore, 'size' | 'bytes'>
-  readonly ahead: Pick<AheadNonces, 'size'>
+  readonly futureNonces: Pick<FutureNonceStore, 'size'>
 }
 
 export function countersGauges(
   metrics: Pick<Metrics, 'gauge' | 'counter'>,
-  { windows, nonces, ahead }: CountersInMemory,
+  { windows, nonces, futureNonces }: CountersInMemory,
 ): void {
   metrics.gauge('aviary_rate_windows', 'Rate windows in memory.', () => windows.size)
   metrics.counter(
@@ -26,6 +26,6 @@ export function countersGauges(
   metrics.gauge(
     'aviary_ahead_nonces',
     'Nonces on disk, because they were stamped ahead of the clock.',
-    () => ahead.size,
+    () => futureNonces.size,
   )
 }

@@ -6,7 +6,7 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import { type NonceUse, TIMESTAMP_WINDOW_SECONDS } from '../auth/oauth1/nonces.ts'
 import { type MemoryNonceOptions, MemoryNonceStore } from './memory-nonces.ts'
 
-/** Unix seconds at which every test begins; the middle of a bucket. */
+/** Start of every test in Unix seconds: the middle of a bucket. */
 const START = 1_597_190_405
 const MANY = 1_000_000
 
@@ -15,7 +15,7 @@ function setUp(options: Partial<MemoryNonceOptions> = {}): { store: MemoryNonceS
   return { store: new MemoryNonceStore({ clock, random: randomBytes, ...options }), clock }
 }
 
-/** Lets time pass as it does for a store that is asked again and again. */
+/** Advances the clock in steps with a call each. */
 function pass(store: MemoryNonceStore, clock: TestClock, seconds: number): void {
   for (let second = 0; second < seconds; second += 5) {
     clock.advance(5_000)
@@ -27,7 +27,7 @@ function use(changes: Partial<NonceUse> = {}): NonceUse {
   return { consumerKey: 'app', token: '1-abc', nonce: 'n', timestamp: START, ...changes }
 }
 
-describe('the window', () => {
+describe('the time window', () => {
   test('spec/signatures.md#timestamp-window: plus or minus 5 minutes, both ends included', () => {
     assert.equal(TIMESTAMP_WINDOW_SECONDS, 300)
     const { store } = setUp()
@@ -42,7 +42,7 @@ describe('the window', () => {
     assert.equal(store.check(use({ timestamp: START + 301 })), 'too-new')
   })
 
-  test('times in any range get a verdict, and only those in the window are remembered', () => {
+  test('every timestamp gets a verdict, and only those in the window are stored', () => {
     const { store } = setUp()
     for (const timestamp of [0, -1, Number.MIN_SAFE_INTEGER, Number.NEGATIVE_INFINITY, Number.NaN]) {
       assert.equal(store.check(use({ timestamp })), 'too-old', String(timestamp))
@@ -54,7 +54,7 @@ describe('the window', () => {
   })
 })
 
-describe('what makes a use another one', () => {
+describe('identity of a use', () => {
   test('spec/signatures.md#nonce: a repeat is refused for as long as its timestamp is accepted', () => {
     const { store, clock } = setUp()
     const ahead = use({ timestamp: START + 300 })
@@ -82,7 +82,7 @@ describe('what makes a use another one', () => {
     assert.equal(store.size, uses.length)
   })
 
-  test("a token of '' is no token", () => {
+  test('an empty token is no token', () => {
     const { store } = setUp()
     assert.equal(store.check(use({ token: undefined })), 'fresh')
     assert.equal(store.check(use({ token: '' })), 'repeated')
@@ -90,7 +90,7 @@ describe('what makes a use another one', () => {
     assert.equal(store.check(use({ token: undefined, nonce: 'm' })), 'repeated')
   })
 
-  test('no text in one part can stand for another part', () => {
+  test('texts in different parts never collide', () => {
     const { store } = setUp()
     const text = 'a&b\0c:\nd'
     let made = 0
@@ -108,7 +108,7 @@ describe('what makes a use another one', () => {
     assert.equal(store.size, made)
   })
 
-  test('any two uses are told apart exactly when they differ', () => {
+  test('two uses are distinguished exactly when they differ', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\0', '&', 'é', '🐦'), maxLength: 4 })
     const uses = fc.array(
       fc.record({
@@ -137,7 +137,7 @@ describe('what makes a use another one', () => {
     )
   })
 
-  test('uses are told apart under one key and under another', () => {
+  test('uses are distinguished under one key and under another', () => {
     const zeros = setUp({ random: (bytes) => Buffer.alloc(bytes) }).store
     const ones = setUp({ random: (bytes) => Buffer.alloc(bytes, 1) }).store
     zeros.check(use())
@@ -146,8 +146,8 @@ describe('what makes a use another one', () => {
   })
 })
 
-describe('what is forgotten', () => {
-  test('what left the window takes no memory any more', () => {
+describe('dropped nonces', () => {
+  test('nonces outside the window take no memory', () => {
     const { store, clock } = setUp()
     const empty = store.bytes
     for (let index = 0; index < 5000; index += 1) {
@@ -161,7 +161,7 @@ describe('what is forgotten', () => {
     assert.equal(store.bytes, empty)
   })
 
-  test('a clock set back brings nothing back: what was forgotten stays refused', () => {
+  test('after a clock is set back, dropped nonces are still refused', () => {
     const { store, clock } = setUp()
     assert.equal(store.check(use()), 'fresh')
     pass(store, clock, 400)
@@ -172,7 +172,7 @@ describe('what is forgotten', () => {
     assert.equal(store.check(use({ timestamp: store.oldestAcceptedTimestamp })), 'fresh')
   })
 
-  test('a clock that only ran ahead for a while costs nothing that was not forgotten', () => {
+  test('a clock that ran ahead for a while refuses only what was dropped', () => {
     const { store, clock } = setUp()
     clock.advance(10_000_000)
     assert.equal(store.size, 0)
@@ -185,7 +185,7 @@ describe('what is forgotten', () => {
     ['a day', 86_400],
     ['a year', 31_536_000],
   ] as const) {
-    test(`a clock that leaps ${name} and is corrected: true clocks are accepted, and no repeat is`, () => {
+    test(`a clock that leaps ${name} and is corrected: correct clocks are accepted, and no repeat is`, () => {
       const { store, clock } = setUp()
       const before = [0, 250, 300].map((by) => use({ timestamp: START + by }))
       for (const each of before) assert.equal(store.check(each), 'fresh')
@@ -198,7 +198,7 @@ describe('what is forgotten', () => {
     })
   }
 
-  test('what is kept because of a leap goes ten minutes later', () => {
+  test('buckets kept because of a leap are dropped ten minutes later', () => {
     const { store, clock } = setUp()
     store.check(use({ timestamp: START + 300 }))
     clock.step(86_400_000)
@@ -209,7 +209,7 @@ describe('what is forgotten', () => {
     assert.equal(store.size, 0)
   })
 
-  test('over capacity the oldest go, and their time with them', () => {
+  test('over capacity the oldest are dropped, and their timestamps refused', () => {
     const { store } = setUp({ capacity: 10 })
     for (let index = 0; index < 10; index += 1) {
       assert.equal(store.check(use({ timestamp: START - 100 + 10 * index })), 'fresh')
@@ -259,14 +259,14 @@ describe('what is forgotten', () => {
   })
 })
 
-/** What can befall a store. */
+/** The actions of the property. */
 type Event =
   | { readonly kind: 'check'; readonly nonce: number; readonly at: number }
   | { readonly kind: 'step'; readonly seconds: number }
   | { readonly kind: 'restart'; readonly capacity: number }
   | { readonly kind: 'refuse'; readonly at: number }
 
-describe('the promise of every store', () => {
+describe('the guarantee of every store', () => {
   const offset = fc.oneof(fc.integer({ min: -320, max: 320 }), fc.constantFrom(-301, -300, 300, 301))
   const check = fc.record({ kind: fc.constant('check' as const), nonce: fc.nat(3), at: offset })
   const step = fc.record({
@@ -283,7 +283,7 @@ describe('the promise of every store', () => {
     { maxLength: 150 },
   )
 
-  test('whatever the clock, the capacity and restarts do: fresh once, else as a plain set answers', () => {
+  test('for any clock, capacity and restarts: fresh once, otherwise as a plain set', () => {
     fc.assert(
       fc.property(events, fc.integer({ min: 1, max: 40 }), (list, firstCapacity) => {
         const clock = new TestClock(START * 1000)
@@ -311,7 +311,7 @@ describe('the promise of every store', () => {
             if (event.at > 300) assert.equal(verdict, 'too-new')
             else if (timestamp < oldest) assert.equal(verdict, 'too-old')
             else if (accepted.has(key)) assert.equal(verdict, 'repeated')
-            // A new one is fresh, unless it was the oldest itself and was given up for room at once.
+            // A new nonce is fresh, unless it was in the oldest bucket, which was dropped for room.
             else if (timestamp < store.oldestAcceptedTimestamp) assert.equal(verdict, 'too-old')
             else assert.equal(verdict, 'fresh')
             if (verdict === 'fresh') accepted.add(key)
@@ -324,7 +324,7 @@ describe('the promise of every store', () => {
     )
   })
 
-  test('with room enough, exactly a plain set with a window', () => {
+  test('with enough room, exactly a plain set with a window', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), offset, fc.nat(30)), { maxLength: 200 }), (list) => {
         const { store, clock } = setUp()
@@ -345,7 +345,7 @@ describe('the promise of every store', () => {
 })
 
 describe('a snapshot', () => {
-  test('brings back what was used, the key and what is refused', () => {
+  test('restores used nonces, the key and the refused time', () => {
     const { store, clock } = setUp()
     const uses = Array.from({ length: 3000 }, (_, index) =>
       use({ nonce: `${index}`, timestamp: START - 250 + (index % 500) }),
@@ -371,7 +371,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.oldestAcceptedTimestamp, START - 300)
   })
 
-  test('is read wherever its bytes lie in memory', () => {
+  test('is read at any offset in memory', () => {
     const { store, clock } = setUp()
     store.check(use())
     const padded = Uint8Array.from([1, 2, 3, ...store.toBytes(), 4])
@@ -379,7 +379,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.check(use()), 'repeated')
   })
 
-  test('that is read later holds only what is still in the window', () => {
+  test('that is read later contains only what is still in the window', () => {
     const { store, clock } = setUp()
     store.check(use({ timestamp: START - 200 }))
     store.check(use({ timestamp: START + 200 }))
@@ -390,7 +390,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.check(use({ timestamp: START + 200 })), 'repeated')
   })
 
-  test('of more than fits is cut to the newest, and the rest refused', () => {
+  test('that exceeds the capacity is cut to the newest nonces, and the rest refused', () => {
     const { store, clock } = setUp()
     const uses = Array.from({ length: 100 }, (_, index) => use({ timestamp: START - 250 + 5 * index }))
     for (const each of uses.toReversed()) store.check(each)
@@ -402,7 +402,7 @@ describe('a snapshot', () => {
     assert.deepEqual(verdicts, new Set(['too-old', 'repeated']))
   })
 
-  test('with any octet damaged, missing or added is none', () => {
+  test('with any byte changed, missing or added is rejected', () => {
     const { store, clock } = setUp()
     for (let index = 0; index < 6; index += 1)
       store.check(use({ nonce: `${index}`, timestamp: START + 7 * index }))
@@ -421,7 +421,7 @@ describe('a snapshot', () => {
     assert.equal(read(Buffer.concat([whole, whole])), undefined)
   })
 
-  test('of anything else is none', () => {
+  test('of other bytes is rejected', () => {
     const { clock } = setUp()
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

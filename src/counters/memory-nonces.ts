@@ -1,11 +1,11 @@
 /**
  * Used nonces in the memory of one process: 64-bit keyed fingerprints in buckets of ten seconds.
  *
- * Why no repeat is accepted: a fingerprint is looked for in the bucket of its own timestamp, and whenever a
- * bucket that holds any is dropped (it left the window, or room was needed), every timestamp up to its end is
- * refused from then on, also if the clock is set back. After a leap of the clock buckets are kept for ten minutes more, so
- * that a correction refuses nobody. Two different nonces share a fingerprint once in 2^64,
- * and then the second is refused: the error is on the safe side.
+ * No repeat is accepted: a fingerprint is looked up in the bucket of its timestamp, and when a bucket with
+ * fingerprints is dropped (it left the window, or room was needed), every timestamp up to its end is refused from
+ * then on, even if the clock is set back. After a leap of the clock buckets are kept for ten more minutes, so that a
+ * correction refuses no request. Two different nonces share a fingerprint once in 2^64; the second is then refused,
+ * which is the safe error.
  */
 import { crc32 } from 'node:zlib'
 import { FingerprintSet } from '../auth/oauth1/nonce-table.ts'
@@ -13,23 +13,29 @@ import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from '..
 import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../lib/nonce-fingerprint.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
 
-/** Nonces remembered by default: at most 350 MB, and 50,000 signed requests a second through the window. */
+/** Default capacity: at most 350 MB, and 50,000 signed requests a second through the window. */
 export const DEFAULT_NONCE_CAPACITY = 16_000_000
 
 export interface MemoryNonceOptions {
   readonly clock: Clock
   readonly random: Random
-  /** Most nonces remembered at a time, at least 1; by default {@link DEFAULT_NONCE_CAPACITY}. */
+  /** Nonces in memory, 1 or more; {@link DEFAULT_NONCE_CAPACITY} when left out. */
   readonly capacity?: number
 }
 
 const BUCKET_SECONDS = 10
 
-/** Buckets that the window passes over at once: the clock was set forward, or nothing was asked for a minute. */
+/**
+ * Buckets that leave the window at one call after which a leap is assumed: the clock was set forward, or there was no
+ * call for a minute.
+ */
 const LEAP_BUCKETS = 6
 
-/** Buckets for which nothing is dropped after a leap: twice the window, within which it may be asked for again. */
-const HELD_BUCKETS = (2 * TIMESTAMP_WINDOW_SECONDS) / BUCKET_SECONDS
+/**
+ * Buckets for which nothing is dropped after a leap: twice the window, within which their timestamps may be valid
+ * again.
+ */
+const LEAP_GRACE_BUCKETS = (2 * TIMESTAMP_WINDOW_SECONDS) / BUCKET_SECONDS
 
 // A snapshot: magic, key, first accepted timestamp; for each bucket its number, its count and its fingerprints
 // (high, low); CRC-32 of all before. Little-endian.
@@ -46,8 +52,8 @@ export class MemoryNonceStore implements NonceStore {
   readonly #buckets = new Map<number, FingerprintSet>()
   #size = 0
   #refusedBefore = 0
-  #sweptAt = Number.POSITIVE_INFINITY
-  #heldUntil = Number.NEGATIVE_INFINITY
+  #firstBucket = Number.POSITIVE_INFINITY
+  #keepUntil = Number.NEGATIVE_INFINITY
 
   constructor({ clock, random, capacity = DEFAULT_NONCE_CAPACITY }: MemoryNonceOptions) {
     this.#clock = clock
@@ -55,15 +61,15 @@ export class MemoryNonceStore implements NonceStore {
     this.#fingerprinter = new Fingerprinter(random(FINGERPRINT_KEY_BYTES))
   }
 
-  /** Nonces remembered now. */
+  /** Nonces in memory. */
   get size(): number {
-    this.#sweep(this.#seconds())
+    this.#dropExpired(this.#seconds())
     return this.#size
   }
 
-  /** Bytes of the arrays that hold them. */
+  /** Bytes of the arrays of fingerprints. */
   get bytes(): number {
-    this.#sweep(this.#seconds())
+    this.#dropExpired(this.#seconds())
     let bytes = 0
     for (const set of this.#buckets.values()) bytes += set.bytes
     return bytes
@@ -74,10 +80,10 @@ export class MemoryNonceStore implements NonceStore {
     return this.#oldestAccepted(this.#seconds())
   }
 
-  /** Answers at once; see {@link NonceStore}. Over capacity, the oldest bucket is given up. */
+  /** As {@link NonceStore.check}, without waiting. Over capacity the oldest bucket is dropped. */
   check(use: NonceUse): NonceVerdict {
     const now = this.#seconds()
-    this.#sweep(now)
+    this.#dropExpired(now)
     if (use.timestamp > now + TIMESTAMP_WINDOW_SECONDS) return 'too-new'
     if (!(use.timestamp >= this.#oldestAccepted(now))) return 'too-old'
     this.#fingerprinter.take(use)
@@ -86,18 +92,17 @@ export class MemoryNonceStore implements NonceStore {
     return use.timestamp >= this.#refusedBefore ? 'fresh' : 'too-old'
   }
 
-  /** Takes over a nonce that was used. @param timestamp of the use, Unix seconds */
+  /** Adds a nonce that was used before a restart. @param timestamp of the use, Unix seconds */
   remember(timestamp: number, high: number, low: number): void {
     if (timestamp >= this.oldestAcceptedTimestamp) this.#add(bucketOf(timestamp), high, low)
   }
 
   /**
-   * Refuses every timestamp before `timestamp` (Unix seconds) from now on; never takes back an earlier call.
+   * Refuses every timestamp before `timestamp` (Unix seconds) from now on; a lower value has no effect.
    *
-   * For a start without a snapshot of the moment of stopping. With the time of the start, nothing that was
-   * signed before it by a true clock is accepted twice; only a nonce whose timestamp ran ahead of the server
-   * could be. With that time plus {@link TIMESTAMP_WINDOW_SECONDS} not even those, but then clients with a
-   * true clock are refused for five minutes.
+   * For a start without a snapshot. With the time of the start, no nonce that was signed earlier by a correct clock
+   * is accepted twice; only a nonce with a timestamp ahead of the server's clock could be. With that time plus {@link
+   * TIMESTAMP_WINDOW_SECONDS} not even those, but clients with a correct clock are then refused for five minutes.
    */
   refuseBefore(timestamp: number): void {
     this.#refusedBefore = Math.max(this.#refusedBefore, timestamp)
@@ -107,12 +112,12 @@ export class MemoryNonceStore implements NonceStore {
   }
 
   /**
-   * Everything remembered, for {@link MemoryNonceStore.fromBytes} after a clean stop; 8 bytes a nonce. It
-   * holds the fingerprint key: whoever reads it could make nonces collide, but sign nothing. To be used once:
-   * a later start from the same snapshot would not know what was accepted in between.
+   * Serializes the store for {@link MemoryNonceStore.fromBytes}, after a clean stop; 8 bytes a nonce. The snapshot
+   * contains the fingerprint key: a reader of it could make nonces collide, but sign nothing. Use a snapshot once: a
+   * later start from it would not know the nonces that were accepted in between.
    */
   toBytes(): Buffer {
-    this.#sweep(this.#seconds())
+    this.#dropExpired(this.#seconds())
     const bytes = Buffer.alloc(
       HEAD_BYTES + this.#buckets.size * BUCKET_HEAD_BYTES + this.#size * FINGERPRINT_BYTES + CRC_BYTES,
     )
@@ -132,8 +137,8 @@ export class MemoryNonceStore implements NonceStore {
   }
 
   /**
-   * The store that {@link MemoryNonceStore.toBytes} saved, or `undefined` if the bytes are not whole; start
-   * with a new store and {@link MemoryNonceStore.refuseBefore} then. A smaller capacity gives up old buckets.
+   * Restores a store that {@link MemoryNonceStore.toBytes} saved; undefined for incomplete or corrupt bytes: use a
+   * new store and {@link MemoryNonceStore.refuseBefore} then. A smaller capacity drops old buckets.
    */
   static fromBytes(bytes: Uint8Array, options: MemoryNonceOptions): MemoryNonceStore | undefined {
     const saved = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -185,14 +190,14 @@ export class MemoryNonceStore implements NonceStore {
     this.#refusedBefore = Math.max(this.#refusedBefore, (bucket + 1) * BUCKET_SECONDS)
   }
 
-  /** Gives up the buckets that left the window, unless it has just leapt over them. */
-  #sweep(now: number): void {
+  /** Drops the buckets that left the window, unless the window has just leapt over them. */
+  #dropExpired(now: number): void {
     const first = bucketOf(now - TIMESTAMP_WINDOW_SECONDS)
-    if (first === this.#sweptAt) return
-    const held = first - this.#sweptAt > LEAP_BUCKETS ? Number.POSITIVE_INFINITY : this.#heldUntil
-    this.#heldUntil = Math.min(held, first + HELD_BUCKETS)
-    this.#sweptAt = first
-    if (first < this.#heldUntil) return
+    if (first === this.#firstBucket) return
+    const keepUntil = first - this.#firstBucket > LEAP_BUCKETS ? Number.POSITIVE_INFINITY : this.#keepUntil
+    this.#keepUntil = Math.min(keepUntil, first + LEAP_GRACE_BUCKETS)
+    this.#firstBucket = first
+    if (first < this.#keepUntil) return
     for (const bucket of this.#buckets.keys()) {
       if (bucket < first) this.#drop(bucket)
     }

@@ -12,7 +12,7 @@ const DAILY: RateWindow = { limit: 1000, seconds: 86_400 }
 
 windowSuite('memory store', (_, clock) => new MemoryWindowStore({ clock }), 1000)
 
-describe('the memory of the store is bounded', () => {
+describe('bounded memory', () => {
   test('ended windows are removed as new ones start, without timers', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock })
@@ -23,7 +23,7 @@ describe('the memory of the store is bounded', () => {
     assert.equal(store.evictions, 0)
   })
 
-  test('a full store gives up ended windows before live ones', () => {
+  test('a full store removes ended windows before live ones', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 2 })
     store.take('daily', DAILY)
@@ -34,7 +34,7 @@ describe('the memory of the store is bounded', () => {
     assert.equal(store.evictions, 0)
   })
 
-  test('then the one nearest to its end', () => {
+  test('then the window nearest to its end', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
     store.take('daily', DAILY)
@@ -59,7 +59,7 @@ describe('the memory of the store is bounded', () => {
     assert.equal(store.size, 100)
   })
 
-  test('nor one that was spent before a restart, or that a lower limit has made spent', () => {
+  test('nor a window spent before a restart, or spent by a lower limit', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
     const saved = { startedAt: clock.now(), seconds: 86_400, used: 1000 }
@@ -72,7 +72,7 @@ describe('the memory of the store is bounded', () => {
     assert.equal(store.take('lowered', { ...DAILY, limit: 10 }).allowed, false)
   })
 
-  test('a store full of spent windows still takes new callers', () => {
+  test('a store full of spent windows still accepts new callers', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 2 })
     for (const key of ['a', 'b', 'c']) {
@@ -83,7 +83,7 @@ describe('the memory of the store is bounded', () => {
     assert.deepEqual(allowed, ['a'])
   })
 
-  test('any history: never above the maximum, and only the right window makes room', () => {
+  test('any history: never above the maximum, and only the right window is evicted', () => {
     const step = fc.record({ ms: fc.nat(400_000), key: fc.nat(11) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => checkEvictions(steps, 4)),
@@ -92,7 +92,7 @@ describe('the memory of the store is bounded', () => {
   })
 })
 
-/** Follows a store with a plain list of its live windows; each key has a window of its own. */
+/** A model of the store as a plain list of live windows; each key has its own window length. */
 function checkEvictions(steps: readonly { ms: number; key: number }[], maximumWindows: number): void {
   const clock = new TestClock()
   const store = new MemoryWindowStore({ clock, maximumWindows })
@@ -121,13 +121,13 @@ function windowOf(key: number): RateWindow {
   return { limit: 1 + (key % 4), seconds: [900, 1000, 3600][key % 3] ?? 900 }
 }
 
-/** Lower makes room earlier: windows less than half used, then the end. */
+/** Lower is evicted earlier: windows less than half used first, then by end. */
 function rank({ key, end, used }: { key: number; end: number; used: number }): number {
   return end + (used * 2 >= windowOf(key).limit ? 1e12 : 0)
 }
 
 describe('windows longer than 15 minutes survive a restart', () => {
-  test('by a snapshot of plain data, which leaves out shorter and ended windows', () => {
+  test('by a snapshot of plain data, without shorter and ended windows', () => {
     const clock = new TestClock()
     const before = new MemoryWindowStore({ clock })
     const threeHours = { limit: 300, seconds: 10_800 }
@@ -147,7 +147,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.take('favorites', DAILY).remaining, 992)
   })
 
-  test('by the changes reported before a crash, of which the last of a key counts', () => {
+  test('by the changes reported before a crash, the last one of each key', () => {
     const clock = new TestClock()
     const journal: SavedWindow[] = []
     const before = new MemoryWindowStore({ clock, onLongWindowChange: (window) => journal.push(window) })
@@ -170,7 +170,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.take('b', DAILY).remaining, 998)
   })
 
-  test('what has ended in the meantime is not restored', () => {
+  test('windows that have ended in the meantime are not restored', () => {
     const clock = new TestClock()
     const before = new MemoryWindowStore({ clock })
     before.take('a', DAILY)
@@ -181,7 +181,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.size, 0)
   })
 
-  test('restored windows end in their order, whatever the order they come in', () => {
+  test('restored windows end in order, in any order of the snapshot', () => {
     const clock = new TestClock()
     const windows = [3, 1, 2].map((n) => ({
       key: String(n),
@@ -201,7 +201,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
   })
 })
 
-test('a closed store holds nothing', () => {
+test('a closed store is empty', () => {
   const store = new MemoryWindowStore({ clock: new TestClock() })
   store.take('a', WINDOW)
   store.close()

@@ -12,27 +12,27 @@ import {
 import type { Clock } from '../lib/time/clock.ts'
 import { type QueuedWindow, WindowQueue } from './window-queue.ts'
 
-/** About 200 bytes each. Millions would work too, but then the process pauses for longer to tidy its memory. */
+/** About 200 bytes each. Millions would work, with longer pauses of garbage collection. */
 export const DEFAULT_MAXIMUM_WINDOWS = 250_000
 
-/** Windows longer than this many seconds survive a restart; shorter ones are soon over anyway. */
-export const LONGEST_FORGOTTEN_SECONDS = 900
+/** Windows longer than this many seconds survive a restart; shorter ones end soon. */
+export const MAX_UNSAVED_SECONDS = 900
 
-/** Ended windows removed for each one that starts: more than one, so that they never pile up. */
-const SWEEP_STEP = 4
+/** Ended windows that are removed for each new one: more than one, so that they never accumulate. */
+const MAX_REMOVED_PER_START = 4
 
-/** A window as it is kept through a restart: plain data. */
+/** A window as saved through a restart. */
 export interface SavedWindow extends StartedWindow {
   key: string
 }
 
 export interface MemoryWindowStoreOptions {
   clock: Clock
-  /** The most windows held at once, {@link DEFAULT_MAXIMUM_WINDOWS} when left out. */
+  /** Windows in memory; {@link DEFAULT_MAXIMUM_WINDOWS} when left out. */
   maximumWindows?: number
   /**
-   * Told after each grant in a window longer than {@link LONGEST_FORGOTTEN_SECONDS}, so that it can be written
-   * down before the process may crash. Called while the request waits: it must be quick and must not throw.
+   * Called after each grant in a window longer than {@link MAX_UNSAVED_SECONDS}, so that the window can be saved. The
+   * request waits: the callback must be fast and must not throw.
    */
   onLongWindowChange?: (window: SavedWindow) => void
 }
@@ -40,21 +40,21 @@ export interface MemoryWindowStoreOptions {
 /**
  * Rate windows of a single process.
  *
- * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. When
- * the store is full of live ones, the window that makes room is, of those less than half used, the one nearest
- * to its end; only when all are at least half used it is the one nearest to its end among all.
+ * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full
+ * store of live windows evicts the window nearest to its end among those less than half used, and among all windows
+ * only when all are at least half used.
  *
- * So nobody gets a spent window back by making many new keys: they push out each other. They would have to
- * fill the whole store with half-used windows first, which costs that many accounts and requests within one
- * window length. The price is that callers with little use may lose count of it under such a flood, which
- * grants them less than half a limit more.
+ * So nobody gets a spent window back by creating many keys: the new keys evict each other. To evict a spent window,
+ * an attacker must fill the whole store with half-used windows, at the cost of that many accounts and requests within
+ * one window length. Callers with little use may lose their count under such a flood, which grants them less than
+ * half a limit more.
  */
 export class MemoryWindowStore implements WindowStore {
   readonly #clock: Clock
   readonly #maximum: number
   readonly #onLongWindowChange: ((window: SavedWindow) => void) | undefined
   readonly #windows = new Map<string, QueuedWindow>()
-  /** By length in seconds; there are as many as the configuration has lengths. */
+  /** By length in seconds; the configuration has few lengths. */
   readonly #queues = new Map<number, WindowQueue>()
   #evictions = 0
 
@@ -64,12 +64,12 @@ export class MemoryWindowStore implements WindowStore {
     this.#onLongWindowChange = options.onLongWindowChange
   }
 
-  /** Windows held now, among them ended ones that are not removed yet. */
+  /** Windows in memory, including ended ones that are not removed yet. */
   get size(): number {
     return this.#windows.size
   }
 
-  /** Live windows given up for lack of room since the store was made. Above 0, the maximum is too small. */
+  /** Live windows evicted since the start. Above 0, the maximum is too small. */
   get evictions(): number {
     return this.#evictions
   }
@@ -91,7 +91,7 @@ export class MemoryWindowStore implements WindowStore {
     return queries.map(({ key, window }) => this.peek(key, window))
   }
 
-  /** The live windows longer than {@link LONGEST_FORGOTTEN_SECONDS}, for {@link MemoryWindowStore.restore}. */
+  /** The live windows longer than {@link MAX_UNSAVED_SECONDS}, for {@link MemoryWindowStore.restore}. */
   snapshot(): SavedWindow[] {
     const now = this.#clock.now()
     const live = this.#windows.values().filter((window) => isLive(window, now) && isLong(window))
@@ -99,8 +99,8 @@ export class MemoryWindowStore implements WindowStore {
   }
 
   /**
-   * Takes over saved windows, without those that have ended; to be called before the first request. Where a key
-   * comes twice the later entry counts, so that a snapshot can be followed by the changes since.
+   * Restores saved windows that have not ended; call it before the first request. The last entry of a key counts, so
+   * a snapshot can be followed by later changes.
    */
   restore(windows: Iterable<SavedWindow>): void {
     const now = this.#clock.now()
@@ -137,8 +137,8 @@ export class MemoryWindowStore implements WindowStore {
   }
 
   #start({ key, startedAt, seconds, used }: SavedWindow, now: number): QueuedWindow {
-    this.#forget(this.#windows.get(key))
-    this.#sweep(now)
+    this.#remove(this.#windows.get(key))
+    this.#removeEnded(now)
     if (this.#windows.size >= this.#maximum) this.#evict()
     const window = { key, startedAt, seconds, used, halfUsed: false, previous: undefined, next: undefined }
     this.#windows.set(key, window)
@@ -146,11 +146,11 @@ export class MemoryWindowStore implements WindowStore {
     return window
   }
 
-  #sweep(now: number): void {
-    let budget = SWEEP_STEP
+  #removeEnded(now: number): void {
+    let budget = MAX_REMOVED_PER_START
     for (const queue of this.#queues.values()) {
       while (budget > 0 && queue.oldest !== undefined && !isLive(queue.oldest, now)) {
-        this.#forget(queue.oldest)
+        this.#remove(queue.oldest)
         budget -= 1
       }
     }
@@ -159,11 +159,11 @@ export class MemoryWindowStore implements WindowStore {
   #evict(): void {
     const queues = [...this.#queues.values()]
     const lightlyUsed = nearestToEnd(queues.map((queue) => queue.oldestLightlyUsed))
-    this.#forget(lightlyUsed ?? nearestToEnd(queues.map((queue) => queue.oldest)))
+    this.#remove(lightlyUsed ?? nearestToEnd(queues.map((queue) => queue.oldest)))
     this.#evictions += 1
   }
 
-  #forget(window: QueuedWindow | undefined): void {
+  #remove(window: QueuedWindow | undefined): void {
     if (window === undefined) return
     this.#windows.delete(window.key)
     this.#queue(window.seconds).remove(window)
@@ -180,7 +180,7 @@ export class MemoryWindowStore implements WindowStore {
 }
 
 function isLong(window: StartedWindow): boolean {
-  return window.seconds > LONGEST_FORGOTTEN_SECONDS
+  return window.seconds > MAX_UNSAVED_SECONDS
 }
 
 function saved({ key, startedAt, seconds, used }: QueuedWindow): SavedWindow {

@@ -1,30 +1,27 @@
-/**
- * Chooses where rate windows and nonces are kept: in this process on SQLite, on PostgreSQL in the database
- * (postgres-counters.ts).
- */
+/** Opens the counters: in memory on SQLite, in the database on PostgreSQL (postgres-counters.ts). */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PostgresStore } from '../db/postgres/store.ts'
 import type { Context } from '../domain/context.ts'
 import { FINGERPRINT_KEY_BYTES, Fingerprinter } from '../lib/nonce-fingerprint.ts'
 import type { Metrics } from '../metrics.ts'
-import { AheadNonces } from './ahead-nonces.ts'
 import type { Counters } from './counters.ts'
+import { CrashSafeNonceStore } from './crash-safe-nonces.ts'
+import { FutureNonceStore } from './future-nonces.ts'
 import { countersGauges } from './gauges.ts'
-import { KeepingNonces } from './keeping-nonces.ts'
 import { MemoryWindowStore } from './memory-windows.ts'
 import { postgresCounters } from './postgres-counters.ts'
-import { restoreNonces } from './restored-nonces.ts'
+import { restoreNonces } from './restore-nonces.ts'
 import { SavedWindows } from './saved-windows.ts'
 
-/** Where a clean stop leaves the nonces; empty while a server runs, and after one that has crashed. */
+/** Snapshot of the nonces from a clean stop; empty while a server runs and after a crash. */
 const NONCE_FILE = 'nonces.bin'
 
 export interface StartFacts {
-  /** Whether the database was made in this start, so that nothing can have been used before. */
+  /** Whether this start created the database, so that no nonce can have been used. */
   readonly isNew: boolean
-  /** Up to when a process before this one may have run; milliseconds since the Unix epoch. */
-  readonly formerUntil: number
+  /** Time up to which a previous process may have run; milliseconds since the Unix epoch. */
+  readonly previousServerUntil: number
 }
 
 export async function openCounters(
@@ -47,18 +44,18 @@ async function inMemory(
 ): Promise<Counters> {
   const { clock, store, vault } = context
   const saved = new SavedWindows(store, clock)
-  const windows = new MemoryWindowStore({ clock, onLongWindowChange: (window) => saved.note(window) })
+  const windows = new MemoryWindowStore({ clock, onLongWindowChange: (window) => saved.add(window) })
   windows.restore(await saved.load(clock.now()))
   const key = vault.derive('nonces').subarray(0, FINGERPRINT_KEY_BYTES)
-  const ahead = await AheadNonces.open(store, clock)
-  const nonces = await restoreNonces({ ...start, context, file, key, ahead })
-  countersGauges(metrics, { windows, nonces, ahead })
+  const futureNonces = await FutureNonceStore.open(store, clock)
+  const nonces = await restoreNonces({ ...start, context, file, key, futureNonces })
+  countersGauges(metrics, { windows, nonces, futureNonces })
   return {
     windows,
-    nonces: new KeepingNonces(clock, nonces, ahead, new Fingerprinter(key)),
+    nonces: new CrashSafeNonceStore(clock, nonces, futureNonces, new Fingerprinter(key)),
     ready: () => Promise.resolve(),
     async close() {
-      ahead.close()
+      futureNonces.close()
       writeFileSync(file, nonces.toBytes(), { mode: 0o600 })
       await saved.close(clock.now())
     },

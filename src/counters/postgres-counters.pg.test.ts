@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL count as one would that never stops. */
+/** Two servers on one PostgreSQL count like one server that never stops. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migratedTestDatabase } from '../../test/support/databases.ts'
@@ -11,7 +11,7 @@ import type { Counters } from './counters.ts'
 import { postgresCounters } from './postgres-counters.ts'
 
 const KEY = Buffer.alloc(32, 7)
-/** One whose charges all go to the row, and one that is taken in slices. */
+/** A window that is charged request by request, and one that is taken in slices. */
 const WINDOWS = [
   { limit: 5, seconds: 900 },
   { limit: 300, seconds: 900 },
@@ -50,7 +50,7 @@ async function open(t: import('node:test').TestContext) {
   return { clock, start, use, servers }
 }
 
-test('spec/signatures.md#nonce: what one server took is known to the other, and to the next one', async (t) => {
+test('spec/signatures.md#nonce: a nonce used at one server is known to the other, and to the next one', async (t) => {
   const { start, use } = await open(t)
   const [one, other] = [start(), start()]
   assert.equal(await one.counters.nonces.check(use('a')), 'fresh')
@@ -61,7 +61,7 @@ test('spec/signatures.md#nonce: what one server took is known to the other, and 
   assert.equal(await next.counters.nonces.check(use('b')), 'fresh')
 })
 
-test('spec/limits.md#window: reset is the same on both servers, whichever began the window', async (t) => {
+test('spec/limits.md#window: reset is the same on both servers', async (t) => {
   const { start, clock } = await open(t)
   const [one, other] = [start(), start()]
   for (const [at, window] of WINDOWS.entries()) {
@@ -87,7 +87,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), at: fc.nat(1) }) },
 )
 
-test('two servers that come and go take each nonce once, and grant exactly the window', {
+test('two servers that start and stop accept each nonce once, and grant exactly the window', {
   timeout: 60_000,
 }, async (t) => {
   await fc.assert(

@@ -67,19 +67,19 @@ test('spec/signatures.md#timestamp-window: five minutes both ways', async (t) =>
   assert.equal(await nonces.check(use('d', seconds() + 301)), 'too-new')
 })
 
-test('a nonce is forgotten only when its timestamp is refused', async (t) => {
+test('a nonce is deleted only when its timestamp is refused', async (t) => {
   const { clock, make, use, seconds } = await open(t)
   const { nonces } = make()
   const early = use('a')
   const late = use('b', seconds() + 290)
   for (const each of [early, late]) assert.equal(await nonces.check(each), 'fresh')
   clock.advance(302_000)
-  await nonces.sweep()
+  await nonces.deleteExpired()
   assert.equal(await nonces.check(early), 'too-old')
   assert.equal(await nonces.check(late), 'repeated')
 })
 
-test('all nonces of a turn are one statement', async (t) => {
+test('all nonces of a turn of the event loop are one statement', async (t) => {
   const { make, use } = await open(t)
   const { nonces, statements } = make()
   const verdicts = await Promise.all(Array.from({ length: 40 }, (_, i) => nonces.check(use(`n${i % 39}`))))
@@ -88,7 +88,7 @@ test('all nonces of a turn are one statement', async (t) => {
   assert.equal(statements.count, 1)
 })
 
-test('the table is logged, so that a standby has it, and a nonce is on the disk before the answer', async (t) => {
+test('the table is logged for standbys, and a nonce is on disk before the response', async (t) => {
   const { make } = await open(t)
   const { store } = make()
   const facts = query()(
@@ -98,13 +98,13 @@ test('the table is logged, so that a standby has it, and a nonce is on the disk 
   assert.deepEqual({ ...(await store.first(facts, {})) }, { persistence: 'p', commit: 'on' })
 })
 
-/** A database as the migration finds it: unlogged, and what was stamped ahead in a table of its own. */
+/** A database as before the migration: an unlogged table, and future nonces in a table of their own. */
 const BEFORE = [
   'alter table nonces set unlogged',
   'create table ahead_nonces (nonce bigint primary key, second bigint not null)',
 ]
 
-test('the migration keeps used nonces, also those that were stamped ahead', async (t) => {
+test('the migration keeps used nonces, including those with future timestamps', async (t) => {
   const { make, use, run } = await open(t)
   const { nonces } = make()
   assert.equal(await nonces.check(use('a')), 'fresh')
@@ -119,7 +119,7 @@ test('the migration keeps used nonces, also those that were stamped ahead', asyn
   assert.equal(await nonces.check(use('c')), 'fresh')
 })
 
-test('where the mark is missing, what was signed before the migration is refused', async (t) => {
+test('without the marker, requests signed before the migration are refused', async (t) => {
   const { make, clock, run, use, seconds } = await open(t)
   const { nonces } = make()
   clock.set(Date.now())
@@ -130,7 +130,7 @@ test('where the mark is missing, what was signed before the migration is refused
   assert.equal(await nonces.check(use('b', seconds() + 3)), 'fresh')
 })
 
-test('fingerprints of another kind are thrown away, and what was signed before them is refused', async (t) => {
+test('fingerprints of another kind are deleted, and requests signed before are refused', async (t) => {
   const { make, clock, run, use, seconds } = await open(t)
   const { nonces } = make()
   clock.set(Date.now())

@@ -1,6 +1,6 @@
 /**
- * Used nonces of all processes on one PostgreSQL: unique inserts into a logged table, committed before the requests are
- * answered. So neither a crash nor a promoted standby forgets one (decisions 0056).
+ * Used nonces of all processes on one PostgreSQL: unique inserts into a logged table, committed before the requests
+ * are answered. Neither a crash nor a promoted standby loses one (decisions 0056).
  */
 import { sql } from 'kysely'
 import {
@@ -16,20 +16,22 @@ import { FINGERPRINT_KEY_BYTES, Fingerprinter } from '../lib/nonce-fingerprint.t
 import type { Clock } from '../lib/time/clock.ts'
 import { TrailingTime } from '../lib/time/trailing-time.ts'
 
-const SWEEP_EVERY_MS = 30_000
+const DELETE_EVERY_MS = 30_000
 
-/** After a step of the clock nothing is forgotten for as long as a timestamp can be accepted. */
-const HELD_MS = 600_000
+/** After a step of the clock nothing is deleted for as long as a timestamp can be accepted. */
+const CLOCK_STEP_GRACE_MS = 600_000
 
-/** Nonces of one statement. */
-const GATHERED_MOST = 1_000
+const MAX_BATCH = 1_000
 
-interface Asked {
+interface UsedNonce {
   readonly fingerprint: bigint
   readonly timestamp: number
 }
 
-/** The table's own row for the second from which on it knows every nonce: 0 but after some upgrades (migration 0029). */
+/**
+ * Fingerprint of the table's own row. Its second is the start of complete records: 0 except after some upgrades
+ * (migration 0029).
+ */
 const MARKER = 0n
 
 export class PostgresNonceStore implements NonceStore {
@@ -38,22 +40,22 @@ export class PostgresNonceStore implements NonceStore {
   readonly #time: TrailingTime
   readonly #fingerprints: Fingerprinter
   readonly #stop: () => void
-  readonly #inserts: Batcher<Asked, NonceVerdict> = new Batcher(
-    (asked) => this.#insertAll(asked),
-    GATHERED_MOST,
+  readonly #inserts: Batcher<UsedNonce, NonceVerdict> = new Batcher(
+    (nonces) => this.#insertAll(nonces),
+    MAX_BATCH,
     undefined,
     true,
   )
 
-  /** @param key the same in every process of one database, and secret; its first octets are used */
+  /** @param key the same in every process of a database, and secret; its first bytes are used */
   constructor(database: Pick<Reader, 'rows'>, clock: Clock, key: Buffer) {
     this.#database = database
     this.#clock = clock
-    this.#time = new TrailingTime(clock, SWEEP_EVERY_MS, HELD_MS)
+    this.#time = new TrailingTime(clock, DELETE_EVERY_MS, CLOCK_STEP_GRACE_MS)
     this.#fingerprints = new Fingerprinter(key.subarray(0, FINGERPRINT_KEY_BYTES))
-    this.#stop = clock.every(SWEEP_EVERY_MS, () => {
-      // A sweep that fails is made again at the next turn; a store that fails is reported by every request.
-      this.sweep().catch(() => undefined)
+    this.#stop = clock.every(DELETE_EVERY_MS, () => {
+      // A failed deletion is repeated at the next tick; every request reports a failing store.
+      this.deleteExpired().catch(() => undefined)
     })
   }
 
@@ -65,22 +67,22 @@ export class PostgresNonceStore implements NonceStore {
     return this.#inserts.submit({ fingerprint: this.#fingerprints.latest, timestamp: use.timestamp })
   }
 
-  async #insertAll(asked: readonly Asked[]): Promise<readonly NonceVerdict[]> {
+  async #insertAll(nonces: readonly UsedNonce[]): Promise<readonly NonceVerdict[]> {
     const [row] = await this.#database.rows(insertNonces, {
-      fingerprints: `{${asked.map(({ fingerprint }) => fingerprint).join()}}`,
-      seconds: `{${asked.map(({ timestamp }) => timestamp).join()}}`,
+      fingerprints: `{${nonces.map(({ fingerprint }) => fingerprint).join()}}`,
+      seconds: `{${nonces.map(({ timestamp }) => timestamp).join()}}`,
     })
     const added = new Set(row?.added?.split(','))
     const since = row?.since ?? 0
-    return asked.map(({ fingerprint, timestamp }) => {
-      // Of two that are the same, in one statement, only the first is new.
+    return nonces.map(({ fingerprint, timestamp }) => {
+      // Of equal nonces in one statement only the first is fresh.
       if (added.delete(String(fingerprint))) return 'fresh'
       return timestamp < since ? 'too-old' : 'repeated'
     })
   }
 
-  /** Forgets what left the window, unless the clock has just been set forward. */
-  async sweep(): Promise<void> {
+  /** Deletes nonces that left the window, unless the clock has just been set forward. */
+  async deleteExpired(): Promise<void> {
     const before = Math.floor(this.#time.look() / 1000) - TIMESTAMP_WINDOW_SECONDS - 1
     await this.#database.rows(deletePassed, { before })
   }
@@ -91,8 +93,8 @@ export class PostgresNonceStore implements NonceStore {
 }
 
 /**
- * Inserts what the marker allows, and returns what was new. Sorted everywhere, so that two processes that are sent the same
- * nonces never wait for each other.
+ * Inserts the nonces that the marker allows, and returns the new ones. Sorted in every process, so that two processes
+ * with the same nonces never deadlock.
  */
 const insertNonces = query<{ fingerprints: string; seconds: string }>()(
   (_, p) => sql<{ since: number | null; added: string | null }>`
@@ -108,7 +110,7 @@ const insertNonces = query<{ fingerprints: string; seconds: string }>()(
     select (select second from marker) as since, (select string_agg(fingerprint::text, ',') from added) as added`,
 )
 
-/** A process whose clock is ahead forgets nothing of others. */
+/** The database clock limits the deletion: a process whose clock is ahead deletes no valid nonces of others. */
 const deletePassed = query<{ before: number }>()(
   (_, p) => sql<Record<never, never>>`
     delete from nonces where fingerprint <> ${sql.lit(MARKER)}

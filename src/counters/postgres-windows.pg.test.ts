@@ -16,7 +16,7 @@ import { PostgresWindowStore } from './postgres-windows.ts'
 
 const WINDOW: RateWindow = { limit: 30, seconds: 900 }
 
-/** One connection, counting the statements it is given. */
+/** A connection that counts its statements. */
 class Connection implements Pick<Reader, 'rows'> {
   readonly sql: Sql
   statements = 0
@@ -39,12 +39,12 @@ class Connection implements Pick<Reader, 'rows'> {
   }
 }
 
-/** A database that gives these answers, one after the other. */
+/** A database with these responses, one after the other. */
 function scripted(...answers: (() => Promise<unknown[]>)[]): Pick<Reader, 'rows'> {
   return { rows: (async () => (await answers.shift()?.()) ?? []) as Reader['rows'] }
 }
 
-/** Units of a window that are charged, those ahead of requests included. */
+/** Charged units of a window, including those ahead of requests. */
 async function usedIn(connection: Connection, key: string): Promise<number> {
   const [row] = await connection.sql`select used from rate_windows where key = ${key}`
   return Number(row?.['used'] ?? 0)
@@ -63,7 +63,7 @@ windowSuite(
   50,
 )
 
-describe('many takers on several connections', () => {
+describe('many callers on several connections', () => {
   async function rush(stores: readonly WindowStore[], key: string): Promise<Decision[]> {
     const requests = Array.from({ length: 100 }, (_, n) => stores[n % stores.length]?.take(key, WINDOW))
     return (await Promise.all(requests)).filter((decision) => decision !== undefined)
@@ -93,7 +93,7 @@ describe('many takers on several connections', () => {
     }
   })
 
-  test('get exactly the limit while ended windows are swept', async (t) => {
+  test('get exactly the limit while ended windows are deleted', async (t) => {
     const { url, connection } = await database(t)
     const clock = new TestClock()
     const sweeper = new PostgresWindowStore(connection, clock)
@@ -101,7 +101,7 @@ describe('many takers on several connections', () => {
     const stores = connections.map((connection) => new PostgresWindowStore(connection, clock))
     for (let round = 0; round < 10; round++) {
       const reset = clock.now() / 1000 + 900
-      const [decisions] = await Promise.all([rush(stores, 'a'), sweeper.sweep(), sweeper.sweep()])
+      const [decisions] = await Promise.all([rush(stores, 'a'), sweeper.deleteEnded(), sweeper.deleteEnded()])
       assertExactlyTheLimit(decisions, reset)
       clock.advance(900_000)
     }
@@ -117,8 +117,8 @@ test('a granted and a refused request take one statement each', async (t) => {
   assert.equal(connection.statements, 2)
 })
 
-describe('requests that come together under one key', () => {
-  test('share a statement, and are counted in their order', async (t) => {
+describe('concurrent requests under one key', () => {
+  test('share a statement, and are counted in order', async (t) => {
     const { connection } = await database(t)
     const store = new PostgresWindowStore(connection, new TestClock())
     const takes = Array.from({ length: 8 }, () => store.take('a', WINDOW))
@@ -144,7 +144,7 @@ describe('requests that come together under one key', () => {
     assert.ok(connection.statements <= 4, `${connection.statements} statements`)
   })
 
-  test('are decided on as one after the other would be, whatever each costs', async (t) => {
+  test('are decided as if sequential, at any cost each', async (t) => {
     const { connection } = await database(t)
     const clock = new TestClock()
     const store = new PostgresWindowStore(connection, clock)
@@ -164,7 +164,7 @@ describe('requests that come together under one key', () => {
     )
   })
 
-  test('fail together, and not those after them', async () => {
+  test('fail together, without those after them', async () => {
     const clock = new TestClock()
     const row = { key: 'a', allowed: 1, started_at: clock.now(), length_s: 900, used: 1 }
     const store = new PostgresWindowStore(
@@ -180,7 +180,7 @@ describe('requests that come together under one key', () => {
   })
 })
 
-test('a refusal that keeps showing room ends all the same', async () => {
+test('a refusal that keeps showing room ends nevertheless', async () => {
   const clock = new TestClock()
   const row = { key: 'a', allowed: 0, started_at: clock.now(), length_s: 900, used: 3 }
   const store = new PostgresWindowStore({ rows: (async () => [row]) as unknown as Reader['rows'] }, clock)
@@ -191,7 +191,7 @@ test('a refusal that keeps showing room ends all the same', async () => {
   )
 })
 
-test('a window that others used up since the statement began is read again', async () => {
+test('a window that others used up during the statement is read again', async () => {
   const clock = new TestClock()
   const row = { key: 'a', started_at: clock.now(), length_s: 900, used: 30 }
   const answers = [[{ ...row, allowed: 0, started_at: clock.now() - 900_000 }], [row]]
@@ -204,7 +204,7 @@ test('a window that others used up since the statement began is read again', asy
   assert.deepEqual(answers, [])
 })
 
-test('a refusal never speaks of remaining requests that an outdated reading shows', async () => {
+test('a refusal never shows remaining requests from an outdated row', async () => {
   const clock = new TestClock()
   const row = { key: 'a', allowed: 0, started_at: clock.now(), length_s: 900, used: 3 }
   const store = new PostgresWindowStore({ rows: (async () => [row]) as unknown as Reader['rows'] }, clock)
@@ -227,7 +227,7 @@ test('the database and the program agree on which windows are live', async (t) =
   }
 })
 
-test('the sweep deletes what has ended and nothing else, in batches', async (t) => {
+test('deleteEnded deletes ended windows and nothing else, in batches', async (t) => {
   const { connection } = await database(t)
   const clock = new TestClock()
   const store = new PostgresWindowStore(connection, clock)
@@ -235,10 +235,10 @@ test('the sweep deletes what has ended and nothing else, in batches', async (t) 
     insert into rate_windows select n::text, ${clock.now()}::bigint, 900, 1 from generate_series(1, 2500) as n`
   await store.take('daily', { limit: 1000, seconds: 86_400 })
   clock.advance(899_999)
-  assert.equal(await store.sweep(), 0)
+  assert.equal(await store.deleteEnded(), 0)
   clock.advance(1)
   await store.take('1', WINDOW)
-  assert.equal(await store.sweep(), 2499)
+  assert.equal(await store.deleteEnded(), 2499)
   const rows = await connection.sql`select key from rate_windows order by key`
   assert.deepEqual(
     rows.map((row) => row['key']),
@@ -246,15 +246,15 @@ test('the sweep deletes what has ended and nothing else, in batches', async (t) 
   )
 })
 
-test('the sweep does not read the whole table', async (t) => {
+test('deleteEnded does not read the whole table', async (t) => {
   const { url, connection } = await database(t)
   await connection.sql`
     insert into rate_windows select n::text, 1000000::bigint * n, 900, 1 from generate_series(1, 5000) as n`
   await connection.sql`analyze rate_windows`
-  // The statistics of a connection start at 0, and stay with it while its transaction is open.
+  // The statistics of a connection start at 0, and belong to it while its transaction is open.
   const fresh = new Connection(t, url)
   await fresh.sql.unsafe('begin')
-  assert.equal(await new PostgresWindowStore(fresh, new TestClock(5_000_000)).sweep(), 4)
+  assert.equal(await new PostgresWindowStore(fresh, new TestClock(5_000_000)).deleteEnded(), 4)
   const [usage] = await fresh.sql`
     select pg_stat_get_xact_numscans('rate_windows'::regclass) as table_scans,
       pg_stat_get_xact_numscans('rate_windows_end'::regclass) > 0 as index_used`
@@ -262,7 +262,7 @@ test('the sweep does not read the whole table', async (t) => {
   assert.deepEqual({ ...usage }, { table_scans: 0n, index_used: true })
 })
 
-test('the sweep does not wait for a window in which a request is being counted', async (t) => {
+test('deleteEnded does not wait for a window that is being charged', async (t) => {
   const { url, connection } = await database(t)
   const clock = new TestClock()
   const store = new PostgresWindowStore(connection, clock)
@@ -272,15 +272,15 @@ test('the sweep does not wait for a window in which a request is being counted',
   const other = new Connection(t, url)
   await other.sql.unsafe('begin')
   await new PostgresWindowStore(other, clock).take('a', WINDOW)
-  assert.equal(await store.sweep(), 1)
+  assert.equal(await store.deleteEnded(), 1)
   await other.sql.unsafe('commit')
   assert.equal((await store.peek('a', WINDOW)).remaining, 29)
 })
 
-test('counting does not wait for the disk or a standby, and leaves the connection as it was', {
+test('counting does not wait for the disk or a standby, and leaves the connection unchanged', {
   timeout: 60_000,
 }, async (t) => {
-  // Where a standby must confirm and there is none, whatever commits in the usual way waits for ever.
+  // With synchronous replication and no standby, a default commit waits for ever.
   const server = await startPostgres({ settings: { synchronous_standby_names: 'absent' } })
   t.after(() => server.stop())
   const observer = new Connection(t, server.url(), { synchronous_commit: 'off' })
@@ -311,7 +311,7 @@ describe('windows of 300 or more', () => {
     return { connection, clock, stores, statements }
   }
 
-  test('are taken in slices: between two of them a request costs no statement, and is told exactly', async (t) => {
+  test('are taken in slices: requests between two charges cost no statement, and get exact numbers', async (t) => {
     const { connection, stores, statements, clock } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     const reset = clock.now() / 1000 + 900
@@ -332,7 +332,7 @@ describe('windows of 300 or more', () => {
     assert.equal(statements(), 10)
   })
 
-  test('the sum over all processes never exceeds the window, whatever comes when', async (t) => {
+  test('the sum over all processes never exceeds the window, in any order', async (t) => {
     const { connection, stores, clock } = await stage(t, 3)
     let key = 0
     const turn = fc.array(fc.nat(2), { minLength: 1, maxLength: 120 })
@@ -347,7 +347,7 @@ describe('windows of 300 or more', () => {
           granted += decisions.filter((decision) => decision?.allowed).length
           assert.ok(granted <= 300, `${granted} were granted`)
           assert.ok(granted <= (await usedIn(connection, name)))
-          // The second call refunds what the first found used.
+          // The second call refunds slices that the first marked as used.
           const calls = { none: 0, idle: 1, refund: 2 }[what]
           for (let call = 0; call < calls; call += 1) {
             for (const store of stores) await store.refundIdle()
@@ -355,7 +355,7 @@ describe('windows of 300 or more', () => {
         }
         for (const store of stores) for (let time = 0; time < 2; time += 1) await store.refundIdle()
         assert.equal(await usedIn(connection, name), granted, 'every unit is granted or refunded')
-        // What is left is granted by whichever process is asked, to the last unit.
+        // The remaining units are granted by any process, to the last one.
         for (let at = granted; at < 300; at += 1) {
           assert.equal(
             (await stores[at % 3]?.take(name, LARGE))?.allowed || (await anyTakes(stores, name)),
@@ -374,7 +374,7 @@ describe('windows of 300 or more', () => {
     return false
   }
 
-  test('a slice that nobody uses goes back, and a process that stops leaves none', async (t) => {
+  test('an unused slice is refunded, and a process that stops leaves none', async (t) => {
     const { connection, stores, clock } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     await store.take('a', LARGE)
@@ -390,7 +390,7 @@ describe('windows of 300 or more', () => {
     assert.equal(await usedIn(connection, 'a'), 3)
   })
 
-  test('peek shows what was granted, not what was charged ahead', async (t) => {
+  test('peek shows granted units, not units charged ahead', async (t) => {
     const { stores } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     await store.take('a', LARGE)

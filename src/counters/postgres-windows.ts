@@ -20,48 +20,49 @@ import {
 } from './charge-windows.ts'
 import { WindowSlices } from './window-slices.ts'
 
-/** Windows that one statement charges, and statements at a time. */
+/** Windows of one statement, and statements at a time. */
 const MAX_CHARGES = 1_000
 const MAX_STATEMENTS = 2
 
-/** Rows that one statement deletes or refunds: a charge would wait for all of them. */
-const MAX_SWEPT = 1_000
+/** Rows that one statement deletes or refunds; a charge waits for all of them. */
+const MAX_ROWS = 1_000
 
-/** A slice that no request uses is refunded between one and two of these later. */
+/** An unused slice is refunded after one to two of these intervals. */
 const REFUND_EVERY_MS = 5_000
 
 /** A request that waits to be charged. */
-interface Waiting {
+interface WaitingRequest {
   /** From 1 to the limit. */
   readonly cost: number
   resolve(decision: Decision): void
   reject(error: unknown): void
 }
 
-/** Requests that wait under one key with one window; there from the first one until none is left. */
-interface Line {
+/** Requests that wait for one key and window; it exists from the first request until none is left. */
+interface ChargeQueue {
   readonly key: string
   readonly window: RateWindow
-  waiting: Waiting[]
-  /** Units that the window seems to have left. */
+  waiting: WaitingRequest[]
+  /** Units that the window had left at the last charge. */
   room: number
   /** Units to charge for later requests. */
   spare: number
-  isAsked: boolean
+  isCharging: boolean
 }
 
 /**
  * Rate windows shared by many processes, in a PostgreSQL table.
  *
- *   requests of a turn ─▶ a line for each window ─▶ one statement charges all lines ─▶ granted or refused in their order
+ *   requests of a turn ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused in
+ * order
  *
- * A line whose charge is refused as a whole is charged again for as many requests as fit. Time is that of the asking process; the
- * clocks of the processes should agree to about a second. Errors are those of the database.
+ * A queue whose charge is refused as a whole is charged again for as many requests as fit. Time is that of the
+ * calling process; the clocks of the processes should agree to about a second. Errors are those of the database.
  */
 export class PostgresWindowStore implements WindowStore {
   readonly #database: Pick<Reader, 'rows'>
   readonly #clock: Clock
-  readonly #lines = new Map<string, Line>()
+  readonly #queues = new Map<string, ChargeQueue>()
   readonly #slices = new WindowSlices()
   readonly #stop: () => void
   #statements = 0
@@ -71,7 +72,7 @@ export class PostgresWindowStore implements WindowStore {
     this.#database = database
     this.#clock = clock
     this.#stop = clock.every(REFUND_EVERY_MS, () => {
-      // Units that could not be refunded are lost for the rest of the window.
+      // Units that are not refunded are unavailable until their window ends.
       this.refundIdle().catch(() => undefined)
     })
   }
@@ -94,18 +95,18 @@ export class PostgresWindowStore implements WindowStore {
     return queries.map(({ key, window }) => decidePeek(window, this.#granted(key, rows.get(key)), now))
   }
 
-  /** Deletes the windows that have ended; to be called now and then by any one process. @returns how many */
-  async sweep(): Promise<number> {
+  /** Deletes ended windows; call it now and then in any process. @returns how many */
+  async deleteEnded(): Promise<number> {
     const now = windowStart(this.#clock.now())
     let ended = 0
     for (;;) {
-      const batch = await deleteEndedWindows(this.#database, now, MAX_SWEPT)
+      const batch = await deleteEndedWindows(this.#database, now, MAX_ROWS)
       ended += batch
-      if (batch < MAX_SWEPT) return ended
+      if (batch < MAX_ROWS) return ended
     }
   }
 
-  /** Makes sure that windows can be charged: their sessions are not those of other writes. @throws what the database says */
+  /** Checks that windows can be charged; they use their own sessions. @throws the error of the database */
   async ready(): Promise<void> {
     await refundWindows(this.#database, [])
   }
@@ -115,7 +116,7 @@ export class PostgresWindowStore implements WindowStore {
     await this.#refund(false)
   }
 
-  /** Refunds all slices. The database belongs to the caller. */
+  /** Refunds all slices. The database stays open. */
   async close(): Promise<void> {
     this.#stop()
     await this.#refund(true)
@@ -123,8 +124,8 @@ export class PostgresWindowStore implements WindowStore {
 
   async #refund(all: boolean): Promise<void> {
     const unspent = this.#slices.takeIdle(this.#clock.now(), all)
-    for (let from = 0; from < unspent.length; from += MAX_SWEPT) {
-      await refundWindows(this.#database, unspent.slice(from, from + MAX_SWEPT))
+    for (let from = 0; from < unspent.length; from += MAX_ROWS) {
+      await refundWindows(this.#database, unspent.slice(from, from + MAX_ROWS))
     }
   }
 
@@ -133,22 +134,29 @@ export class PostgresWindowStore implements WindowStore {
   }
 
   #enqueue(key: string, window: RateWindow, cost: number): Promise<Decision> {
-    // A new configuration may bring another window under the same key.
+    // A new configuration may have another window under the same key.
     const name = `${window.limit} ${window.seconds} ${key}`
     return new Promise((resolve, reject) => {
       const waiting = { cost, resolve, reject }
-      const line = this.#lines.get(name)
-      if (line !== undefined) {
-        line.waiting.push(waiting)
+      const queue = this.#queues.get(name)
+      if (queue !== undefined) {
+        queue.waiting.push(waiting)
         return
       }
       const spare = this.#slices.sizeFor(key, window, this.#clock.now())
-      this.#lines.set(name, { key, window, waiting: [waiting], room: window.limit, spare, isAsked: false })
+      this.#queues.set(name, {
+        key,
+        window,
+        waiting: [waiting],
+        room: window.limit,
+        spare,
+        isCharging: false,
+      })
       this.#begin()
     })
   }
 
-  /** Requests that waited for the same thing before, such as a look at the log, are all here by the end of the microtasks. */
+  /** Requests that waited for the same event, such as a look at the log, arrive before the end of the microtasks. */
   #begin(): void {
     if (this.#isBeginning || this.#statements >= MAX_STATEMENTS) return
     this.#isBeginning = true
@@ -160,87 +168,91 @@ export class PostgresWindowStore implements WindowStore {
 
   async #chargeAll(): Promise<void> {
     this.#statements += 1
-    for (let lines = this.#next(); lines.size > 0; lines = this.#next()) {
-      for (const line of lines.values()) line.isAsked = true
-      await this.#charge(lines)
-      for (const line of lines.values()) line.isAsked = false
+    for (let queues = this.#next(); queues.size > 0; queues = this.#next()) {
+      for (const queue of queues.values()) queue.isCharging = true
+      await this.#charge(queues)
+      for (const queue of queues.values()) queue.isCharging = false
     }
     this.#statements -= 1
   }
 
-  /** Lines for the next statement, by their keys. Those without requests end. */
-  #next(): ReadonlyMap<string, Line> {
-    const next = new Map<string, Line>()
-    for (const [name, line] of this.#lines) {
+  /** Queues for the next statement, by key. Deletes empty queues. */
+  #next(): ReadonlyMap<string, ChargeQueue> {
+    const next = new Map<string, ChargeQueue>()
+    for (const [name, queue] of this.#queues) {
       if (next.size >= MAX_CHARGES) break
-      if (line.isAsked || next.has(line.key)) continue
-      if (line.waiting.length === 0) this.#lines.delete(name)
-      else next.set(line.key, line)
+      if (queue.isCharging || next.has(queue.key)) continue
+      if (queue.waiting.length === 0) this.#queues.delete(name)
+      else next.set(queue.key, queue)
     }
     return next
   }
 
-  async #charge(lines: ReadonlyMap<string, Line>): Promise<void> {
+  async #charge(queues: ReadonlyMap<string, ChargeQueue>): Promise<void> {
     const now = windowStart(this.#clock.now())
-    const asked = [...lines.values()].map((line) => {
-      const together = fitting(line.waiting, line.room)
-      return { line, together, cost: costOf(together) + line.spare }
+    const charges = [...queues.values()].map((queue) => {
+      const together = fitting(queue.waiting, queue.room)
+      return { queue, together, cost: costOf(together) + queue.spare }
     })
     try {
       const charged = await chargeWindows(
         this.#database,
-        asked.map(({ line: { key, window }, cost }) => {
+        charges.map(({ queue: { key, window }, cost }) => {
           return { key, seconds: window.seconds, limit: window.limit, cost: Math.min(cost, window.limit) }
         }),
         now,
       )
-      for (const { line, together, cost } of asked) {
-        const spare = Math.min(cost, line.window.limit) - costOf(together)
-        await this.#settle(line, together, { row: charged.get(line.key), spare, now })
+      for (const { queue, together, cost } of charges) {
+        const spare = Math.min(cost, queue.window.limit) - costOf(together)
+        await this.#settle(queue, together, { row: charged.get(queue.key), spare, now })
       }
     } catch (error) {
-      for (const { line } of asked) {
-        for (const { reject } of line.waiting) reject(error)
-        line.waiting = []
+      for (const { queue } of charges) {
+        for (const { reject } of queue.waiting) reject(error)
+        queue.waiting = []
       }
     }
   }
 
-  /** Grants, refuses, or leaves requests in their line for the next statement. */
-  async #settle(line: Line, together: readonly Waiting[], { row, spare, now }: Settled): Promise<void> {
-    const { key, window } = line
+  /** Grants, refuses, or keeps requests for the next statement. */
+  async #settle(
+    queue: ChargeQueue,
+    together: readonly WaitingRequest[],
+    { row, spare, now }: Settled,
+  ): Promise<void> {
+    const { key, window } = queue
     if (row?.isAllowed === true) {
-      line.room = window.limit - row.used
+      queue.room = window.limit - row.used
       this.#slices.put(key, window, row, spare)
       grant(together, window, { ...row, used: row.used - this.#slices.leftOf(key, row) }, now)
-      line.waiting = line.waiting
+      queue.waiting = queue.waiting
         .slice(together.length)
-        .filter((waiting) => !this.#grantFromSlice(line, waiting))
-      line.spare = this.#slices.sizeFor(key, window, now)
+        .filter((waiting) => !this.#grantFromSlice(queue, waiting))
+      queue.spare = this.#slices.sizeFor(key, window, now)
       return
     }
     const cost = costOf(together)
     const live = row !== undefined && isLive(row, now) ? row : undefined
-    // The refusal may be out of date, and then shows too much.
+    // The refused row may be out of date and show too much room.
     const most = spare > 0 ? window.limit : cost - 1
-    line.room = live === undefined ? 0 : Math.min(most, window.limit - live.used)
+    queue.room = live === undefined ? 0 : Math.min(most, window.limit - live.used)
     if (spare === 0 && together.length === 1) {
       const decision = await this.#refusal(key, window, cost, live, now)
-      line.waiting = refuse(line.waiting, cost, decision)
+      queue.waiting = refuse(queue.waiting, cost, decision)
     }
-    line.spare = 0
+    queue.spare = 0
   }
 
-  /** Whether the slice had room for a request that came while it was charged. */
-  #grantFromSlice({ key, window }: Line, { cost, resolve }: Waiting): boolean {
+  /** Grants a request that arrived during the charge from the slice. */
+  #grantFromSlice({ key, window }: ChargeQueue, { cost, resolve }: WaitingRequest): boolean {
     const decision = this.#slices.take(key, window, cost, this.#clock.now())
     if (decision !== undefined) resolve(decision)
     return decision !== undefined
   }
 
   /**
-   * Where others started or used up the window since the statement began, its row is out of date: then it is read again, and
-   * no more is said to remain than the refusal allows.
+   * If other processes have changed the window since the statement began, its row is out of date: the window is read
+   * again, and no more units are shown as remaining than the refusal allows.
    */
   async #refusal(
     key: string,
@@ -258,23 +270,23 @@ export class PostgresWindowStore implements WindowStore {
     return this.#granted(key, (await readWindows(this.#database, [key])).get(key))
   }
 
-  /** A row without the units that this process has charged and not granted yet. */
+  /** A row without the units that this process has charged but not granted. */
   #granted(key: string, row: StartedWindow | undefined): StartedWindow | undefined {
     return row && { ...row, used: row.used - this.#slices.leftOf(key, row) }
   }
 }
 
-/** Result of a charge of a line. */
+/** Result of a charge of a queue. */
 interface Settled {
   readonly row: ChargedWindow | undefined
-  /** Units that were charged for later requests. */
+  /** Units charged for later requests. */
   readonly spare: number
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-/** The first of them, and those behind it as long as all together cost no more than `room`. */
-function fitting(waiting: readonly Waiting[], room: number): readonly Waiting[] {
+/** The first request, and those after it while all together cost at most `room`. */
+function fitting(waiting: readonly WaitingRequest[], room: number): readonly WaitingRequest[] {
   let cost = 0
   const end = waiting.findIndex((each, index) => {
     cost += each.cost
@@ -283,12 +295,17 @@ function fitting(waiting: readonly Waiting[], room: number): readonly Waiting[] 
   return end < 0 ? waiting : waiting.slice(0, end)
 }
 
-function costOf(waiting: readonly Waiting[]): number {
+function costOf(waiting: readonly WaitingRequest[]): number {
   return waiting.reduce((sum, { cost }) => sum + cost, 0)
 }
 
-/** @param started the window after all of them */
-function grant(waiting: readonly Waiting[], window: RateWindow, started: StartedWindow, now: number): void {
+/** @param started the window after all of these requests */
+function grant(
+  waiting: readonly WaitingRequest[],
+  window: RateWindow,
+  started: StartedWindow,
+  now: number,
+): void {
   let used = started.used - costOf(waiting)
   for (const { cost, resolve } of waiting) {
     used += cost
@@ -296,8 +313,12 @@ function grant(waiting: readonly Waiting[], window: RateWindow, started: Started
   }
 }
 
-/** A request right behind one that was refused, which costs no less, is refused with it. @returns the others */
-function refuse(waiting: readonly Waiting[], refusedCost: number, decision: Decision): Waiting[] {
+/** Requests directly after a refused one that cost as much are refused with it. @returns the others */
+function refuse(
+  waiting: readonly WaitingRequest[],
+  refusedCost: number,
+  decision: Decision,
+): WaitingRequest[] {
   const end = waiting.findIndex(({ cost }) => cost < refusedCost)
   const refused = end < 0 ? waiting : waiting.slice(0, end)
   for (const { resolve } of refused) resolve(decision)

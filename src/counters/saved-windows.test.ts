@@ -11,13 +11,13 @@ import { type SavedWindow, SavedWindows } from './saved-windows.ts'
 const HOURS = 10_800
 
 for (const engine of ENGINES) {
-  test(`a window is written as far as anybody has counted it, and anew when it has begun anew (${engine})`, async (t) => {
+  test(`a window is saved with its highest count, and replaced by a newer window (${engine})`, async (t) => {
     const clock = new TestClock()
     const { store } = await testRuntime(t, await freshConfig(t, engine), clock)
     const saved = new SavedWindows(store, clock)
     const now = clock.now()
     const write = async (window: Partial<SavedWindow>) => {
-      saved.note({ key: 'a', startedAt: now, seconds: HOURS, used: 0, ...window })
+      saved.add({ key: 'a', startedAt: now, seconds: HOURS, used: 0, ...window })
       await saved.flush()
       const [{ startedAt = 0, used = 0 } = {}] = await saved.load(now)
       return [startedAt - now, used]
@@ -27,13 +27,13 @@ for (const engine of ENGINES) {
     assert.deepEqual(await write({ used: 3 }), [0, 3])
     assert.deepEqual(await write({ startedAt: now + 5_000, used: 1 }), [5_000, 1])
     assert.deepEqual(await write({ startedAt: now, used: 9 }), [5_000, 1])
-    // The trace of a clock that once ran a year ahead.
+    // Written by a clock that was a year ahead.
     assert.deepEqual(await write({ startedAt: now + 3e10, used: 4 }), [3e10, 4])
     assert.deepEqual(await write({ startedAt: now + 5_000, used: 2 }), [5_000, 2])
   })
 }
 
-test('what could not be written is written with what comes next, and not over it', async (t) => {
+test('windows that could not be saved are saved later, without overwriting newer ones', async (t) => {
   const clock = new TestClock()
   const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'), clock)
   let isBroken = true
@@ -45,11 +45,11 @@ test('what could not be written is written with what comes next, and not over it
   }
   const saved = new SavedWindows(failing, clock)
   const now = clock.now()
-  const note = (key: string, used: number) => saved.note({ key, startedAt: now, seconds: HOURS, used })
-  note('a', 1)
-  note('b', 1)
+  const add = (key: string, used: number) => saved.add({ key, startedAt: now, seconds: HOURS, used })
+  add('a', 1)
+  add('b', 1)
   const flushed = saved.flush()
-  note('b', 2)
+  add('b', 2)
   await assert.rejects(flushed, StoreFull)
   clock.advance(1_000)
   await waitUntil(() => lines.length > 0)

@@ -1,6 +1,6 @@
 /**
- * Rate windows that must survive a restart, for a process that counts in memory. Changes are gathered
- * and written once a second, so a crash forgets at most that second's.
+ * Saves rate windows that must survive a restart, for a process that counts in memory. Changes are written once a
+ * second, so a crash loses at most the changes of a second.
  */
 
 import { sql } from 'kysely'
@@ -28,12 +28,15 @@ export class SavedWindows {
     this.#store = store
     this.#stop = clock.every(WRITE_EVERY_MS, () => {
       this.flush().catch((error: unknown) => {
-        store.logger.warn({ err: error }, 'the rate windows could not be saved; it is tried again')
+        store.logger.warn(
+          { err: error },
+          'the rate windows could not be saved; they are saved again in a second',
+        )
       })
     })
   }
 
-  /** Those that have not ended. */
+  /** The saved windows that have not ended. */
   async load(now: number): Promise<SavedWindow[]> {
     const rows = await this.#store.rows(liveWindows, { now })
     return rows.map((row) => ({
@@ -44,12 +47,12 @@ export class SavedWindows {
     }))
   }
 
-  /** Notes a window to be written with the next flush. */
-  note(window: SavedWindow): void {
+  /** Adds a window to the next flush. */
+  add(window: SavedWindow): void {
     this.#changed.set(window.key, window)
   }
 
-  /** Writes what was noted. What cannot be written now is, with what is noted next. @throws what the store throws */
+  /** Writes the added windows. A failed flush leaves them for the next one. @throws the error of the store */
   async flush(): Promise<void> {
     if (this.#changed.size === 0) return
     const changed = this.#changed
@@ -59,7 +62,7 @@ export class SavedWindows {
     })
     try {
       await this.#store.write(async (tx) => {
-        // No event: a window is nobody's data.
+        // No event: a rate window is not data of a user.
         await upsertWindows(tx, rows)
       })
     } catch (error) {
@@ -71,7 +74,7 @@ export class SavedWindows {
   async close(now: number): Promise<void> {
     this.#stop()
     await this.flush()
-    // No event: a window is nobody's data.
+    // No event: a rate window is not data of a user.
     await this.#store.write((tx) => tx.run(deleteEnded, { now }))
   }
 }
@@ -98,11 +101,11 @@ const upsertWindows = bulk(
             length_s: eb.ref('excluded.length_s'),
             used: eb.ref('excluded.used'),
           }))
-          // Others may have counted on since this was noted.
+          // Another process may have counted more since this window was added.
           .where((eb) =>
             eb.or([
               eb(eb.ref('excluded.started_at'), '>', eb.ref('rate_windows.started_at')),
-              // One that starts after this one ends is the trace of a wrong clock.
+              // A row that starts after this window ends was written by a wrong clock.
               eb(
                 eb.ref('rate_windows.started_at'),
                 '>',

@@ -7,7 +7,7 @@ function queued(key: string): QueuedWindow {
   return { key, startedAt: 0, seconds: 900, used: 0, halfUsed: false, previous: undefined, next: undefined }
 }
 
-test('the queue names the same windows as a plain list', () => {
+test('the queue returns the same windows as a plain list', () => {
   const step = fc.tuple(fc.constantFrom('append', 'remove', 'use', 'look'), fc.nat(9))
   const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
     const queue = new WindowQueue()

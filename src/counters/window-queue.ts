@@ -3,15 +3,15 @@ import type { StartedWindow } from '../http/rate-limit/window.ts'
 /** A window in memory, linked with its neighbours of the same length. */
 export interface QueuedWindow extends StartedWindow {
   readonly key: string
-  /** Whether at least half of its limit is used; never becomes false again. */
+  /** True when at least half of its limit is used; never becomes false again. */
   halfUsed: boolean
   previous: QueuedWindow | undefined
   next: QueuedWindow | undefined
 }
 
 /**
- * The windows of one length in the order they started, which is the order they end. Every operation takes
- * constant time; {@link WindowQueue.oldestLightlyUsed} on average, because its place only ever moves forward.
+ * The windows of one length in order of their start, which is the order of their end. Every operation takes constant
+ * time; {@link WindowQueue.oldestLightlyUsed} on average, because its pointer only moves forward.
  */
 export class WindowQueue {
   #oldest: QueuedWindow | undefined

@@ -1,7 +1,7 @@
 /**
- * Slices of large rate windows: units that a process has charged to the shared row ahead of the requests that will use them,
- * so that most of its requests ask the database nothing (decisions 0056). Every unit is charged before it is granted, so the sum over
- * all processes never exceeds the window.
+ * Slices of large rate windows: units that a process charges to the shared row in advance, so that most requests need
+ * no statement (decisions 0056). Every unit is charged before it is granted, so the sum over all processes never
+ * exceeds the window.
  */
 import {
   type Decision,
@@ -12,37 +12,42 @@ import {
 } from '../http/rate-limit/window.ts'
 import type { Unspent } from './charge-windows.ts'
 
-/** Smaller windows are charged request by request: other processes would miss what a slice holds. */
+/**
+ * Smaller windows are charged request by request: a slice would hide too many of their units from other processes.
+ */
 export const MIN_SLICED_LIMIT = 300
 
-/** A slice holds at most this part of a window, and at most this part of what was left of it. */
+/** A slice is at most this fraction of the window, and at most this fraction of its remaining units. */
 const PART_OF_LIMIT = 20
 const PART_OF_REST = 8
 
-/** Slices at a time, about 200 bytes each; further windows are charged request by request. */
+/** Slices in memory, about 200 bytes each; further windows are charged request by request. */
 const MAX_SLICES = 100_000
 
 interface Slice {
-  /** The row as it was when the slice was charged, the whole slice included. */
+  /** The row after the slice was charged, the slice included. */
   readonly row: StartedWindow
   readonly limit: number
   left: number
-  /** Whether a request has used it since the last {@link WindowSlices.takeIdle}. */
+  /** True if a request has used it since the last {@link WindowSlices.takeIdle}. */
   isUsed: boolean
 }
 
 export class WindowSlices {
   readonly #slices = new Map<string, Slice>()
 
-  /** Slices that are held. */
+  /** Number of slices. */
   get size(): number {
     return this.#slices.size
   }
 
-  /** Grants a request from the slice of its window; undefined when the row must be asked. @param now milliseconds */
+  /**
+   * Grants a request from the slice of its window; undefined when the row must be charged. @param now milliseconds
+   * since the Unix epoch
+   */
   take(key: string, window: RateWindow, cost: number, now: number): Decision | undefined {
     const slice = this.#slices.get(key)
-    // A `left` of 0 keeps what is known of the row.
+    // A slice with `left` 0 stays: it keeps the state of the row.
     if (slice === undefined || slice.left < cost || slice.limit !== window.limit) return undefined
     if (!isLive(slice.row, now)) {
       this.#slices.delete(key)
@@ -53,7 +58,7 @@ export class WindowSlices {
     return decide(true, window, { ...slice.row, used: slice.row.used - slice.left }, now)
   }
 
-  /** Units to charge beside those that are wanted now; 0 where the window is not taken in slices. */
+  /** Units to charge in addition to those of the request; 0 for windows that are not taken in slices. */
   sizeFor(key: string, { limit }: RateWindow, now: number): number {
     if (limit < MIN_SLICED_LIMIT) return 0
     const slice = this.#slices.get(key)
@@ -63,24 +68,27 @@ export class WindowSlices {
   }
 
   /**
-   * Notes units that were charged, and how far the row is now.
-   * @param left of the charge, for later requests
+   * Stores charged units and the current row.
+   * @param left units for later requests
    */
   put(key: string, { limit }: RateWindow, row: StartedWindow, left: number): void {
     if (limit < MIN_SLICED_LIMIT) return
-    const before = this.#slices.get(key)
-    const kept = before !== undefined && before.row.startedAt === row.startedAt ? before.left : 0
+    const previous = this.#slices.get(key)
+    const rest = previous !== undefined && previous.row.startedAt === row.startedAt ? previous.left : 0
     this.#slices.delete(key)
-    if (this.#slices.size < MAX_SLICES) this.#slices.set(key, { row, limit, left: kept + left, isUsed: true })
+    if (this.#slices.size < MAX_SLICES) this.#slices.set(key, { row, limit, left: rest + left, isUsed: true })
   }
 
-  /** Units of a row that this process has charged and not granted yet. */
+  /** Units of a row that this process has charged but not granted. */
   leftOf(key: string, row: StartedWindow): number {
     const slice = this.#slices.get(key)
     return slice?.row.startedAt === row.startedAt ? slice.left : 0
   }
 
-  /** Removes slices that no request has used since the last call, for their units to be refunded. @param all of them */
+  /**
+   * Removes slices that no request has used since the last call. @returns their units, to refund @param all removes
+   * all slices
+   */
   takeIdle(now: number, all = false): readonly Unspent[] {
     const unspent: Unspent[] = []
     for (const [key, slice] of this.#slices) {

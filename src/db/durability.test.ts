@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { insertMissingUsers } from '../domain/accounts/insert-missing-users.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { LoggedEvent } from '../log/event.ts'
-import { holdLog, logHead } from '../log/log-head.ts'
+import { lockLog, logHead } from '../log/log-head.ts'
 import type { Engine } from './query.ts'
 
 const USERS = 24
@@ -51,8 +51,8 @@ for (const engine of ENGINES) {
     for (let life = 0; life < LIVES[engine]; life++) {
       const { head } = await logHead(runtime.store)
       const acknowledged = byFollower(await liveAndDie(config, random))
-      // On PostgreSQL a sent commit continues without its client and holds the log lock until it ends.
-      await runtime.store.write((tx) => holdLog(tx))
+      // On PostgreSQL a commit that was sent goes on without its sender; it holds the log until it has ended.
+      await runtime.store.write((tx) => lockLog(tx))
       const stored = byFollower((await eventsAfter(runtime, head)).flatMap(changeOf))
       for (const [follower, changes] of acknowledged) {
         const events = stored.get(follower) ?? []

@@ -60,7 +60,7 @@ export interface Schema {
   failed_items: FailedItemsTable
   workers: WorkersTable
   cluster_nodes: ClusterNodesTable
-  /** SQLite only: fingerprints of used nonces with a timestamp ahead of the clock. Owner: counters/ahead-nonces.ts. */
+  /** SQLite only: fingerprints of used nonces with a timestamp ahead of the clock. Owner: counters/future-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
   /** Owner: db/write-health.ts. */
   write_probe: { one: number; filler: string }
@@ -599,7 +599,7 @@ export interface WebhookDeliveriesTable {
   user_id: bigint
   job_id: bigint
   position: bigint
-  /** An `Outcome` of domain/webhooks/settle.ts. */
+  /** An `Outcome` of domain/webhooks/delivery-results.ts. */
   outcome: string
   attempts: number
   settled_at: number

@@ -23,7 +23,7 @@ const RENEW_MS = 15_000
 export class WorkerLease {
   readonly ids: Snowflakes
   /** Up to when another process may have run before this one began; milliseconds since the Unix epoch. */
-  readonly before: { readonly formerUntil: number }
+  readonly before: { readonly previousServerUntil: number }
   readonly #store: Store
   readonly #clock: Clock
   readonly #holder: string
@@ -40,7 +40,7 @@ export class WorkerLease {
     this.#role = role
     this.#lease = taken.lease
     this.#latestUntil = taken.latestUntil
-    this.before = { formerUntil: taken.latestUntil }
+    this.before = { previousServerUntil: taken.latestUntil }
     this.ids = new Snowflakes(clock, taken.lease, () => this.renew())
     this.#stop = clock.every(RENEW_MS, () => {
       this.renew().catch((error: unknown) => {

@@ -25,7 +25,7 @@ const FOLLOWS_BACK = 0.75
 const HALF_AT = 400
 
 /** Maximum share of followers who follow back. */
-const BACK_MOST = 0.7
+const MAX_FOLLOW_BACK_SHARE = 0.7
 
 /** Above this share of all users, sorting is faster than drawing until all are different. */
 const MANY = 1 / 8
@@ -55,7 +55,7 @@ export function followGraph(uniform: Uniform, users: number): FollowGraph {
   let edge = 0
   for (const [user, count] of counts.entries()) {
     const chosen = new Set(
-      followingBack(uniform, following[user] ?? [], counts, Math.floor(count * BACK_MOST)),
+      followingBack(uniform, following[user] ?? [], counts, Math.floor(count * MAX_FOLLOW_BACK_SHARE)),
     )
     draw(user, count, chosen)
     for (const follower of chosen) {

@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       await loadNetwork(runtime.context, SMALL)
       await assert.rejects(loadNetwork(runtime.context, { ...SMALL, seed: 2 }), (error) => {
         assert.ok(error instanceof DemoRefused)
-        assert.match(error.message, /of the seed 1; give --seed 1, or another place/)
+        assert.match(error.message, /of seed 1; use --seed 1, or other data/)
         return true
       })
     })

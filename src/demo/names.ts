@@ -35,7 +35,7 @@ const EMOJI = listIn(`
   🌱 | 🚲 | ☕ | 🐦 | 📚 | 🌊 | 🎧 | 🏔️ | 🌻 | 🦊 | ✨ | 🎨
 `)
 
-const SCREEN_NAME_LONGEST = 15
+const MAX_SCREEN_NAME_LENGTH = 15
 
 export interface Naming {
   readonly screenName: string
@@ -86,10 +86,10 @@ function plain(name: string): string {
 
 /** A free screen name: the handle, followed by digits if it is taken. */
 function untaken(uniform: Uniform, handle: string, taken: Set<string>): string {
-  let candidate = handle.slice(0, SCREEN_NAME_LONGEST)
+  let candidate = handle.slice(0, MAX_SCREEN_NAME_LENGTH)
   for (let digits = 2; taken.has(candidate.toLowerCase()); digits += 0.2) {
     const number = String(below(uniform, 10 ** Math.floor(digits)))
-    candidate = handle.slice(0, SCREEN_NAME_LONGEST - number.length) + number
+    candidate = handle.slice(0, MAX_SCREEN_NAME_LENGTH - number.length) + number
   }
   taken.add(candidate.toLowerCase())
   return candidate

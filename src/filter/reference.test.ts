@@ -155,15 +155,15 @@ describe('spec/rule-language.md#negation: logic', () => {
 describe('design 6: a rule explained on a post', () => {
   const facts = { ...PLAIN, texts: ['cat and dog'], lang: 'en' }
   const rule = '(bird OR cat) -"hot dog" lang:de'
-  const told = explain(expressionOf(rule, LABS_STREAM), facts)
+  const explained = explain(expressionOf(rule, LABS_STREAM), facts)
 
   test('the tree has the result of each part', () => {
     const lines: string[] = []
-    const tell = ({ isTrue, span, parts }: Explanation) => {
+    const collect = ({ isTrue, span, parts }: Explanation) => {
       lines.push(`${isTrue} ${rule.slice(span.start, span.end)}`)
-      for (const part of parts) tell(part)
+      for (const part of parts) collect(part)
     }
-    tell(told)
+    collect(explained)
     assert.deepEqual(lines, [
       `false ${rule}`,
       'true (bird OR cat)',
@@ -177,7 +177,7 @@ describe('design 6: a rule explained on a post', () => {
 
   test('terms are printed in normal form', () => {
     assert.deepEqual(
-      told.parts.map(({ kind, term }) => [kind, term]),
+      explained.parts.map(({ kind, term }) => [kind, term]),
       [
         ['or', undefined],
         ['not', undefined],

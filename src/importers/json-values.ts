@@ -40,7 +40,7 @@ async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGe
 
 /** The beginning of a file of an archive. */
 const ASSIGNMENT = /^\s*window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)/
-const ASSIGNMENT_LONGEST = 256
+const MAX_ASSIGNMENT_LENGTH = 256
 
 /** The variable to which a file of a personal archive assigns its list. */
 export interface Assignment {
@@ -58,9 +58,9 @@ export async function assignmentOf(file: ImportedFile): Promise<Assignment | und
   let start: Buffer = Buffer.alloc(0)
   for await (const chunk of chunksOf(file, () => 'nothing was read')) {
     start = Buffer.concat([start, chunk])
-    if (start.length >= ASSIGNMENT_LONGEST) break
+    if (start.length >= MAX_ASSIGNMENT_LENGTH) break
   }
-  const [, name, part] = ASSIGNMENT.exec(start.toString('latin1', 0, ASSIGNMENT_LONGEST)) ?? []
+  const [, name, part] = ASSIGNMENT.exec(start.toString('latin1', 0, MAX_ASSIGNMENT_LENGTH)) ?? []
   return name === undefined ? undefined : { name, part: Number(part) }
 }
 
@@ -85,7 +85,7 @@ async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): 
       continue
     }
     start = Buffer.concat([start, chunk])
-    if (start.length < ASSIGNMENT_LONGEST) continue
+    if (start.length < MAX_ASSIGNMENT_LENGTH) continue
     yield afterAssignment(start, name)
     start = undefined
   }
@@ -93,7 +93,7 @@ async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): 
 }
 
 function afterAssignment(start: Buffer, name: string): Buffer {
-  const [assignment] = ASSIGNMENT.exec(start.toString('latin1', 0, ASSIGNMENT_LONGEST)) ?? []
+  const [assignment] = ASSIGNMENT.exec(start.toString('latin1', 0, MAX_ASSIGNMENT_LENGTH)) ?? []
   if (assignment !== undefined) return start.subarray(assignment.length)
   throw new FileUnreadable(
     `${name} does not begin with window.YTD.….part0 =, as the files of an archive do; nothing of it was imported`,

@@ -34,13 +34,13 @@ describe('LogSink', () => {
       place.room = Number.POSITIVE_INFINITY
       // Also without a new line.
       clock.advance(REFUSED_MS)
-      const [, told = ''] = place.text.split('\n')
-      const { time, ...facts } = JSON.parse(told)
+      const [, notice = ''] = place.text.split('\n')
+      const { time, ...facts } = JSON.parse(notice)
       assert.equal(time, new Date(clock.now()).toISOString())
       const msg = 'the log could not be written for a while, and lines were dropped'
       assert.deepEqual(facts, { level: 40, dropped: 1_000, code, msg })
       sink.write('two\n')
-      assert.equal(place.text, `one\n${told}\ntwo\n`)
+      assert.equal(place.text, `one\n${notice}\ntwo\n`)
     })
   }
 
@@ -52,9 +52,9 @@ describe('LogSink', () => {
     place.room = Number.POSITIVE_INFINITY
     clock.advance(REFUSED_MS)
     sink.write('next\n')
-    const [torn, told = '', next] = place.text.split('\n')
+    const [torn, notice = '', next] = place.text.split('\n')
     assert.equal(torn, 'tor')
-    assert.equal(JSON.parse(told).dropped, 1)
+    assert.equal(JSON.parse(notice).dropped, 1)
     assert.equal(next, 'next')
   })
 
@@ -111,8 +111,8 @@ describe('LogSink', () => {
           [...new Set(numbers)].sort((a, b) => a - b),
         )
         assert.equal(numbers.length + sink.dropped, sent)
-        const told = whole.reduce((sum, { dropped = 0 }) => sum + dropped, 0)
-        assert.equal(told, sink.dropped)
+        const notice = whole.reduce((sum, { dropped = 0 }) => sum + dropped, 0)
+        assert.equal(notice, sink.dropped)
       }),
     )
   })

@@ -28,7 +28,7 @@ interface Waiting {
   /** 1 for a log line, 0 for a line of the sink itself. */
   readonly lines: number
   /** Number of dropped lines that this line reports. */
-  readonly tells: number
+  readonly reports: number
 }
 
 export class LogSink {
@@ -38,7 +38,7 @@ export class LogSink {
   #waitingBytes = 0
   #dropped = 0
   /** Lines of {@link dropped} that are not reported yet. */
-  #untold = 0
+  #unreported = 0
   /** Error code of the last attempt. */
   #code = 'EAGAIN'
   /** True when a part of the first buffered line was written. */
@@ -65,7 +65,7 @@ export class LogSink {
     const isRefusing = isPaused && this.#waiting.length === 0
     if (isRefusing || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) this.#drop(1)
     else {
-      this.#push({ bytes, lines: 1, tells: 0 })
+      this.#push({ bytes, lines: 1, reports: 0 })
       if (!isPaused) this.#flush()
     }
   }
@@ -84,15 +84,15 @@ export class LogSink {
 
   #drop(lines: number): void {
     this.#dropped += lines
-    this.#untold += lines
+    this.#unreported += lines
   }
 
   #flush(): void {
     this.#cancelRetry = undefined
     try {
       this.#drain()
-      if (this.#untold === 0) return
-      this.#push({ bytes: this.#notice(), lines: 0, tells: this.#untold })
+      if (this.#unreported === 0) return
+      this.#push({ bytes: this.#notice(), lines: 0, reports: this.#unreported })
       this.#drain()
     } catch (error) {
       this.#code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -114,7 +114,7 @@ export class LogSink {
       if (this.#isBegun) this.#waiting[0] = { ...first, bytes: first.bytes.subarray(written) }
       else {
         this.#waiting.shift()
-        this.#untold -= first.tells
+        this.#unreported -= first.reports
       }
     }
   }
@@ -122,7 +122,8 @@ export class LogSink {
   #giveUp(): void {
     const [first] = this.#waiting
     // A line that only lacks its break gets the break later.
-    if (this.#isBegun && first?.bytes.equals(LINE_BREAK)) this.#untold -= this.#waiting.shift()?.tells ?? 0
+    if (this.#isBegun && first?.bytes.equals(LINE_BREAK))
+      this.#unreported -= this.#waiting.shift()?.reports ?? 0
     this.#isTorn ||= this.#isBegun
     this.#isBegun = false
     for (const { lines } of this.#waiting.splice(0)) this.#drop(lines)
@@ -131,7 +132,7 @@ export class LogSink {
 
   #notice(): Buffer {
     const facts = { level: WARN, time: new Date(this.#clock.now()).toISOString() }
-    const why = { dropped: this.#untold, code: this.#code }
+    const why = { dropped: this.#unreported, code: this.#code }
     const msg = 'the log could not be written for a while, and lines were dropped'
     return Buffer.from(`${JSON.stringify({ ...facts, ...why, msg })}\n`)
   }

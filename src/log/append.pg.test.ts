@@ -12,15 +12,15 @@ import { logHead } from './log-head.ts'
 import { Tail } from './tail.ts'
 
 const WRITERS = 8
-/** Lives of each writer: all but the last end by SIGKILL. */
+/** Runs of each writer: all but the last end by SIGKILL. */
 const LIVES = 3
 const EVENTS_OF_THE_LAST = 2_500
 const SEED = 20_200_812
 
-/** An event of a test: who wrote it, and its number there. */
+/** An event of the test: its writer and its number. */
 const nameOf = (writer: bigint | number, number: bigint | string) => `${writer}/${number}`
 
-/** Lets a writer live and be killed, again and again; the names of the events that it said were stored. */
+/** Starts and kills a writer again and again. @returns names of the events that it reported as stored */
 async function live(address: DatabaseAddress, writer: number, random: () => number): Promise<string[]> {
   const acknowledged: string[] = []
   for (let life = 1; life <= LIVES; life++) {
@@ -31,7 +31,7 @@ async function live(address: DatabaseAddress, writer: number, random: () => numb
     for await (const line of program.lines) {
       acknowledged.push(nameOf(writer, line))
       printed += 1
-      // Somewhere in the middle of what it is doing by then.
+      // In the middle of its work.
       if (printed >= killAfter) systemClock.after(random() * 25, () => program.kill())
     }
     if (life === LIVES) assert.equal(printed, EVENTS_OF_THE_LAST)

@@ -22,14 +22,14 @@ import type { Event } from './event.ts'
 import { checksumOf, toDraft } from './record.ts'
 
 /**
- * Appends an event to the transaction of the change it tells of.
- * @param at when it happened, in milliseconds since the Unix epoch
+ * Appends an event in the transaction of its change.
+ * @param at time of the change, in milliseconds since the Unix epoch
  */
 export function append(tx: Tx, at: number, event: Event): void {
   tx.drafts.push(toDraft(at, event))
 }
 
-/** The `seal` of a store: numbers the drafts of a group and begins to insert them. */
+/** Numbers the drafts of a group and starts to insert them; the `appendDrafts` of every store. */
 export async function appendDrafts(
   writer: Writer,
   drafts: readonly EventDraft[],
@@ -38,16 +38,16 @@ export async function appendDrafts(
   const count = BigInt(drafts.length)
   if (expected !== undefined) {
     const stored = appendExpected(writer, eventRows(expected + 1n, drafts))
-    stored.catch(() => undefined) // Awaited by who is given it.
+    stored.catch(() => undefined) // The caller awaits it.
     return { head: expected + count, stored }
   }
   const { head } = must(await writer.first(takePositions, { count }), 'the head of the log')
   const stored = insertEvents(writer, eventRows(head - count + 1n, drafts))
-  stored.catch(() => undefined) // Awaited by who is given it.
+  stored.catch(() => undefined) // The caller awaits it.
   return { head, stored }
 }
 
-/** Rows of {@link EVENT_COLUMNS}. @param first the position of the first draft */
+/** @param first position of the first draft */
 function eventRows(first: bigint, drafts: readonly EventDraft[]): readonly BulkRow[] {
   return drafts.map((draft, index) => {
     const position = first + BigInt(index)
@@ -64,7 +64,7 @@ const takePositions = query<{ count: bigint }>()((k, p) =>
     .returning('head'),
 )
 
-/** What is stored of an event. */
+/** Columns of a stored event. */
 const EVENT_COLUMNS = {
   position: 'integer',
   at: 'integer',

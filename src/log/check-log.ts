@@ -1,4 +1,4 @@
-/** Whether the log has every event between what was trimmed and its head, and each as it was written. */
+/** Checks that the log has every event between the trimmed ones and its head, unchanged. */
 import { sql } from 'kysely'
 import { type Check, type Findings, RESTORE } from '../db/maintenance/check.ts'
 import { once } from '../db/query.ts'
@@ -32,7 +32,7 @@ export const logCheck: Check = {
   },
 }
 
-/** Durable readers stand within the log that they read. */
+/** Checks that the positions of consumers are within the log. */
 export const consumersCheck: Check = {
   name: 'consumers',
   async run(snapshot, findings) {

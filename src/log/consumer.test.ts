@@ -10,7 +10,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { type Consumer, type ConsumerServices, consume, forgetConsumer, retryEvent } from './consumer.ts'
 import type { LoggedEvent } from './event.ts'
-import { askAgain, failedItems } from './failed-items.ts'
+import { failedItems, requestRetry } from './failed-items.ts'
 import { Failures } from './failures.ts'
 import { Tail } from './tail.ts'
 import { trimLog } from './trim.ts'
@@ -21,7 +21,7 @@ async function append(store: Store, count: number): Promise<void> {
   )
 }
 
-/** One process over a database: its store, its tail, and what it logged. */
+/** A process over a database: its store, its tail, and its log lines. */
 async function processOver(t: TestContext, address: { url: string; file: string }, clock: Clock) {
   const store = testStore(t, address, { clock })
   const tail = await Tail.open(store, clock)
@@ -35,7 +35,7 @@ async function bench(t: TestContext, engine: Engine = 'sqlite', clock: Clock = s
   return processOver(t, await testAddress(t, engine), clock)
 }
 
-/** Runs a consumer until it has been given the event at that position; what it was given, batch by batch. */
+/** Runs a consumer up to the event at a position. @returns the events, batch by batch */
 async function runUntil(services: ConsumerServices, consumer: Consumer, last: bigint): Promise<bigint[][]> {
   const stop = new AbortController()
   const batches: bigint[][] = []
@@ -57,7 +57,7 @@ async function runUntil(services: ConsumerServices, consumer: Consumer, last: bi
   return batches
 }
 
-/** Writes one fact an event, which a second writing would violate. */
+/** Writes a fact for each event; a second write would violate a constraint. */
 async function applyOnce(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   for (const event of events) await tx.run(addFact, { name: `event ${event.position}`, value: '' })
 }
@@ -66,7 +66,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => BigInt(from + index))
 
 for (const engine of ENGINES) {
-  test(`a consumer reads on where it stopped, in order, from its oldest event on (${engine})`, async (t) => {
+  test(`a consumer continues where it stopped, in order, from its oldest event (${engine})`, async (t) => {
     const services = await bench(t, engine)
     await append(services.store, 7)
     const consumer: Consumer = { name: 'c', begin: 'oldest', batch: 3, apply: applyOnce }
@@ -105,12 +105,12 @@ for (const engine of ENGINES) {
       [...delivered].sort((a, b) => Number(a - b)),
       range(1, 200),
     )
-    // A batch that was applied twice would have failed on its second fact.
+    // A batch applied twice would have failed on its second fact.
     for (const { logged } of processes) assert.deepEqual(logged, [])
   })
 }
 
-/** Applies every event but the planted ones, each alone or among others. */
+/** Applies every event except the planted ones. */
 function failingAt(planted: ReadonlySet<bigint>, error = () => new TypeError('planted')): Consumer {
   return {
     name: 'c',
@@ -127,7 +127,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  test(`one bad record never stops the others: events that fail by their own data are left out once, over a restart, and retried (${engine})`, async (t) => {
+  test(`one bad record never stops the others: events that fail by their own data are skipped once, over a restart, and retried (${engine})`, async (t) => {
     const services = await bench(t, engine)
     const { store, clock, logger, logged } = services
     const counted: string[] = []
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(counted, ['c', 'c', 'c', 'c'])
     assert.equal(logged.length, 4, 'once each')
 
-    // After a restart nothing is tried that was left out, and what comes is applied.
+    // After a restart skipped events are not tried, and new ones are applied.
     const again = new AbortController()
     const next = consume({ ...services, failures: new Failures(services) }, failingAt(planted), again.signal)
     await append(store, 1)
@@ -164,21 +164,24 @@ for (const engine of ENGINES) {
       retryEvent(services, () => failingAt(planted)),
     )
     const { signal } = new AbortController()
-    await store.write((tx) => askAgain(tx, { reader: 'c', item: 'event 7' }, 0))
+    await store.write((tx) => requestRetry(tx, { reader: 'c', item: 'event 7' }, 0))
     await other.retryAsked(signal)
     assert.deepEqual(
-      (await failedItems(store, { item: 'event 7' })).map(({ attempts, isAsked }) => [attempts, isAsked]),
+      (await failedItems(store, { item: 'event 7' })).map(({ attempts, isRetryRequested }) => [
+        attempts,
+        isRetryRequested,
+      ]),
       [[2, false]],
     )
     planted.clear()
-    await store.write((tx) => askAgain(tx, {}, 0))
+    await store.write((tx) => requestRetry(tx, {}, 0))
     await other.retryAsked(signal)
     assert.deepEqual(await failedItems(store), [])
     assert.equal(Object.keys(await factsIn(store)).length, 21)
   })
 }
 
-test('one bad record never stops the others: a store that fails makes a consumer wait and marks nothing', async (t) => {
+test('one bad record never stops the others: a failing store makes a consumer wait and records nothing', async (t) => {
   const services = await bench(t)
   const { store } = services
   await append(store, 3)
@@ -199,7 +202,7 @@ test('one bad record never stops the others: a store that fails makes a consumer
   assert.deepEqual(await failedItems(store), [])
 })
 
-test('a consumer that has never run begins after the newest event when it says so', async (t) => {
+test('a new consumer with begin: newest starts after the newest event', async (t) => {
   const services = await bench(t)
   await append(services.store, 4)
   const stop = new AbortController()
@@ -222,7 +225,7 @@ test('a consumer that has never run begins after the newest event when it says s
   assert.deepEqual(seen, [5n])
 })
 
-test('writes and position are one: a batch that fails half way leaves neither, and comes again', async (t) => {
+test('writes and position are atomic: a batch that fails half way leaves neither, and is repeated', async (t) => {
   const services = await bench(t)
   await append(services.store, 3)
   let failures = 0
@@ -249,7 +252,7 @@ test('writes and position are one: a batch that fails half way leaves neither, a
   assert.equal(services.logged.length, 1)
 })
 
-test('failures are logged and retried later and later, up to a minute, and begin anew after a success', async (t) => {
+test('failures are logged and retried with growing delays, up to a minute, from the start after a success', async (t) => {
   const clock = new TestClock()
   const services = await bench(t, 'sqlite', clock)
   await append(services.store, 1)
@@ -257,7 +260,7 @@ test('failures are logged and retried later and later, up to a minute, and begin
   let failing = true
   const tries: number[] = []
   const stop = new AbortController()
-  /** Its sleeps that have not ended: while it works, however long the database takes, time stands still. */
+  /** Sleeps that have not ended: time stands still while it works. */
   let asleep = 0
   const after: Clock['after'] = (ms, task) => {
     asleep += 1
@@ -290,7 +293,7 @@ test('failures are logged and retried later and later, up to a minute, and begin
     },
     stop.signal,
   )
-  /** Lets time pass until there was another try. */
+  /** Advances the clock until another attempt. */
   const nextTry = async () => {
     const before = tries.length
     while (tries.length === before) {
@@ -313,7 +316,7 @@ test('failures are logged and retried later and later, up to a minute, and begin
   await running
 })
 
-test('an aborted consumer stops: while it waits for events, for its next try, and in a delivery', async (t) => {
+test('an aborted consumer stops: while it waits for events, for its next attempt, and in deliver', async (t) => {
   const services = await bench(t)
   const waiting = new AbortController()
   const running = consume(services, { name: 'waits', begin: 'oldest' }, waiting.signal)
@@ -338,7 +341,7 @@ test('an aborted consumer stops: while it waits for events, for its next try, an
   assert.equal(services.logged.length, 1)
 })
 
-test('the log is not trimmed beyond the slowest consumer, until that is forgotten', async (t) => {
+test('the log is not trimmed beyond the slowest consumer, until that is deleted', async (t) => {
   const services = await bench(t)
   const { store, clock } = services
   await append(store, 10)

@@ -1,9 +1,9 @@
 /**
- * Every event and its fields: the one list. Events carry facts and ids, never rendered bodies; each dialect
- * renders at its edge.
+ * Every kind of event and its fields. Events carry facts and ids, never rendered bodies; each API family renders its
+ * own.
  */
 
-/** What may happen to a user's state (spec/compliance-stream.md#states). */
+/** Changes of a user's state (spec/compliance-stream.md#states). */
 export type UserAction =
   | 'protect'
   | 'unprotect'
@@ -14,7 +14,7 @@ export type UserAction =
   | 'withhold'
   | 'unwithhold'
 
-/** How an app changed, for the caches that hold it. */
+/** Changes of an app, for the caches of apps. */
 export type AppChange =
   | 'created'
   | 'labs_enrolled'
@@ -26,23 +26,23 @@ export type AppChange =
   | 'unsuspended'
   | 'updated'
 
-/** What an operator may do to a post, and undo (spec/compliance-stream.md#states). */
+/** Actions of an operator on a post (spec/compliance-stream.md#states). */
 export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
 
-/** What a new post has to do with others; what is null or empty it has nothing to do with. */
+/** References of a new post to other posts and users; null or empty without one. */
 export interface PostReferences {
   readonly in_reply_to_post_id: bigint | null
   readonly in_reply_to_user_id: bigint | null
   readonly quoted_id: bigint | null
   readonly quoted_user_id: bigint | null
-  /** The first version of what is reposted. */
+  /** The first version of the reposted post. */
   readonly reposted_id: bigint | null
   readonly reposted_user_id: bigint | null
-  /** Ids of the users it mentions, as digits. */
+  /** Ids of mentioned users, as digits. */
   readonly mentioned: readonly string[]
 }
 
-/** Of a post by itself. */
+/** The references of a post without any. */
 export const NO_REFERENCES: PostReferences = Object.freeze({
   in_reply_to_post_id: null,
   in_reply_to_user_id: null,
@@ -53,7 +53,7 @@ export const NO_REFERENCES: PostReferences = Object.freeze({
   mentioned: Object.freeze([]),
 })
 
-/** How a console account changed. */
+/** Changes of a console account. */
 export type ConsoleChange =
   | 'account_created'
   | 'user_created'
@@ -71,7 +71,7 @@ export interface RuleFacts {
   readonly tag: string | null
 }
 
-/** How a webhook changed. Only a valid one is told of anything. */
+/** Changes of a webhook. Only a valid webhook receives events. */
 export type WebhookChange = 'created' | 'validated' | 'invalidated' | 'removed'
 
 interface EventFacts {
@@ -82,14 +82,14 @@ interface EventFacts {
   'user.state_changed': {
     readonly user_id: bigint
     readonly action: UserAction
-    /** The full new list, as after the action. */
+    /** The full list after the action. */
     readonly withheld_in_countries: readonly string[]
     readonly reason: string
-    /** Who did it; left out when that is not known. */
+    /** The operator; left out when unknown. */
     readonly actor?: string
   }
   'user.follow_requested': { readonly user_id: bigint; readonly followee_id: bigint }
-  /** A request that is no more, without an edge in its place. */
+  /** A follow request that ended without a follow. */
   'user.follow_request_ended': {
     readonly user_id: bigint
     readonly followee_id: bigint
@@ -101,17 +101,20 @@ interface EventFacts {
   'user.unmuted': { readonly user_id: bigint; readonly muted_id: bigint }
   /** A post, reply, quote or repost; `user_id` is its author. */
   'post.created': { readonly user_id: bigint; readonly post_id: bigint } & PostReferences
-  /** A post, or the undoing of a repost. Of an original its reposts go with it, and nothing is said of them. */
+  /**
+   * A deleted post, or an undone repost. The reposts of a deleted original are deleted with it, without events of
+   * their own.
+   */
   'post.deleted': {
     readonly user_id: bigint
     readonly post_id: bigint
     readonly initial_id: bigint
-    /** What a counter of was changed by it. */
+    /** Posts with a counter that the deletion changed. */
     readonly in_reply_to_post_id: bigint | null
     readonly quoted_id: bigint | null
     readonly reposted_id: bigint | null
     readonly reason: string
-    /** Who did it, when that is not the author. */
+    /** The operator; left out when the author did it. */
     readonly actor?: string
   }
   'post.edited': {
@@ -119,61 +122,61 @@ interface EventFacts {
     /** The new version. */
     readonly post_id: bigint
     readonly initial_id: bigint
-    /** What the new version quotes, a counter of which may have changed by it. Events from before have it not. */
+    /** The post that the new version quotes, whose counter may have changed. Older events lack the field. */
     readonly quoted_id?: bigint | null
-    /** Every version's id as digits, the first one first. */
+    /** Ids of all versions as digits, the first version first. */
     readonly versions: readonly string[]
-    /** Why; left out when nobody said. */
+    /** Left out when no reason was given. */
     readonly reason?: string
-    /** Who did it, when that is not the author. */
+    /** The operator; left out when the author did it. */
     readonly actor?: string
   }
-  /** `user_id` is who likes, `post_id` the first version. */
+  /** `user_id` is the user who likes, `post_id` the first version. */
   'post.liked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
   'post.unliked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
-  /** A reply was hidden, or shown again, by who began its conversation; `user_id` is the reply's author. */
+  /** A reply was hidden or shown again by the author of its conversation; `user_id` is the author of the reply. */
   'post.hidden': { readonly user_id: bigint; readonly post_id: bigint; readonly is_hidden: boolean }
   'post.state_changed': {
     readonly user_id: bigint
     readonly post_id: bigint
     readonly action: PostAction
-    /** The full new list, as after the action. */
+    /** The full list after the action. */
     readonly withheld_in_countries: readonly string[]
     readonly reason: string
-    /** Who did it; left out when that is not known. */
+    /** The operator; left out when unknown. */
     readonly actor?: string
   }
   /** Impressions or clicks were counted; `user_id` is the author. */
   'post.seen': { readonly user_id: bigint; readonly post_id: bigint }
-  /** The post that the user shows first; null when none. */
+  /** The pinned post; null when none. */
   'user.pinned': { readonly user_id: bigint; readonly post_id: bigint | null }
-  /** Where the user's posts were written is gone, up to and with that post. */
+  /** The locations of the user's posts were deleted, up to and including that post. */
   'user.geo_scrubbed': {
     readonly user_id: bigint
     readonly up_to_post_id: bigint
     readonly reason: string
-    /** Who did it; left out when that is not known. */
+    /** The operator; left out when unknown. */
     readonly actor?: string
   }
-  /** A direct message; `user_id` is its sender, and the app what it was sent with, if that is known. */
+  /** A direct message. `user_id` is the sender, `app_id` the app that sent it; null when unknown. */
   'message.created': {
     readonly user_id: bigint
     readonly recipient_id: bigint
     readonly message_id: bigint
     readonly app_id: bigint | null
   }
-  /** One side deleted a message for itself; when it was the last, what was written is erased. */
+  /** One side deleted a message for itself; the text is erased when both have. */
   'message.deleted': { readonly user_id: bigint; readonly message_id: bigint; readonly is_erased: boolean }
   'message.typing': { readonly user_id: bigint; readonly recipient_id: bigint }
-  /** What `recipient_id` wrote to `user_id`, up to and with that message, was read. */
+  /** `user_id` read the messages of `recipient_id`, up to and including that one. */
   'message.read': {
     readonly user_id: bigint
     readonly recipient_id: bigint
     readonly last_read_event_id: bigint
   }
-  /** An upload is whole, and may be shown. */
+  /** An upload is complete and may be shown. */
   'media.uploaded': { readonly user_id: bigint; readonly media_id: bigint }
-  /** The text for those who do not see it was written. */
+  /** The alternative text was written. */
   'media.described': { readonly user_id: bigint; readonly media_id: bigint }
   'app.changed': { readonly app_id: bigint; readonly change: AppChange }
   'console.changed': { readonly account_name: string; readonly change: ConsoleChange }
@@ -181,41 +184,44 @@ interface EventFacts {
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'webhook.changed': { readonly webhook_id: bigint; readonly app_id: bigint; readonly change: WebhookChange }
-  /** The webhook is told of the user's account from now on. */
+  /** The webhook receives events of the user from now on. */
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
   'webhook.unsubscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
-  /** Events of a time are delivered again; the job ends with the last of them. */
+  /** Events of a period are delivered again; the job ends with the last of them. */
   'webhook.replay_started': { readonly webhook_id: bigint; readonly job_id: bigint }
   'webhook.replay_ended': {
     readonly webhook_id: bigint
     readonly job_id: bigint
     readonly is_complete: boolean
   }
-  /** A rule of a filtered stream lives, or lives no more, from this position on. */
+  /** A rule of a filtered stream is active, or inactive, from this position on. */
   'rule.added': RuleFacts
   'rule.deleted': RuleFacts
-  /** Streams left a post out that they can show now: they give it to whoever is connected. */
+  /** Streams had skipped a post that they can show now: connected clients receive it. */
   'post.restreamed': {
     readonly user_id: bigint
     readonly post_id: bigint
-    /** Digits of the position at which it was left out: whoever reads the log from before there is given it there. */
+    /**
+     * Digits of the position at which it was skipped: clients that resume from before that position receive the post
+     * there.
+     */
     readonly of_position: string
   }
-  /** The compliance stream could not tell all of an event; it tells it whole from here. */
+  /** The compliance stream could not send an event completely; it sends the event completely from here. */
   'compliance.retold': {
     readonly user_id: bigint
-    /** When it happened; milliseconds since the Unix epoch. */
+    /** Milliseconds since the Unix epoch. */
     readonly of_at: number
     readonly of: ComplianceFacts
   }
-  /** Items that failed are tried again, whatever has been done about them: memory must forget what it knows. Empty for all. */
+  /** Failed items are retried after any kind of repair: caches must drop everything. Empty for all items. */
   'items.retried': { readonly reader: string; readonly item: string }
-  /** Rows changed in bulk: caches must forget what they know; no webhook or stream hears of it. */
+  /** Rows changed in bulk: caches must drop everything; webhooks and streams do not receive it. */
   'import.applied': {
     readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages'
     readonly lines: number
     readonly imported: number
-    /** Of posts: the smallest and the largest id that was stored; between them lie others, too. */
+    /** For posts, the smallest and the largest stored id; others may lie between them. */
     readonly first_id?: bigint
     readonly last_id?: bigint
   }
@@ -223,7 +229,7 @@ interface EventFacts {
 
 export type EventKind = keyof EventFacts
 
-/** The kinds of which the compliance stream tells. */
+/** The kinds that the compliance stream sends. */
 export type ComplianceKind =
   | 'user.state_changed'
   | 'user.geo_scrubbed'
@@ -232,35 +238,35 @@ export type ComplianceKind =
   | 'post.state_changed'
   | 'post.unliked'
 
-/** What such an event says, kind included. */
+/** The fields of such an event, with its kind. */
 export type ComplianceFacts = {
   readonly [Kind in ComplianceKind]: { readonly kind: Kind } & EventFacts[Kind]
 }[ComplianceKind]
 
-/** An event as a verb makes it. */
+/** An event as a command appends it. */
 export type Event = { readonly [Kind in EventKind]: { readonly kind: Kind } & EventFacts[Kind] }[EventKind]
 
-/** An event as the log gives it back. */
+/** An event as read from the log. */
 export type LoggedEvent = Event & {
   /** 1, 2, 3 … without gaps, over all partitions, in the order of commit. */
   readonly position: bigint
-  /** When it happened, in milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly at: number
-  /** 1 to 8, by the user whom it is about. */
+  /** 1 to 8, by its user. */
   readonly partition: number
 }
 
 /**
- * In place of an event that cannot be read: its row is not what was written, or a newer program wrote it. Readers leave it
- * out by name; what it says, nobody knows.
+ * Stands for an event that cannot be read: its row is corrupt, or a newer program wrote it. Readers report it by
+ * name; its content is unknown.
  */
 export interface UnreadableEvent {
   readonly kind: 'unreadable'
   readonly position: bigint
   readonly at: number
-  /** 1 to 8; undefined when not even that can be trusted. */
+  /** 1 to 8; undefined when the column cannot be trusted. */
   readonly partition: number | undefined
-  /** Why, and what to do about it. */
+  /** The cause, and what to do about it. */
   readonly reason: string
 }
 
@@ -268,26 +274,26 @@ export interface UnreadableEvent {
 export type EventOf<Kind extends EventKind> = Extract<LoggedEvent, { readonly kind: Kind }>
 
 /**
- * A reader's decision about every kind of event: a function for a kind that concerns the reader, `undefined` for one that does
- * not. Whoever adds a kind is led by the compiler to every table.
+ * A reader's handling of every kind of event: a function for a kind that it handles, undefined for others. The
+ * compiler lists every table that a new kind must be added to.
  */
 export type EventTable<Result> = {
   readonly [Kind in EventKind]: ((event: EventOf<Kind>) => Result) | undefined
 }
 
-/** The result of the function that a table has for the kind of an event; `undefined` where it has none. */
+/** Calls the function of the event's kind in a table; undefined without one. */
 export function readEvent<Result>(table: EventTable<Result>, event: LoggedEvent): Result | undefined {
   // The compiler does not see that the function under a kind takes the events of that kind.
   const read = table[event.kind] as ((event: LoggedEvent) => Result) | undefined
   return read?.(event)
 }
 
-/** What the log holds at a position. */
+/** The content of the log at a position. */
 export type LogEntry = LoggedEvent | UnreadableEvent
 
 /**
- * The effect of each kind on rows. `change`: rows change in ways that follow from the event, so caches decide by it.
- * `repair`: rows may change in ways that no event names, so every cache forgets everything.
+ * The effect of each kind on rows. `change`: the event determines which rows changed, so caches decide by it.
+ * `repair`: any rows may have changed, so every cache drops everything.
  */
 export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'user.created': 'change',

@@ -19,16 +19,23 @@ export function shownItem({
   firstAt,
   lastAt,
   attempts,
-  isAsked,
+  isRetryRequested,
   error,
 }: FailedItem): ShownItem {
   const times = { first_failed_at: timeOf(firstAt), last_failed_at: timeOf(lastAt) }
-  return { reader, item, ...times, attempts, is_asked: isAsked, error }
+  return { reader, item, ...times, attempts, is_asked: isRetryRequested, error }
 }
 
 /** As a sentence. */
-export function itemSentence({ reader, item, lastAt, attempts, isAsked, error }: FailedItem): string {
-  const asked = isAsked ? ' (retry requested)' : ''
+export function itemSentence({
+  reader,
+  item,
+  lastAt,
+  attempts,
+  isRetryRequested,
+  error,
+}: FailedItem): string {
+  const asked = isRetryRequested ? ' (retry requested)' : ''
   return `${reader}: ${item} failed ${attempts === 1 ? 'once' : `${attempts} times`}, last at ${timeOf(lastAt)}${asked}: ${error}`
 }
 

@@ -1,29 +1,28 @@
 /**
- * Items that readers of the log and timed jobs left out because their own data failed: one row for each reader and item,
- * until a retry succeeds or somebody forgets it.
+ * Items that log readers and periodic jobs skipped because their own data failed: one row for each reader and item,
+ * until a retry succeeds or an operator dismisses it.
  *
- * Bound: {@link REMEMBERED_MOST} rows for each reader and a few hundred characters each. What fails beyond that is counted in
- * one more row, {@link OTHERS}, and is found again only by making what the reader makes anew.
+ * Bound: {@link MAX_FAILED_ITEMS} rows for each reader, a few hundred characters each. Further failures are counted
+ * in one row, {@link OTHER_ITEMS}; to find those items, rebuild the reader's output.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../db/query.ts'
 import type { Reader, Tx } from '../db/store.ts'
 import { append } from './append.ts'
 
-/** Rows of one reader. */
-export const REMEMBERED_MOST = 10_000
+export const MAX_FAILED_ITEMS = 10_000
 
-/** The row of a reader that counts what is not remembered by itself. */
-export const OTHERS = 'others'
+/** The row of a reader that counts items without a row of their own. */
+export const OTHER_ITEMS = 'others'
 
-/** Characters of a reason that are kept, and of what a retry needs. */
-const ERROR_LONGEST = 300
-const DETAIL_LONGEST = 1_000
+/** Characters of a stored error, and of a stored detail. */
+const MAX_ERROR_LENGTH = 300
+const MAX_DETAIL_LENGTH = 1_000
 
 /** Rows of a page. */
-export const LISTED_MOST = 200
+export const FAILED_PAGE_SIZE = 200
 
-/** An item of a reader, named by its kind and id, such as `event 12`. */
+/** An item of a reader, named by kind and id, such as `event 12`. */
 export interface ItemName {
   readonly reader: string
   readonly item: string
@@ -31,9 +30,12 @@ export interface ItemName {
 
 export interface Failure extends ItemName {
   readonly error: unknown
-  /** JSON of what a retry needs and nothing else holds, at most {@link DETAIL_LONGEST} characters; empty when left out. */
+  /**
+   * JSON that a retry needs and cannot read elsewhere, at most {@link MAX_DETAIL_LENGTH} characters; empty when left
+   * out.
+   */
   readonly detail?: string | undefined
-  /** Adds to the detail of an item that is remembered already; its detail is replaced when left out. */
+  /** Merges into the detail of an item that is recorded already; replaces it when left out. */
   readonly merge?: ((known: string) => string) | undefined
 }
 
@@ -42,19 +44,19 @@ export interface FailedItem extends ItemName {
   /** Milliseconds since the Unix epoch. */
   readonly firstAt: number
   readonly lastAt: number
-  /** How often it has failed; of {@link OTHERS} how many items did. */
+  /** Failures of the item; for {@link OTHER_ITEMS} the number of failures of such items. */
   readonly attempts: number
   readonly error: string
-  /** Whether it is about to be tried again. */
-  readonly isAsked: boolean
+  /** True while a retry is requested. */
+  readonly isRetryRequested: boolean
 }
 
-/** How an event is named. */
+/** The item name of an event. */
 export function eventItem(position: bigint): string {
   return `event ${position}`
 }
 
-/** How a post is named. */
+/** The item name of a post. */
 export function postItem(id: bigint): string {
   return `post ${id}`
 }
@@ -66,63 +68,64 @@ export function idIn(item: string, kind: 'event' | 'post'): bigint | undefined {
 }
 
 /**
- * Remembers an item, in the transaction that goes on behind it. No event: it is about a reader, not about the network.
+ * Records an item, in the transaction that moves past it. No event: the failure concerns a reader, not the network.
  * @param now milliseconds since the Unix epoch
- * @returns whether it was not remembered before
+ * @returns whether the item was not recorded before
  */
-export async function rememberFailed(tx: Tx, failure: Failure, now: number): Promise<boolean> {
+export async function recordFailed(tx: Tx, failure: Failure, now: number): Promise<boolean> {
   const { reader, item } = failure
   const { merge } = failure
-  const detail = merge === undefined ? failure.detail : merge(await heldDetail(tx, { reader, item }))
+  const detail = merge === undefined ? failure.detail : merge(await lockDetail(tx, { reader, item }))
   const row = {
     reader,
     item,
-    detail: cut(detail ?? '', DETAIL_LONGEST),
+    detail: cut(detail ?? '', MAX_DETAIL_LENGTH),
     error: reasonOf(failure.error),
     now,
   }
   if ((await tx.run(failAgain, row)) > 0) return false
-  if (((await tx.first(countOf, { reader }))?.rows ?? 0) >= REMEMBERED_MOST) {
-    if ((await tx.run(failAgain, { ...row, item: OTHERS, detail: '' })) > 0) return false
-    await tx.run(insertFailed, { ...row, item: OTHERS, detail: '' })
+  if (((await tx.first(countOf, { reader }))?.rows ?? 0) >= MAX_FAILED_ITEMS) {
+    if ((await tx.run(failAgain, { ...row, item: OTHER_ITEMS, detail: '' })) > 0) return false
+    await tx.run(insertFailed, { ...row, item: OTHER_ITEMS, detail: '' })
     return true
   }
   await tx.run(insertFailed, row)
   return true
 }
 
-/** The detail of an item, empty when it is not remembered; nobody adds to it until the transaction ends. */
-async function heldDetail(tx: Tx, { reader, item }: ItemName): Promise<string> {
-  await tx.run(hold, { reader, item })
+/** The detail of an item, locked until the transaction ends; empty when it is not recorded. */
+async function lockDetail(tx: Tx, { reader, item }: ItemName): Promise<string> {
+  await tx.run(lockItem, { reader, item })
   return (await tx.first(one, { reader, item }))?.detail ?? ''
 }
 
-/** Forgets an item; whether it was there. */
+/** Deletes an item. @returns whether it was recorded */
 export async function forgetFailed(tx: Tx, { reader, item }: ItemName): Promise<boolean> {
   return (await tx.run(deleteFailed, { reader, item })) > 0
 }
 
-/** As {@link forgetFailed}, of one that has not failed again since it was read. */
-export async function settleFailed(tx: Tx, { reader, item, attempts }: FailedItem): Promise<boolean> {
+/** As {@link forgetFailed}, unless the item has failed again since it was read. */
+export async function resolveFailed(tx: Tx, { reader, item, attempts }: FailedItem): Promise<boolean> {
   return (await tx.run(deleteSettled, { reader, item, attempts })) > 0
 }
 
 /**
- * Has items tried again, or all of a reader, or all, by whatever server runs; how many.
+ * Requests a retry of an item, of all items of a reader, or of all items, by any running server.
  * @param now milliseconds since the Unix epoch
+ * @returns number of items
  */
-export async function askAgain(tx: Tx, which: Partial<ItemName>, now: number): Promise<number> {
+export async function requestRetry(tx: Tx, which: Partial<ItemName>, now: number): Promise<number> {
   const count = await tx.run(askFor, patterns(which))
   if (count > 0) append(tx, now, { kind: 'items.retried', ...patterns(which) })
   return count
 }
 
-/** Forgets items without trying them again; how many. */
+/** Deletes items without a retry. @returns number of items */
 export function dismissFailed(tx: Tx, which: Partial<ItemName>): Promise<number> {
   return tx.run(dismiss, patterns(which))
 }
 
-/** Items by reader and name, at most {@link LISTED_MOST} behind `after`. */
+/** Items by reader and name, at most {@link FAILED_PAGE_SIZE} after `after`. */
 export async function failedItems(
   reader: Reader,
   which: Partial<ItemName> = {},
@@ -133,19 +136,18 @@ export async function failedItems(
   ).map(itemOf)
 }
 
-/** Items that are to be tried again, at most {@link LISTED_MOST}. */
-export async function askedItems(reader: Reader): Promise<readonly FailedItem[]> {
+/** Items with a requested retry, at most {@link FAILED_PAGE_SIZE}. */
+export async function itemsToRetry(reader: Reader): Promise<readonly FailedItem[]> {
   return (await reader.rows(asked, {})).map(itemOf)
 }
 
-/** How many items of each reader are remembered. */
+/** Number of recorded items of each reader. */
 export function countFailed(
   reader: Reader,
 ): Promise<readonly { readonly reader: string; readonly items: number }[]> {
   return reader.rows(counts, {})
 }
 
-/** One remembered item. */
 export async function findFailed(
   reader: Reader,
   { reader: name, item }: ItemName,
@@ -155,10 +157,10 @@ export async function findFailed(
 }
 
 function reasonOf(error: unknown): string {
-  return cut(error instanceof Error ? `${error.name}: ${error.message}` : String(error), ERROR_LONGEST)
+  return cut(error instanceof Error ? `${error.name}: ${error.message}` : String(error), MAX_ERROR_LENGTH)
 }
 
-/** Text that both engines take: no NUL, no half of a pair. */
+/** Text that both engines can store: no NUL, no half of a surrogate pair. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replaceAll('\u0000', '\ufffd').toWellFormed()
 }
@@ -175,15 +177,15 @@ interface Row extends ItemName {
 function itemOf(row: Row): FailedItem {
   const { reader, item, detail, attempts, error } = row
   const times = { firstAt: row.first_at, lastAt: row.last_at }
-  return { reader, item, detail, attempts, error, ...times, isAsked: row.is_asked === 1 }
+  return { reader, item, detail, attempts, error, ...times, isRetryRequested: row.is_asked === 1 }
 }
 
-/** Empty for any. */
+/** Empty strings match any value. */
 function patterns({ reader = '', item = '' }: Partial<ItemName>): ItemName {
   return { reader, item }
 }
 
-interface Written {
+interface FailedRow {
   reader: string
   item: string
   detail: string
@@ -191,7 +193,7 @@ interface Written {
   now: number
 }
 
-const insertFailed = query<Written>()((k, p) =>
+const insertFailed = query<FailedRow>()((k, p) =>
   k
     .insertInto('failed_items')
     .values({
@@ -204,11 +206,11 @@ const insertFailed = query<Written>()((k, p) =>
       error: p('error'),
       is_asked: 0,
     })
-    // Another process may have been as fast.
+    // Another process may record it at the same time.
     .onConflict((conflict) => conflict.columns(['reader', 'item']).doNothing()),
 )
 
-const failAgain = query<Written>()((k, p) =>
+const failAgain = query<FailedRow>()((k, p) =>
   k
     .updateTable('failed_items')
     .set((eb) => ({
@@ -223,7 +225,7 @@ const failAgain = query<Written>()((k, p) =>
 )
 
 // An update that changes nothing locks the row on both engines.
-const hold = query<{ reader: string; item: string }>()((k, p) =>
+const lockItem = query<{ reader: string; item: string }>()((k, p) =>
   k
     .updateTable('failed_items')
     .set((eb) => ({ attempts: eb.ref('attempts') }))
@@ -262,13 +264,13 @@ const listed = query<{ reader: string; item: string; fromReader: string; fromIte
   (_, p) => sql<Row>`
     select ${COLUMNS} from failed_items
     where (reader, item) > (${p('fromReader')}, ${p('fromItem')}) and ${isMeant(p('reader'), p('item'))}
-    order by reader, item limit ${sql.lit(LISTED_MOST)}`,
+    order by reader, item limit ${sql.lit(FAILED_PAGE_SIZE)}`,
 )
 
 // Uses the index failed_items_asked.
 const asked = query()(
   () => sql<Row>`
-    select ${COLUMNS} from failed_items where is_asked = 1 order by reader, item limit ${sql.lit(LISTED_MOST)}`,
+    select ${COLUMNS} from failed_items where is_asked = 1 order by reader, item limit ${sql.lit(FAILED_PAGE_SIZE)}`,
 )
 
 const one = query<{ reader: string; item: string }>()(

@@ -1,9 +1,9 @@
 /**
- * Leaving out what fails: a reader of the log, or a timed job, that meets an item whose own data fails logs it once, counts
- * it, remembers it (failed-items.ts) and goes on. What fails because the database does is not remembered: the reader waits.
+ * Skips failing items: a log reader or a periodic job that meets an item whose own data fails logs it once, counts
+ * it, records it (failed-items.ts) and continues. Failures of the database are not recorded: the reader waits.
  *
- *   fails ─▶ remembered ─▶ asked for (`aviary failed retry`) ─▶ tried again ─▶ forgotten, in the transaction of its work
- *                ▲────────────────────── fails again ───────────────┘
+ *   fails ─▶ recorded ─▶ retry requested (`aviary failed retry`) ─▶ retried ─▶ deleted with its writes
+ *                ▲────────────────────── fails again ─────────────────┘
  */
 import { isItemFailure } from '../db/errors.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -11,53 +11,53 @@ import type { ItemGuard } from '../lib/item-guard.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import {
-  askedItems,
+  FAILED_PAGE_SIZE,
   type FailedItem,
   type Failure,
   failedItems,
   forgetFailed,
   type ItemName,
-  LISTED_MOST,
-  rememberFailed,
-  settleFailed,
+  itemsToRetry,
+  recordFailed,
+  resolveFailed,
 } from './failed-items.ts'
 
 export interface FailureServices {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** Makes memory as current as the database, before items are tried again. */
+  /** Brings caches up to date before items are retried. */
   readonly catchUp?: (() => Promise<void>) | undefined
-  /** Told of each item that is left out, by its reader. */
+  /** Called for each skipped item. */
   readonly count?: ((reader: string) => void) | undefined
 }
 
-/** Work on an item again. @returns what it writes in the transaction that forgets the item, if anything */
+/** Retries an item. @returns the writes for the transaction that deletes the item, if any */
 export type Retry = (item: FailedItem, signal: AbortSignal) => Promise<Retried | undefined>
 
 export interface Retried {
   readonly apply?: ((tx: Tx) => Promise<void>) | undefined
-  /** Called once that is committed. */
+  /** Called after the commit. */
   readonly applied?: (() => void) | undefined
 }
 
-/** Items that wait to be noted; beyond them they are counted, and met again or not. */
-const WAITING_MOST = 1_000
+/** Items that wait to be recorded; further ones are only counted. */
+const MAX_WAITING = 1_000
 
-/** Items that this process knows to be remembered, and for how long in milliseconds it takes that for known. */
-const KNOWN_MOST = 10_000
-const KNOWN_MS = 60_000
+/** Recently recorded items that are not recorded again, and for how many milliseconds. */
+const MAX_RECENT = 10_000
+const RECENT_MS = 60_000
 
-/** Milliseconds after which items are noted that could not be. */
+/** Milliseconds after a failure to record items. */
 const RETRY_MS = 5_000
 
 export class Failures {
   readonly #services: FailureServices
   readonly #retries = new Map<string, Retry>()
-  /** When it was met, on the clock that never jumps. */
-  readonly #known = new Map<string, number>()
+  /** Time of recording, on the monotonic clock. */
+  readonly #recent = new Map<string, number>()
   #waiting = new Map<string, Failure>()
-  #noting: Promise<void> | undefined
+  #recording: Promise<void> | undefined
   #cancelRetry: (() => void) | undefined
   #isClosed = false
 
@@ -65,55 +65,54 @@ export class Failures {
     this.#services = services
   }
 
-  /** Has a reader try its items again when they are asked for. */
+  /** Registers the retry of a reader's items. */
   onRetry(reader: string, retry: Retry): void {
     this.#retries.set(reader, retry)
   }
 
-  /** Remembers an item in a transaction; {@link told} is to be called with the answer when it is committed. */
-  remember(tx: Tx, failure: Failure): Promise<boolean> {
-    return rememberFailed(tx, failure, this.#services.clock.now())
+  /** Records an item in a transaction. Call {@link logRecorded} with the result after the commit. */
+  record(tx: Tx, failure: Failure): Promise<boolean> {
+    return recordFailed(tx, failure, this.#services.clock.now())
   }
 
-  /** Logs and counts an item that is remembered. @param isNew whether it was not before */
-  told({ reader, item, error }: Failure, isNew: boolean): void {
+  /** Logs and counts a recorded item. @param isNew whether the item was not recorded before */
+  logRecorded({ reader, item, error }: Failure, isNew: boolean): void {
     if (!isNew) return
     this.#services.count?.(reader)
     this.#services.logger.error({ err: error, reader, item }, 'an item failed and was left out')
   }
 
-  /** Remembers an item soon, for readers without a transaction. One that was met a moment ago costs nothing. */
-  note(failure: Failure): void {
+  /** Records an item soon, for readers without a transaction. Ignores items recorded within the last minute. */
+  recordSoon(failure: Failure): void {
     const key = keyOf(failure)
     const now = this.#services.clock.monotonic()
-    const met = this.#known.get(key)
-    if (met !== undefined && now - met < KNOWN_MS) return
-    this.#know(key, now)
-    if (this.#waiting.size >= WAITING_MOST) this.#services.count?.(failure.reader)
+    const recordedAt = this.#recent.get(key)
+    if (recordedAt !== undefined && now - recordedAt < RECENT_MS) return
+    this.#remember(key, now)
+    if (this.#waiting.size >= MAX_WAITING) this.#services.count?.(failure.reader)
     else this.#waiting.set(key, failure)
-    this.#noting ??= this.#noteAll()
+    this.#recording ??= this.#recordAll()
   }
 
-  /** As {@link note}; resolves when it is remembered. @throws what the store says */
-  async noteNow(failure: Failure): Promise<void> {
-    // No event: what is left out is not part of the network.
-    const isNew = await this.#services.store.writeAside((tx) => this.remember(tx, failure))
-    this.told(failure, isNew)
+  /** As {@link recordSoon}; resolves when the item is recorded. @throws the error of the store */
+  async recordNow(failure: Failure): Promise<void> {
+    // No event: failures are not part of the network.
+    const isNew = await this.#services.store.writeAside((tx) => this.record(tx, failure))
+    this.logRecorded(failure, isNew)
   }
 
-  /** Resolves when what was noted is remembered, or cannot be now. */
+  /** Resolves when waiting items are recorded, or cannot be recorded now. */
   async settled(): Promise<void> {
-    while (this.#noting !== undefined) await this.#noting
+    while (this.#recording !== undefined) await this.#recording
   }
 
-  /** Guards the items of one run of a job. */
   async guard(reader: string): Promise<ItemGuard> {
     const failed = new Set<string>()
     for (let after: ItemName = { reader: '', item: '' }; ; ) {
       const page = await failedItems(this.#services.store, { reader }, after)
       for (const { item } of page) failed.add(item)
       const last = page.at(-1)
-      if (page.length < LISTED_MOST || last === undefined) break
+      if (page.length < FAILED_PAGE_SIZE || last === undefined) break
       after = last
     }
     return {
@@ -124,16 +123,16 @@ export class Failures {
           return value
         } catch (error) {
           if (!isItemFailure(error)) throw error
-          await this.noteNow({ reader, item, error })
+          await this.recordNow({ reader, item, error })
           return undefined
         }
       },
     }
   }
 
-  /** Tries the items again that were asked for, until none is left or `signal` is aborted. */
+  /** Retries the requested items, until none is left or `signal` is aborted. */
   async retryAsked(signal: AbortSignal): Promise<void> {
-    const items = await askedItems(this.#services.store)
+    const items = await itemsToRetry(this.#services.store)
     if (items.length > 0) await this.#services.catchUp?.()
     for (const item of items) {
       if (signal.aborted) return
@@ -142,7 +141,7 @@ export class Failures {
     }
   }
 
-  /** Notes what waits, and stops. */
+  /** Records waiting items and stops. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelRetry?.()
@@ -155,65 +154,66 @@ export class Failures {
       const retried = await retry(item, signal)
       // No event: `apply` appends those of what it writes.
       const isDone = await store.write(async (tx) => {
-        // Of two processes one forgets it, and does the work; neither does when it has failed anew meanwhile.
-        if (!(await settleFailed(tx, item))) return false
+        // Of two processes only one deletes the item and does the work; neither does if it has failed again
+        // meanwhile.
+        if (!(await resolveFailed(tx, item))) return false
         await retried?.apply?.(tx)
         return true
       })
-      this.#known.delete(keyOf(item))
+      this.#recent.delete(keyOf(item))
       if (isDone) retried?.applied?.()
     } catch (error) {
       if (signal.aborted || !isItemFailure(error)) throw error
       const { reader, item: name, detail } = item
       // No event: as in noteNow.
-      await store.writeAside((tx) => this.remember(tx, { reader, item: name, detail, error }))
+      await store.writeAside((tx) => this.record(tx, { reader, item: name, detail, error }))
     }
   }
 
   async #forget(name: ItemName): Promise<void> {
-    this.#known.delete(keyOf(name))
+    this.#recent.delete(keyOf(name))
     // No event: as in noteNow.
     await this.#services.store.writeAside((tx) => forgetFailed(tx, name))
   }
 
-  async #noteAll(): Promise<void> {
-    // Those that are met in one turn are noted together.
+  async #recordAll(): Promise<void> {
+    // Items of one turn of the event loop are recorded together.
     await undefined
     while (this.#waiting.size > 0) {
       const failures = this.#waiting
       this.#waiting = new Map()
       try {
         for (const failure of failures.values()) {
-          await this.noteNow(failure)
+          await this.recordNow(failure)
           failures.delete(keyOf(failure))
         }
       } catch (error) {
         this.#services.logger.error(
           { err: error },
-          'items that failed could not be remembered; it is tried again',
+          'items that failed could not be recorded; they are recorded again in a few seconds',
         )
         for (const [key, failure] of failures) this.#waiting.set(key, failure)
         this.#later()
         break
       }
     }
-    this.#noting = undefined
+    this.#recording = undefined
   }
 
   #later(): void {
     if (this.#isClosed) return
     this.#cancelRetry?.()
     this.#cancelRetry = this.#services.clock.after(RETRY_MS, () => {
-      this.#noting ??= this.#noteAll()
+      this.#recording ??= this.#recordAll()
     })
   }
 
-  #know(key: string, now: number): void {
-    this.#known.delete(key)
-    this.#known.set(key, now)
-    if (this.#known.size <= KNOWN_MOST) return
-    const [oldest] = this.#known.keys()
-    if (oldest !== undefined) this.#known.delete(oldest)
+  #remember(key: string, now: number): void {
+    this.#recent.delete(key)
+    this.#recent.set(key, now)
+    if (this.#recent.size <= MAX_RECENT) return
+    const [oldest] = this.#recent.keys()
+    if (oldest !== undefined) this.#recent.delete(oldest)
   }
 }
 

@@ -1,26 +1,25 @@
-/** The row that says where the log ends and where it begins. */
+/** The row with the head and the trimmed end of the log. */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { must } from '../lib/assert.ts'
 
 export interface LogHead {
-  /** The last position given; 0 before the first. */
+  /** The last assigned position; 0 for an empty log. */
   readonly head: bigint
-  /** Events up to here have been trimmed. */
+  /** Events up to this position have been trimmed. */
   readonly trimmed: bigint
 }
 
-/** Where the log stands. */
 export async function logHead(reader: Pick<Reader, 'first'>): Promise<LogHead> {
-  return plain(await reader.first(headAndTrimmed, {}))
+  return headOf(await reader.first(headAndTrimmed, {}))
 }
 
-/** As {@link logHead}, and nobody appends or trims until the transaction ends. */
-export async function holdLog(tx: Reader): Promise<LogHead> {
-  return plain(await tx.first(lockedHead, {}))
+/** As {@link logHead}, with a lock: no other transaction appends or trims until this one ends. */
+export async function lockLog(tx: Reader): Promise<LogHead> {
+  return headOf(await tx.first(lockedHead, {}))
 }
 
-function plain(row: LogHead | undefined): LogHead {
+function headOf(row: LogHead | undefined): LogHead {
   const { head, trimmed } = must(row, 'the head of the log')
   return { head, trimmed }
 }

@@ -3,8 +3,8 @@
 export const PARTITIONS = 8
 
 /**
- * The partition of a user's events: always the same one, so that a user's events stay in order.
- * Ids are mostly made of time and often end in zero bits, so they are mixed well before the cut.
+ * The partition of a user's events, which never changes, so that the events of a user stay in order. Ids are mostly
+ * time and often end in zero bits, so their bits are mixed before the modulo.
  */
 export function partitionOf(userId: bigint): number {
   const low = Number(BigInt.asUintN(32, userId))

@@ -9,7 +9,7 @@ import { checksumOf, fromRow, toDraft } from './record.ts'
 
 const id = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 
-/** One of each shape: ids only, lists and texts, no user at all. */
+/** One event of each shape: ids only, lists and texts, no user. */
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant('user.followed' as const), user_id: id, followee_id: id }),
   fc.record({
@@ -51,7 +51,7 @@ function rowOf(position: bigint, at: number, event: Event): EventsTable {
   return { ...draft, position, checksum: checksumOf(position, draft) }
 }
 
-test('an event comes back as it went in, ids exact, with position, time and partition', () => {
+test('an event is decoded as it was encoded, ids exact, with position, time and partition', () => {
   fc.assert(
     fc.property(id, fc.nat(), anyEvent, (position, at, event) => {
       const partition = partitionOf('user_id' in event ? event.user_id : 0n)
@@ -60,7 +60,7 @@ test('an event comes back as it went in, ids exact, with position, time and part
   )
 })
 
-test('what columns say is not said again, nor what a post has nothing to do with', () => {
+test('fields in columns are not repeated in JSON, nor empty references', () => {
   const post = { kind: 'post.created', user_id: 1n, post_id: 2n, ...NO_REFERENCES } as const
   assert.equal(toDraft(0, post).facts, '{}')
   const quote = toDraft(0, { ...post, quoted_id: 3n, quoted_user_id: 4n, mentioned: ['5'] })
@@ -72,7 +72,7 @@ test('what columns say is not said again, nor what a post has nothing to do with
   )
 })
 
-test('events that were written when all was said are read as ever', () => {
+test('older events with all fields in JSON are still read', () => {
   const facts =
     '{"user_id":"12","post_id":"13","in_reply_to_post_id":null,"in_reply_to_user_id":null,"quoted_id":"14",' +
     '"quoted_user_id":"15","reposted_id":null,"reposted_user_id":null,"mentioned":[]}'
@@ -111,7 +111,7 @@ test('any single bit of the facts that flips is StoreCorrupt', () => {
   }
 })
 
-test('an event of a kind that this program does not know is refused, and is not called damaged', () => {
+test('an event of an unknown kind is refused, but not reported as corrupt', () => {
   const row = rowOf(1n, 0, { kind: 'user.created', user_id: 1n })
   const newer = { ...row, kind: 'user.teleported' }
   assert.throws(() => fromRow({ ...newer, checksum: checksumOf(1n, newer) }), StoreRefused)

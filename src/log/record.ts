@@ -1,6 +1,6 @@
 /**
- * How an event lies in the table: columns for what is queried, JSON for the rest, and a checksum over all. The log is the
- * largest table of a network that writes, so nothing is said twice, and of a post not what it has nothing to do with.
+ * Encodes events as rows: columns for queried fields, JSON for the rest, and a checksum. The log is the largest table
+ * of an active network, so no field is stored twice, and empty references of posts are not stored.
  */
 import { crc32 } from 'node:zlib'
 import { ItemCorrupt, StoreRefused } from '../db/errors.ts'
@@ -16,18 +16,18 @@ import {
 } from './event.ts'
 import { PARTITIONS, partitionOf } from './partition.ts'
 
-/** The user by whom events without a user are partitioned. */
-const NOBODY = 0n
+/** Partitions events that have no user. */
+const NO_USER = 0n
 
 type Facts = Record<string, unknown>
 
-/** What events of a kind say where their JSON says nothing else: null, or an empty list. */
-const UNSAID: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
+/** Values of fields that are missing in the JSON of a kind: null, or an empty list. */
+const DEFAULT_FACTS: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.created', { ...NO_REFERENCES }]])
 
-const NOTHING: Readonly<Facts> = Object.freeze({})
+const NO_DEFAULTS: Readonly<Facts> = Object.freeze({})
 
-/** The facts of an event that its columns say all of. */
-const ALL_SAID = '{}'
+/** JSON of an event whose fields are all in columns. */
+const NO_FACTS = '{}'
 
 /**
  * The row of an event, without its position.
@@ -41,20 +41,20 @@ export function toDraft(at: number, event: Event): EventDraft {
     kind,
     user_id: userId,
     post_id: 'post_id' in event ? event.post_id : null,
-    partition: partitionOf(userId ?? NOBODY),
-    facts: JSON.stringify(unsaid(event)),
+    partition: partitionOf(userId ?? NO_USER),
+    facts: JSON.stringify(factsOf(event)),
   }
 }
 
-/** What the columns of an event do not say. */
-function unsaid(event: Event): Facts {
+/** The fields that are not in columns. */
+function factsOf(event: Event): Facts {
   const facts: Facts = {}
-  const usual = UNSAID.get(event.kind) ?? NOTHING
+  const defaults = DEFAULT_FACTS.get(event.kind) ?? NO_DEFAULTS
   for (const name in event) {
     const value: unknown = event[name as keyof Event]
     if (name === 'kind' || (isColumn(name) && typeof value === 'bigint')) continue
-    if (name in usual && (value === null || (Array.isArray(value) && value.length === 0))) continue
-    facts[name] = written(value)
+    if (name in defaults && (value === null || (Array.isArray(value) && value.length === 0))) continue
+    facts[name] = encodeIds(value)
   }
   return facts
 }
@@ -63,18 +63,18 @@ function isColumn(name: string): boolean {
   return name === 'user_id' || name === 'post_id'
 }
 
-/** Ids as digits, at any depth. (A replacer of JSON.stringify takes thrice as long.) */
-function written(value: unknown): unknown {
+/** Encodes ids as digits, at any depth. (A replacer of JSON.stringify takes three times as long.) */
+function encodeIds(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const digits: Facts = {}
-  for (const name in value) digits[name] = written(value[name as keyof typeof value])
+  for (const name in value) digits[name] = encodeIds(value[name as keyof typeof value])
   return digits
 }
 
 /**
- * The event of a row.
- * @throws {ItemCorrupt} when the row is not what was written, or cannot be decoded
+ * Decodes a row.
+ * @throws {ItemCorrupt} when the row is corrupt or cannot be decoded
  * @throws {StoreRefused} when a newer program wrote it
  */
 export function fromRow(row: EventsTable): LoggedEvent {
@@ -97,7 +97,9 @@ export function fromRow(row: EventsTable): LoggedEvent {
   }
 }
 
-/** The event of a row, or a mark in its place: one row that cannot be read holds up none behind it. */
+/**
+ * Decodes a row; an unreadable row becomes an {@link UnreadableEvent}, so that it does not block the rows after it.
+ */
 export function entryOf(row: EventsTable): LogEntry {
   try {
     return fromRow(row)
@@ -117,27 +119,27 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The event that is stored as this draft at that position, without looking at the table. */
+/** The event that this draft is stored as, without reading the table. */
 export function fromDraft(position: bigint, draft: EventDraft): LoggedEvent {
   const { at, kind, user_id, post_id, partition, facts } = draft
-  const event: Facts = { ...UNSAID.get(kind) }
+  const event: Facts = { ...DEFAULT_FACTS.get(kind) }
   if (user_id !== null) event['user_id'] = user_id
   if (post_id !== null) event['post_id'] = post_id
-  if (facts !== ALL_SAID) {
-    const said = JSON.parse(facts) as Facts
-    reviveIds(said)
-    Object.assign(event, said)
+  if (facts !== NO_FACTS) {
+    const fields = JSON.parse(facts) as Facts
+    reviveIds(fields)
+    Object.assign(event, fields)
   }
   return Object.assign(event, { kind: kind as EventKind, position, at, partition }) as unknown as LoggedEvent
 }
 
-/** CRC-32 over every column but the checksum itself. */
+/** CRC-32 over all other columns. */
 export function checksumOf(position: bigint, draft: EventDraft): number {
   const { at, kind, user_id, post_id, partition, facts } = draft
   return crc32(`${position}|${at}|${kind}|${user_id}|${post_id}|${partition}|${facts}`)
 }
 
-/** Facts whose names end in `_id` are 64-bit ids, kept as digits; at any depth. (A reviver of JSON.parse takes thrice as long.) */
+/** Decodes fields that end in `_id` to bigint, at any depth. (A reviver of JSON.parse takes three times as long.) */
 function reviveIds(facts: Facts): void {
   for (const key in facts) {
     const value = facts[key]

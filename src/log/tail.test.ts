@@ -20,7 +20,7 @@ import { trimLog } from './trim.ts'
 
 const NEVER = new AbortController().signal
 
-/** Appends `count` events, a verb each. */
+/** Appends `count` events, a command each. */
 async function append(store: Store, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) => store.write(async (tx) => addEvent(tx, BigInt(index)))),
@@ -38,7 +38,7 @@ async function openTail(
   return tail
 }
 
-/** A store with a log of so many events, and a tail that was opened after them. */
+/** A store with a log of `count` events, and a tail that was opened after them. */
 async function bench(
   t: TestContext,
   count: number,
@@ -75,7 +75,7 @@ function range(from: number, to: number): bigint[] {
   return Array.from({ length: to - from + 1 }, (_, index) => BigInt(from + index))
 }
 
-test('phase 1, backfill: what is older than the ring is read from the table, in slices', async (t) => {
+test('phase 1, backfill: events older than the ring are read from the table, in slices', async (t) => {
   const { reads, tail } = await bench(t, 50)
   assert.equal(tail.ringLength, 0)
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 20)), range(1, 20))
@@ -84,7 +84,7 @@ test('phase 1, backfill: what is older than the ring is read from the table, in 
   assert.equal(reads.count, 3)
 })
 
-test('phase 2, the ring: recent events are shared by all readers and ask the database nothing', async (t) => {
+test('phase 2, the ring: all readers share recent events without a query', async (t) => {
   const { store, reads, tail } = await bench(t, 10)
   await append(store, 30)
   await tail.catchUp()
@@ -98,20 +98,20 @@ test('phase 2, the ring: recent events are shared by all readers and ask the dat
   assert.equal(reads.count, 0)
 })
 
-test('what is in memory is given at once, and of anything else nothing', async (t) => {
+test('bufferedAfter returns events in memory, and undefined for others', async (t) => {
   const { store, reads, tail } = await bench(t, 10)
   await append(store, 5)
   await tail.catchUp()
   reads.count = 0
-  assert.deepEqual(tail.heldAfter(12n, 2), await tail.readAfter(12n, 2))
-  assert.deepEqual(positionsOf(tail.heldAfter(10n, 9) ?? []), range(11, 15))
-  for (const position of [9n, 15n, 99n]) assert.equal(tail.heldAfter(position, 9), undefined)
+  assert.deepEqual(tail.bufferedAfter(12n, 2), await tail.readAfter(12n, 2))
+  assert.deepEqual(positionsOf(tail.bufferedAfter(10n, 9) ?? []), range(11, 15))
+  for (const position of [9n, 15n, 99n]) assert.equal(tail.bufferedAfter(position, 9), undefined)
   assert.equal(reads.count, 0)
   await tail.close()
-  assert.equal(tail.heldAfter(12n, 2), undefined)
+  assert.equal(tail.bufferedAfter(12n, 2), undefined)
 })
 
-test('phase 3, the tip: there is nothing to read, and a reader waits until there is', async (t) => {
+test('phase 3, the tip: a reader waits until there is an event', async (t) => {
   const { store, tail } = await bench(t, 5)
   assert.deepEqual(await tail.readAfter(5n, 10), [])
   assert.deepEqual(await tail.readAfter(99n, 10), [])
@@ -127,7 +127,7 @@ test('phase 3, the tip: there is nothing to read, and a reader waits until there
 for (const engine of ENGINES) {
   test(`a reader that starts far back while others append crosses all phases without gap or repeat (${engine})`, async (t) => {
     const address = await testAddress(t, engine)
-    // Two processes that wait for each other's locks: time must pass by itself.
+    // Two processes wait for each other's locks, so time must pass by itself.
     const { store, reads } = watchedStore(testStore(t, address))
     const foreign = testStore(t, address)
     await append(store, 400)
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the ring keeps its bound', async (t) => {
+test('the ring is bounded', async (t) => {
   const { store, tail } = await bench(t, 0, { ringEvents: 64 })
   for (let turn = 0; turn < 40; turn++) {
     await append(store, 25)
@@ -160,7 +160,7 @@ test('the ring keeps its bound', async (t) => {
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 2_000)), range(1, 1_000))
 })
 
-test('a bell that is lost costs a poll interval and no event', async (t) => {
+test('a lost notification costs a poll interval and no event', async (t) => {
   const { clock, store, tail } = await bench(t, 0, { bells: false })
   await append(store, 3)
   const arrived = tail.waitAfter(0n, NEVER)
@@ -172,7 +172,7 @@ test('a bell that is lost costs a poll interval and no event', async (t) => {
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 3))
 })
 
-test('what was appended while the tail was opened is found without a bell', async (t) => {
+test('events appended while the tail was opened are found without a notification', async (t) => {
   const clock = new TestClock()
   const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
   const { store } = watchedStore(inner, false)
@@ -193,7 +193,7 @@ test('what was appended while the tail was opened is found without a bell', asyn
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
 })
 
-test('a database that cannot be reached is asked again, and catchUp says so', async (t) => {
+test('an unreachable database is tried again, and catchUp throws', async (t) => {
   const clock = new TestClock()
   const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
   let reachable = true
@@ -212,7 +212,7 @@ test('a database that cannot be reached is asked again, and catchUp says so', as
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
 })
 
-test('a position that was trimmed away is PositionTooOld, with the first that there is', async (t) => {
+test('a trimmed position is PositionTooOld, with the oldest position', async (t) => {
   const { clock, store, tail } = await bench(t, 0)
   await append(store, 11)
   await store.write((tx) => tx.run(raw(`update events set at = ${clock.now()} where position > 8`), {}))
@@ -228,7 +228,7 @@ test('a position that was trimmed away is PositionTooOld, with the first that th
   assert.equal(tail.head, 11n)
 })
 
-test('a tail that was left behind by trimming goes on, and its readers are told', async (t) => {
+test('a tail that was overtaken by trimming continues, and its readers get PositionTooOld', async (t) => {
   const clock = new TestClock()
   const address = await testAddress(t, 'sqlite')
   const { store } = watchedStore(testStore(t, address, { clock }), false)
@@ -247,7 +247,7 @@ test('a tail that was left behind by trimming goes on, and its readers are told'
 })
 
 for (const engine of ENGINES) {
-  test(`an event that cannot be read is passed on as such, its neighbours as they are (${engine})`, async (t) => {
+  test(`an unreadable event is passed on as unreadable, its neighbours unchanged (${engine})`, async (t) => {
     const { store, clock, tail } = await bench(t, 0, { engine, bells: false })
     await append(store, 5)
     const [, second] = await store.rows(allEvents, {})
@@ -265,7 +265,7 @@ for (const engine of ENGINES) {
         events.map(({ kind }) => kind === 'unreadable'),
         [false, true, true, false, false],
       )
-      // Of a row whose checksum does not fit no column is believed.
+      // No column of a row with a wrong checksum is trusted.
       assert.deepEqual(
         events.slice(1, 3).map(({ partition }) => partition !== undefined),
         [true, false],
@@ -286,7 +286,7 @@ test('an event that is missing is StoreCorrupt: first, in the middle, or last', 
   assert.deepEqual(positionsOf(await tail.readAfter(4n, 1)), [5n])
 })
 
-test('an event that a newer program wrote is passed on as unreadable, with what to do', async (t) => {
+test('an event of a newer program is passed on as unreadable, with what to do', async (t) => {
   const { store, tail } = await bench(t, 0, { bells: false })
   await append(store, 1)
   const [row] = await store.rows(firstEvent, {})
@@ -315,7 +315,7 @@ test('an aborted reader stops waiting and following', async (t) => {
   await tail.waitAfter(3n, stop.signal)
 })
 
-test('after close() nobody waits any more, and reading is refused', async (t) => {
+test('after close() waits end and reads are refused', async (t) => {
   const { store, tail } = await bench(t, 3)
   const waiting = tail.waitAfter(3n, NEVER)
   await tail.close()
@@ -331,7 +331,7 @@ const allEvents = query()((k) => k.selectFrom('events').selectAll().orderBy('pos
 const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
 
 for (const engine of ENGINES) {
-  test(`own commits enter the ring without a look at the table, as the table has them, on ${engine}`, async (t) => {
+  test(`own commits enter the ring without a read, equal to the table, on ${engine}`, async (t) => {
     const { address, store, reads, tail } = await bench(t, 0, { engine })
     const event = {
       kind: 'user.state_changed' as const,
@@ -345,7 +345,7 @@ for (const engine of ENGINES) {
       appendEvent(tx, 1_001, { kind: 'user.followed', user_id: 2n ** 62n, followee_id: 8n })
       appendEvent(tx, 1_002, { kind: 'user.pinned', user_id: 7n, post_id: null })
     })
-    // On PostgreSQL their own bell may be heard before they enter: then one look brings them.
+    // On PostgreSQL the own notification may come before they enter; then one look reads them.
     if (engine === 'postgres') await tail.reach(3n)
     assert.equal(tail.head, 3n)
     const own = await tail.readAfter(0n, 10)
@@ -354,7 +354,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(own, await other.readAfter(0n, 10))
   })
 
-  test(`own commits behind those of another process wait for the table, on ${engine}`, async (t) => {
+  test(`own commits after those of another process are read from the table, on ${engine}`, async (t) => {
     const { address, store, tail } = await bench(t, 1, { engine })
     const other = testStore(t, address)
     await other.write(async (tx) => addEvent(tx, 20n))
@@ -389,14 +389,14 @@ test('age counts from the start of the last complete look, by both clocks', asyn
   answer.resolve()
   await looked
   assert.equal(tail.ageMs, 400)
-  // The monotonic clock stands still while a machine sleeps.
+  // The monotonic clock stops while a machine sleeps.
   clock.step(60_000)
   assert.equal(tail.ageMs, 60_400)
   clock.step(-120_000)
   assert.equal(tail.ageMs, 59_600)
 })
 
-test('calls share a look, and one that came while it was under way has the next', async (t) => {
+test('calls share a look, and a call during it gets the next one', async (t) => {
   const clock = new TestClock()
   const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
   let heads = 0

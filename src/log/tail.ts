@@ -1,18 +1,19 @@
 /**
- * The reading end of the log, and the only one.
+ * Reads the log; the only reader of its table.
  *
- *                       wakes: own commits · signals of other nodes · a slow poll
- *                                     │
+ *                    notifications: own commits · other nodes · a slow poll
+ *                                   │
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
- *         └───────────────── older positions are read from the table ────────────────▲
+ *         └──────────── older positions are read from the table ───────────────────▲
  *
- * What this process commits right behind the ring's end enters it as it is; with anything in between, the table is read.
- * A signal says only "there may be something newer"; losing one costs a poll interval, never an event.
- * Readers keep their own position and pull: there is no queue per reader, so a slow one costs nothing but its
- * own place, and it can always be answered from the table as long as the log is kept.
+ * Events that this process commits directly after the end of the ring enter it without a read; after a gap the
+ * table is read. A notification only says that there may be newer events; a lost one costs a poll interval, never an
+ * event. Readers keep their own position and pull: there is no queue per reader, so a slow reader costs only its own
+ * delay, and the table can serve it as long as the log is kept.
  *
- * Invariant: a reader that asks with the last position it saw gets every later event once, in order; positions
- * have no gaps, so a missing one is noticed here and never passed on. An event that cannot be read is passed on as such.
+ * Invariant: a reader that asks with the last position it saw gets every later event once, in order. Positions have
+ * no gaps, so a missing event is noticed here and never passed on. An event that cannot be read is passed on as
+ * unreadable.
  */
 
 import { type Cluster, LOG_TOPIC } from '../cluster/cluster.ts'
@@ -26,24 +27,24 @@ import { logHead } from './log-head.ts'
 import { entryOf, fromDraft } from './record.ts'
 
 export interface TailOptions {
-  /** Signals of other nodes; the log is looked at every {@link pollMs} alone when left out. */
+  /** Signals of other nodes; the tail only polls when left out. */
   readonly cluster?: Pick<Cluster, 'subscribe'>
-  /** Events that are kept in memory; up to a quarter more for a while. */
+  /** Events in memory; up to a quarter more for a while. */
   readonly ringEvents?: number
-  /** Milliseconds between looks when no signal arrives. */
+  /** Milliseconds between polls. */
   readonly pollMs?: number
 }
 
 const RING_EVENTS = 65_536
 
-/** A signal may be lost: the log is looked at this often all the same (decisions 0056). */
+/** Notifications may be lost, so the log is polled (decisions 0056). */
 const POLL_MS = 250
 const BATCH = 500
 
-/** Thrown when a position lies before what the log still holds. */
+/** Thrown for a position before the oldest event in the log. */
 export class PositionTooOld extends Error {
   override readonly name = 'PositionTooOld'
-  /** The first position that can still be read. */
+  /** The oldest position that can be read. */
   readonly oldest: bigint
 
   constructor(asked: bigint, oldest: bigint) {
@@ -52,11 +53,11 @@ export class PositionTooOld extends Error {
   }
 }
 
-/** The moment at which a look at the log began. */
+/** The start of a look at the log. */
 interface LookStart {
   /** Milliseconds of the monotonic clock. */
   readonly since: number
-  /** Milliseconds since the Unix epoch: the monotonic clock stands still while the machine sleeps. */
+  /** Milliseconds since the Unix epoch: the monotonic clock stops while the machine sleeps. */
   readonly at: number
   readonly version: number | undefined
 }
@@ -69,13 +70,13 @@ export class Tail {
   #ring: LogEntry[] = []
   #head = 0n
   #waiting: (() => void)[] = []
-  readonly #heeded = new WeakSet<AbortSignal>()
+  readonly #watched = new WeakSet<AbortSignal>()
   #looking: Promise<void> | undefined
-  /** The highest position that a signal has named. */
+  /** The highest position named in a notification. */
   #signalled = 0n
-  /** The start of the last look that brought everything. */
+  /** The start of the last look that read everything. */
   #complete: LookStart
-  /** Why nothing will ever be read again. */
+  /** The reason why nothing can be read any more. */
   #end: Error | undefined
   readonly #stops: (() => void)[] = []
 
@@ -86,51 +87,51 @@ export class Tail {
     this.#ringEvents = options.ringEvents ?? RING_EVENTS
   }
 
-  /** A tail that stands at the end of the log and follows it until {@link close}. */
+  /** Opens a tail at the end of the log; it follows the log until {@link close}. */
   static async open(store: Store, clock: Clock, options: TailOptions = {}): Promise<Tail> {
     const tail = new Tail(store, clock, options)
     tail.#head = (await logHead(store)).head
-    const bell = (position?: bigint) => {
+    const onNotification = (position?: bigint) => {
       if (position !== undefined && position > tail.#signalled) tail.#signalled = position
-      // A look that fails is made again at the next bell.
+      // A failed look is repeated at the next notification.
       if (position === undefined || position > tail.#head) tail.catchUp().catch(() => undefined)
     }
     tail.#stops.push(
       store.onAppend((position, drafts) => {
-        if (!tail.#enterOwn(position, drafts)) bell(position)
+        if (!tail.#enterOwn(position, drafts)) onNotification(position)
       }),
     )
-    if (options.cluster !== undefined) tail.#stops.push(options.cluster.subscribe(LOG_TOPIC, bell))
-    tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, bell))
-    // What came after the head was read and before the subscription.
-    bell()
+    const { cluster } = options
+    if (cluster !== undefined) tail.#stops.push(cluster.subscribe(LOG_TOPIC, onNotification))
+    tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, onNotification))
+    // Reads events that were committed before the listeners were registered.
+    onNotification()
     return tail
   }
 
-  /** The last position known to this process. */
+  /** The last position that this process has read. */
   get head(): bigint {
     return this.#head
   }
 
-  /** Events in memory now. */
   get ringLength(): number {
     return this.#ring.length
   }
 
   /**
    * Up to `max` events after `position`, in order; empty at the end of the log.
-   * @throws {PositionTooOld} when the log no longer holds the event after `position`
+   * @throws {PositionTooOld} when the event after `position` was trimmed
    * @throws {StoreCorrupt} when an event is missing
    * @throws {StoreUnavailable} after {@link close}, or when the database cannot be reached
    */
   async readAfter(position: bigint, max: number): Promise<readonly LogEntry[]> {
     if (this.#end !== undefined) throw this.#end
     if (position >= this.#head) return []
-    return this.heldAfter(position, max) ?? readTable(this.#store, position, max)
+    return this.bufferedAfter(position, max) ?? readTable(this.#store, position, max)
   }
 
-  /** As {@link readAfter}, of what is in memory; undefined when nothing is there, or the tail has ended. */
-  heldAfter(position: bigint, max: number): readonly LogEntry[] | undefined {
+  /** As {@link readAfter}, from memory only; undefined when memory has no such events, or the tail has ended. */
+  bufferedAfter(position: bigint, max: number): readonly LogEntry[] | undefined {
     if (this.#end !== undefined || position >= this.#head) return undefined
     const oldest = this.#head - BigInt(this.#ring.length) + 1n
     if (position + 1n < oldest) return undefined
@@ -138,15 +139,15 @@ export class Tail {
     return this.#ring.slice(from, from + max)
   }
 
-  /** Resolves when there is something after `position`, when `signal` is aborted, or when the tail has ended. */
+  /** Resolves when there are events after `position`, when `signal` is aborted, or when the tail has ended. */
   async waitAfter(position: bigint, signal: AbortSignal): Promise<void> {
-    this.#heed(signal)
+    this.#watch(signal)
     while (position >= this.#head && !signal.aborted && this.#end === undefined) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
 
-  /** Batches of events after `position`, for ever, until `signal` is aborted. @throws as {@link readAfter} */
+  /** Endless batches of events after `position`, until `signal` is aborted. @throws as {@link readAfter} */
   async *follow(position: bigint, signal: AbortSignal, max = BATCH): AsyncGenerator<readonly LogEntry[]> {
     let seen = position
     while (!signal.aborted) {
@@ -161,21 +162,21 @@ export class Tail {
   }
 
   /**
-   * Milliseconds since the last look that brought everything began, by the clock that says more: every event that was
-   * committed before that moment is in memory, or has been.
+   * Milliseconds since the start of the last look that read everything, by the clock that shows more. Every event
+   * committed before that start has been read.
    */
   get ageMs(): number {
     const { since, at } = this.#complete
     return Math.max(this.#clock.monotonic() - since, Math.abs(this.#clock.now() - at))
   }
 
-  /** Whether the engine knows, without a round trip, of commits of other processes since the last complete look. */
+  /** True if the engine knows, without a round trip, of commits of other processes since the last complete look. */
   get hasForeignCommits(): boolean {
     const { version } = this.#store
     return version !== undefined && version !== this.#complete.version
   }
 
-  /** Waits for the look that is under way, or else for a new one. @throws as {@link readAfter} */
+  /** Waits for the look in progress, or starts one. @throws as {@link readAfter} */
   look(): Promise<void> {
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = undefined
@@ -184,18 +185,18 @@ export class Tail {
   }
 
   /**
-   * Returns when all events that were committed before the call are in memory; calls share a look.
+   * Returns when all events that were committed before the call are in memory; concurrent calls share a look.
    * @throws as {@link readAfter}
    */
   async catchUp(): Promise<void> {
-    // The look that is under way may have begun too early, and its failure is no answer to this call.
+    // The look in progress may have started before a commit; its failure is not a result of this call.
     await this.#looking?.catch(() => undefined)
     await this.look()
   }
 
   /**
-   * Returns when everything up to `position`, which was committed before the call, is in memory. A look that is under way
-   * may bring it; another one is taken only when it did not.
+   * Returns when everything up to `position`, which was committed before the call, is in memory. Uses the look in
+   * progress, and another one only if that did not reach the position.
    * @throws as {@link readAfter}
    */
   async reach(position: bigint): Promise<void> {
@@ -204,22 +205,22 @@ export class Tail {
     if (position > this.#head) await this.catchUp()
   }
 
-  /** Stops following; whoever reads afterwards, or waits, is refused. */
+  /** Stops following; later reads and waits are refused. */
   async close(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
     this.#finish(new StoreUnavailable('the log is closed'))
-    await this.#looking?.catch(() => undefined) // Nobody reads any more.
+    await this.#looking?.catch(() => undefined) // The tail is closed.
   }
 
   async #lookNow(): Promise<void> {
     const start = this.#lookStart()
     try {
       if (await this.#isBehind()) await this.#readNew()
-      // A signal may name a position that was never committed.
+      // A notification may name a position that was never committed.
       this.#signalled = this.#head
       this.#complete = start
     } catch (error) {
-      // Damage is final; a database that cannot be reached now is asked again.
+      // Corruption is final; an unreachable database is tried again.
       if (error instanceof StoreCorrupt || error instanceof StoreRefused) this.#finish(error)
       throw error
     }
@@ -230,7 +231,7 @@ export class Tail {
     return { since: this.#clock.monotonic(), at: this.#clock.now(), version }
   }
 
-  /** Most looks find nothing new: one row says so. */
+  /** Most looks find nothing new, which one row shows. */
   async #isBehind(): Promise<boolean> {
     if (this.#end !== undefined) throw this.#end
     return this.#signalled > this.#head || (await logHead(this.#store)).head > this.#head
@@ -245,7 +246,7 @@ export class Tail {
     }
   }
 
-  /** The next events for the ring, which begins anew where others have trimmed beyond it. */
+  /** Reads the next events for the ring. The ring starts again if another process has trimmed beyond it. */
   async #readBatch(): Promise<readonly LogEntry[]> {
     try {
       return await readTable(this.#store, this.#head, BATCH)
@@ -258,9 +259,12 @@ export class Tail {
     }
   }
 
-  /** Takes in what this process has just committed, if it comes next; whether it did. @param last of the drafts */
+  /**
+   * Adds events that this process has just committed, if they are next. @param last position of the last draft
+   * @returns whether they were added
+   */
   #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {
-    // A look that is under way may bring the same.
+    // A look in progress may read the same events.
     if (this.#looking !== undefined || this.#end !== undefined) return false
     const first = last - BigInt(drafts.length) + 1n
     if (first !== this.#head + 1n) return false
@@ -271,15 +275,17 @@ export class Tail {
   #enter(batch: readonly LogEntry[]): void {
     for (const event of batch) this.#ring.push(event)
     this.#head = batch.at(-1)?.position ?? this.#head
-    // Cut in large steps, so that the copy is paid once per quarter of the ring.
+    // Shortened in large steps, so that the copy is paid once per quarter of the ring.
     if (this.#ring.length > this.#ringEvents * 1.25) this.#ring = this.#ring.slice(-this.#ringEvents)
     if (batch.length > 0) this.#wake()
   }
 
-  /** Has an abort wake whoever waits. Once for each signal: a listener for each wait costs more than the wait. */
-  #heed(signal: AbortSignal): void {
-    if (this.#heeded.has(signal)) return
-    this.#heeded.add(signal)
+  /**
+   * Wakes waiting readers on abort. One listener for each signal: a listener for each wait costs more than the wait.
+   */
+  #watch(signal: AbortSignal): void {
+    if (this.#watched.has(signal)) return
+    this.#watched.add(signal)
     signal.addEventListener('abort', () => this.#wake(), { once: true })
   }
 
@@ -295,7 +301,10 @@ export class Tail {
   }
 }
 
-/** The event at a position; undefined when the log holds it no more, or not yet. @throws {StoreCorrupt} when it is missing */
+/**
+ * The event at a position; undefined when it was trimmed or not written yet. @throws {StoreCorrupt} when it is
+ * missing
+ */
 export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
   try {
     return (await readTable(reader, position - 1n, 1))[0]
@@ -305,13 +314,13 @@ export async function findEvent(reader: Reader, position: bigint): Promise<LogEn
   }
 }
 
-/** Events from the table, the first of them the one after `position`, without a gap. */
+/** Events from the table, without a gap from the one after `position`. */
 async function readTable(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
   const rows = await reader.rows(eventsAfter, { position, max })
   if (rows[0]?.position !== position + 1n) {
     const { head, trimmed } = await logHead(reader)
     if (position < trimmed) throw new PositionTooOld(position, trimmed + 1n)
-    // It may have been committed since the first look.
+    // The event may have been committed since the first read.
     if (rows.length > 0 || position < head) return readAgain(reader, position, max)
   }
   return decode(rows, position)
@@ -325,8 +334,8 @@ async function readAgain(reader: Reader, position: bigint, max: number): Promise
 
 function decode(rows: readonly EventsTable[], position: bigint): LogEntry[] {
   return rows.map((row, index) => {
-    const due = position + BigInt(index) + 1n
-    if (row.position !== due) throw missing(due)
+    const expected = position + BigInt(index) + 1n
+    if (row.position !== expected) throw missing(expected)
     return entryOf(row)
   })
 }

@@ -23,7 +23,7 @@ async function bench(t: TestContext, engine: Engine) {
     clock,
     store,
     groups,
-    /** Appends `count` events of so many days ago. */
+    /** Appends `count` events that are `days` days old. */
     appendOld: (count: number, days: number) =>
       store.write(async (tx) => {
         for (let user = 0n; user < count; user++) {
@@ -40,7 +40,7 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => BigInt(from + index))
 
 for (const engine of ENGINES) {
-  test(`events older than the days go, in slices of 1,000, and the log knows where it begins (${engine})`, async (t) => {
+  test(`events older than the days are deleted, in slices of 1,000, and the log knows its start (${engine})`, async (t) => {
     const { store, clock, groups, appendOld, positions } = await bench(t, engine)
     await appendOld(2_500, 31)
     await appendOld(3, 29)
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an event exactly as old as the days stays, and so does everything after a younger one', async (t) => {
+test('an event exactly as old as the days stays, with everything after a younger one', async (t) => {
   const { store, clock, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(1, 30.001)
   await appendOld(1, 30)
@@ -64,7 +64,7 @@ test('an event exactly as old as the days stays, and so does everything after a 
   assert.deepEqual(await positions(), [2n, 3n])
 })
 
-test('a log that is trimmed to its end goes on with the next position', async (t) => {
+test('a log that is trimmed to its end continues with the next position', async (t) => {
   const { store, clock, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(5, 31)
   assert.equal(await trimLog(store, clock, 30), 5)
@@ -73,7 +73,7 @@ test('a log that is trimmed to its end goes on with the next position', async (t
   assert.deepEqual(await positions(), [6n])
 })
 
-test('trimming rests between slices as long as a slice took, and leaves when it is told', async (t) => {
+test('trimming rests between slices as long as a slice took, and stops on abort', async (t) => {
   const { store, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(3_000, 31)
   const stop = new AbortController()
@@ -82,7 +82,7 @@ test('trimming rests between slices as long as a slice took, and leaves when it 
   const clock = {
     ...systemClock,
     now: () => new TestClock().now(),
-    // Every second look at it is 7 ms after the first.
+    // Every second reading is 7 ms after the first.
     monotonic: () => (reading++ % 2) * 7,
     after(ms: number, task: () => void) {
       rests.push(ms)

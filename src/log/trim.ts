@@ -1,22 +1,24 @@
 /**
- * Retention: the oldest events go when they are old enough and every durable reader has passed them.
+ * Retention: deletes events that are old enough and that every consumer has passed.
  *
- * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can tell an event that was
- * trimmed from one that was lost.
+ * Invariant: `event_log.trimmed` and the rows agree at every moment, so that a reader can distinguish a trimmed
+ * event from a lost one.
  */
 import { query } from '../db/query.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
-import { holdLog } from './log-head.ts'
+import { lockLog } from './log-head.ts'
 
-/** Most events that one transaction deletes, so that neither the event loop nor the log's lock is held for long. */
+/**
+ * Events that one transaction deletes, so that neither the event loop nor the lock of the log is blocked for long.
+ */
 const SLICE = 1_000
 
 const DAY_MS = 86_400_000
 
 /**
- * Deletes the events older than `days` days, in slices, resting between them as long as each took.
- * @returns how many were deleted
+ * Deletes events older than `days` days in slices, resting between them as long as each took.
+ * @returns number of deleted events
  */
 export async function trimLog(
   store: Store,
@@ -28,7 +30,7 @@ export async function trimLog(
   let deleted = 0
   while (signal?.aborted !== true) {
     const started = clock.monotonic()
-    // No event: what is trimmed was told long ago.
+    // No event: trimming removes old events only.
     const slice = await store.writeAlone((tx) => trimSlice(tx, before))
     deleted += slice
     if (slice < SLICE) break
@@ -41,12 +43,12 @@ export async function trimLog(
 async function trimSlice(tx: Tx, before: number): Promise<number> {
   const [oldest] = await tx.rows(oldestEvents, { trimmed: 0n, max: 1 })
   if (oldest === undefined || oldest.at >= before) return 0
-  // Before looking, so that no reader can take a place before the new beginning (consumer.ts holds it too).
-  const { trimmed } = await holdLog(tx)
+  // Locked first, so that no consumer can start before the new beginning (consumer.ts takes the same lock).
+  const { trimmed } = await lockLog(tx)
   const slowest = (await tx.first(slowestConsumer, {}))?.oldest_position ?? null
   const rows = await tx.rows(oldestEvents, { trimmed, max: SLICE })
-  const kept = rows.findIndex((row) => row.at >= before || (slowest !== null && row.position > slowest))
-  const old = kept === -1 ? rows : rows.slice(0, kept)
+  const firstKept = rows.findIndex((row) => row.at >= before || (slowest !== null && row.position > slowest))
+  const old = firstKept === -1 ? rows : rows.slice(0, firstKept)
   const upTo = old.at(-1)?.position
   if (upTo === undefined) return 0
   await Promise.all([tx.run(deleteUpTo, { upTo }), tx.run(moveTrimmed, { upTo })])

@@ -21,7 +21,7 @@ import { clearStale, stalePosts } from '../domain/search/stale-posts.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
-import { type Consumer, type ConsumerServices, consume, retryEvent, takePlace } from '../log/consumer.ts'
+import { type Consumer, type ConsumerServices, consume, ensurePosition, retryEvent } from '../log/consumer.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import { type FailedItem, type Failure, idIn, postItem } from '../log/failed-items.ts'
 import { Failures, type Retried } from '../log/failures.ts'
@@ -98,7 +98,7 @@ export class SearchIndexer {
     while (!signal.aborted) {
       try {
         // The place comes first: what is written while the index is made is read from the log afterwards.
-        await takePlace(store, NAME)
+        await ensurePosition(store, NAME)
         await this.#make(signal)
         await this.#indexStale(await this.#oldest(), signal)
         break
@@ -144,7 +144,7 @@ export class SearchIndexer {
       batch: MAX_EVENTS_PER_BATCH,
       // Search does not find what is younger than half a minute, unless it is asked to.
       gatherMs: GATHER_MS,
-      concerns: async (_, events) => events.some((event) => indexChange(event) !== undefined),
+      hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
         // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
@@ -162,10 +162,11 @@ export class SearchIndexer {
         await putIndexed(tx, put)
         await removeIndexed(tx, [...removedBy(events), ...left.map(({ id }) => id)])
         areNew = []
-        for (const failure of left) areNew.push(await this.#failures.remember(tx, failure))
+        for (const failure of left) areNew.push(await this.#failures.record(tx, failure))
       },
       applied: () => {
-        for (const [index, failure] of left.entries()) this.#failures.told(failure, areNew[index] === true)
+        for (const [index, failure] of left.entries())
+          this.#failures.logRecorded(failure, areNew[index] === true)
         left = []
       },
     }
@@ -257,9 +258,9 @@ export class SearchIndexer {
       const isNew = await store.writeAside(async (tx) => {
         await leave(tx, id)
         await removeIndexed(tx, [id])
-        return this.#failures.remember(tx, failure)
+        return this.#failures.record(tx, failure)
       })
-      this.#failures.told(failure, isNew)
+      this.#failures.logRecorded(failure, isNew)
     }
   }
 

@@ -22,7 +22,7 @@ function clusterWith(taken: readonly string[] = []) {
 }
 
 describe('admission to a stream', () => {
-  test('a key has as many connections as it may, until one is released', () => {
+  test('a key has up to its maximum of connections, until one is released', () => {
     const admission = new Admission(2)
     const first = must(admission.reserve('a'), 'the first')
     must(admission.reserve('a'), 'the second')
@@ -52,7 +52,7 @@ describe('admission to a stream', () => {
     assert.equal(await must(admission.reserve('b'), 'a reservation').claim(), true)
   })
 
-  test('a lease that is lost is reported, also when it was lost before anybody listened', async () => {
+  test('a lost lease is reported, also when it was lost before a listener was set', async () => {
     const cluster = clusterWith()
     const admission = new Admission(1, cluster)
     for (const isEarly of [false, true]) {
@@ -71,7 +71,7 @@ describe('admission to a stream', () => {
       if (isEarly) listen()
       assert.equal(lost, 1)
       reservation.release()
-      assert.equal(cluster.held.size, 0, 'the lease is given back')
+      assert.equal(cluster.held.size, 0, 'the lease is released')
     }
   })
 })

@@ -2,7 +2,7 @@
 
 /**
  * - `client`: the client closed the connection; nothing more is sent.
- * - `slow`: the client fell out of the messages that are kept for it.
+ * - `slow`: the client was too slow for the bounded buffer of messages.
  * - `stalled`: the client read nothing for too long.
  * - `restart`: the server stops.
  * - `gap`: events were trimmed from the log before they were read.
@@ -10,7 +10,7 @@
  */
 export type CommonCloseReason = 'client' | 'slow' | 'stalled' | 'restart' | 'gap' | 'failure'
 
-/** The reasons of one stream. @typeParam Own those that only this stream has */
+/** The reasons of one stream. @typeParam Own reasons that only this stream has */
 export type CloseReason<Own extends string = never> = CommonCloseReason | Own
 
 /** A reason that is sent to the client. */

@@ -1,10 +1,11 @@
 /**
- * One connection to a stream, from its first byte to its last. Subclasses say how messages are kept and encoded.
+ * One connection to a stream, from its first byte to its last. Subclasses define how messages are buffered and
+ * encoded.
  *
  *   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
  *
- * Between two messages a connection is one object, and no promise waits but that of its end: there may be thousands of
- * connections that are sent nothing.
+ * Between two messages a connection is one object, and only the promise of its end is pending: there may be
+ * thousands of idle connections.
  */
 import { isStoreFailure } from '../db/errors.ts'
 import type { ChunkBuffer, ChunkRun, Piece } from '../http/chunk-run.ts'
@@ -43,16 +44,16 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   readonly #format: StreamFormat<Own>
   #history: History<Content> | undefined
   #position = 0n
-  /** Ends waits for the client and for history; made when there is first something to wait for. */
-  #hurry: AbortController | undefined
+  /** Aborts waits for the client and for history; created on the first wait. */
+  #abort: AbortController | undefined
   #closing: CloseReason<Own> | undefined
-  /** Whether the last write left no room. */
+  /** True if the last write left no room. */
   #isFull = false
   #lastWrite: number
   #sink: SharingSink | undefined
   #isBegun = false
-  /** Whether nothing is to be done until it is woken. */
-  #isResting = false
+  /** True while there is nothing to do until {@link wake}. */
+  #isIdle = false
   /** Ends the wait for a step of history, while there is one. */
   #onWake: (() => void) | undefined
   #cancelKeepAlive: (() => void) | undefined
@@ -72,12 +73,12 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
 
   /** Joins the present: every later event is handed to this connection. @returns the position of the present */
   protected abstract join(): bigint
-  /** Whether messages of the present wait. */
+  /** True if messages of the present wait. */
   protected abstract hasPending(): boolean
-  /** Writes waiting messages until none is left or {@link isFull}. Every message goes this way: it must not wait. */
+  /** Writes waiting messages until none is left or {@link isFull}. Synchronous: every message is sent this way. */
   protected abstract sendPending(sink: SharingSink, now: Now): void
   protected abstract sendHistory(sink: SharingSink, content: Content, now: Now): void
-  /** Encodes bytes for this connection alone, such as by compressing them. */
+  /** Encodes bytes for this connection alone, for example compressed. */
   protected abstract encode(bytes: Uint8Array): Piece
 
   /** The pieces before the first message. */
@@ -90,25 +91,25 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return []
   }
 
-  /** The pieces of a keep-alive; none when it is not the moment for one. */
+  /** The pieces of a keep-alive; empty when none may be sent now. */
   protected keepAlive(): readonly Piece[] {
     return [this.encode(this.#format.keepAlive)]
   }
 
-  /** Whether messages that wait are sent before the connection ends. */
+  /** True if waiting messages are sent before the connection ends. */
   protected sendsBefore(reason: CloseReason<Own>): boolean {
     return reason === 'restart'
   }
 
-  /** Whether a message was dropped before this connection could send it. */
+  /** True if a message was dropped before this connection could send it. */
   protected hasLost(): boolean {
     return false
   }
 
-  /** Lets go of messages: none is sent any more. */
+  /** Drops waiting messages. */
   protected release(): void {}
 
-  /** The client has everything up to here. */
+  /** The client has every event up to this position. */
   protected get position(): bigint {
     return this.#position
   }
@@ -117,7 +118,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.#position = position
   }
 
-  /** Whether history has been sent. */
+  /** True after history has been sent. */
   protected get isLive(): boolean {
     return this.#isBegun && this.#history === undefined
   }
@@ -130,13 +131,16 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.#isFull
   }
 
-  /** Joins the present, unless history comes first. Called once. @returns the position after which it begins */
+  /**
+   * Joins the present, unless history comes first. Called once. @returns the position after which the connection
+   * begins
+   */
   begin(): bigint {
     this.#position = this.#history?.position ?? this.join()
     return this.#position
   }
 
-  /** Serves the client to the end. @returns the reason why it ended */
+  /** Serves the client to the end. @returns the reason of the end */
   run(sink: SharingSink): Promise<CloseReason<Own>> {
     this.#sink = sink
     sink.watcher = this
@@ -146,26 +150,26 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     })
   }
 
-  /** Ends the connection with a reason, which is sent to the client. The first reason stays. */
+  /** Ends the connection with a reason, which is sent to the client. Later calls do not change the reason. */
   close(reason: CloseReason<Own>): void {
     this.#closing ??= reason
-    this.#hurry?.abort()
+    this.#abort?.abort()
     this.wake()
   }
 
-  /** Looks for work; harmless when there is none. */
+  /** Resumes work; harmless when there is none. */
   wake(): void {
-    if (this.#sink?.isGone === true) this.#hurry?.abort()
+    if (this.#sink?.isGone === true) this.#abort?.abort()
     this.#onWake?.()
-    if (!this.#isResting || this.#sink === undefined) return
-    this.#isResting = false
+    if (!this.#isIdle || this.#sink === undefined) return
+    this.#isIdle = false
     void this.#work(this.#sink)
   }
 
-  /** Writes waiting messages if that can be done now, without a promise: most messages are sent this way. */
+  /** Writes waiting messages if possible now, without a promise: most messages are sent this way. */
   flush(now: Now): void {
     const sink = this.#sink
-    if (!this.#isResting || sink === undefined) return
+    if (!this.#isIdle || sink === undefined) return
     try {
       this.sendPending(sink, now)
       if (this.#isFull || this.#closing !== undefined || sink.isGone) this.wake()
@@ -174,9 +178,9 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     }
   }
 
-  /** Sees to the keep-alive; called every {@link TICK_MS}. @param now on the clock that never jumps */
+  /** Checks the keep-alive; called every {@link TICK_MS}. @param now on the monotonic clock */
   tick(now: number): void {
-    if (this.#isResting) this.#hurry = undefined
+    if (this.#isIdle) this.#abort = undefined
     if (this.#sink !== undefined && this.#cancelKeepAlive === undefined) this.#planKeepAlive(now)
   }
 
@@ -186,7 +190,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     if (!sink.put(pieces, workbench)) this.#isFull = true
   }
 
-  /** Writes chunks that other connections are sent too. */
+  /** Writes chunks that other connections share. */
   protected putShared(sink: SharingSink, run: ChunkRun, now: Now): void {
     this.#lastWrite = now.since
     if (!sink.push(run)) this.#isFull = true
@@ -197,7 +201,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return { at: clock.now(), since: clock.monotonic() }
   }
 
-  /** A timer only for the last {@link TICK_MS} before a keep-alive: a busy connection never has one. */
+  /** Sets a timer only for the last {@link TICK_MS} before a keep-alive: a busy connection never has one. */
   #planKeepAlive(now: number): void {
     const rest = this.#lastWrite + this.#format.keepAliveMs - now
     if (rest <= 0) this.wake()
@@ -210,9 +214,9 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     }
   }
 
-  /** Does everything there is to do. Never rejects. */
+  /** Never rejects. */
   async #work(sink: SharingSink): Promise<void> {
-    // Never in the middle of a call that woke it.
+    // Never synchronously inside the call of wake.
     await undefined
     try {
       const reason = await this.#serve(sink)
@@ -233,7 +237,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.#settle?.(result)
   }
 
-  /** @returns the reason why it ends, or undefined when it rests */
+  /** @returns the reason of the end, or undefined while idle */
   async #serve(sink: SharingSink): Promise<Outcome<Own>> {
     try {
       return (this.#isBegun ? undefined : await this.#start(sink)) ?? (await this.#live(sink))
@@ -258,13 +262,13 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     while (!history.isNear(this.#host.position)) {
       const outcome = await this.#step(sink, history, this.#host.position)
       if (outcome !== undefined) return outcome
-      // A read may take no turn of the event loop, and history may hold nothing for this client for long.
+      // A read may not yield to the event loop, and history may have no message for this client for long.
       await new Promise(setImmediate)
     }
     return undefined
   }
 
-  /** Joins the present, then sends history up to there. Nothing may happen between `isNear` and `join`. */
+  /** Joins the present, then sends history up to there. No event may be handled between `isNear` and `join`. */
   async #cutover(sink: SharingSink, history: History<Content>): Promise<Outcome<Own>> {
     const joined = this.join()
     while (history.position < joined) {
@@ -277,8 +281,8 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   async #step(sink: SharingSink, history: History<Content>, upTo: bigint): Promise<Outcome<Own>> {
     const outcome = (await this.#room(sink)) ?? this.#closing
     if (outcome !== undefined) return outcome
-    const reading = history.next(upTo, this.#hurried())
-    const ended = await this.#meanwhile(sink, reading)
+    const reading = history.next(upTo, this.#abortSignal())
+    const ended = await this.#waitForRead(sink, reading)
     if (ended !== undefined) return ended
     const { content, gap } = await reading
     this.#position = history.position
@@ -287,8 +291,8 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.#room(sink)
   }
 
-  /** Keeps the client informed while a read takes its time. @returns the reason why it ends before the read */
-  async #meanwhile(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome<Own>> {
+  /** Sends keep-alives during a slow read. @returns the reason of an end before the read ends */
+  async #waitForRead(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome<Own>> {
     let isOver = false
     const over = () => {
       isOver = true
@@ -297,7 +301,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     reading.then(over, over)
     while (!isOver) {
       if (sink.isGone) return 'client'
-      const outcome = this.#closing ?? (this.#sayAlive(sink) ? await this.#room(sink) : undefined)
+      const outcome = this.#closing ?? (this.#keepAliveIfDue(sink) ? await this.#room(sink) : undefined)
       if (outcome !== undefined) return outcome
       if (isOver) break
       await new Promise<void>((resolve) => {
@@ -317,26 +321,26 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
       const isPending = this.hasPending()
       if (closing !== undefined && !(isPending && this.sendsBefore(closing))) return closing
       if (isPending) this.sendPending(sink, this.now())
-      else if (!this.#sayAlive(sink)) {
-        this.#isResting = true
+      else if (!this.#keepAliveIfDue(sink)) {
+        this.#isIdle = true
         return undefined
       }
     }
   }
 
-  /** Waits until the client may be sent more. @returns the reason why it ends, if it does meanwhile */
+  /** Waits for room. @returns the reason of the end, if the connection ends meanwhile */
   async #room(sink: SharingSink): Promise<Outcome<Own>> {
     if (sink.isGone) return 'client'
     if (!this.#isFull) return undefined
-    const written = await sink.waitForRoom(this.#hurried())
+    const written = await sink.waitForRoom(this.#abortSignal())
     if (written === 'gone' || sink.isGone) return 'client'
     if (written === 'stalled') return 'stalled'
     this.#isFull = written === 'interrupted'
     return this.#isFull ? this.#closing : undefined
   }
 
-  /** Sends a keep-alive if one is due. @returns whether it did */
-  #sayAlive(sink: SharingSink): boolean {
+  /** Sends a keep-alive if one is due. @returns whether it was sent */
+  #keepAliveIfDue(sink: SharingSink): boolean {
     if (this.#host.clock.monotonic() - this.#lastWrite < this.#format.keepAliveMs) return false
     const pieces = this.keepAlive()
     if (pieces.length > 0) this.put(sink, pieces, this.now())
@@ -352,9 +356,9 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.encode(Buffer.from(this.#format.frame(json)))
   }
 
-  #hurried(): AbortSignal {
-    this.#hurry ??= new AbortController()
-    if (this.#closing !== undefined) this.#hurry.abort()
-    return this.#hurry.signal
+  #abortSignal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    if (this.#closing !== undefined) this.#abort.abort()
+    return this.#abort.signal
   }
 }

@@ -5,12 +5,12 @@ import { ChunkBuffer } from '../http/chunk-run.ts'
 export interface Now {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
-  /** Milliseconds on the clock that never jumps. */
+  /** Milliseconds on the monotonic clock. */
   readonly since: number
 }
 
 export interface Flushable {
-  /** Writes waiting messages, if they can be written now. */
+  /** Writes waiting messages if possible now. */
   flush(now: Now): void
 }
 
@@ -19,12 +19,12 @@ export class FlushBatch {
   readonly workbench: ChunkBuffer = new ChunkBuffer()
   readonly #waiting: Flushable[] = []
 
-  /** A connection without waiting messages has taken one. */
+  /** Call it when a connection takes its first waiting message. */
   add(connection: Flushable): void {
     this.#waiting.push(connection)
   }
 
-  /** Every message of the batch has been taken. */
+  /** Call it when every message of the batch has been taken. */
   flush(now: Now): void {
     for (const connection of this.#waiting) connection.flush(now)
     this.#waiting.length = 0

@@ -1,16 +1,16 @@
-/** Messages from before the present, for a client that resumes; each kind of stream reads its own. */
+/** Messages from before the present, for clients that resume; each kind of stream reads its own. */
 
 /** The start of a connection, as its client asked for it. */
 export interface StreamStart {
   /** The last position that the client has; undefined to begin at the present. */
   readonly after: bigint | undefined
-  /** Whether the client is sent a message about events that are not kept any more. */
-  readonly tellsGaps: boolean
-  /** Whether the client is sent positions. */
-  readonly tellsPositions: boolean
+  /** True if the client is sent a message about events that are no longer in the log. */
+  readonly sendsGaps: boolean
+  /** True if the client is sent positions. */
+  readonly sendsPositions: boolean
 }
 
-/** Events that are not kept any more, both ends included. */
+/** Events that are no longer in the log, both ends included. */
 export interface Gap {
   readonly from: string
   readonly to: string
@@ -23,17 +23,17 @@ export function retentionGap(after: bigint, oldest: bigint): Gap {
 }
 
 export interface HistoryStep<Content> {
-  /** Undefined when the step has nothing for the client. */
+  /** Undefined when the step has no message for the client. */
   readonly content: Content | undefined
   /** Undefined also for a client that did not ask for gaps. */
   readonly gap: Gap | undefined
 }
 
-/** History is read in steps; a connection joins the present when {@link isNear} says so, then reads the rest. */
+/** History is read in steps; a connection joins the present when {@link isNear} returns true, then reads the rest. */
 export interface History<Content> {
   /** Every event up to here was in a step, or lies before the start. */
   readonly position: bigint
-  /** Whether the connection may join the present now. @param head the position of the present */
+  /** True if the connection may join the present now. @param head the position of the present */
   isNear(head: bigint): boolean
   /**
    * Reads the next step, which ends at `upTo` or before. May be left unfinished when the connection ends.

@@ -1,8 +1,8 @@
 /**
  * Reads the log for all connections of one kind of stream: batches in log order, each handed over once.
  *
- * Invariant: no event is skipped in silence. Events that were trimmed before they were read close every connection with
- * `gap`; a log that cannot be read any more closes them with `failure`; any other failure is tried again.
+ * Invariant: no event is skipped silently. Events that were trimmed before they were read close every connection
+ * with `gap`; a log that cannot be read any more closes them with `failure`; any other failure is tried again.
  */
 import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
@@ -19,7 +19,7 @@ export interface PumpOptions {
   readonly logger: Pick<Logger, 'error'>
   /** Logged when the log cannot be read any more. */
   readonly failureMessage: string
-  /** Events that are handed over together at most; as {@link Tail.follow} when undefined. */
+  /** Events of a batch at most; as {@link Tail.follow} when undefined. */
   readonly batchSize?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PumpTarget {
   lost(reason: 'gap' | 'failure'): void
 }
 
-/** Milliseconds after which a log that could not be read is tried again. */
+/** Milliseconds before an unreachable log is tried again. */
 const RETRY_DELAY_MS = 500
 
 export class LogPump {
@@ -40,7 +40,7 @@ export class LogPump {
   readonly #running: Promise<void>
   readonly #waiting = new Set<() => void>()
   #position: bigint
-  /** Whether the last read failed. */
+  /** True if the last read failed. */
   #isStuck = false
   #failure: Error | undefined
 

@@ -1,13 +1,12 @@
-/** The position at which a stream begins that is asked for the last minutes (`backfill_minutes`). */
+/** Finds the position at which a stream with `backfill_minutes` begins. */
 import { PositionTooOld, type Tail } from '../log/tail.ts'
 
-/** Milliseconds by which an event may be older than its position in the log suggests: verbs wait for the store. */
+/** Milliseconds by which an event may be older than its log position suggests: commands wait for the store. */
 const DISORDER_MS = 5_000
 
 /**
- * A position after which every event lies that happened at `since` or later (Unix milliseconds) and is still kept, and
- * little else.
- * @param head where the search ends
+ * A position before every event of `since` or later (Unix milliseconds) that is still in the log, and little else.
+ * @param head end of the search
  */
 export async function positionBefore(
   log: Pick<Tail, 'readAfter'>,
@@ -25,7 +24,7 @@ export async function positionBefore(
   return low
 }
 
-/** Where to begin when the event after `position` is too old; undefined when it is not. */
+/** The position to search from when the event after `position` is too old; undefined when it is not. */
 async function startAfter(
   log: Pick<Tail, 'readAfter'>,
   position: bigint,

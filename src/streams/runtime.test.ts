@@ -1,4 +1,4 @@
-/** The runtime with a stream of its own: messages with their length before them, and texts that other streams do not have. */
+/** Tests the runtime with a stream of its own: length-prefixed messages, and texts that other streams do not have. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MemoryLog, MemorySink, settled } from '../../test/support/compliance-log.ts'
@@ -18,7 +18,7 @@ import { SendWindow } from './send-window.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
-/** As `delimited=length` of v1.1: the bytes of a message with its line break, a line break, the message. */
+/** As `delimited=length` of v1.1: the length with a line break, a line break, the message. */
 const DELIMITED: StreamFormat<'duplicate'> = {
   keepAlive: Buffer.from('\r\n'),
   keepAliveMs: KEEP_ALIVE_MS,
@@ -28,7 +28,7 @@ const DELIMITED: StreamFormat<'duplicate'> = {
 
 const NO_TAIL = Buffer.alloc(0)
 
-/** Sends the position of each event that was handed to it. */
+/** Sends the position of each event. */
 class TestConnection extends StreamConnection<'duplicate', readonly bigint[]> {
   readonly #host: ConnectionHost<'duplicate'>
   readonly #joined: Set<TestConnection>
@@ -86,7 +86,7 @@ class TestConnection extends StreamConnection<'duplicate', readonly bigint[]> {
   }
 }
 
-/** Reads two events at a time, slowly if asked to. */
+/** Reads two events at a time, optionally slowly. */
 class TestHistory implements History<readonly bigint[]> {
   position: bigint
   readonly #oldest: bigint
@@ -221,7 +221,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
 })
 
 describe('runtime of streams: keep-alives', () => {
-  test('one exactly when nothing was sent for so long, however connections and ticks fall', async (t) => {
+  test('a keep-alive exactly when nothing was sent for the interval, for any timing of connections and ticks', async (t) => {
     const { clock, log, connect } = stage(t)
     clock.advance(321)
     await settled()
@@ -259,7 +259,7 @@ describe('runtime of streams: keep-alives', () => {
     assert.match(text(), /^\r\n5\r\n"1"\r\n/)
   })
 
-  test('none into a connection that takes nothing, and none after its end', async (t) => {
+  test('no keep-alive for a connection that takes nothing, and none after its end', async (t) => {
     const { clock, log, connect } = stage(t)
     const { sink, done, text } = await connect()
     sink.room = new Promise(() => undefined)
@@ -289,7 +289,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
-  test('one that is released is not counted, and frees its key', async (t) => {
+  test('a released connection is not counted, and frees its key', async (t) => {
     const { runtime, joined, freed, counted } = stage(t)
     const reservation = must(runtime.admission.reserve('key'), 'a reservation')
     const connection = new TestConnection(runtime, joined, reservation)
@@ -301,7 +301,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     must(runtime.admission.reserve('key'), 'the connection that was freed')
   })
 
-  test('failure: a log that cannot be read any more ends them all, and those that come later', async (t) => {
+  test('failure: a log that cannot be read any more ends all connections, and refuses new ones', async (t) => {
     const { log, runtime, logged, connect } = stage(t, new MemoryLog(), 2)
     const { done, text } = await connect()
     const late = must(runtime.admission.reserve('key'), 'a reservation')
@@ -327,7 +327,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(runtime.position, 4n)
   })
 
-  test('a log that cannot be reached for a while is tried again; nobody waits for a position meanwhile', async (t) => {
+  test('an unreachable log is tried again; meanwhile no caller waits for a position', async (t) => {
     const { log, clock, runtime, connect } = stage(t)
     const { text } = await connect()
     log.failure = new StoreUnavailable('test')
@@ -340,7 +340,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(text(), '3\r\n1\r\n')
   })
 
-  test('restart: a stop waits for every connection that is served, and for no position', async (t) => {
+  test('restart: a stop waits for every served connection, and for no position', async (t) => {
     const { runtime, counted, connect } = stage(t, new MemoryLog(), 2)
     await Promise.all([connect(), connect()])
     const waiting = runtime.reach(5n)

@@ -33,15 +33,15 @@ export interface RuntimeOptions extends PumpOptions {
 export interface StreamHandler<Connection> {
   /** Hands the next events of the log to the connections that have joined. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
-  /** Frees everything that the stream holds for an attached connection; called once, after its end. */
+  /** Frees the resources of an attached connection; called once, after its end. */
   released(connection: Connection): void
-  /** Called every {@link TICK_MS}, before connections see to their keep-alives. */
+  /** Called every {@link TICK_MS}, before the connections check their keep-alives. */
   tick?(): void
-  /** Hands over messages that still gather; called when the last event before a shutdown has been handled. */
+  /** Hands over messages that are still batched; called when the last event before a shutdown has been handled. */
   flush?(): void
 }
 
-/** A connection that was let in. */
+/** An admitted connection. */
 export interface Admitted {
   /** The position after which it begins. */
   readonly position: bigint
@@ -104,7 +104,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return this.#pump.reach(position)
   }
 
-  /** Takes over a new connection with its reservation. */
+  /** Adds a new connection and takes over its reservation. */
   attach(connection: Connection): Admitted {
     const position = connection.begin()
     this.#connections.add(connection)
@@ -126,11 +126,11 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     if (this.#running === 0) this.#onDrained?.()
   }
 
-  /** Sends every connection what was acknowledged before, ends it as it should end, and stops. */
+  /** Sends every connection all events committed before, ends it with a reason, and stops. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#stopTicks()
-    // When the log cannot be read, connections end with what this process knows.
+    // If the log cannot be read, connections end after the events that this process has read.
     await this.log.catchUp().catch(() => undefined)
     await this.#pump.reach(this.log.head)
     this.#handler.flush?.()

@@ -9,8 +9,8 @@ function messageOf(bytes: number, since = 0) {
   return { body: Buffer.alloc(bytes), tail: TAIL, time: { at: 0, since } }
 }
 
-describe('promise 5: what waits for one client is bounded', () => {
-  test('messages leave in order and whole, about as many at a time as are worth a write', () =>
+describe('promise 5: messages that wait for one client are bounded', () => {
+  test('messages leave in order and complete, about one write size at a time', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(WRITE_BYTES), { maxLength: 30 }), (sizes) => {
         const window = new SendWindow()
@@ -30,7 +30,7 @@ describe('promise 5: what waits for one client is bounded', () => {
       }),
     ))
 
-  test('it is exceeded by bytes, and by the age of the oldest message', () => {
+  test('the window is exceeded by bytes, and by the age of the oldest message', () => {
     const window = new SendWindow()
     window.push(messageOf(MAX_WINDOW_BYTES - TAIL.length, 100))
     assert.equal(window.isExceeded(100), false)

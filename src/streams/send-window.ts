@@ -1,5 +1,5 @@
 /**
- * Messages that wait for one client, bounded by bytes and by age: a client that does not read falls out of this window and
+ * Messages that wait for one client, bounded by bytes and by age. A client that does not read exceeds the window and
  * is closed, so that it costs no more than the window.
  */
 import type { SplitPiece } from '../http/chunk-run.ts'
@@ -46,12 +46,12 @@ export class SendWindow {
     return false
   }
 
-  /** Whether more waits than may. @param now on the clock that never jumps */
+  /** True if the window is too large or too old. @param now on the monotonic clock */
   isExceeded(now: number): boolean {
     return this.#bytes > MAX_WINDOW_BYTES || this.isOverdue(now)
   }
 
-  /** Whether the oldest message has waited too long. @param now on the clock that never jumps */
+  /** True if the oldest message has waited too long. @param now on the monotonic clock */
   isOverdue(now: number): boolean {
     const [first] = this.#messages
     return first !== undefined && now - first.time.since > MAX_WINDOW_AGE_MS

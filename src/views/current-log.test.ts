@@ -45,7 +45,7 @@ class Bench {
       async reach() {
         bench.#tailHead = bench.committed
       },
-      heldAfter: (position, max) =>
+      bufferedAfter: (position, max) =>
         bench.isHeld && position < bench.#tailHead ? bench.#after(position, max) : undefined,
       async readAfter(position, max) {
         bench.reads += 1

@@ -21,7 +21,7 @@ export interface Follower {
 
 export type FollowedTail = Pick<
   Tail,
-  'head' | 'reach' | 'heldAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
+  'head' | 'reach' | 'bufferedAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
 >
 
 /** Memory that is older is not used before the log was looked at. */
@@ -136,7 +136,7 @@ export class CurrentLog {
       if (position > this.#tail.head) await this.#tail.reach(position)
       while (this.#applied < position) {
         // At once where it can be: of all who are answered by one commit the first applies it, the others have nothing to do.
-        this.#apply(this.#tail.heldAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
+        this.#apply(this.#tail.bufferedAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
       }
       this.#isCurrent = true
     } catch {

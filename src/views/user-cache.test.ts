@@ -201,7 +201,7 @@ test('a log that cannot be read costs time, and nothing that is kept is answered
     hasForeignCommits: true,
     look: () => orFail(() => tail.look()),
     catchUp: () => orFail(() => tail.catchUp()),
-    heldAfter: () => undefined,
+    bufferedAfter: () => undefined,
     readAfter: (position, max) => orFail(() => tail.readAfter(position, max)),
   }
   const cache = new FreshCache(context.store, moody)

@@ -33,7 +33,7 @@ export interface DeliveryServices {
   readonly bufferCapacity: BufferCapacity
   readonly observer: DeliveryObserver
   /** Records deliveries whose body cannot be rendered. */
-  readonly failures: Pick<Failures, 'noteNow' | 'remember' | 'told'>
+  readonly failures: Pick<Failures, 'recordNow' | 'record' | 'logRecorded'>
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number

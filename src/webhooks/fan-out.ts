@@ -38,7 +38,7 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: Queue
     },
     // A webhook that becomes valid later must not receive these events, so the position is saved while any webhook
     // exists, even an invalid one.
-    async concerns(reader, events) {
+    async hasWork(reader, events) {
       // The first webhook and the removal of the last one are events that pass here.
       if (events.some(({ kind }) => kind === 'webhook.changed')) isNeeded = undefined
       isNeeded ??= await hasWebhooks(reader)

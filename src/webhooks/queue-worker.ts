@@ -141,7 +141,7 @@ export class QueueWorker {
   async #skip(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
     const { failures, observer, context } = this.#services
     // Recorded first: a crash in between repeats the recording and loses nothing.
-    await failures.noteNow(renderFailure(delivery, error))
+    await failures.recordNow(renderFailure(delivery, error))
     observer.settled('parked')
     await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })
     return true

@@ -1,6 +1,7 @@
 /**
  * Bodies of recent events, rendered once for all webhooks that receive the same body at about the same time.
- * | Invariants: a body that was rendered before an event is not sent once that event is in memory, so bodies are as
+ *
+ * Invariants: a body that was rendered before an event is not sent once that event is in memory, so bodies are as
  * current as if rendered for each delivery; a body is kept for at most two seconds, and all bodies together for a few
  * MiB.
  */

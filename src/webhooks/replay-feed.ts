@@ -21,7 +21,7 @@ const BATCH_SIZE = 500
 export interface FeedServices {
   readonly context: Pick<Context, 'store' | 'clock'>
   readonly tail: Pick<Tail, 'readAfter'>
-  readonly failures: Pick<Failures, 'remember' | 'told'>
+  readonly failures: Pick<Failures, 'record' | 'logRecorded'>
 }
 
 /** Reader name under which events left out of replays are recorded. */
@@ -71,12 +71,12 @@ async function feed(
     if (!(await moveReplay(tx, replay, last.position))) return []
     await enqueue(tx, deliveries, now)
     const areNew: boolean[] = []
-    for (const failure of failed) areNew.push(await failures.remember(tx, failure))
+    for (const failure of failed) areNew.push(await failures.record(tx, failure))
     return areNew
   })
   for (const [index, isNew] of recorded.entries()) {
     const failure = failed[index]
-    if (failure !== undefined) failures.told(failure, isNew)
+    if (failure !== undefined) failures.logRecorded(failure, isNew)
   }
 }
 

@@ -44,7 +44,7 @@ export function checkCommandsAppend(sources: readonly Source[]): Finding[] {
         findingAt(
           source,
           call,
-          'writes and tells the log nothing; append an event in the transaction, or add a line "// No event: why"',
+          'writes without an event; append an event in the transaction, or add a line "// No event: why"',
         ),
       ),
   )

@@ -27,9 +27,9 @@ export function checkQuietImports(files: readonly string[], readable: readonly s
     { encoding: 'utf8', env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...cache } },
   )
   if (status !== 0) throw new Error(`the importing process ended with ${status}: ${stderr}`)
-  const told = JSON.parse(stdout) as [string, string[]][]
-  return told.flatMap(([path, deeds]) =>
-    deeds.map((deed) =>
+  const imported = JSON.parse(stdout) as [string, string[]][]
+  return imported.flatMap(([path, effects]) =>
+    effects.map((deed) =>
       fileFinding(
         relative(ROOT, path),
         `does something when it is imported: ${deed}; do it in a function that is called`,

@@ -30,10 +30,10 @@ export async function assertPostsAreWhole(reader: Reader): Promise<void> {
   for (const { id, initial_id } of posts) {
     if (id !== initial_id) continue
     const row = counts.get(id)
-    const told = [row?.retweet_count, row?.reply_count, row?.like_count, row?.quote_count]
+    const stored = [row?.retweet_count, row?.reply_count, row?.like_count, row?.quote_count]
     const counted = ['retweets', 'replies', 'likes', 'quotes'].map((name) => sums.get(`${name} ${id}`) ?? 0)
     assert.deepEqual(
-      told.map((count) => count ?? 0),
+      stored.map((count) => count ?? 0),
       counted,
       `the counters of ${id}`,
     )

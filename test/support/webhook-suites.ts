@@ -37,9 +37,9 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
     const test = testOn(engine)
     test(`spec/webhooks.md#calls: register, list, trigger, remove (${engine})`, async (t) => {
       const clock = new TestClock(Date.UTC(2020, 5, 2, 23, 54, 2, 500))
-      const scene = await WebhookStage.set(t, { engine, clock })
-      const { receiver, mine } = scene
-      const registered = await scene.ask('POST', at(receiver.url), mine.asOwner)
+      const stage = await WebhookStage.set(t, { engine, clock })
+      const { receiver, mine } = stage
+      const registered = await stage.ask('POST', at(receiver.url), mine.asOwner)
       assert.equal(registered.status, 200, registered.text)
       const webhook = JSON.parse(registered.text) as { id: string }
       assert.deepEqual(webhook, {
@@ -50,30 +50,30 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
       })
       assert.match(webhook.id, /^\d+$/)
       for (const as of [mine.asApp, mine.asOwner]) {
-        const listed = await scene.ask('GET', webhooks, as)
+        const listed = await stage.ask('GET', webhooks, as)
         assert.deepEqual(JSON.parse(listed.text), [webhook])
       }
-      const challenged = await scene.ask('PUT', one(webhook.id), mine.asOwner)
+      const challenged = await stage.ask('PUT', one(webhook.id), mine.asOwner)
       assert.deepEqual([challenged.status, challenged.text], [204, ''])
       assert.equal(challenged.headers.get('content-type'), 'text/html;charset=utf-8')
       assert.equal(receiver.challenges.length, 2)
-      assert.equal((await scene.ask('DELETE', one(webhook.id), mine.asOwner)).status, 204)
-      assert.deepEqual(JSON.parse((await scene.ask('GET', webhooks, mine.asApp)).text), [])
+      assert.equal((await stage.ask('DELETE', one(webhook.id), mine.asOwner)).status, 204)
+      assert.deepEqual(JSON.parse((await stage.ask('GET', webhooks, mine.asApp)).text), [])
     })
   }
 
   test('spec/webhooks.md#challenge: a challenge is signed over its raw query, and the query of the URL is kept', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const receiver = await startReceiver(t, scene.mine.app.consumerSecret, '/hook?room=a%20b')
-    await scene.register(webhooks, receiver)
+    const stage = await WebhookStage.set(t)
+    const receiver = await startReceiver(t, stage.mine.app.consumerSecret, '/hook?room=a%20b')
+    await stage.register(webhooks, receiver)
     const [{ query, signature }] = receiver.challenges as [{ query: string; signature: string }]
     assert.match(query, /^room=a%20b&crc_token=[A-Za-z0-9]{20,}&nonce=[A-Za-z0-9]{20,}$/)
     assert.equal(signature, signed(receiver.secret, query))
   })
 
   test('spec/webhooks.md#calls: the url may come in a form as well', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const { mine, receiver, server } = scene
+    const stage = await WebhookStage.set(t)
+    const { mine, receiver, server } = stage
     const { accessToken, accessTokenSecret } = await issueToken(server.context, {
       appId: mine.app.appId,
       userId: mine.owner.id,
@@ -87,33 +87,33 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
   })
 
   test('403/195 no url', async (t) => {
-    const scene = await WebhookStage.set(t)
-    await scene.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, scene.mine.asOwner)
+    const stage = await WebhookStage.set(t)
+    await stage.refused('403/195', 'Missing or invalid url parameter.', 'POST', webhooks, stage.mine.asOwner)
   })
 
   test('403/200 a user who does not own the app', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const { receiver, user, other } = scene
-    const asUser = await scene.asUser(user)
-    const id = await scene.register(webhooks)
-    await scene.refused('403/200', FORBIDDEN, 'POST', at(receiver.url), asUser)
-    await scene.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
+    const stage = await WebhookStage.set(t)
+    const { receiver, user, other } = stage
+    const asUser = await stage.asUser(user)
+    const id = await stage.register(webhooks)
+    await stage.refused('403/200', FORBIDDEN, 'POST', at(receiver.url), asUser)
+    await stage.refused('403/200', FORBIDDEN, 'GET', webhooks, asUser)
     for (const method of ['PUT', 'DELETE']) {
-      await scene.refused('403/200', FORBIDDEN, method, one(id), asUser)
+      await stage.refused('403/200', FORBIDDEN, method, one(id), asUser)
       // The owner of another app, who has the id.
-      await scene.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
+      await stage.refused('403/200', FORBIDDEN, method, one(id), other.asOwner)
     }
   })
 
   test('403/220 a bearer token changes no webhooks', async (t) => {
-    const scene = await WebhookStage.set(t)
+    const stage = await WebhookStage.set(t)
     const message = 'Your credentials do not allow access to this resource.'
-    await scene.refused('403/220', message, 'POST', at(scene.receiver.url), scene.mine.asApp)
+    await stage.refused('403/220', message, 'POST', at(stage.receiver.url), stage.mine.asApp)
   })
 
   describe('spec/webhooks.md#webhook-urls: rejected URLs', () => {
     test('403/214 a malformed URL, one without https, with a port, or in a private network', async (t) => {
-      const scene = await WebhookStage.set(t, { settings: { limits: 'off', webhook_allow: '' } })
+      const stage = await WebhookStage.set(t, { settings: { limits: 'off', webhook_allow: '' } })
       const urls = [
         'x.y',
         'ftp://example.org/',
@@ -134,14 +134,14 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
         `https://example.org/${'n'.repeat(2_000)}`,
         'https://exämple.org/',
       ]
-      for (const url of urls) await scene.refused('403/214', UNFIT, 'POST', at(url), scene.mine.asOwner)
+      for (const url of urls) await stage.refused('403/214', UNFIT, 'POST', at(url), stage.mine.asOwner)
       // The resolved address is checked, too.
-      await scene.refused('403/214', UNFIT, 'POST', at('https://localhost/'), scene.mine.asOwner)
+      await stage.refused('403/214', UNFIT, 'POST', at('https://localhost/'), stage.mine.asOwner)
     })
 
     test('403/214 a wrong token, no JSON, another status, a redirect', async (t) => {
-      const scene = await WebhookStage.set(t, { settings: { limits: 'off' } })
-      const { receiver, mine } = scene
+      const stage = await WebhookStage.set(t, { settings: { limits: 'off' } })
+      const { receiver, mine } = stage
       const wrong = `${UNFIT} Invalid CRC token or json response format.`
       const bad = 'Non-200 response code during CRC GET request (i.e. 404, 500, etc).'
       for (const body of [
@@ -153,7 +153,7 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
         '{"response_token":"sha256=AAAA"}',
       ]) {
         receiver.onChallenge = (response) => response.end(body)
-        await scene.refused('403/214', wrong, 'POST', at(receiver.url), mine.asOwner)
+        await stage.refused('403/214', wrong, 'POST', at(receiver.url), mine.asOwner)
       }
       for (const status of [201, 204, 302, 404, 500]) {
         receiver.onChallenge = (response, token) => {
@@ -162,76 +162,76 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
             status === 204 ? '' : JSON.stringify({ response_token: signed(receiver.secret, token) }),
           )
         }
-        await scene.refused('403/214', bad, 'POST', at(receiver.url), mine.asOwner)
+        await stage.refused('403/214', bad, 'POST', at(receiver.url), mine.asOwner)
       }
       receiver.onChallenge = (response) => response.destroy()
-      await scene.refused('403/214', UNFIT, 'POST', at(receiver.url), mine.asOwner)
-      assert.deepEqual(JSON.parse((await scene.ask('GET', webhooks, mine.asApp)).text), [])
+      await stage.refused('403/214', UNFIT, 'POST', at(receiver.url), mine.asOwner)
+      assert.deepEqual(JSON.parse((await stage.ask('GET', webhooks, mine.asApp)).text), [])
     })
 
     test('403/214 no answer in three seconds', async (t) => {
       const clock = new TestClock()
-      const scene = await WebhookStage.set(t, { clock })
-      const { receiver, mine } = scene
+      const stage = await WebhookStage.set(t, { clock })
+      const { receiver, mine } = stage
       receiver.onChallenge = () => undefined
       const message = 'High latency on CRC GET request. Your webhook should respond in less than 3 seconds.'
-      const refused = scene.refused('403/214', message, 'POST', at(receiver.url), mine.asOwner)
+      const refused = stage.refused('403/214', message, 'POST', at(receiver.url), mine.asOwner)
       await receiver.untilChallenged(1)
       clock.advance(3_000)
       await refused
     })
 
     test('403/214 no receiver', async (t) => {
-      const scene = await WebhookStage.set(t)
+      const stage = await WebhookStage.set(t)
       const nobody = createServer()
       nobody.listen(0, '127.0.0.1')
       await once(nobody, 'listening')
       const { port } = nobody.address() as AddressInfo
       await new Promise((resolve) => nobody.close(resolve))
-      await scene.refused('403/214', UNFIT, 'POST', at(`http://127.0.0.1:${port}/`), scene.mine.asOwner)
+      await stage.refused('403/214', UNFIT, 'POST', at(`http://127.0.0.1:${port}/`), stage.mine.asOwner)
     })
 
     test('403/214 too many webhooks, and a duplicate', async (t) => {
-      const scene = await WebhookStage.set(t)
-      const { receiver, mine } = scene
+      const stage = await WebhookStage.set(t)
+      const { receiver, mine } = stage
       const message = 'Too many resources already created.'
       for (let index = 0; index < room; index++) {
-        await scene.register(webhooks, { ...receiver, url: `${receiver.url}/${index}` })
+        await stage.register(webhooks, { ...receiver, url: `${receiver.url}/${index}` })
       }
-      await scene.refused('403/214', message, 'POST', at(`${receiver.url}/0`), mine.asOwner)
-      await scene.refused('403/214', message, 'POST', at(`${receiver.url}/more`), mine.asOwner)
+      await stage.refused('403/214', message, 'POST', at(`${receiver.url}/0`), mine.asOwner)
+      await stage.refused('403/214', message, 'POST', at(`${receiver.url}/more`), mine.asOwner)
     })
   })
 
   test('403/214 at a trigger: an invalid webhook gets no deliveries until it is valid again', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const { receiver, mine, user, server } = scene
-    const id = await scene.register(webhooks)
-    await scene.ask('POST', subscribe(id), await scene.asUser(user))
+    const stage = await WebhookStage.set(t)
+    const { receiver, mine, user, server } = stage
+    const id = await stage.register(webhooks)
+    await stage.ask('POST', subscribe(id), await stage.asUser(user))
     const right = receiver.onChallenge
     receiver.onChallenge = (response) => response.writeHead(500).end()
     const message = 'Non-200 response code during CRC GET request (i.e. 404, 500, etc).'
-    await scene.refused('403/214', message, 'PUT', one(id), mine.asOwner)
-    const [listed] = JSON.parse((await scene.ask('GET', webhooks, mine.asApp)).text) as { valid: boolean }[]
+    await stage.refused('403/214', message, 'PUT', one(id), mine.asOwner)
+    const [listed] = JSON.parse((await stage.ask('GET', webhooks, mine.asApp)).text) as { valid: boolean }[]
     assert.equal(listed?.valid, false)
     const friends = await createUsers(server.context, 2)
     const [unheard, heard] = [must(friends[0], 'a user'), must(friends[1], 'a user')]
     await follow(server.context, { follower: user.id, followee: unheard.id })
     receiver.onChallenge = right
-    await untilRead(scene)
-    assert.equal((await scene.ask('PUT', one(id), mine.asOwner)).status, 204)
+    await untilRead(stage)
+    assert.equal((await stage.ask('PUT', one(id), mine.asOwner)).status, 204)
     await follow(server.context, { follower: user.id, followee: heard.id })
     await receiver.until(1)
     assert.deepEqual(targetsOf(receiver), [String(heard.id)])
   })
 
   test('404/34 an unknown webhook, a removed one, a malformed id', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const id = await scene.register(webhooks)
-    assert.equal((await scene.ask('DELETE', one(id), scene.mine.asOwner)).status, 204)
+    const stage = await WebhookStage.set(t)
+    const id = await stage.register(webhooks)
+    assert.equal((await stage.ask('DELETE', one(id), stage.mine.asOwner)).status, 204)
     for (const method of ['PUT', 'DELETE']) {
       for (const each of [id, '1', 'abc', '99999999999999999999']) {
-        await scene.refused('404/34', NO_PAGE, method, one(each), scene.mine.asOwner)
+        await stage.refused('404/34', NO_PAGE, method, one(each), stage.mine.asOwner)
       }
     }
   })
@@ -240,8 +240,8 @@ export function managingSuite(form: ManagingForm, testOn: TestOn = slowOnPostgre
 /** Targets of the follow events that a receiver got, in order of arrival. */
 export function targetsOf({ deliveries }: Pick<Receiver, 'deliveries'>): readonly (string | undefined)[] {
   return deliveries.map(({ body }) => {
-    const [told] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
-    return told?.target.id_str
+    const [follow] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
+    return follow?.target.id_str
   })
 }
 
@@ -279,16 +279,16 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   for (const engine of ENGINES) {
     const test = testOn(engine)
     test(`spec/webhooks.md#calls: subscribe, check, unsubscribe (${engine})`, async (t) => {
-      const scene = await WebhookStage.set(t, { engine })
-      const asUser = await scene.asUser(scene.user)
-      const path = subscription(await scene.register(webhooks))
+      const stage = await WebhookStage.set(t, { engine })
+      const asUser = await stage.asUser(stage.user)
+      const path = subscription(await stage.register(webhooks))
       const id = path.split('/')[1] ?? ''
       const status = async (method: string, of = path, as = asUser) =>
-        (await scene.ask(method, of, as)).status
+        (await stage.ask(method, of, as)).status
       assert.equal(await status('GET'), 404)
       assert.equal(await status('POST'), 204)
       assert.equal(await status('GET'), 204)
-      assert.equal(await status('DELETE', ofUser(id, String(scene.user.id)), scene.mine.asApp), 204)
+      assert.equal(await status('DELETE', ofUser(id, String(stage.user.id)), stage.mine.asApp), 204)
       assert.equal(await status('GET'), 404)
       if (!hasOwnEnd) return
       assert.equal(await status('POST'), 204)
@@ -298,48 +298,48 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
   }
 
   test('403/348 a token that may not read messages', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const path = subscription(await scene.register(webhooks))
-    const asUser = await scene.asUser(scene.user, 'read-write')
+    const stage = await WebhookStage.set(t)
+    const path = subscription(await stage.register(webhooks))
+    const asUser = await stage.asUser(stage.user, 'read-write')
     const methods = hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']
-    for (const method of methods) await scene.refused('403/348', NOT_PERMITTED, method, path, asUser)
+    for (const method of methods) await stage.refused('403/348', NOT_PERMITTED, method, path, asUser)
   })
 
   test('403/261 a token that may only read', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const path = subscription(await scene.register(webhooks))
-    const asUser = await scene.asUser(scene.user, 'read')
-    await scene.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
+    const stage = await WebhookStage.set(t)
+    const path = subscription(await stage.register(webhooks))
+    const asUser = await stage.asUser(stage.user, 'read')
+    await stage.refused('403/261', 'Application cannot perform write actions.', 'POST', path, asUser)
   })
 
   test('403/355 an existing subscription', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const path = subscription(await scene.register(webhooks))
-    const asUser = await scene.asUser(scene.user)
-    assert.equal((await scene.ask('POST', path, asUser)).status, 204)
-    await scene.refused('403/355', 'Subscription already exists.', 'POST', path, asUser)
+    const stage = await WebhookStage.set(t)
+    const path = subscription(await stage.register(webhooks))
+    const asUser = await stage.asUser(stage.user)
+    assert.equal((await stage.ask('POST', path, asUser)).status, 204)
+    await stage.refused('403/355', 'Subscription already exists.', 'POST', path, asUser)
   })
 
   test('403/214 too many subscriptions', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const path = subscription(await scene.register(webhooks))
-    for (const user of await createUsers(scene.server.context, room)) {
-      assert.equal((await scene.ask('POST', path, await scene.asUser(user))).status, 204)
+    const stage = await WebhookStage.set(t)
+    const path = subscription(await stage.register(webhooks))
+    for (const user of await createUsers(stage.server.context, room)) {
+      assert.equal((await stage.ask('POST', path, await stage.asUser(user))).status, 204)
     }
     const message = 'Too many resources already created.'
-    await scene.refused('403/214', message, 'POST', path, await scene.asUser(scene.user))
+    await stage.refused('403/214', message, 'POST', path, await stage.asUser(stage.user))
   })
 
   test('404/34 no webhook, no subscription, a malformed id', async (t) => {
-    const scene = await WebhookStage.set(t)
-    const asUser = await scene.asUser(scene.user)
+    const stage = await WebhookStage.set(t)
+    const asUser = await stage.asUser(stage.user)
     for (const method of hasOwnEnd ? ['POST', 'GET', 'DELETE'] : ['POST', 'GET']) {
-      await scene.refused('404/34', NO_PAGE, method, subscription('1'), asUser)
+      await stage.refused('404/34', NO_PAGE, method, subscription('1'), asUser)
     }
-    const id = await scene.register(webhooks)
-    for (const userId of [String(scene.user.id), '1', 'abc']) {
-      await scene.refused('404/34', NO_PAGE, 'DELETE', ofUser(id, userId), scene.mine.asApp)
+    const id = await stage.register(webhooks)
+    for (const userId of [String(stage.user.id), '1', 'abc']) {
+      await stage.refused('404/34', NO_PAGE, 'DELETE', ofUser(id, userId), stage.mine.asApp)
     }
-    if (hasOwnEnd) await scene.refused('404/34', NO_PAGE, 'DELETE', subscription(id), asUser)
+    if (hasOwnEnd) await stage.refused('404/34', NO_PAGE, 'DELETE', subscription(id), asUser)
   })
 }

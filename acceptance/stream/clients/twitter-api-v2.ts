@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 const world = JSON.parse(await text(process.stdin)) as World
 
-function tell(event: string, facts: object = {}): void {
+function report(event: string, facts: object = {}): void {
   process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`)
 }
 
@@ -24,7 +24,7 @@ const added = await app.v2.updateStreamRules({
 const dogs = added.data.find(({ value }) => value === 'dog')
 const deleted = await app.v2.updateStreamRules({ delete: { ids: [dogs?.id ?? ''] } })
 const rules = await app.v2.streamRules()
-tell('rules', {
+report('rules', {
   before: none.data ?? null,
   created: added.meta.summary.created,
   deleted: deleted.meta.summary.deleted,
@@ -35,14 +35,14 @@ const stream = await app.v2.searchStream({ expansions: ['author_id'], autoConnec
 stream.autoReconnect = true
 stream.autoReconnectRetries = Number.POSITIVE_INFINITY
 stream.on(ETwitterStreamEvent.Data, ({ data, includes, matching_rules }) =>
-  tell('data', {
+  report('data', {
     text: data.text,
     author: includes?.users?.[0]?.username,
     tags: matching_rules.map(({ tag }) => tag),
   }),
 )
 stream.on(ETwitterStreamEvent.Reconnected, async () => {
-  tell('reconnected')
+  report('reconnected')
   await user.v1.tweet('a cat after')
 })
 await stream.connect()

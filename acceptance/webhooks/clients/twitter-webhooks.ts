@@ -103,9 +103,9 @@ await clientScript(async ({ key, secret, owner, other }: World) => {
     access_token: other.token,
     access_token_secret: other.secret,
   })
-  const told = (name: string) => once(activity, name) as Promise<[Record<string, unknown>]>
+  const nextEvent = (name: string) => once(activity, name) as Promise<[Record<string, unknown>]>
   const [[followed]] = await Promise.all([
-    told('follow'),
+    nextEvent('follow'),
     them.post('friendships/create', { user_id: owner.id }),
   ])
   const us = new Twit({
@@ -119,7 +119,7 @@ await clientScript(async ({ key, secret, owner, other }: World) => {
     message_create: { target: { recipient_id: other.id }, message_data: { text: 'hello' } },
   }
   const [[message]] = await Promise.all([
-    told('direct_message'),
+    nextEvent('direct_message'),
     us.post('direct_messages/events/new', { event }),
   ])
   const found = {

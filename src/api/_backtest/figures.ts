@@ -1,6 +1,6 @@
 /** What is told of what a rule matched: by the hour, and as shares of what an app may be sent. */
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
-import { POSTS_IN_SECOND } from '../../streams/posts/hub.ts'
+import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
 import { type BacktestSpan, HOUR_MS } from './span.ts'
 import { Tally } from './tally.ts'
 
@@ -17,7 +17,7 @@ export interface RuleFigures {
 }
 
 export function newTally({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>): Tally {
-  return new Tally(hoursEnd, POSTS_IN_SECOND)
+  return new Tally(hoursEnd, MAX_POSTS_PER_SECOND)
 }
 
 /** @param span what was looked at, from which the month is projected */
@@ -32,10 +32,10 @@ export function figuresOf(tally: Tally, span: Pick<BacktestSpan, 'start' | 'end'
 
 function perSecond({ peak, secondsAbove, dropped }: Tally): object {
   return {
-    cap: POSTS_IN_SECOND,
+    cap: MAX_POSTS_PER_SECOND,
     peak: peak.posts,
     ...(peak.posts === 0 ? {} : { peak_at: timeOf(peak.at) }),
-    share: shareOf(peak.posts, POSTS_IN_SECOND),
+    share: shareOf(peak.posts, MAX_POSTS_PER_SECOND),
     seconds_above: secondsAbove,
     dropped,
   }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
-import { POSTS_IN_SECOND } from '../../streams/posts/hub.ts'
+import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
 import { V2_POST } from '../_v2/schemas.ts'
 import { MAX_SAMPLES } from './samples.ts'
 import { HOURS } from './span.ts'
@@ -15,12 +15,12 @@ const HOUR = Type.Object({
   matched: COUNT,
   dropped: Type.Integer({
     minimum: 0,
-    description: `Of these, beyond the ${POSTS_IN_SECOND} of a second, which a stream drops.`,
+    description: `Of these, beyond the ${MAX_POSTS_PER_SECOND} of a second, which a stream drops.`,
   }),
 })
 
 const PER_SECOND = Type.Object({
-  cap: Type.Literal(POSTS_IN_SECOND),
+  cap: Type.Literal(MAX_POSTS_PER_SECOND),
   peak: Type.Integer({ minimum: 0, description: 'The most posts of one second, by the clock.' }),
   peak_at: Type.Optional(TIME),
   share: Type.Number({ minimum: 0, description: '`peak` as a part of `cap`; above 1 posts are dropped.' }),

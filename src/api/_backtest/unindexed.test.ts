@@ -6,7 +6,7 @@ import { createPost } from '../../domain/posts/write/create-post.ts'
 import { markIndexBuilt, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { WordCodec } from '../../domain/search/word-codec.ts'
 import { append } from '../../log/append.ts'
-import { takePlace } from '../../log/consumer.ts'
+import { ensurePosition } from '../../log/consumer.ts'
 import { Tail } from '../../log/tail.ts'
 import type { PostStreams } from '../../streams/posts/streams.ts'
 import { unindexedPosts } from './unindexed.ts'
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     const before = await createPost(context, { authorId, text: 'one' })
     assert.deepEqual(await lacking(), { ids: [], isAll: false }, 'nobody has begun to read')
 
-    await takePlace(store, { name: SEARCH_READER, begin: 'newest' })
+    await ensurePosition(store, { name: SEARCH_READER, begin: 'newest' })
     const { id } = await createPost(context, { authorId, text: 'two' })
     assert.ok(before.id < id)
     assert.deepEqual(await lacking(), { ids: [id], isAll: false }, 'older ones are not in the index')

@@ -4,7 +4,7 @@
  */
 import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { indexChange } from '../../domain/search/indexed-events.ts'
-import { findPlace } from '../../log/consumer.ts'
+import { findPosition } from '../../log/consumer.ts'
 import type { Services } from '../_services.ts'
 
 const BATCH = 500
@@ -27,7 +27,7 @@ export async function unindexedPosts(
   { store, codec, postStreams: { log } }: Pick<Services, 'store' | 'codec' | 'postStreams'>,
   from: bigint,
 ): Promise<Unindexed> {
-  const place = await findPlace(store, SEARCH_READER)
+  const place = await findPosition(store, SEARCH_READER)
   const reach = await indexReach(store, codec)
   let isAll = place !== undefined && reach !== undefined && reach <= from
   await log.catchUp()

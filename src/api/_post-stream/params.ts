@@ -88,7 +88,7 @@ export async function readStart(values: ResumeValues, services: StartServices): 
     resumeAfter === undefined
       ? await backfillFrom(minutes, services)
       : await positionOf(resumeAfter, services)
-  return { after, tellsGaps: resumeAfter !== undefined, tellsPositions: positions === 'true' }
+  return { after, sendsGaps: resumeAfter !== undefined, sendsPositions: positions === 'true' }
 }
 
 async function positionOf(digits: string, { postStreams: { log } }: StartServices): Promise<bigint> {

@@ -10,7 +10,7 @@ import { addressOf } from '../../db/open.ts'
 import { sizeOf } from '../../importers/lines.ts'
 import { findVault, KEY_FILE, keyFileOf, requireKey } from '../../key-file.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
-import { LISTED_MOST } from '../../log/failed-items.ts'
+import { FAILED_PAGE_SIZE } from '../../log/failed-items.ts'
 import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
 import { startVerification } from '../../verify/thread.ts'
 import type { VerifyReport } from '../../verify/verify.ts'
@@ -153,7 +153,7 @@ function intactSentences({ version, checked }: VerifyReport): string[] {
 
 function failedSentences({ failedItems }: VerifyReport): string[] {
   if (failedItems.length === 0) return []
-  const more = failedItems.length < LISTED_MOST ? [] : ['There may be more: aviary failed list']
+  const more = failedItems.length < FAILED_PAGE_SIZE ? [] : ['There may be more: aviary failed list']
   return [
     'Skipped by readers of the log because processing failed (no corruption; run "aviary failed retry" when the cause is fixed):',
     ...failedItems.map((item) => `  ${itemSentence(item)}`),

@@ -23,7 +23,7 @@ interface Options extends Record<string, unknown> {
   readonly verifyAtStart?: string
 }
 
-const SEED_LARGEST = 2 ** 32 - 1
+const MAX_SEED = 2 ** 32 - 1
 
 export function demoCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('demo').description(
@@ -72,8 +72,8 @@ function forNewcomers(config: Config, { logLevel, verifyAtStart }: Options): Con
 
 function seedOf(text: string): number {
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (seed <= SEED_LARGEST) return seed
-  throw new UsageError(`--seed takes a whole number from 0 to ${SEED_LARGEST}, not ${JSON.stringify(text)}`)
+  if (seed <= MAX_SEED) return seed
+  throw new UsageError(`--seed takes a whole number from 0 to ${MAX_SEED}, not ${JSON.stringify(text)}`)
 }
 
 interface Prepared extends LoadedNetwork {

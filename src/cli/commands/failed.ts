@@ -2,13 +2,13 @@
 import { Command } from 'commander'
 import { sleep } from '../../lib/time/clock.ts'
 import {
-  askAgain,
   dismissFailed,
+  FAILED_PAGE_SIZE,
   type FailedItem,
   failedItems,
   findFailed,
   type ItemName,
-  LISTED_MOST,
+  requestRetry,
 } from '../../log/failed-items.ts'
 import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -75,10 +75,10 @@ function retryCommand(streams: Streams, exit: Exit): Command {
           const asked = await allItems(runtime.store, named(options, item))
           if (item !== undefined && asked.length === 0) throw unknownItem(item)
           const { clock } = runtime.context
-          await runtime.store.write((tx) => askAgain(tx, named(options, item), clock.now()))
+          await runtime.store.write((tx) => requestRetry(tx, named(options, item), clock.now()))
           const left = await waitFor(runtime, asked, waitMs)
-          const waiting = left.filter(({ isAsked }) => isAsked)
-          const failed = left.filter(({ isAsked }) => !isAsked)
+          const waiting = left.filter(({ isRetryRequested }) => isRetryRequested)
+          const failed = left.filter(({ isRetryRequested }) => !isRetryRequested)
           output.result(
             {
               asked: asked.length,
@@ -149,7 +149,7 @@ async function allItems(store: Runtime['store'], which: Partial<ItemName>): Prom
     const page = await failedItems(store, which, after)
     items.push(...page)
     after = page.at(-1)
-    if (page.length < LISTED_MOST) return items
+    if (page.length < FAILED_PAGE_SIZE) return items
   }
 }
 
@@ -166,7 +166,7 @@ async function waitFor(
       const item = await findFailed(store, name)
       if (item !== undefined) left.push(item)
     }
-    if (left.every(({ isAsked }) => !isAsked) || clock.monotonic() >= until) return left
+    if (left.every(({ isRetryRequested }) => !isRetryRequested) || clock.monotonic() >= until) return left
     await sleep(clock, POLL_MS)
   }
 }

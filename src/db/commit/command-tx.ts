@@ -84,7 +84,7 @@ export class CommandTx implements Tx {
   }
 
   async #count<T>(statement: () => Promise<T>): Promise<T> {
-    if (this.#ended) throw new InvariantBroken('a verb used its transaction after its end')
+    if (this.#ended) throw new InvariantBroken('a command used its transaction after its end')
     this.#running += 1
     try {
       return await statement()

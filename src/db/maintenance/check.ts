@@ -34,11 +34,11 @@ export class Findings {
 
   /** @param remedy advice; by default to restore a backup */
   fault(check: string, fault: string, remedy = RESTORE): void {
-    const told = this.faults.filter((known) => known.check === check).length
-    if (told > MAX_REPORTED_FAULTS) return
+    const reported = this.faults.filter((known) => known.check === check).length
+    if (reported > MAX_REPORTED_FAULTS) return
     this.faults.push({
       check,
-      fault: told === MAX_REPORTED_FAULTS ? 'There is more of the same kind.' : fault,
+      fault: reported === MAX_REPORTED_FAULTS ? 'There is more of the same kind.' : fault,
       remedy,
     })
   }

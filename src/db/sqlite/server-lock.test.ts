@@ -13,10 +13,10 @@ test('the lock file is created and locked again when it is removed or replaced',
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
   t.after(() => lock.release())
-  const told: boolean[] = []
-  lock.watch(clock, (isHeld) => told.push(isHeld))
+  const calls: boolean[] = []
+  lock.watch(clock, (isHeld) => calls.push(isHeld))
   clock.advance(1_000)
-  assert.deepEqual(told, [])
+  assert.deepEqual(calls, [])
   rmSync(file)
   clock.advance(1_000)
   assert.ok(existsSync(file))
@@ -25,7 +25,7 @@ test('the lock file is created and locked again when it is removed or replaced',
   renameSync(`${file}.new`, file)
   clock.advance(1_000)
   assert.throws(() => takeServerLock(file), StoreRefused)
-  assert.deepEqual(told, [true, true])
+  assert.deepEqual(calls, [true, true])
   lock.release()
   takeServerLock(file).release()
 })
@@ -35,16 +35,16 @@ test('a lock taken by another process meanwhile is reported', async (t) => {
   const file = join(await temporaryDirectory(t), 'lock')
   const lock = takeServerLock(file)
   t.after(() => lock.release())
-  const told: boolean[] = []
-  lock.watch(clock, (isHeld) => told.push(isHeld))
+  const calls: boolean[] = []
+  lock.watch(clock, (isHeld) => calls.push(isHeld))
   rmSync(file)
   const release = takeFileLock(file)
   assert.ok(release)
   clock.advance(5_000)
-  assert.deepEqual(told, [false])
+  assert.deepEqual(calls, [false])
   release()
   clock.advance(1_000)
-  assert.deepEqual(told, [false, true])
+  assert.deepEqual(calls, [false, true])
   assert.throws(() => takeServerLock(file), StoreRefused)
 })
 

@@ -1,9 +1,11 @@
 /**
  * The delivery queues. A delivery is a log position for one user of one webhook. The deliveries of a subscription, or
  * of one replay of it, form a queue and are sent in order.
- * | ~   fan-out ─▶ webhook_queue (a row for each delivery) ─▶ scheduler ─▶ webhook_deliveries (delivery-results.ts)
+ *
+ *   fan-out ─▶ webhook_queue (a row for each delivery) ─▶ scheduler ─▶ webhook_deliveries (delivery-results.ts)
  *          └─▶ webhook_lanes (a row for each queue that is not empty: its length, and when its head is due) ─┘
- * | Invariants: `pending` of a row of webhook_lanes is the number of its deliveries in webhook_queue, and an empty
+ *
+ * Invariants: `pending` of a row of webhook_lanes is the number of its deliveries in webhook_queue, and an empty
  * queue has no row. Both sides change `pending` by an upsert, which locks the row until the end of the transaction,
  * so no row is deleted while deliveries are added to its queue.
  */

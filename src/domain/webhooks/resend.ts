@@ -13,7 +13,7 @@ import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.
 export async function resend(context: Context, delivery: Delivery): Promise<boolean> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    // No event: as in settle.ts.
+    // No event: as in delivery-results.ts.
     if ((await requeueAll(tx, [delivery], now)) > 0) return true
     if ((await tx.first(oneQueued, keyOf(delivery))) !== undefined) return false
     throw new Refusal('delivery-not-found', 'there is no such delivery, or it is kept no more')
@@ -28,7 +28,7 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
  */
 export async function resendAll(context: Context, deliveries: readonly Delivery[]): Promise<number> {
   const now = context.clock.now()
-  // No event: as in settle.ts.
+  // No event: as in delivery-results.ts.
   return context.store.write((tx) => requeueAll(tx, deliveries, now))
 }
 

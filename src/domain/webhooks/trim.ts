@@ -29,7 +29,7 @@ export async function trimDeliveries(
   const before = clock.now() - days * DAY_MS
   const webhooks = await store.rows(everyWebhook, {})
   let deleted = await inSlices(clock, signal, () =>
-    // No event: as in settle.ts.
+    // No event: as in delivery-results.ts.
     store.writeAlone((tx) => expire(tx, before, clock.now())),
   )
   for (const webhook of webhooks) {

@@ -12,7 +12,7 @@ function stateChange(action: UserAction, countries: readonly string[] = []): Log
     user_id: ID,
     action,
     withheld_in_countries: countries,
-    reason: 'not told',
+    reason: 'not sent',
     position: 7n,
     at: AT,
     partition: 3,
@@ -30,7 +30,7 @@ const SIMPLE: Readonly<Record<Exclude<UserAction, 'withhold' | 'unwithhold'>, st
 }
 
 const POST = { post_id: 1290000000000000001n, user_id: 42n } as const
-const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not told' } as const
+const CHANGED = { kind: 'post.state_changed', ...POST, reason: 'not sent' } as const
 const STATUS =
   '"status":{"id":1290000000000000001,"id_str":"1290000000000000001","user_id":42,"user_id_str":"42"}'
 
@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [what: string, event: Event, message: string])[] 
       in_reply_to_post_id: null,
       quoted_id: null,
       reposted_id: null,
-      reason: 'not told',
+      reason: 'not sent',
     },
     `{"delete":{${STATUS},"timestamp_ms":"1597000000123"}}`,
   ],
@@ -83,7 +83,7 @@ const ROWS: readonly (readonly [what: string, event: Event, message: string])[] 
   ],
   [
     'scrub_geo',
-    { kind: 'user.geo_scrubbed', user_id: 42n, up_to_post_id: 1290000000000000001n, reason: 'not told' },
+    { kind: 'user.geo_scrubbed', user_id: 42n, up_to_post_id: 1290000000000000001n, reason: 'not sent' },
     '{"scrub_geo":{"user_id":42,"user_id_str":"42","up_to_status_id":1290000000000000001,' +
       '"up_to_status_id_str":"1290000000000000001","timestamp_ms":"1597000000123"}}',
   ],

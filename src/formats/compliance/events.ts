@@ -179,7 +179,7 @@ function tellingOf(event: LoggedEvent): string {
 }
 
 /** Whether the stream tells of events of that kind. */
-export function isTold(kind: EventKind): boolean {
+export function isStreamed(kind: EventKind): boolean {
   return MESSAGES[kind] !== undefined
 }
 
@@ -188,22 +188,22 @@ export function isTold(kind: EventKind): boolean {
  * @throws {TypeError} when the event does not hold what is to be told
  */
 export function wholeMessageOf(event: LoggedEvent): string | undefined {
-  return isTold(event.kind) ? tellingOf(event) + MESSAGE_END : undefined
+  return isStreamed(event.kind) ? tellingOf(event) + MESSAGE_END : undefined
 }
 
 /** Called with an entry that could not be told whole. */
-export type OnUntold = (entry: LogEntry, error: unknown) => void
+export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 
 /** The message of an entry, with its end, or the most that can be said of it; undefined for one that this stream does not tell. */
-export function messageOf(entry: LogEntry, onUntold: OnUntold = () => undefined): string | undefined {
+export function messageOf(entry: LogEntry, onIncomplete: OnIncomplete = () => undefined): string | undefined {
   if (entry.kind === 'unreadable') {
-    onUntold(entry, new Error(entry.reason))
+    onIncomplete(entry, new Error(entry.reason))
     return gapLine(entry) + MESSAGE_END
   }
   try {
     return wholeMessageOf(entry)
   } catch (error) {
-    onUntold(entry, error)
+    onIncomplete(entry, error)
     return (smallestOf(entry) ?? gapLine(entry)) + MESSAGE_END
   }
 }

@@ -8,7 +8,7 @@ import { type Conversation, conversationIn, untilNow } from './archive-messages.
 import type { ArchivePictures } from './archive-pictures.ts'
 
 /** Bytes of a conversation: a hundred thousand messages. */
-const CONVERSATION_LONGEST = 64 * 1024 * 1024
+const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
 
 /** Weight of a picture in the size of a batch, in messages. */
 const PICTURE_WEIGHT = 20
@@ -20,7 +20,7 @@ export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> 
     noun: 'a conversation',
     hint: HINT,
     batch: 2_000,
-    longest: CONVERSATION_LONGEST,
+    longest: MAX_CONVERSATION_BYTES,
     refusesLate: true,
     read: assignedValuesOf,
     parse: (text, note) => parsed(text, note, conversationIn),

@@ -35,7 +35,7 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 const PICTURE = /^\d+-[\w-]+\.\w+$/
 
 /** Maximum depth of folders in a directory. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /**
  * Opens an archive: a zip file, or the directory that it was extracted to.
@@ -78,7 +78,7 @@ async function filesIn(path: string): Promise<readonly Found[]> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await entriesOf(join(path, folder))) {
       const inside = `${folder}${entry.name}`
-      if (entry.isDirectory() && inside.split('/').length < DEEPEST) folders.push(`${inside}/`)
+      if (entry.isDirectory() && inside.split('/').length < MAX_DEPTH) folders.push(`${inside}/`)
       if (!entry.isFile()) continue
       const name = join(path, inside)
       const open = () => createReadStream(name, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>

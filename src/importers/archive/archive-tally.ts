@@ -1,9 +1,9 @@
 /** Counts elements of an archive that are not imported, by kind. Contains nothing of their content. */
 
 /** Names in a report. Archives have about a hundred, but a zip file can have millions. */
-const NAMES_MOST = 200
+const MAX_NAMES = 200
 const OTHERS = 'other files'
-const NAME_LONGEST = 100
+const MAX_NAME_LENGTH = 100
 
 export type Counts = Readonly<Record<string, number>>
 
@@ -32,8 +32,8 @@ export class ArchiveTally {
 
 function add(counts: Map<string, number>, name: string, count: number): void {
   if (count === 0) return
-  const plain = name.replace(/\p{C}/gu, '?').slice(0, NAME_LONGEST)
-  const key = counts.has(plain) || counts.size < NAMES_MOST ? plain : OTHERS
+  const plain = name.replace(/\p{C}/gu, '?').slice(0, MAX_NAME_LENGTH)
+  const key = counts.has(plain) || counts.size < MAX_NAMES ? plain : OTHERS
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 

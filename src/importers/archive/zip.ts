@@ -13,12 +13,12 @@ const END_64_LOCATOR = 0x07064b50
 const MEMBER = 0x02014b50
 const LOCAL = 0x04034b50
 /** The end record with the longest comment. */
-const END_LONGEST = 22 + 65_535
-const CONTENTS_LONGEST = 64 * 1024 * 1024
+const MAX_END_BYTES = 22 + 65_535
+const MAX_CONTENTS_BYTES = 64 * 1024 * 1024
 const [STORED, DEFLATED] = [0, 8]
 
 /** Maximum ratio of decompressed to compressed bytes: texts reach about 15, zip bombs 1,000. */
-const RATIO_LARGEST = 100
+const MAX_RATIO = 100
 /** Decompressed bytes that are always allowed. */
 const ALWAYS_ALLOWED = 1024 * 1024
 
@@ -115,12 +115,12 @@ const PIECE = 256 * 1024
 async function* noBytes(): AsyncGenerator<Buffer> {}
 
 function bound({ packedSize }: ZipMember): number {
-  return Math.max(ALWAYS_ALLOWED, packedSize * RATIO_LARGEST)
+  return Math.max(ALWAYS_ALLOWED, packedSize * MAX_RATIO)
 }
 
 function bomb(place: string): FileUnreadable {
   return new FileUnreadable(
-    `${place} decompresses to more than ${RATIO_LARGEST} times its size, which no archive does`,
+    `${place} decompresses to more than ${MAX_RATIO} times its size, which no archive does`,
   )
 }
 
@@ -137,7 +137,7 @@ async function bytesAt(path: string, handle: FileHandle, offset: number, length:
 
 async function readContents(path: string, handle: FileHandle): Promise<ZipMember[]> {
   const { size } = await handle.stat()
-  const tail = Math.min(size, END_LONGEST)
+  const tail = Math.min(size, MAX_END_BYTES)
   const bytes = await bytesAt(path, handle, size - tail, tail)
   const end = endIn(bytes)
   if (end < 0) throw corrupt(path)
@@ -151,7 +151,7 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
     length = numberAt(record, 40)
     offset = numberAt(record, 48)
   }
-  if (length > CONTENTS_LONGEST || offset + length > size) throw corrupt(path)
+  if (length > MAX_CONTENTS_BYTES || offset + length > size) throw corrupt(path)
   const members = membersIn(path, await bytesAt(path, handle, offset, length), count)
   // Overlapping members are a zip bomb.
   if (members.reduce((sum, { packedSize }) => sum + packedSize, 0) > size) throw corrupt(path)

@@ -47,7 +47,7 @@ const CLOSED_ACCOUNTS: EventTable<string | undefined> = {
   'import.applied': undefined,
 }
 
-/** The account that may not read one of its streams any more; `undefined` for other events. */
+/** The account whose connections an event ends; undefined for other events. */
 export function accountClosedBy(event: LoggedEvent): string | undefined {
   return readEvent(CLOSED_ACCOUNTS, event)
 }

@@ -1,5 +1,5 @@
 /**
- * The last object of a compliance stream, and reasons for which a connection ends
+ * The last message of a compliance stream, and the reasons for which connections end
  * (spec/compliance-stream.md#messages-in-the-stream).
  */
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
@@ -8,7 +8,7 @@ import type { SentReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 import { RING_BYTES } from './partition.ts'
 
-/** Thrown when no connection can be let in now; the edge answers 503. */
+/** Thrown when no connection can be admitted now; the edge responds with 503. */
 export class ComplianceUnavailable extends ExpectedError {
   override readonly name = 'ComplianceUnavailable'
 
@@ -17,7 +17,7 @@ export class ComplianceUnavailable extends ExpectedError {
   }
 }
 
-/** The body of every error, and the object of those that come inside a stream. @param at Unix milliseconds */
+/** The body of every error response, and the error message inside a stream. @param at Unix milliseconds */
 export function errorBody(message: string, at: number): string {
   const sent = new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00')
   return JSON.stringify({ error: { message, sent } })

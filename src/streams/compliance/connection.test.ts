@@ -13,9 +13,9 @@ import { SEGMENT } from './replay.ts'
 const PARTITION = 3
 const [ANN = 0n] = usersOf(PARTITION, 1)
 
-/** A log whose reads take their time. */
+/** A log with slow reads. */
 class SlowLog extends MemoryLog {
-  /** Called before each read, which waits for what it gives. */
+  /** Called before each read, which waits for the returned promise. */
   beforeRead: () => Promise<void> | void = () => undefined
 
   override async readAfter(position: bigint, max: number): Promise<readonly LoggedEvent[]> {
@@ -24,7 +24,7 @@ class SlowLog extends MemoryLog {
   }
 }
 
-/** A hub over a slow log, and a way to resume from its beginning. */
+/** A hub over a slow log, and a function that resumes from its start. */
 async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   const clock = new TestClock()
   const log = new SlowLog()
@@ -38,21 +38,21 @@ async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   const hub = new ComplianceHub({ tail: log, clock, observer, logger: { error: () => undefined } })
   t.after(() => hub.close())
   await settled()
-  const resume = (tellsPositions: boolean) => {
-    const start: Start = { partition: PARTITION, after: 0n, tellsGaps: true, tellsPositions }
+  const resume = (sendsPositions: boolean) => {
+    const start: Start = { partition: PARTITION, after: 0n, sendsGaps: true, sendsPositions }
     const sink = new MemorySink()
     return { sink, done: must(hub.admit('acme', start), 'a connection').body(sink) }
   }
   return { hub, log, clock, closed, resume }
 }
 
-/** Lines without the one that tells of the stop. */
-function told(sink: MemorySink): string[] {
+/** The sent lines without the last one, which announces the stop. */
+function linesOf(sink: MemorySink): string[] {
   return sink.lines().slice(0, -1)
 }
 
 describe('spec/compliance-stream.md#keep-alive: a stream that reads history is not silent for more than 10 s', () => {
-  test('while a read takes long, a keep-alive comes every 10 s and not before', async (t) => {
+  test('during a slow read a keep-alive comes every 10 s and not before', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.suspend(ANN))
     const read = Promise.withResolvers<void>()
     log.beforeRead = () => read.promise
@@ -73,12 +73,12 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history is n
     read.resolve()
     await settled()
     await hub.close()
-    const [first, second, message, ...more] = told(sink)
+    const [first, second, message, ...more] = linesOf(sink)
     assert.deepEqual([first, second, more], ['', '', []])
     assert.match(message ?? '', /^\{"user_suspend":/)
   })
 
-  test('while a read takes long, who wants positions is told once where it is', async (t) => {
+  test('during a slow read, a client that wants positions gets its position once', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.suspend(ANN))
     const read = Promise.withResolvers<void>()
     log.beforeRead = () => read.promise
@@ -91,34 +91,35 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history is n
     read.resolve()
     await settled()
     await hub.close()
-    const [first, second, , position] = told(sink)
+    const [first, second, , position] = linesOf(sink)
     assert.deepEqual([first, second, position], ['{"position":"0"}', '', '{"position":"1"}'])
   })
 
-  test('segments in which the partition says nothing are passed with positions, or keep-alives', async (t) => {
+  test('segments without messages of the partition are passed with positions, or keep-alives', async (t) => {
     const { hub, log, clock, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const [plain, positions] = [resume(false), resume(true)]
-    // Each is read once for both, and no timer runs meanwhile: on SQLite reading takes no turn of the event loop.
+    // Each segment is read once for both, and no timer runs meanwhile: reads on SQLite do not yield to the event
+    // loop.
     log.beforeRead = () => clock.set(clock.now() + KEEP_ALIVE_MS)
     await settled()
     log.beforeRead = () => undefined
     await hub.close()
-    assert.deepEqual(told(plain.sink), ['', '', ''])
+    assert.deepEqual(linesOf(plain.sink), ['', '', ''])
     assert.deepEqual(
-      told(positions.sink),
+      linesOf(positions.sink),
       [0n, 1n, 2n].map((count) => `{"position":"${count * SEGMENT}"}`),
     )
   })
 
-  test('segments that are read fast are passed without a word', async (t) => {
+  test('segments that are read fast are passed without a message', async (t) => {
     const { hub, resume } = await stage(t, (each) => each.fill(Number(SEGMENT) * 3))
     const { sink } = resume(true)
     await settled()
     await hub.close()
-    assert.deepEqual(told(sink), [])
+    assert.deepEqual(linesOf(sink), [])
   })
 
-  test('a client that leaves and a stop wait for no read', async (t) => {
+  test('a leaving client and a stop do not wait for a read', async (t) => {
     const { hub, log, closed, resume } = await stage(t, (each) => each.suspend(ANN))
     log.beforeRead = () => new Promise(() => undefined)
     const [left, stopped] = [resume(false), resume(false)]
@@ -128,10 +129,10 @@ describe('spec/compliance-stream.md#keep-alive: a stream that reads history is n
     await hub.close()
     await stopped.done
     assert.deepEqual(closed, ['client', 'restart'])
-    assert.deepEqual(told(stopped.sink), [])
+    assert.deepEqual(linesOf(stopped.sink), [])
   })
 
-  test('a read that fails after its client has left fails nobody', async (t) => {
+  test('a read that fails after its client has left is ignored', async (t) => {
     const { log, closed, resume } = await stage(t, (each) => each.suspend(ANN))
     const read = Promise.withResolvers<void>()
     log.beforeRead = () => read.promise

@@ -1,6 +1,6 @@
 /**
- * One connection to a partition. It pulls: messages that have not been sent yet stay in the ring that all connections
- * share, so a slow client costs nothing but its own position (spec/server.md#slow-readers).
+ * One connection to a partition. It pulls: unsent messages stay in the ring that all connections share, so a slow
+ * client costs only its own position (spec/server.md#slow-readers).
  */
 import type { Piece } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../../http/stream-response.ts'
@@ -40,7 +40,7 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
   readonly reservation: Reservation
   /** Name of the console account. */
   readonly account: string
-  readonly tellsPositions: boolean
+  readonly sendsPositions: boolean
   readonly #member = new Member()
   /** The last position that was sent. */
   #sentPosition = -1n
@@ -50,21 +50,21 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
   constructor(
     host: ConnectionHost<OwnCloseReason>,
     source: Source,
-    { partition, after, tellsGaps, tellsPositions }: Start,
+    { partition, after, sendsGaps, sendsPositions }: Start,
     { account, reservation }: Pick<Connection, 'account' | 'reservation'>,
   ) {
     const { replay } = source
-    const history = after === undefined ? undefined : new ReplayHistory(replay, partition, after, tellsGaps)
+    const history = after === undefined ? undefined : new ReplayHistory(replay, partition, after, sendsGaps)
     super(host, { format: COMPLIANCE_FORMAT, history })
     this.#host = host
     this.#source = source
     this.part = String(partition)
     this.reservation = reservation
     this.account = account
-    this.tellsPositions = tellsPositions
+    this.sendsPositions = sendsPositions
   }
 
-  /** Takes no block any more. */
+  /** Stops taking blocks. */
   leave(): void {
     this.#source.partition.leave(this)
   }
@@ -84,7 +84,7 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
     return this.#source.partition.hasDropped(this.#next)
   }
 
-  /** Blocks were taken in before the connection was closed, whatever closed it. */
+  /** Blocks were added before the connection was closed, for any reason. */
   protected override sendsBefore(): boolean {
     return true
   }
@@ -96,19 +96,23 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
       if (block === undefined) return
       this.#next += 1
       this.#sendBlock(sink, block, now)
-      // By the time of this write: a block goes to thousands of connections, one after the other.
+      // The time of this write: a block is written to thousands of connections, one after the other.
       observer.written(Math.max(0, clock.now() - block.at))
     }
   }
 
-  #sendBlock(sink: SharingSink, { run, told, line, sum, position }: Block, now: Now): void {
+  #sendBlock(
+    sink: SharingSink,
+    { run, runWithPosition, positionText, sum, position }: Block,
+    now: Now,
+  ): void {
     this.#member.share(sum)
     this.position = position
-    if (this.tellsPositions) {
-      this.#member.add(line)
+    if (this.sendsPositions) {
+      this.#member.add(positionText)
       this.#sentPosition = position
     }
-    this.putShared(sink, this.tellsPositions ? told : run, now)
+    this.putShared(sink, this.sendsPositions ? runWithPosition : run, now)
   }
 
   protected override sendHistory(sink: SharingSink, piece: GzipPiece, now: Now): void {
@@ -127,11 +131,11 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
     return [this.#member.end()]
   }
 
-  /** The position, if the client wants it and has not been sent it; else a line break. */
+  /** The position, if the client wants positions and has not received this one; otherwise a line break. */
   protected override keepAlive(): readonly Piece[] {
     const { partition, keepAlive } = this.#source
     if (this.isLive) {
-      // A position would pass over messages that are not in a block yet.
+      // A position would skip messages that are not in a block yet.
       if (!partition.isAllBefore(this.#next)) return []
       this.position = this.#host.position
     }
@@ -140,12 +144,12 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
   }
 
   #withPosition(pieces: readonly Piece[]): readonly Piece[] {
-    if (!this.tellsPositions || this.position === this.#sentPosition) return pieces
+    if (!this.sendsPositions || this.position === this.#sentPosition) return pieces
     this.#sentPosition = this.position
     return [...pieces, this.#own(this.#source.deflater.position(this.position))]
   }
 
-  /** The bytes of a piece that does not belong to the run of shared blocks. */
+  /** The bytes of a piece that is not part of the shared blocks. */
   #own(piece: GzipPiece): Buffer {
     this.#member.add(piece)
     return piece.bytes

@@ -8,16 +8,16 @@ import type { WriteResult } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import { ComplianceUnavailable, KEEP_ALIVE_MS } from './closing.ts'
 import type { Start } from './connection.ts'
-import { CONNECTIONS_MOST, ComplianceHub } from './hub.ts'
-import { GATHER_MS } from './partition.ts'
+import { ComplianceHub, MAX_CONNECTIONS } from './hub.ts'
+import { BATCH_MS } from './partition.ts'
 import { SEGMENT } from './replay.ts'
 
 const PARTITION = 3
 const [ANN = 0n, BEN = 0n, CYN = 0n] = usersOf(PARTITION, 3)
-const LIVE: Start = { partition: PARTITION, after: undefined, tellsGaps: false, tellsPositions: false }
+const LIVE: Start = { partition: PARTITION, after: undefined, sendsGaps: false, sendsPositions: false }
 
 function resuming(after: bigint, more: Partial<Start> = {}): Start {
-  return { ...LIVE, after, tellsGaps: true, ...more }
+  return { ...LIVE, after, sendsGaps: true, ...more }
 }
 
 /** A hub over a log in memory, closed with the test. */
@@ -39,7 +39,7 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   const logger = { error: (facts: unknown) => logged.push(facts) }
   const hub = new ComplianceHub({ tail: log, clock, observer, logger, ringBytes })
   t.after(() => hub.close())
-  /** Connects, and gives the client once everything that was ready has come. */
+  /** Connects, and returns the client once all pending messages have come. */
   const connect = async (start: Start = LIVE, sink = new MemorySink(), account = 'acme') => {
     const { body, position } = must(hub.admit(account, start), 'a connection')
     const done = body(sink)
@@ -54,40 +54,40 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   return { hub, log, clock, closed, open, logged, connect, advance }
 }
 
-/** The users in the lines of a member that has ended; other lines by their key. */
-function told(sink: MemorySink): string[] {
+/** The users in the lines of a finished gzip member; other lines by their key. */
+function usersIn(sink: MemorySink): string[] {
   return sink.lines().map((line) => /"id_str":"(\d+)"/.exec(line)?.[1] ?? line)
 }
 
 const RESTART = /^\{"error":\{"message":"This stream is closing for operational reasons\."/
 
-/** What is left of the lines when a stop has been told, which must come last. */
+/** The lines without the message of the stop, which must be last. */
 function withoutStop(lines: readonly string[]): readonly string[] {
   assert.match(lines.at(-1) ?? '', RESTART)
   return lines.slice(0, -1)
 }
 
 describe('design 7, live', () => {
-  test('a connection is told what comes after it, once and in order, and the sum at the end is true', async (t) => {
+  test('a connection gets every later event, once and in order, and the checksum at the end is right', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     log.suspend(ANN)
     await settled()
     const { sink, position } = await connect()
     assert.equal(position, 1n)
     log.suspend(BEN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     log.fill(2)
     log.suspend(CYN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), [String(BEN), String(CYN)])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(BEN), String(CYN)])
   })
 
   test('connections share the bytes of a block', async (t) => {
     const { log, connect, advance } = stage(t)
     const [one, other] = [await connect(), await connect()]
     log.suspend(ANN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     assert.equal(one.sink.chunks.length, 2)
     assert.equal(one.sink.chunks[1], other.sink.chunks[1])
   })
@@ -103,33 +103,33 @@ describe('design 7, live', () => {
     await advance(KEEP_ALIVE_MS - 1)
     await advance(1)
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), ['', String(ANN), ''])
+    assert.deepEqual(withoutStop(usersIn(sink)), ['', String(ANN), ''])
   })
 
-  test('with positions each block is followed by where it ends, and a quiet time by where the log stands', async (t) => {
+  test('with positions each block is followed by its position, and a quiet time by the position of the log', async (t) => {
     const { hub, log, connect, advance } = stage(t)
-    const { sink } = await connect({ ...LIVE, tellsPositions: true })
+    const { sink } = await connect({ ...LIVE, sendsPositions: true })
     log.suspend(ANN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     log.fill(5)
     await advance(KEEP_ALIVE_MS)
     await advance(KEEP_ALIVE_MS)
     await hub.close()
     const lines = [String(ANN), '{"position":"1"}', '{"position":"6"}', '']
-    assert.deepEqual(withoutStop(told(sink)), lines)
+    assert.deepEqual(withoutStop(usersIn(sink)), lines)
   })
 })
 
 describe('design 7, positions', () => {
-  test('what has come but is not sent yet is never passed over, also when a keep-alive is due at that moment', async (t) => {
+  test('positions never pass unsent messages, also when a keep-alive is due at that moment', async (t) => {
     const { log, clock, connect, hub } = stage(t)
-    const { sink } = await connect({ ...LIVE, tellsPositions: true })
-    // Past the time of the keep-alive, whose timer is late.
+    const { sink } = await connect({ ...LIVE, sendsPositions: true })
+    // After the time of the keep-alive, whose timer is late.
     clock.set(clock.now() + KEEP_ALIVE_MS)
     log.suspend(ANN)
     await settled()
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), [String(ANN), '{"position":"1"}'])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), '{"position":"1"}'])
   })
 })
 
@@ -146,22 +146,22 @@ describe('design 7, backfill and cutover', () => {
     assert.equal(one.sink.chunks[1], other.sink.chunks[1])
     assert.equal(one.sink.chunks[2], other.sink.chunks[2])
     await hub.close()
-    assert.deepEqual(withoutStop(told(one.sink)), [String(ANN), String(BEN)])
+    assert.deepEqual(withoutStop(usersIn(one.sink)), [String(ANN), String(BEN)])
   })
 
-  test('cutover: what came after the last segment follows, then what comes, without gap or repeat', async (t) => {
+  test('cutover: events after the last segment follow, then live events, without gap or repeat', async (t) => {
     const log = new MemoryLog()
     log.fill(Number(SEGMENT) + 3)
     log.suspend(ANN)
     const { hub, connect, advance } = stage(t, log)
     const { sink } = await connect(resuming(SEGMENT - 2n))
     log.suspend(BEN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN)])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), String(BEN)])
   })
 
-  test('live: what comes while history is read waits in the ring', async (t) => {
+  test('live: events that come while history is read wait in the ring', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     const { hub, clock } = stage(t, log)
@@ -169,13 +169,13 @@ describe('design 7, backfill and cutover', () => {
     void must(hub.admit('acme', resuming(0n)), 'a connection').body(sink)
     log.suspend(BEN)
     await settled()
-    clock.advance(GATHER_MS)
+    clock.advance(BATCH_MS)
     await settled()
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN)])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), String(BEN)])
   })
 
-  test('promise 5: history in which a partition says nothing leaves the others their turns', async (t) => {
+  test('promise 5: reading history without messages yields to other connections', async (t) => {
     const log = new MemoryLog()
     log.fill(Number(SEGMENT) * 20)
     const { hub } = stage(t, log)
@@ -189,15 +189,15 @@ describe('design 7, backfill and cutover', () => {
     sink.leave()
   })
 
-  test('with positions each piece of history is followed by where it ends', async (t) => {
+  test('with positions each piece of history is followed by its position', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
     log.suspend(BEN)
     const { hub, connect } = stage(t, log)
-    const { sink } = await connect(resuming(0n, { tellsPositions: true }))
+    const { sink } = await connect(resuming(0n, { sendsPositions: true }))
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), [
+    assert.deepEqual(withoutStop(usersIn(sink)), [
       String(ANN),
       `{"position":"${SEGMENT}"}`,
       String(BEN),
@@ -205,7 +205,7 @@ describe('design 7, backfill and cutover', () => {
     ])
   })
 
-  test('a gap is told by name to whoever gave a position, and to nobody else', async (t) => {
+  test('a gap is sent to clients that gave a position, and to no others', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(3)
@@ -215,34 +215,34 @@ describe('design 7, backfill and cutover', () => {
     const { hub, connect } = stage(t, log)
     const [asked, backfilled] = [
       await connect(resuming(1n)),
-      await connect(resuming(1n, { tellsGaps: false })),
+      await connect(resuming(1n, { sendsGaps: false })),
     ]
     await hub.close()
     const gap = '{"gap":{"from":"2","to":"4","reason":"retention"}}'
-    assert.deepEqual(withoutStop(told(asked.sink)), [gap, String(BEN)])
-    assert.deepEqual(withoutStop(told(backfilled.sink)), [String(BEN)])
+    assert.deepEqual(withoutStop(usersIn(asked.sink)), [gap, String(BEN)])
+    assert.deepEqual(withoutStop(usersIn(backfilled.sink)), [String(BEN)])
   })
 })
 
-describe('design 7: compressed once for everybody', () => {
-  test('connections that are told positions share these too', async (t) => {
+describe('design 7: compressed once for all clients', () => {
+  test('connections with positions share these too', async (t) => {
     const { hub, log, connect, advance } = stage(t)
-    const start = { ...LIVE, tellsPositions: true }
+    const start = { ...LIVE, sendsPositions: true }
     const [one, other, plain] = [
       await connect(start),
       await connect(start, undefined, 'other'),
       await connect(),
     ]
     log.suspend(ANN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     assert.equal(one.sink.chunks[1], other.sink.chunks[1])
     assert.equal(one.sink.chunks[2], other.sink.chunks[2])
     await hub.close()
-    assert.deepEqual(withoutStop(told(one.sink)), [String(ANN), '{"position":"1"}'])
-    assert.deepEqual(withoutStop(told(plain.sink)), [String(ANN)])
+    assert.deepEqual(withoutStop(usersIn(one.sink)), [String(ANN), '{"position":"1"}'])
+    assert.deepEqual(withoutStop(usersIn(plain.sink)), [String(ANN)])
   })
 
-  test('a crowd that resumes costs at most twice what one costs', async (t) => {
+  test('many clients that resume cost at most twice as much as one', async (t) => {
     const crowd = 100
     const hour = 20n * SEGMENT
     const log = new MemoryLog()
@@ -253,19 +253,19 @@ describe('design 7: compressed once for everybody', () => {
     assert.equal(one.events, Number(hour))
     for (let reader = 0n; reader < crowd; reader += 1n) {
       await crowded.connect(resuming(reader * 3n), undefined, `account${reader}`)
-      // The hour goes on while they come.
+      // Events continue while they connect.
       log.suspend(CYN)
-      await crowded.advance(GATHER_MS)
+      await crowded.advance(BATCH_MS)
     }
     const all = crowded.hub.history
     assert.ok(all.events <= one.events * 2, `${all.events} events`)
     assert.ok(all.deflated <= one.deflated * 2, `${all.deflated} bytes`)
-    assert.ok(all.kept > 0)
+    assert.ok(all.bytes > 0)
   })
 })
 
-describe('promise 5: every end but the client’s own has a reason', () => {
-  test('client: the place is given back', async (t) => {
+describe('promise 5: every end except the client’s own has a reason', () => {
+  test('client: the connection is released', async (t) => {
     const { hub, closed, open, connect } = stage(t)
     const { sink, done } = await connect()
     assert.equal(open.count, 1)
@@ -276,14 +276,14 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     assert.equal(sink.hasEnded, false)
   })
 
-  test('slow: one that fell out of the ring is told so, and the others are not delayed', async (t) => {
+  test('slow: a client that fell out of the ring gets the reason, and delays no other', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t, new MemoryLog(), 8_000)
     const [slow, quick] = [await connect(), await connect()]
     const { promise, resolve } = Promise.withResolvers<WriteResult>()
     slow.sink.room = promise
     for (let count = 0; count < 40; count += 1) {
       log.suspend(ANN)
-      await advance(GATHER_MS)
+      await advance(BATCH_MS)
       assert.ok(hub.bytes <= 10_000)
     }
     assert.equal(quick.sink.chunks.length, 41)
@@ -296,43 +296,43 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     )
   })
 
-  test('stalled: one that takes nothing is told so', async (t) => {
+  test('stalled: a client that takes nothing gets the reason', async (t) => {
     const { closed, connect, log, advance } = stage(t)
     const { sink, done } = await connect()
     sink.room = Promise.resolve('stalled')
     log.suspend(ANN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     await done
     assert.deepEqual(closed, ['stalled'])
     assert.match(sink.lines().at(-1) ?? '', /nothing was read from it/)
   })
 
-  test('restart: a stop waits for no client that does not read', async (t) => {
+  test('restart: a stop does not wait for a client that does not read', async (t) => {
     const { hub, closed, connect, log, advance } = stage(t)
     const { sink } = await connect()
     sink.room = new Promise(() => undefined)
     log.suspend(ANN)
-    await advance(GATHER_MS)
+    await advance(BATCH_MS)
     await hub.close()
     assert.deepEqual(closed, ['restart'])
-    assert.deepEqual(withoutStop(told(sink)), [String(ANN)])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN)])
     assert.throws(() => hub.admit('acme', LIVE), ComplianceUnavailable)
   })
 
-  test('restart: what was committed before a stop is sent before the end', async (t) => {
+  test('restart: events committed before a stop are sent before the end', async (t) => {
     const { hub, log, connect } = stage(t)
     const { sink } = await connect()
     log.suspend(ANN)
     await settled()
-    // Gathers, for the block before it is young.
+    // Batched, because the previous block is recent.
     log.suspend(BEN)
     await settled()
     log.suspend(CYN)
     await hub.close()
-    assert.deepEqual(withoutStop(told(sink)), [String(ANN), String(BEN), String(CYN)])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN), String(BEN), String(CYN)])
   })
 
-  test('gap: events that were lost before they were read end the connections', async (t) => {
+  test('gap: events that were trimmed before they were read end the connections', async (t) => {
     const { closed, connect, log } = stage(t)
     const { sink, done } = await connect()
     log.trimTo(4n)
@@ -342,7 +342,7 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     assert.match(sink.lines().at(-1) ?? '', /events were lost/)
   })
 
-  test('failure: a damaged log ends them, lets nobody in, and is in the log of the operator', async (t) => {
+  test('failure: a corrupt log ends the connections, refuses new ones, and is logged', async (t) => {
     const { hub, closed, connect, log, logged } = stage(t)
     const { sink, done } = await connect()
     log.failure = new StoreCorrupt('test')
@@ -354,7 +354,7 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     assert.equal(logged.length, 1)
   })
 
-  test('a log that cannot be reached for a while is tried again', async (t) => {
+  test('an unreachable log is tried again', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t)
     const { sink } = await connect()
     log.failure = new StoreUnavailable('test')
@@ -364,10 +364,10 @@ describe('promise 5: every end but the client’s own has a reason', () => {
     await advance(500)
     await hub.close()
     assert.deepEqual(closed, ['restart'])
-    assert.deepEqual(withoutStop(told(sink)), [String(ANN)])
+    assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN)])
   })
 
-  test(`an account has ${CONNECTIONS_MOST} connections to a partition and no more, until one goes`, async (t) => {
+  test(`an account has at most ${MAX_CONNECTIONS} connections to a partition, until one ends`, async (t) => {
     const { hub, connect } = stage(t)
     const first = await connect()
     await connect()

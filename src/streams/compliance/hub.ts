@@ -5,7 +5,7 @@
  * event if it cannot be read; the reason for which it ends is sent to the client, unless the client closed it.
  */
 
-import { isIn, MESSAGE_END, messageOf, type OnUntold } from '../../formats/compliance/events.ts'
+import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
 import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -26,42 +26,42 @@ export interface HubOptions {
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
-  /** Called with events that could not be sent whole. */
-  readonly onUntold?: OnUntold | undefined
-  /** Bytes that each partition keeps for its readers; the default when undefined. */
+  /** Called with events that could not be sent completely. */
+  readonly onIncomplete?: OnIncomplete | undefined
+  /** Size of the ring of each partition in bytes; the default when undefined. */
   readonly ringBytes?: number | undefined
-  /** Bytes of history that are kept for clients that resume; the default when undefined. */
+  /** Size of the cache of history in bytes; the default when undefined. */
   readonly historyBytes?: number | undefined
 }
 
 export interface HistoryFigures {
-  /** Events that were read from the log for clients that resume. */
+  /** Events read from the log for clients that resume. */
   readonly events: number
-  /** Bytes of text that were compressed for them. */
+  /** Bytes of text compressed for them. */
   readonly deflated: number
-  /** Bytes that are kept for clients that come soon, about. */
-  readonly kept: number
+  /** Bytes in the cache of history, about. */
+  readonly bytes: number
 }
 
 /** Connections of one account to one partition: one, and one more for redundancy. */
-export const CONNECTIONS_MOST = 2
+export const MAX_CONNECTIONS = 2
 
 const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read'
 
 export class ComplianceHub {
   readonly tail: StreamLog
-  readonly #onUntold: OnUntold | undefined
+  readonly #onIncomplete: OnIncomplete | undefined
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
   readonly #sources: readonly Source[]
   readonly #runtime: StreamRuntime<OwnCloseReason, Connection>
 
-  constructor({ tail, clock, observer, logger, onUntold, ringBytes, historyBytes }: HubOptions) {
+  constructor({ tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes }: HubOptions) {
     this.tail = tail
-    this.#onUntold = onUntold
+    this.#onIncomplete = onIncomplete
     const deflater = this.#historyDeflater
-    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onUntold })
+    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onIncomplete })
     const keepAlive = this.#deflater.piece(MESSAGE_END)
     const shared = { clock, observer, deflater, replay: this.#replay, keepAlive }
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
@@ -72,7 +72,7 @@ export class ComplianceHub {
       {
         ...{ log: tail, clock, observer, logger },
         failureMessage: FAILURE_MESSAGE,
-        maxConnections: CONNECTIONS_MOST,
+        maxConnections: MAX_CONNECTIONS,
       },
       {
         handle: (batch) => this.#handle(batch),
@@ -84,13 +84,14 @@ export class ComplianceHub {
     )
   }
 
-  /** Every event up to here has been given to its partition. */
+  /** Every event up to this position has been handed to its partition. */
   get position(): bigint {
     return this.#runtime.position
   }
 
   /**
-   * Waits until every event up to `position`, which is not after the log's head, has been given to its partition.
+   * Waits until every event up to `position`, which is not after the head of the log, has been handed to its
+   * partition.
    * @throws {ComplianceUnavailable} when the log cannot be read now or the hub closes
    */
   async reach(position: bigint): Promise<void> {
@@ -98,19 +99,19 @@ export class ComplianceHub {
     if (isClosing || !(await this.#runtime.reach(position))) throw new ComplianceUnavailable()
   }
 
-  /** Bytes of blocks that are kept for readers, about. */
+  /** Bytes of all rings, about. */
   get bytes(): number {
     return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
   }
 
-  /** Cost of clients that resume, since the beginning and now. */
+  /** Cost of clients that resume, since the start and now. */
   get history(): HistoryFigures {
-    const { events, bytes: kept } = this.#replay
-    return { events, deflated: this.#historyDeflater.bytes, kept }
+    const { events, bytes } = this.#replay
+    return { events, deflated: this.#historyDeflater.bytes, bytes }
   }
 
   /**
-   * Admits a connection of an account; undefined when it has as many to that partition as it may.
+   * Admits a connection of an account; undefined when the account has its maximum for that partition.
    * @throws the reason why nothing can be streamed any more
    */
   admit(account: string, start: Start): Admitted | undefined {
@@ -122,7 +123,7 @@ export class ComplianceHub {
     return this.#runtime.attach(new Connection(this.#runtime, source, start, { account, reservation }))
   }
 
-  /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
+  /** Ends every connection with a reason, after all events committed before, and stops. */
   async close(): Promise<void> {
     await this.#runtime.close()
     this.#replay.close()
@@ -137,14 +138,14 @@ export class ComplianceHub {
   }
 
   #send(entry: LogEntry): void {
-    const message = messageOf(entry, this.#onUntold)
+    const message = messageOf(entry, this.#onIncomplete)
     if (message === undefined) return
     for (const [index, { partition }] of this.#sources.entries()) {
       if (isIn(entry, index + 1)) partition.push(message, entry)
     }
   }
 
-  /** All streams of the account end; a client connects again to those that are left. */
+  /** All streams of the account end; clients reconnect to the streams that remain. */
   #closeEndedBy(event: LoggedEvent): void {
     const closed = accountClosedBy(event)
     if (closed === undefined) return

@@ -5,7 +5,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { addText, EMPTY_TEXT, gzipEnd, gzipPiece } from '../../lib/files/gzip-member.ts'
 import { Member } from './member.ts'
 
-/** A run of shared blocks, of which some had been sent to others before this connection joined. */
+/** A run of shared blocks, some of which were sent to others before this connection joined. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('own' as const), text: fc.string({ maxLength: 40 }) }),
@@ -15,7 +15,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('design 7: the end is that of everything sent, whatever was shared, own, or sent to others only', () =>
+test('design 7: the end is that of all sent text, in any mix of shared and own pieces', () =>
   fc.assert(
     fc.property(steps, (history) => {
       const member = new Member()
@@ -26,7 +26,7 @@ test('design 7: the end is that of everything sent, whatever was shared, own, or
         if (kind === 'own') member.add(piece)
         else sum = addText(sum, piece)
         if (kind === 'shared') member.share(sum)
-        // What others were sent meanwhile belongs to no run of this one.
+        // Blocks that others were sent meanwhile belong to no run of this connection.
         if (kind === 'missed') member.join(sum)
         if (kind !== 'missed') sent += text
       }

@@ -1,36 +1,39 @@
-/** The sum of what one connection was sent, and with it the end of its gzip member (spec/server.md#stream-encoding). */
+/**
+ * The checksum of the text of one connection, and with it the end of its gzip member
+ * (spec/server.md#stream-encoding).
+ */
 import { crc32OfRest } from '../../lib/files/crc32-combine.ts'
 import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip-member.ts'
 
 /**
- * Runs of blocks that are shared cost nothing: the partition keeps a running sum over all its blocks, and the sum of a
- * run is the difference of two of them. It is taken when a piece of the connection's own comes between, and at the end.
+ * Shared blocks cost nothing: the partition keeps a running sum over all its blocks, and the sum of a run is the
+ * difference of two of them. It is computed when a piece of the connection's own follows, and at the end.
  */
 export class Member {
   #sent: TextSum = EMPTY_TEXT
-  /** The partition's sum where the present run of shared blocks began, and where it has come to. */
+  /** The partition's sum at the start of the current run of shared blocks, and at its end. */
   #from: TextSum = EMPTY_TEXT
   #to: TextSum = EMPTY_TEXT
 
-  /** A run of shared blocks begins. @param sum the partition's, before its first block */
+  /** Starts a run of shared blocks. @param sum the partition's, before its first block */
   join(sum: TextSum): void {
     this.#fold()
     this.#from = sum
     this.#to = sum
   }
 
-  /** A shared block was sent. @param sum the partition's, after it */
+  /** Adds a shared block. @param sum the partition's, after it */
   share(sum: TextSum): void {
     this.#to = sum
   }
 
-  /** A piece was sent that is not of the partition's run. */
+  /** Adds a piece that is not part of the partition's run. */
   add(piece: TextSum): void {
     this.#fold()
     this.#sent = addText(this.#sent, piece)
   }
 
-  /** What ends the member. */
+  /** The end of the gzip member. */
   end(): Buffer {
     this.#fold()
     return gzipEnd(this.#sent)

@@ -3,16 +3,16 @@ import { describe, test } from 'node:test'
 import { constants, inflateRawSync } from 'node:zlib'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { Deflater } from './deflater.ts'
-import { type Block, GATHER_MS, Partition } from './partition.ts'
+import { BATCH_MS, type Block, Partition } from './partition.ts'
 
-const PLAIN = { tellsPositions: false, flush() {} }
-const TELLER = { tellsPositions: true, flush() {} }
+const PLAIN = { sendsPositions: false, flush() {} }
+const WITH_POSITIONS = { sendsPositions: true, flush() {} }
 
 function textOf({ run }: Block): string {
   return inflateRawSync(Buffer.concat(run.pieces), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
 }
 
-/** Every block from a number on. */
+/** All blocks from a number on. */
 function blocksFrom(partition: Partition, number: number): Block[] {
   const blocks: Block[] = []
   for (let at = number; ; at += 1) {
@@ -22,13 +22,13 @@ function blocksFrom(partition: Partition, number: number): Block[] {
   }
 }
 
-/** A partition with one reader that counts its calls. */
+/** A partition with one reader, which counts its calls. */
 function stage(ringBytes?: number) {
   const clock = new TestClock()
   const partition = new Partition(clock, new Deflater(), ringBytes)
   const reader = {
     calls: 0,
-    tellsPositions: false,
+    sendsPositions: false,
     flush() {
       this.calls += 1
     },
@@ -43,8 +43,8 @@ function stage(ringBytes?: number) {
   return { clock, partition, reader, next, push, texts }
 }
 
-describe('design 7: gathering', () => {
-  test('in a quiet partition a message goes at once', () => {
+describe('design 7: batching', () => {
+  test('in a quiet partition a message is sent immediately', () => {
     const { partition, reader, push, texts } = stage()
     push('a')
     partition.settle()
@@ -52,7 +52,7 @@ describe('design 7: gathering', () => {
     assert.equal(reader.calls, 1)
   })
 
-  test('messages that are at hand together go together', () => {
+  test('messages that are at hand together are sent together', () => {
     const { partition, push, texts } = stage()
     push('a')
     push('b')
@@ -60,28 +60,28 @@ describe('design 7: gathering', () => {
     assert.deepEqual(texts(), ['ab'])
   })
 
-  test('while the last block is younger than 2 ms messages gather, and no longer', () => {
+  test('while the last block is younger than 2 ms messages are batched, and no longer', () => {
     const { clock, partition, push, texts } = stage()
     push('a')
     partition.settle()
     push('b')
     partition.settle()
-    clock.advance(GATHER_MS - 1)
+    clock.advance(BATCH_MS - 1)
     push('c')
     partition.settle()
     assert.deepEqual(texts(), ['a'])
     clock.advance(1)
     assert.deepEqual(texts(), ['a', 'bc'])
-    clock.advance(GATHER_MS)
+    clock.advance(BATCH_MS)
     push('d')
     partition.settle()
     assert.deepEqual(texts(), ['a', 'bc', 'd'])
   })
 
-  test('messages gather for as long as the last block took to be handed out, when that was longer', () => {
+  test('messages are batched for as long as the last block took to be handed out, when that was longer', () => {
     const { clock, partition, push, texts } = stage()
-    const took = GATHER_MS * 5
-    const slow = { tellsPositions: false, flush: () => clock.set(clock.now() + took) }
+    const took = BATCH_MS * 5
+    const slow = { sendsPositions: false, flush: () => clock.set(clock.now() + took) }
     partition.join(slow)
     push('a')
     partition.settle()
@@ -94,7 +94,7 @@ describe('design 7: gathering', () => {
     assert.deepEqual(texts(), ['a', 'b'])
   })
 
-  test('a block has a bound, however much comes at once', () => {
+  test('a block is bounded, even for many messages at once', () => {
     const { push, texts } = stage()
     for (let count = 0; count < 10; count += 1) push('x'.repeat(32 * 1024))
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('design 7: gathering', () => {
     )
   })
 
-  test('a reader that joins sees nothing of what was taken in before, and everything after', () => {
+  test('a reader that joins sees no earlier messages, and all later ones', () => {
     const { partition, push, texts } = stage()
     push('before')
     const { next, sum } = partition.join(PLAIN)
@@ -116,7 +116,7 @@ describe('design 7: gathering', () => {
     assert.deepEqual(texts(), ['before', 'after'])
   })
 
-  test('without readers nothing is compressed or kept', () => {
+  test('without readers nothing is compressed or buffered', () => {
     const { partition, reader, next, push } = stage()
     push('kept')
     partition.flush()
@@ -130,33 +130,35 @@ describe('design 7: gathering', () => {
 })
 
 describe('design 7: positions', () => {
-  test('are compressed once for all who are told them, behind the messages and in the same memory', () => {
+  test('are compressed once for all readers, after the messages and in the same memory', () => {
     const { partition, next, push } = stage()
-    partition.join(TELLER)
+    partition.join(WITH_POSITIONS)
     push('a')
     partition.flush()
     const [block] = blocksFrom(partition, next)
     assert.ok(block !== undefined)
     assert.equal(textOf(block), 'a')
-    const told = inflateRawSync(Buffer.concat(block.told.pieces), { finishFlush: constants.Z_SYNC_FLUSH })
-    assert.equal(told.toString(), 'a{"position":"1"}\r\n')
-    assert.equal(block.line.length, '{"position":"1"}\r\n'.length)
-    assert.equal(block.run.framed.buffer, block.told.framed.buffer)
+    const text = inflateRawSync(Buffer.concat(block.runWithPosition.pieces), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+    })
+    assert.equal(text.toString(), 'a{"position":"1"}\r\n')
+    assert.equal(block.positionText.length, '{"position":"1"}\r\n'.length)
+    assert.equal(block.run.framed.buffer, block.runWithPosition.framed.buffer)
     assert.equal(block.sum.length, 1)
   })
 
-  test('are not compressed for nobody', () => {
+  test('are not compressed without a reader that wants them', () => {
     const { partition, next, push } = stage()
-    partition.join(TELLER)
-    partition.leave(TELLER)
+    partition.join(WITH_POSITIONS)
+    partition.leave(WITH_POSITIONS)
     push('a')
     partition.flush()
-    assert.equal(partition.block(next)?.told.pieces.length, 1)
+    assert.equal(partition.block(next)?.runWithPosition.pieces.length, 1)
   })
 })
 
 describe('promise 5: the ring', () => {
-  test('keeps no more than its bytes and a quarter, and tells a reader that fell out', () => {
+  test('is bounded by its size and a quarter, and reports blocks that it dropped', () => {
     const ring = 20_000
     const { partition, next, push } = stage(ring)
     for (let count = 0; count < 200; count += 1) {
@@ -170,7 +172,7 @@ describe('promise 5: the ring', () => {
     assert.deepEqual(blocksFrom(partition, next + 199).map(textOf), ['199 '])
   })
 
-  test('gives each block by its number', () => {
+  test('returns each block by its number', () => {
     const { partition, next, push } = stage()
     for (const text of ['a', 'b', 'c']) {
       push(text)

@@ -1,5 +1,5 @@
 /**
- * One partition of the compliance stream: its messages are gathered into blocks, each compressed once, and kept in a
+ * One partition of the compliance stream: messages are batched into blocks, each compressed once and kept in a
  * bounded ring from which connections pull (spec/server.md#slow-readers).
  */
 
@@ -12,38 +12,38 @@ import type { Deflater } from './deflater.ts'
 
 /** Messages that were compressed together. */
 export interface Block {
-  /** As one chunk. */
+  /** One chunk. */
   readonly run: ChunkRun
-  /** For those who are told positions: the same chunk in the same memory, and behind it one with the position. */
-  readonly told: ChunkRun
-  /** The text of the chunk with the position; empty when nobody wanted to know when the block was made. */
-  readonly line: TextSum
+  /** For clients that want positions: the same chunk in the same memory, followed by a chunk with the position. */
+  readonly runWithPosition: ChunkRun
+  /** The text of the chunk with the position; empty when no reader wanted positions when the block was made. */
+  readonly positionText: TextSum
   /** The partition's running sum after this block. */
   readonly sum: TextSum
   /** Position of its last event. */
   readonly position: bigint
-  /** When its first event happened, in milliseconds since the Unix epoch. */
+  /** Time of its first event, in milliseconds since the Unix epoch. */
   readonly at: number
 }
 
 export interface BlockReader extends Flushable {
-  /** Whether it wants {@link Block.told}; never changes while it reads. */
-  readonly tellsPositions: boolean
+  /** Whether the reader uses {@link Block.runWithPosition}; never changes while it reads. */
+  readonly sendsPositions: boolean
 }
 
 /**
- * Milliseconds since the last block was handed out, below which messages gather for the next one; or as long as that
- * took, when it was longer. Most of what a block costs is a write for each reader, whatever it holds.
+ * Messages are batched for this many milliseconds after the last block was handed out, or for as long as handing it
+ * out took, if that was longer. Most of the cost of a block is a write for each reader, whatever its size.
  */
-export const GATHER_MS = 2
+export const BATCH_MS = 2
 
-/** Characters of a block: deflating as many takes about a millisecond. */
-const BLOCK_LARGEST = 64 * 1024
+/** Characters of a block; compressing them takes about a millisecond. */
+const MAX_BLOCK_LENGTH = 64 * 1024
 
-/** What a block takes in memory besides its bytes, about. */
+/** Memory of a block in addition to its bytes, about. */
 const BLOCK_OVERHEAD = 1024
 
-/** Bytes of blocks that are kept for readers, for a while a quarter more. */
+/** Size of the ring in bytes; for a while a quarter more. */
 export const RING_BYTES = 4 * 1024 * 1024
 
 export class Partition {
@@ -52,16 +52,16 @@ export class Partition {
   readonly #ringBytes: number
   readonly #readers = new Set<BlockReader>()
   #blocks: Block[] = []
-  /** Number of the first block that is kept. */
+  /** Number of the first block in the ring. */
   #first = 0
   #bytes = 0
   #sum: TextSum = EMPTY_TEXT
   #pending = ''
   #pendingAt = 0
   #pendingPosition = 0n
-  /** Readers who are told positions. */
-  #tellers = 0
-  /** When the next block may be made, on the clock that never jumps. */
+  /** Readers that want positions. */
+  #positionReaders = 0
+  /** Earliest time of the next block, on the monotonic clock. */
   #nextBlockAt = Number.NEGATIVE_INFINITY
   #cancelTimer: (() => void) | undefined
 
@@ -71,26 +71,28 @@ export class Partition {
     this.#ringBytes = ringBytes
   }
 
-  /** Connections that read it. */
   get readers(): number {
     return this.#readers.size
   }
 
-  /** Bytes that are kept now, about. */
+  /** Bytes in the ring, about. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Takes a message in; {@link settle} is called when no more are at hand. Without readers it is let go. */
+  /** Adds a message; call {@link settle} after the last one at hand. Without readers the message is dropped. */
   push(message: string, { at, position }: Pick<LogEntry, 'at' | 'position'>): void {
     if (this.#readers.size === 0) return
     if (this.#pending === '') this.#pendingAt = at
     this.#pending += message
     this.#pendingPosition = position
-    if (this.#pending.length >= BLOCK_LARGEST) this.flush()
+    if (this.#pending.length >= MAX_BLOCK_LENGTH) this.flush()
   }
 
-  /** Makes a block of what was taken in, at once if the partition was quiet, or when the gathering time is over. */
+  /**
+   * Makes a block of the added messages, immediately if the partition was quiet, otherwise when the batching time is
+   * over.
+   */
   settle(): void {
     if (this.#pending === '' || this.#cancelTimer !== undefined) return
     const rest = this.#nextBlockAt - this.#clock.monotonic()
@@ -98,7 +100,7 @@ export class Partition {
     else this.#cancelTimer = this.#clock.after(rest, () => this.flush())
   }
 
-  /** Makes a block of what was taken in, now. */
+  /** Makes a block of the added messages now. */
   flush(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
@@ -110,7 +112,7 @@ export class Partition {
     const now = { at: this.#clock.now(), since: this.#clock.monotonic() }
     for (const reader of this.#readers) reader.flush(now)
     const ended = this.#clock.monotonic()
-    this.#nextBlockAt = ended + Math.max(GATHER_MS, ended - now.since)
+    this.#nextBlockAt = ended + Math.max(BATCH_MS, ended - now.since)
   }
 
   #makeBlock(): Block {
@@ -118,30 +120,30 @@ export class Partition {
     this.#pending = ''
     this.#sum = addText(this.#sum, piece)
     const facts = { sum: this.#sum, position: this.#pendingPosition, at: this.#pendingAt }
-    if (this.#tellers === 0) {
+    if (this.#positionReaders === 0) {
       const run = chunkRun([piece.bytes])
-      return { run, told: run, line: EMPTY_TEXT, ...facts }
+      return { run, runWithPosition: run, positionText: EMPTY_TEXT, ...facts }
     }
     const { bytes, crc, length } = this.#deflater.position(this.#pendingPosition)
-    const told = chunkRun([piece.bytes, bytes])
-    return { run: firstOf(told), told, line: { crc, length }, ...facts }
+    const runWithPosition = chunkRun([piece.bytes, bytes])
+    return { run: firstOf(runWithPosition), runWithPosition, positionText: { crc, length }, ...facts }
   }
 
   /**
-   * A reader joins at the present end.
-   * @returns the number of the first block that is its, and the running sum before it
+   * Adds a reader at the current end.
+   * @returns the number of its first block, and the running sum before that
    */
   join(reader: BlockReader): { readonly next: number; readonly sum: TextSum } {
     this.flush()
     this.#readers.add(reader)
-    if (reader.tellsPositions) this.#tellers += 1
+    if (reader.sendsPositions) this.#positionReaders += 1
     return { next: this.#first + this.#blocks.length, sum: this.#sum }
   }
 
-  /** A reader leaves; with the last one the blocks go. */
+  /** Removes a reader; with the last one the ring is emptied. */
   leave(reader: BlockReader): void {
     if (!this.#readers.delete(reader)) return
-    if (reader.tellsPositions) this.#tellers -= 1
+    if (reader.sendsPositions) this.#positionReaders -= 1
     if (this.#readers.size > 0) return
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
@@ -151,17 +153,17 @@ export class Partition {
     this.#bytes = 0
   }
 
-  /** Block number `number`; undefined when it is not there yet, or {@link hasDropped} it. */
+  /** A block by number; undefined when it is not made yet, or {@link hasDropped} it. */
   block(number: number): Block | undefined {
     return this.#blocks[number - this.#first]
   }
 
-  /** Whether block number `number` is kept no more. */
+  /** True if the ring has dropped a block. */
   hasDropped(number: number): boolean {
     return number < this.#first
   }
 
-  /** Whether every message that was taken in lies before block number `next`. */
+  /** True if every added message is in a block before `next`. */
   isAllBefore(next: number): boolean {
     return this.#pending === '' && next === this.#first + this.#blocks.length
   }
@@ -178,6 +180,6 @@ export class Partition {
   }
 }
 
-function sizeOf({ told }: Block): number {
-  return told.framed.length + BLOCK_OVERHEAD
+function sizeOf({ runWithPosition }: Block): number {
+  return runWithPosition.framed.length + BLOCK_OVERHEAD
 }

@@ -24,7 +24,7 @@ function idsIn(piece: GzipPiece | undefined): string[] {
 }
 
 describe('design 7: history in segments', () => {
-  test('a partition is told its own, in order, whatever lies between', async () => {
+  test('a partition gets its own messages, in order, whatever lies between', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -37,7 +37,7 @@ describe('design 7: history in segments', () => {
     assert.equal(await replay.piece(3, 4n, 4n), undefined)
   })
 
-  test('readers of the same segment share what was read and compressed, whatever their partition', async () => {
+  test('readers of the same segment share what was read and compressed, in any partition', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -53,7 +53,7 @@ describe('design 7: history in segments', () => {
     assert.equal(log.reads, 1)
   })
 
-  test('readers who begin or end inside a segment share its slices', async () => {
+  test('readers that begin or end inside a segment share its slices', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SLICE))
@@ -64,7 +64,7 @@ describe('design 7: history in segments', () => {
     assert.equal(replay.events, Number(SLICE))
   })
 
-  test('promise 5: only so many bytes are kept, those asked for last', async () => {
+  test('promise 5: the cache is bounded, and the last used entries stay', async () => {
     const most = 20_000
     const log = new MemoryLog()
     for (let count = 0n; count < SEGMENT * 20n; count += 1n) log.suspend(count % 2n === 0n ? ANN : CYN)
@@ -81,7 +81,7 @@ describe('design 7: history in segments', () => {
     assert.equal(log.reads, reads + 1)
   })
 
-  test('a failure is not kept', async () => {
+  test('a failure is not cached', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(Number(SEGMENT))
@@ -92,7 +92,7 @@ describe('design 7: history in segments', () => {
     assert.deepEqual(idsIn(await replay.piece(3, 0n, SEGMENT)), [String(ANN)])
   })
 
-  test('edges lie at fixed positions: segments where one fits, slices around them, and what is left', () => {
+  test('edges lie at fixed positions: segments where one fits, slices around them, and the rest', () => {
     const far = SEGMENT * 10n
     assert.equal(segmentEnd(0n), SEGMENT)
     assert.equal(segmentEnd(SEGMENT - 1n), SEGMENT)
@@ -106,7 +106,7 @@ describe('design 7: history in segments', () => {
     assert.equal(edgeAfter(SEGMENT, SEGMENT + 5n), SEGMENT + 5n)
   })
 
-  test('whatever a reader asks for, the edges lead there, and all but the ends is shared', () =>
+  test('the edges lead to the end of any range, and all but its ends is shared', () =>
     fc.assert(
       fc.property(fc.bigInt(0n, 5_000n), fc.bigInt(0n, 5_000n), (from, length) => {
         const upTo = from + length

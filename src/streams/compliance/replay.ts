@@ -1,15 +1,15 @@
 /**
- * History of the compliance stream, for those who resume. It is cut at fixed positions, so that readers of the same
- * history share what was read and compressed (spec/server.md#resume-of-streams).
+ * History of the compliance stream, for clients that resume. It is cut at fixed positions, so that clients share what
+ * was read and compressed (spec/server.md#resume-of-streams).
  *
  *   0 ──────────── 512 ──────────── 1024 ── 1056 ── 1088 · 1093
  *     a segment        a segment       slices           rest
  *
- * Most of it is read in segments. Whoever begins inside one, or ends where the log ends, is given the slices of it,
- * and only what is less than a slice is read and compressed for one reader alone.
+ * Most of it is read in segments. A client that starts inside a segment, or ends at the end of the log, gets slices
+ * of it; only the rest of less than a slice is read and compressed for one client alone.
  */
 
-import { isIn, messageOf, type OnUntold } from '../../formats/compliance/events.ts'
+import { isIn, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
 import type { GzipPiece } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
@@ -19,65 +19,65 @@ import { type History, type HistoryStep, retentionGap } from '../history.ts'
 import type { Deflater } from './deflater.ts'
 import { SharedHistory } from './shared-history.ts'
 
-/** Events of all partitions between two edges. */
+/** Events of all partitions in a segment. */
 export const SEGMENT = 512n
 
-/** Events of all partitions between two of the finer edges, which lie within segments. */
+/** Events of all partitions in a slice, which lies within a segment. */
 export const SLICE = 32n
 
-/** Where the next segment ends, for a reader at `position`. */
+/** The end of the segment of a reader at `position`. */
 export function segmentEnd(position: bigint): bigint {
   return (position / SEGMENT + 1n) * SEGMENT
 }
 
-/** Where a reader at `position` who wants everything up to `upTo` goes next: the farthest edge, if one lies between. */
+/** The next edge of a reader at `position` that reads up to `upTo`: the farthest edge in between, or `upTo`. */
 export function edgeAfter(position: bigint, upTo: bigint): bigint {
   if (position % SEGMENT === 0n && position + SEGMENT <= upTo) return position + SEGMENT
   const edge = (position / SLICE + 1n) * SLICE
   return edge <= upTo ? edge : upTo
 }
 
-/** What the partitions say between two positions; undefined where they say nothing. */
+/** The messages of each partition between two positions; undefined without any. */
 type Pieces = readonly (GzipPiece | undefined)[]
 
 export interface ReplayOptions {
   readonly tail: Pick<Tail, 'readAfter'>
   readonly clock: Clock
   readonly deflater: Deflater
-  /** Called with entries that could not be told whole. */
-  readonly onUntold?: OnUntold | undefined
-  /** Bytes of history that are kept for its readers; as usual when left out. */
+  /** Called with entries that could not be sent completely. */
+  readonly onIncomplete?: OnIncomplete | undefined
+  /** Size of the cache in bytes; the default when left out. */
   readonly keptBytes?: number | undefined
 }
 
 export class Replay {
   readonly #tail: Pick<Tail, 'readAfter'>
-  readonly #onUntold: OnUntold | undefined
+  readonly #onIncomplete: OnIncomplete | undefined
   readonly #deflater: Deflater
   readonly #shared: SharedHistory<Pieces>
   #events = 0
 
-  constructor({ tail, clock, deflater, onUntold, keptBytes }: ReplayOptions) {
+  constructor({ tail, clock, deflater, onIncomplete, keptBytes }: ReplayOptions) {
     this.#tail = tail
-    this.#onUntold = onUntold
+    this.#onIncomplete = onIncomplete
     this.#deflater = deflater
     this.#shared = new SharedHistory(clock, bytesOf, keptBytes)
   }
 
-  /** Events that were read from the log so far. */
+  /** Events read from the log so far. */
   get events(): number {
     return this.#events
   }
 
-  /** Bytes of segments and slices in memory now, about. */
+  /** Bytes of cached segments and slices, about. */
   get bytes(): number {
     return this.#shared.bytes
   }
 
   /**
-   * What a partition says after `position` up to `upTo`, which is not after the head. What lies between two edges is
-   * shared and kept; all else is read and compressed for this call alone, so it must be little.
-   * @throws {PositionTooOld} when the log no longer holds the event after `position`, and as {@link Tail.readAfter}
+   * The messages of a partition after `position` up to `upTo`, which is not after the head. Segments and slices are
+   * shared and cached; other ranges are read and compressed for this call alone, so they must be short.
+   * @throws {PositionTooOld} when the event after `position` was trimmed, and as {@link Tail.readAfter}
    */
   async piece(partition: number, position: bigint, upTo: bigint): Promise<GzipPiece | undefined> {
     if (position >= upTo) return undefined
@@ -90,7 +90,7 @@ export class Replay {
     return this.#pieceOf(events.filter((event) => isIn(event, partition)))
   }
 
-  /** Lets go of what is kept. */
+  /** Clears the cache. */
   close(): void {
     this.#shared.clear()
   }
@@ -119,12 +119,12 @@ export class Replay {
   }
 
   #pieceOf(events: readonly LogEntry[]): GzipPiece | undefined {
-    const text = events.map((event) => messageOf(event, this.#onUntold) ?? '').join('')
+    const text = events.map((event) => messageOf(event, this.#onIncomplete) ?? '').join('')
     return text === '' ? undefined : this.#deflater.piece(text)
   }
 }
 
-/** What a piece takes in memory besides its bytes, about. */
+/** Memory of a piece in addition to its bytes, about. */
 const PIECE_OVERHEAD = 256
 
 function bytesOf(pieces: Pieces): number {
@@ -138,13 +138,13 @@ function bytesOf(pieces: Pieces): number {
 export class ReplayHistory implements History<GzipPiece> {
   readonly #replay: Replay
   readonly #partition: number
-  readonly #tellsGaps: boolean
+  readonly #sendsGaps: boolean
   #position: bigint
 
-  constructor(replay: Replay, partition: number, after: bigint, tellsGaps: boolean) {
+  constructor(replay: Replay, partition: number, after: bigint, sendsGaps: boolean) {
     this.#replay = replay
     this.#partition = partition
-    this.#tellsGaps = tellsGaps
+    this.#sendsGaps = sendsGaps
     this.#position = after
   }
 
@@ -152,7 +152,7 @@ export class ReplayHistory implements History<GzipPiece> {
     return this.#position
   }
 
-  /** When less than a segment is left. */
+  /** True when less than a segment is left. */
   isNear(head: bigint): boolean {
     return segmentEnd(this.#position) > head
   }
@@ -165,7 +165,7 @@ export class ReplayHistory implements History<GzipPiece> {
       return { content, gap: undefined }
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
-      const gap = this.#tellsGaps ? retentionGap(this.#position, error.oldest) : undefined
+      const gap = this.#sendsGaps ? retentionGap(this.#position, error.oldest) : undefined
       this.#position = error.oldest - 1n
       return { content: undefined, gap }
     }

@@ -1,19 +1,19 @@
 /**
- * What was read and compressed of the log, kept in memory for those who come soon after: consumers resume in crowds,
- * when a server they all read has been started again.
+ * A cache of read and compressed history: many clients resume at the same time, when a server that all of them read
+ * has restarted.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** Bytes that are kept: an hour in which a thousand posts are deleted every second has a hundred million. */
+/** Default size in bytes: an hour with a thousand deleted posts a second has a hundred million. */
 export const HISTORY_BYTES = 128 * 1024 * 1024
 
-/** Milliseconds for which something is kept that nobody asks for. */
-export const HISTORY_KEPT_MS = 5 * 60_000
+/** Milliseconds for which an unused entry is kept. */
+export const UNUSED_MS = 5 * 60_000
 
-/** Milliseconds between looks for such. */
+/** Milliseconds between checks for unused entries. */
 const LOOK_MS = 60_000
 
-/** What an entry takes in memory besides what is in it, about. */
+/** Memory of an entry in addition to its value, about. */
 const ENTRY_OVERHEAD = 512
 
 interface Entry<Value> {
@@ -22,17 +22,20 @@ interface Entry<Value> {
   usedAt: number
 }
 
-/** Values by key, each loaded once for all who ask. What was asked for longest ago goes first. */
+/** Values by key, each loaded once for all callers; the least recently used entry is dropped first. */
 export class SharedHistory<Value> {
   readonly #clock: Clock
   readonly #bytesOf: (value: Value) => number
   readonly #most: number
-  /** The one asked for last comes last. */
+  /** The most recently used entry is last. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #cancelLook: (() => void) | undefined
 
-  /** @param bytesOf what a value takes in memory */
+  /**
+   * @param bytesOf memory of a value
+   * @param most size of the cache in bytes
+   */
   constructor(clock: Clock, bytesOf: (value: Value) => number, most = HISTORY_BYTES) {
     this.#clock = clock
     this.#bytesOf = bytesOf
@@ -44,15 +47,15 @@ export class SharedHistory<Value> {
     return this.#bytes
   }
 
-  /** What is kept under a key, or what `load` gives; a failure is not kept. */
+  /** The value of a key, from the cache or from `load`. A failure is not cached. */
   get(key: string, load: () => Promise<Value>): Promise<Value> {
     const usedAt = this.#clock.monotonic()
-    const known = this.#entries.get(key)
-    if (known !== undefined) {
-      known.usedAt = usedAt
+    const existing = this.#entries.get(key)
+    if (existing !== undefined) {
+      existing.usedAt = usedAt
       this.#entries.delete(key)
-      this.#entries.set(key, known)
-      return known.value
+      this.#entries.set(key, existing)
+      return existing.value
     }
     const value = load()
     const entry = { value, bytes: ENTRY_OVERHEAD, usedAt }
@@ -74,7 +77,7 @@ export class SharedHistory<Value> {
   }
 
   #grow(key: string, entry: Entry<Value>, bytes: number): void {
-    // It may have gone meanwhile.
+    // The entry may have been dropped meanwhile.
     if (this.#entries.get(key) !== entry) return
     entry.bytes += bytes
     this.#bytes += bytes
@@ -91,7 +94,7 @@ export class SharedHistory<Value> {
   }
 
   #look(): void {
-    const before = this.#clock.monotonic() - HISTORY_KEPT_MS
+    const before = this.#clock.monotonic() - UNUSED_MS
     for (const [key, entry] of this.#entries) {
       if (entry.usedAt > before) break
       this.#drop(key, entry)

@@ -1,4 +1,4 @@
-/** Admits connections to post streams, and frees everything that they used. */
+/** Admits connections to post streams, and frees their resources. */
 import type { Context } from '../../domain/context.ts'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Admitted, StreamRuntime } from '../runtime.ts'
@@ -60,7 +60,7 @@ export class Admitter {
     }
   }
 
-  /** Frees everything of a session but its reservation. */
+  /** Frees the resources of a session except its reservation. */
   free({ request, counter, channel }: Session): void {
     if (channel !== undefined) this.#parts.matching.close(channel)
     counter?.release()
@@ -84,16 +84,17 @@ export class Admitter {
     return undefined
   }
 
-  /** The channel of an app with its rules, as they are at the position of the runtime when it returns. */
+  /** Opens the channel of an app with its rules as of the position of the runtime. */
   async #openChannel({ appId, product }: StreamRequest): Promise<Channel> {
     const { store, matching, runtime } = this.#parts
     const channel = matching.open({ appId, product })
     try {
       const rules = await findRules(store, { appId, product })
-      // The rules are of some position before the head: changes up to there are known when the pump has come so far.
+      // The rules were read at some position before the head. Once the pump has reached the head, later changes are
+      // known.
       await runtime.log.catchUp()
       await runtime.reach(runtime.log.head)
-      channel.begin(rules)
+      channel.start(rules)
       return channel
     } catch (error) {
       matching.close(channel)
@@ -126,7 +127,7 @@ export class Admitter {
       of: channel,
       rules: () => channel?.rules ?? [],
       after,
-      tellsGaps: request.start.tellsGaps,
+      sendsGaps: request.start.sendsGaps,
       cap: channel?.cap,
     })
   }

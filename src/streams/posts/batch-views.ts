@@ -5,19 +5,19 @@
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { listViews, type PostGraphServices, type ViewNeeds } from '../../views/load-post-views.ts'
-import { type OnLeftOut, readApart } from './left-out.ts'
+import { type OnLeftOut, readSplitting } from './left-out.ts'
 import { isPostEvent } from './stream-events.ts'
 
 /** The connections of a process, as the loader sees them. */
 export interface BatchTarget {
-  /** Grows with each connection that joins: loaded posts may lack what it needs. */
+  /** Increases with each connection that joins: posts that were loaded before may lack what it needs. */
   readonly joins: number
-  /** Whether any connection may be sent the post. */
+  /** True if any connection may be sent the post. */
   wants(postId: bigint): boolean
   needs(): ViewNeeds
   /**
-   * Takes events that came together, in log order.
-   * @param views of the wanted posts that everybody may see, each at the index of its event
+   * Takes a batch of events in log order.
+   * @param views of the wanted posts that are public, each at the index of its event
    */
   take(events: readonly LogEntry[], views: Views): void
 }
@@ -31,7 +31,7 @@ export class BatchViews {
   readonly #onLeftOut: OnLeftOut
   readonly #target: BatchTarget
 
-  /** @param onLeftOut called with posts that are left out; streams continue without them */
+  /** @param onLeftOut called with skipped posts; streams continue without them */
   constructor(graph: PostGraphServices, onLeftOut: OnLeftOut, target: BatchTarget) {
     this.#graph = graph
     this.#onLeftOut = onLeftOut
@@ -43,7 +43,7 @@ export class BatchViews {
    * @param positions those of the events that name the posts
    */
   load(ids: readonly bigint[], positions: readonly bigint[]): Promise<Views> {
-    return readApart(
+    return readSplitting(
       ids,
       (some) => listViews(this.#graph, some, this.#target.needs()),
       (postId, error) => this.#onLeftOut({ postId, position: positions[ids.indexOf(postId)] ?? 0n }, error),

@@ -1,4 +1,4 @@
-/** The stream of one app by its rules, while it is connected: rules in log order, and the cap of a second. */
+/** The filtered stream of one connected app: its rules in log order, and its limit per second. */
 import type { Rule, RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleEngine, RuleHandle } from '../../filter/engine.ts'
 import { expressionOf, matchingRules } from './rule-book.ts'
@@ -10,91 +10,91 @@ export interface PostReceiver {
   push(post: StreamedPost, tail: Buffer): void
 }
 
-/** A change of the rules, at its place in the log. */
+/** A change of the rules in log order. */
 export interface RuleChanged {
   readonly kind: 'rule.added' | 'rule.deleted'
   readonly rule: Rule
 }
 
-/** A live rule in the engine of all channels. */
-export interface Entry {
+/** An active rule in the index of all channels. */
+export interface IndexedRule {
   readonly channel: Channel
   readonly rule: Rule
   readonly handle: RuleHandle
-  /** The end of a message that matched this rule alone, once there was one. */
+  /** The end of a message that matched only this rule; made on the first match. */
   tail: Buffer | undefined
   matched: number
   lastMatchedAt: number
 }
 
-/** A rule that its dialect does not take any more has no place in the engine. */
-type HeldRule = Entry | { readonly rule: Rule }
+/** A rule that its dialect no longer accepts is not in the index. */
+type ChannelRule = IndexedRule | { readonly rule: Rule }
 
 /** The rules of all channels as one index. */
-export interface Index {
+export interface RuleIndex {
   readonly engine: RuleEngine
   /** By handle. */
-  readonly entries: (Entry | undefined)[]
+  readonly entries: (IndexedRule | undefined)[]
 }
 
 export class Channel {
   readonly appId: bigint
   readonly product: RuleProduct
-  /** Of the connection, from its beginning. */
+  /** Counts for the whole life of the connection. */
   readonly cap: SecondCap
-  readonly #index: Index
-  /** Rules by id, those that match nothing too. */
-  readonly #rules = new Map<bigint, HeldRule>()
-  /** Changes that came while the rules were being read; undefined when they have been. */
-  #early: RuleChanged[] | undefined = []
-  /** Takes the posts; undefined before it has joined the present. */
+  readonly #index: RuleIndex
+  /** Rules by id, including those not in the index. */
+  readonly #rules = new Map<bigint, ChannelRule>()
+  /** Changes that came while the rules were being read; undefined afterwards. */
+  #earlyChanges: RuleChanged[] | undefined = []
+  /** Receives the posts; undefined before it has joined the present. */
   connection: PostReceiver | undefined
-  /** What the post at hand has matched: mostly one rule. */
-  #first: Entry | undefined
-  readonly #others: Entry[] = []
+  /** Matches of the current post: mostly a single rule. */
+  #first: IndexedRule | undefined
+  readonly #others: IndexedRule[] = []
 
-  /** @param mostInSecond posts that it is given in a second; Infinity for no end */
-  constructor(index: Index, { appId, product }: RuleSet, mostInSecond: number) {
+  /** @param maxPerSecond posts per second; Infinity for no limit */
+  constructor(index: RuleIndex, { appId, product }: RuleSet, maxPerSecond: number) {
     this.#index = index
     this.appId = appId
     this.product = product
-    this.cap = new SecondCap(mostInSecond)
+    this.cap = new SecondCap(maxPerSecond)
   }
 
-  /** The rules as they stand where the hub is. */
+  /** The rules at the position of the hub. */
   get rules(): readonly Rule[] {
     return [...this.#rules.values()].map(({ rule }) => rule)
   }
 
-  get entries(): readonly Entry[] {
-    return [...this.#rules.values()].flatMap((held) => ('handle' in held ? held : []))
+  get entries(): readonly IndexedRule[] {
+    return [...this.#rules.values()].flatMap((rule) => ('handle' in rule ? rule : []))
   }
 
-  /** A change at its place in the log. */
+  /** Applies a change; call it in log order. */
   apply(change: RuleChanged): void {
-    if (this.#early !== undefined) this.#early.push(change)
+    if (this.#earlyChanges !== undefined) this.#earlyChanges.push(change)
     else if (change.kind === 'rule.added') this.#add(change.rule)
     else this.#remove(change.rule.id)
   }
 
   /**
-   * The rules were read from the database at some moment since the channel was made. Called when the hub has come at
-   * least as far as that.
+   * Starts with rules that were read after the channel was created; call it when the hub has reached the position of
+   * the read.
    */
-  begin(rules: readonly Rule[]): void {
-    const early = this.#early ?? []
-    this.#early = undefined
+  start(rules: readonly Rule[]): void {
+    const changes = this.#earlyChanges ?? []
+    this.#earlyChanges = undefined
     for (const rule of rules) this.#add(rule)
-    for (const change of early) this.apply(change)
+    for (const change of changes) this.apply(change)
   }
 
-  /** Takes the rules out of the index. */
-  end(): void {
+  /** Removes the rules from the index. */
+  removeRules(): void {
     for (const id of [...this.#rules.keys()]) this.#remove(id)
   }
 
-  /** Notes that the post at hand matches a rule of the channel. @returns whether it is the first */
-  note(entry: Entry): boolean {
+  /** Adds a match of the current post. @returns whether it is the first */
+  addMatch(entry: IndexedRule): boolean {
     if (this.#first !== undefined) this.#others.push(entry)
     else {
       this.#first = entry
@@ -104,9 +104,9 @@ export class Channel {
   }
 
   /**
-   * Gives the post at hand to the connection, or drops it, and forgets what it has matched.
+   * Sends the current post to the connection, or drops it, and clears its matches.
    * @param at milliseconds since the Unix epoch
-   * @returns whether it was dropped
+   * @returns whether the post was dropped
    */
   deliver(post: StreamedPost, at: number): boolean {
     const { connection } = this
@@ -139,15 +139,15 @@ export class Channel {
   }
 
   #remove(id: bigint): void {
-    const held = this.#rules.get(id)
+    const rule = this.#rules.get(id)
     this.#rules.delete(id)
-    if (held === undefined || !('handle' in held)) return
-    this.#index.engine.remove(held.handle)
-    this.#index.entries[held.handle] = undefined
+    if (rule === undefined || !('handle' in rule)) return
+    this.#index.engine.remove(rule.handle)
+    this.#index.entries[rule.handle] = undefined
   }
 }
 
-function tailOf(entry: Entry): Buffer {
+function tailOf(entry: IndexedRule): Buffer {
   entry.tail ??= matchingRules([entry.rule])
   return entry.tail
 }

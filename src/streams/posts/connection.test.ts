@@ -16,7 +16,7 @@ import { NO_RULES } from './rule-book.ts'
 import type { Session } from './session.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-/** A client that takes what it is given when the test says so. */
+/** A client that reads when the test says so. */
 class TestSink implements SharingSink {
   readonly taken: string[] = []
   readonly ending: string[] = []
@@ -91,7 +91,7 @@ function stage(take: (posts: number) => number = (posts) => posts, history?: His
       appId: 1n,
       rendering: RENDERING,
       format: streamFormat('https://api.twitter.com/2/problems/'),
-      start: { after: undefined, tellsPositions: false, tellsGaps: false },
+      start: { after: undefined, sendsPositions: false, sendsGaps: false },
       isGzip: false,
       path: '/2/tweets/search/stream',
       isRetired: () => false,
@@ -132,7 +132,7 @@ async function endOf(
 }
 
 describe('spec/post-streams.md#disconnects: a connection', () => {
-  test('each message is one piece, and what came together is written together', async () => {
+  test('each message is one piece, and messages that come together are written together', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     push(2)
@@ -149,10 +149,10 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     await turns()
     for (let bytes = 0; bytes <= MAX_WINDOW_BYTES; bytes += 64 * 1024) push(64 * 1024)
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
-    assert.equal(sink.taken.length, 1, 'what waited is not sent any more')
+    assert.equal(sink.taken.length, 1, 'waiting messages are not sent')
   })
 
-  test('a client that takes what it is given is not slow, however much comes at once', async () => {
+  test('a client that reads is not slow, however much comes at once', async () => {
     const { sink, push, connection, run } = stage()
     await turns()
     for (let count = 0; count < 40; count += 1) push(64 * 1024)
@@ -162,7 +162,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['restart', 'UpstreamOperationalDisconnect'])
   })
 
-  test('what comes while a client is waited for is sent after it, in order and together', async () => {
+  test('messages that come during a blocked write are sent after it, in order and together', async () => {
     const { sink, push, run } = stage()
     await turns()
     sink.isBlocked = true
@@ -180,7 +180,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(await run, 'client')
   })
 
-  test('SlowReader: something waits for more than 5 s', async () => {
+  test('SlowReader: a message waits for more than 5 s', async () => {
     const { clock, sink, push, tick, run } = stage()
     sink.isBlocked = true
     push(10)
@@ -195,7 +195,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['slow', 'SlowReader'])
   })
 
-  test('SlowReader: the client took nothing for too long', async () => {
+  test('SlowReader: the client read nothing for too long', async () => {
     const { sink, push, run } = stage()
     sink.isBlocked = true
     push(10)
@@ -204,7 +204,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['stalled', 'SlowReader'])
   })
 
-  test('a slow client that comes back in time gets all that waited', async () => {
+  test('a slow client that reads again in time gets all waiting messages', async () => {
     const { clock, sink, push, tick, run } = stage()
     sink.isBlocked = true
     for (let count = 1; count <= 3; count += 1) {
@@ -221,7 +221,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['client', undefined])
   })
 
-  test('its end is told once, and what comes after it wakes nobody', async () => {
+  test('the end is reported once, and later events wake nothing', async () => {
     const { sink, connection, push, ends, run } = stage()
     await turns()
     sink.leave()
@@ -233,7 +233,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual([ends, sink.taken, sink.ending], [['client'], [], []])
   })
 
-  test('a client that goes while it is being paced through history is gone at once', async () => {
+  test('a client that leaves during history is detected immediately', async () => {
     const history: History<readonly Delivery[]> = {
       position: 0n,
       isNear: () => false,
@@ -251,7 +251,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual([sink.taken, sink.ending], [[], []])
   })
 
-  test('a fault is told too, and the answer is cut off', async () => {
+  test('an error is reported too, and the response is aborted', async () => {
     const { push, ends, run } = stage(() => {
       throw new Error('test')
     })
@@ -260,7 +260,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(ends, ['failure'])
   })
 
-  test('a stop sends first what was taken in', async () => {
+  test('a stop first sends waiting messages', async () => {
     const { sink, connection, push, run } = stage()
     push(1)
     connection.close('restart')
@@ -268,7 +268,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(sink.taken.length, 1)
   })
 
-  test('a month that ends in the middle: what is left is sent, then it is told', async () => {
+  test('a monthly cap reached in a batch: the remaining posts are sent, then the error', async () => {
     let left = 2
     const { sink, push, run } = stage((posts) => {
       const granted = Math.min(left, posts)
@@ -281,7 +281,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(JSON.parse(sink.ending[0] ?? '').errors[0].title, 'UsageCapExceeded')
   })
 
-  test('keep-alives while nothing comes, and none while something does', async () => {
+  test('keep-alives while nothing is sent, and none otherwise', async () => {
     const { clock, sink, push, tick, run } = stage()
     for (let second = 0; second < 9; second += 1) {
       clock.advance(1_000)

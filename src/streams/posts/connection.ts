@@ -1,6 +1,6 @@
 /**
- * One connection to a post stream. References to posts that all connections share wait for it in a bounded window; a client
- * that does not read falls out of the window and is closed.
+ * One connection to a post stream. A bounded window holds references to posts that all connections share; a client
+ * that does not read exceeds the window and is closed.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import { type Piece, wholeOf } from '../../http/chunk-run.ts'
@@ -23,10 +23,10 @@ import type { Session } from './session.ts'
 import type { StreamedPost } from './streamed-post.ts'
 import { partOf } from './streams.ts'
 
-/** A post with the rules of one connection that it matched. */
+/** A post with the matching rules of one connection. */
 export interface Delivery {
   readonly post: StreamedPost
-  /** From after the shared body to the end of the line. */
+  /** The message after the shared body, line break included. */
   readonly tail: Buffer
 }
 
@@ -37,7 +37,7 @@ export interface PostConnectionHost {
   readonly flushBatch: Pick<FlushBatch, 'add' | 'workbench'>
   /** Hands every later post to a connection. */
   join(connection: PostConnection): void
-  /** A post cannot be shown to a connection, which continues without it. */
+  /** Called for a post that cannot be rendered for a connection, which continues without it. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
 }
 
@@ -64,18 +64,18 @@ export class PostConnection
     return this.session.reservation
   }
 
-  /** Another process has admitted the app. */
+  /** Called when another process has admitted the app. */
   leaseLost(): void {
     this.close('displaced')
   }
 
-  /** Takes a post in. A connection with too much waiting is closed. */
+  /** Adds a post to the window. A connection with too much waiting is closed. */
   push(post: StreamedPost, tail: Buffer): void {
     if (this.isClosing) return
     const message = this.#messageOf({ post, tail })
     if (message === undefined) return
     if (this.#window.push(message)) this.#host.flushBatch.add(this)
-    // A batch may hold more than may wait.
+    // A batch may be larger than the window.
     if (this.#window.bytes >= WRITE_BYTES) this.flush(this.now())
     if (this.#window.isExceeded(post.since)) this.close('slow')
   }
@@ -122,11 +122,11 @@ export class PostConnection
     this.#window.clear()
   }
 
-  /** Undefined for a post that cannot be shown as the connection wants it. */
+  /** Undefined for a post that cannot be rendered. */
   #messageOf({ post, tail }: Delivery): OutgoingMessage | undefined {
     const { rendering, start } = this.session.request
     try {
-      return { time: post, body: post.body(rendering, start.tellsPositions), tail }
+      return { time: post, body: post.body(rendering, start.sendsPositions), tail }
     } catch (error) {
       if (!isItemFailure(error)) throw error
       this.#host.leftOut({ postId: post.view.post.id, position: post.position }, error)
@@ -134,7 +134,7 @@ export class PostConnection
     }
   }
 
-  /** Sends as many messages as the month has left. */
+  /** Sends as many messages as the monthly cap allows. */
   #send(sink: SharingSink, messages: readonly OutgoingMessage[], now: Now): void {
     const { observer, flushBatch } = this.#host
     const granted = this.session.counter?.take(messages.length) ?? messages.length
@@ -148,7 +148,7 @@ export class PostConnection
     return this.session.request.isGzip ? pieces.map((piece) => this.#compressed(wholeOf(piece))) : pieces
   }
 
-  /** A piece of the connection's gzip member, which a reader sees at once. */
+  /** A piece of the connection's gzip member, flushed so that readers see it immediately. */
   #compressed(bytes: Uint8Array): Buffer {
     const piece = gzipPiece(bytes)
     this.#sum = addText(this.#sum, piece)

@@ -1,6 +1,6 @@
 /**
- * Figures that streams count in memory, on their way into the database: one that cannot be stored holds up none of the
- * others. It is remembered with its figure, which grows while it waits.
+ * Stores counts that streams keep in memory. A count that cannot be stored does not block the others: it is recorded
+ * as a failed item, which adds up until it is retried.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -10,15 +10,15 @@ import { must } from '../../lib/assert.ts'
 import { isolateFailures } from '../../lib/isolate-failures.ts'
 import type { Failures, Retry } from '../../log/failures.ts'
 
-/** The readers under which figures are remembered. */
+/** Reader names under which counts are recorded. */
 export const USAGE = 'usage'
 export const RULE_COUNTS = 'rule-counts'
 
 type Store = Context['store']
 
 /**
- * Stores figures; when the store fails, those that are stored are no more among them.
- * @param shares taken out as they are stored or remembered
+ * Stores usage; when the store fails, the unstored shares remain in the set.
+ * @param shares removed as they are stored or recorded
  */
 export function storeUsage(
   store: Store,
@@ -38,10 +38,10 @@ export function storeUsage(
     async (share, error) => {
       const { account, day, posts } = share
       const { appId, projectId = 0n, product } = account
-      await failures?.noteNow({
+      await failures?.recordNow({
         reader: USAGE,
         item: `${product} of app ${appId} in project ${projectId} on day ${day}`,
-        merge: (known) => JSON.stringify({ ...written(share), posts: posts + figureIn(known, 'posts') }),
+        merge: (known) => JSON.stringify({ ...written(share), posts: posts + countIn(known, 'posts') }),
         error,
       })
       stored([share])
@@ -49,7 +49,7 @@ export function storeUsage(
   )
 }
 
-/** As {@link storeUsage}, of what rules have matched. */
+/** As {@link storeUsage}, for matches of rules. */
 export function storeRuleCounts(
   store: Store,
   failures: Failures | undefined,
@@ -67,13 +67,13 @@ export function storeRuleCounts(
     (error) => failures !== undefined && isItemFailure(error),
     async (count, error) => {
       const { ruleId, matched, lastMatchedAt } = count
-      await failures?.noteNow({
+      await failures?.recordNow({
         reader: RULE_COUNTS,
         item: `rule ${ruleId}`,
         merge: (known) =>
           JSON.stringify({
             rule: String(ruleId),
-            matched: matched + figureIn(known, 'matched'),
+            matched: matched + countIn(known, 'matched'),
             lastMatchedAt,
           }),
         error,
@@ -83,10 +83,10 @@ export function storeRuleCounts(
   )
 }
 
-/** Adds the figure that is remembered. */
+/** Adds the recorded count. */
 export const retryUsage: Retry = async ({ detail }) => ({ apply: (tx) => addUsageIn(tx, [shareIn(detail)]) })
 
-/** Adds the figure that is remembered. */
+/** Adds the recorded count. */
 export const retryRuleCount: Retry = async ({ detail }) => {
   const { rule, matched, lastMatchedAt } = JSON.parse(detail) as WrittenCount
   return { apply: (tx) => addRuleCountsIn(tx, [{ ruleId: BigInt(rule), matched, lastMatchedAt }]) }
@@ -124,7 +124,7 @@ function shareIn(detail: string): UsageEntry {
   return { account: { appId: BigInt(app), projectId, product, since }, day, posts }
 }
 
-function figureIn(detail: string, name: 'posts' | 'matched'): number {
+function countIn(detail: string, name: 'posts' | 'matched'): number {
   if (detail === '') return 0
   return Number(must((JSON.parse(detail) as Readonly<Record<string, unknown>>)[name], 'a figure'))
 }

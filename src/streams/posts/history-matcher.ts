@@ -1,4 +1,4 @@
-/** Matches the events of a history, one after the other, by the rules of their time. */
+/** Matches the events of a history in order, by the rules at their time. */
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { Rule, RuleSet } from '../../domain/rules/rule.ts'
@@ -10,7 +10,7 @@ import { isSampled } from './sampling.ts'
 import { isPostEvent, isRuleEvent, type RuleEvent } from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-/** An event that changes the rules of this set. */
+/** True for events that change the rules of a set. */
 export function isRuleOf(event: LogEntry, { appId, product }: RuleSet): event is RuleEvent {
   return isRuleEvent(event) && event.app_id === appId && event.product === product
 }
@@ -26,7 +26,7 @@ export class HistoryMatcher {
     for (const rule of rules) this.#add(rule)
   }
 
-  /** False for posts that no rule and no sample takes. */
+  /** False for posts that neither rules nor the sample can match. */
   mayTake(id: bigint): boolean {
     return this.#of !== undefined || isSampled(id)
   }

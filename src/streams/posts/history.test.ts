@@ -11,7 +11,7 @@ import type { PostConnection } from './connection.ts'
 import { type HistorySource, LogHistory } from './history.ts'
 import { StreamedPost } from './streamed-post.ts'
 
-test('design 7: while the rules of the beginning are sought in a long log, the connection is given its turn', async () => {
+test('design 7: the search for the first rules in a long log yields to the connection', async () => {
   const head = 200_000n
   let read = 0
   const source: HistorySource = {
@@ -31,7 +31,7 @@ test('design 7: while the rules of the beginning are sought in a long log, the c
     of: { appId: 1n, product: 'labs-1' },
     rules: () => [],
     after: 0n,
-    tellsGaps: false,
+    sendsGaps: false,
     cap: undefined,
   })
   const { signal } = new AbortController()
@@ -44,15 +44,15 @@ test('design 7: while the rules of the beginning are sought in a long log, the c
   assert.equal(history.position, head)
 })
 
-/** A history of so many posts, and the channel of the connection that it is of. */
+/** A history of `count` posts, and the channel of its connection. */
 function backlog(count: number) {
   const clock = new TestClock()
   const rule = { id: 1n, appId: 1n, product: 'labs-1', value: 'cat', tag: undefined } as const
   const channel = new Channel({ engine: new RuleEngine(), entries: [] }, rule, 50)
-  channel.begin([rule])
+  channel.start([rule])
   const live: StreamedPost[] = []
   const connection = { push: (post: StreamedPost) => live.push(post) } as unknown as PostConnection
-  // Of the sampled posts: history is to be of every post, whatever is in it.
+  // A sampled post, so that history matches every post without reading its content.
   const postId = firstSnowflakeAt(Math.ceil(SNOWFLAKE_EPOCH_MS / 1_000) * 1_000 + 660)
   const view = {} as StreamedView
   const source: HistorySource = {
@@ -70,15 +70,15 @@ function backlog(count: number) {
     of: undefined,
     rules: () => [],
     after: 0n,
-    tellsGaps: false,
+    sendsGaps: false,
     cap: channel.cap,
   })
-  /** @returns how many were given, and not dropped */
+  /** @returns number of posts that were not dropped */
   const post = (posts: number) => {
     const [entry] = channel.entries
     const before = live.length
     for (let index = 0; index < posts && entry !== undefined; index += 1) {
-      channel.note(entry)
+      channel.addMatch(entry)
       channel.deliver(
         new StreamedPost(view, { position: 1n, at: clock.now() }, clock.monotonic()),
         clock.now(),
@@ -96,7 +96,7 @@ function backlog(count: number) {
 }
 
 describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from history to the present', () => {
-  test('what was sent of history counts for the second in which the present is joined', async () => {
+  test('posts of history count for the second in which the present is joined', async () => {
     const { clock, next, isNear, join, post } = backlog(49)
     assert.equal((await next()).content?.length, 49)
     assert.ok(isNear())
@@ -106,7 +106,7 @@ describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from 
     assert.equal(post(60), 50)
   })
 
-  test('the present is not joined in a second that has nothing left: what comes would be dropped', async () => {
+  test('the present is not joined in a second without room, where posts would be dropped', async () => {
     const { clock, next, isNear, join, post } = backlog(50)
     assert.equal((await next()).content?.length, 50)
     clock.advance(900)
@@ -118,6 +118,6 @@ describe('spec/post-streams.md#posts-per-second: the 50 posts of a second, from 
     join()
     assert.equal(post(1), 1)
     post(49)
-    assert.equal(isNear(), false, 'the second has nothing left again')
+    assert.equal(isNear(), false, 'the second has no room again')
   })
 })

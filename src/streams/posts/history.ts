@@ -1,4 +1,4 @@
-/** What lies before the present, for those who resume: read from the log, matched by the rules of that time, and paced. */
+/** History for clients that resume: read from the log, matched by the rules at that time, and paced. */
 
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -14,45 +14,48 @@ import { ruleOfEvent } from './rule-book.ts'
 import type { SecondCap } from './second-cap.ts'
 import { isPostEvent, type PostEvent, type RuleEvent } from './stream-events.ts'
 
-/** What history needs of the hub. */
+/** The parts of the hub that history uses. */
 export interface HistorySource {
   readonly clock: Clock
   /** As {@link Tail.readAfter}. */
   readAfter(position: bigint, most: number): Promise<readonly LogEntry[]>
-  /** The hub has given everything up to here to connections. */
+  /** The hub has handed every event up to this position to connections. */
   position(): bigint
-  /** Each at the place of its id. */
+  /** Views in the order of the ids. */
   views(ids: readonly bigint[], positions: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
   readonly onLeftOut?: OnLeftOut | undefined
 }
 
 export interface HistoryOptions {
-  /** Whose rules; undefined for the sampled stream. */
+  /** The app and product; undefined for the sampled stream. */
   readonly of: RuleSet | undefined
-  /** The rules as they stand at `source.position()`. */
+  /** The rules at `source.position()`. */
   rules(): readonly Rule[]
   readonly after: bigint
-  /** Whether the client is sent gaps. */
-  readonly tellsGaps: boolean
-  /** What a second has left for the connection; no end when undefined. */
+  /** True if the client is sent gaps. */
+  readonly sendsGaps: boolean
+  /** The limit per second of the connection; none when undefined. */
   readonly cap: SecondCap | undefined
 }
 
-/** Events that are read at once. */
-const BATCH = 500
+/** Events of one read. */
+const READ_SIZE = 500
 
-/** Posts that are read at once. */
-const POSTS = 100
+/** Posts of one step. */
+const MAX_POSTS = 100
 
-/** Batches of the log that are read back before the connection may see to its client: some tenths of a second. */
-const BACK_AT_ONCE = 100
+/**
+ * Batches of the log that are read for rule changes in one step, some tenths of a second, before the connection may
+ * check its client.
+ */
+const MAX_RULE_BATCHES = 100
 
 type Step = HistoryStep<readonly Delivery[]>
 
-const NOTHING_YET: Step = { content: undefined, gap: undefined }
+const EMPTY_STEP: Step = { content: undefined, gap: undefined }
 
-/** What is taken back of the rules of now, down to where history begins. */
-interface Back {
+/** The search for the rules at the start of history. */
+interface RuleSearch {
   readonly head: bigint
   readonly rules: readonly Rule[]
   readonly changes: RuleEvent[]
@@ -62,20 +65,20 @@ interface Back {
 export class LogHistory implements History<readonly Delivery[]> {
   readonly #source: HistorySource
   readonly #options: HistoryOptions
-  readonly #begunAt: bigint
+  readonly #startedAt: bigint
   #position: bigint
   #matcher: HistoryMatcher | undefined
-  #back: Back | undefined
-  /** Matched and not yet given. */
+  #ruleSearch: RuleSearch | undefined
+  /** Matched but not sent. */
   #ready: Delivery[] = []
-  /** What was read of the log and not yet matched. */
+  /** Read but not matched. */
   #events: readonly LogEntry[] = []
   #gap: Gap | undefined
 
   constructor(source: HistorySource, options: HistoryOptions) {
     this.#source = source
     this.#options = options
-    this.#begunAt = source.position()
+    this.#startedAt = source.position()
     this.#position = options.after
   }
 
@@ -84,8 +87,8 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   /**
-   * When nothing is left before the present, and the second has room: posts of the present that are beyond the cap are
-   * dropped, and posts of history never.
+   * True when no history is left and the current second has room: posts of the present beyond the cap are dropped,
+   * posts of history never.
    */
   isNear(head: bigint): boolean {
     const isRead = this.#position >= head && this.#events.length === 0 && this.#ready.length === 0
@@ -93,53 +96,53 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   async next(upTo: bigint, signal: AbortSignal): Promise<Step> {
-    this.#matcher ??= await this.#begin()
-    if (this.#matcher === undefined) return NOTHING_YET
+    this.#matcher ??= await this.#findRules()
+    if (this.#matcher === undefined) return EMPTY_STEP
     await this.#room(signal)
-    if (signal.aborted) return NOTHING_YET
+    if (signal.aborted) return EMPTY_STEP
     if (this.#ready.length === 0) await this.#match(this.#matcher, upTo)
-    const gap = this.#options.tellsGaps ? this.#gap : undefined
+    const gap = this.#options.sendsGaps ? this.#gap : undefined
     this.#gap = undefined
     const content = this.#take()
     return { content: content.length === 0 ? undefined : content, gap }
   }
 
   /**
-   * The rules as they stood at the beginning: those of now, with every change since taken back. Undefined as long as
-   * not all changes have been read: the log may be long, and meanwhile there are keep-alives, and clients that go.
+   * The rules at the start of history: the current rules with every later change undone. Undefined until all changes
+   * have been read: the log may be long, and meanwhile keep-alives are sent and clients may leave.
    */
-  async #begin(): Promise<HistoryMatcher | undefined> {
+  async #findRules(): Promise<HistoryMatcher | undefined> {
     const { of } = this.#options
-    this.#back ??= {
+    this.#ruleSearch ??= {
       head: this.#source.position(),
       rules: this.#options.rules(),
       changes: [],
       at: this.#position,
     }
-    const back = this.#back
-    const { head, changes } = back
-    for (let batch = 0; of !== undefined && back.at < head; batch += 1) {
-      if (batch === BACK_AT_ONCE) return undefined
-      const events = await this.#read(back.at)
-      back.at = events.at(-1)?.position ?? head
+    const search = this.#ruleSearch
+    const { head, changes } = search
+    for (let batch = 0; of !== undefined && search.at < head; batch += 1) {
+      if (batch === MAX_RULE_BATCHES) return undefined
+      const events = await this.#read(search.at)
+      search.at = events.at(-1)?.position ?? head
       changes.push(
         ...events.filter((event) => isRuleOf(event, of)).filter(({ position }) => position <= head),
       )
       await new Promise(setImmediate)
     }
-    const known = new Map(back.rules.map((rule) => [rule.id, rule]))
+    const rules = new Map(search.rules.map((rule) => [rule.id, rule]))
     for (const change of changes.reverse()) {
-      if (change.kind === 'rule.added') known.delete(change.rule_id)
-      else known.set(change.rule_id, ruleOfEvent(change))
+      if (change.kind === 'rule.added') rules.delete(change.rule_id)
+      else rules.set(change.rule_id, ruleOfEvent(change))
     }
-    this.#back = undefined
-    return new HistoryMatcher(of, [...known.values()])
+    this.#ruleSearch = undefined
+    return new HistoryMatcher(of, [...rules.values()])
   }
 
-  /** Events after `at`, from where the log still has them. */
+  /** Events after `at`, or from the oldest event in the log. */
   async #read(at: bigint): Promise<readonly LogEntry[]> {
     try {
-      return await this.#source.readAfter(at, BATCH)
+      return await this.#source.readAfter(at, READ_SIZE)
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
       this.#gap ??= retentionGap(at, error.oldest)
@@ -150,13 +153,13 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   async #match(matcher: HistoryMatcher, upTo: bigint): Promise<void> {
     if (this.#events.length === 0 && this.#position < upTo) {
-      // Nothing beyond: the hub hands that over once the connection has joined.
+      // Events beyond `upTo` come from the hub after the connection has joined.
       this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
     }
-    const events = this.#events.slice(0, POSTS)
-    this.#events = this.#events.slice(POSTS)
+    const events = this.#events.slice(0, MAX_POSTS)
+    this.#events = this.#events.slice(MAX_POSTS)
     const wanted = events.filter(
-      (event) => isPostEvent(event) && matcher.mayTake(event.post_id) && !this.#wasGiven(event),
+      (event) => isPostEvent(event) && matcher.mayTake(event.post_id) && !this.#wasSent(event),
     ) as readonly PostEvent[]
     const ids = wanted.map(({ post_id }) => post_id)
     const positions = wanted.map(({ position }) => position)
@@ -164,20 +167,20 @@ export class LogHistory implements History<readonly Delivery[]> {
     const views = new Map(positions.map((position, index) => [position, found[index]]))
     for (const event of events) {
       this.#position = event.position
-      const delivery = this.#taken(matcher, event, views)
+      const delivery = this.#deliveryOf(matcher, event, views)
       if (delivery !== undefined) this.#ready.push(delivery)
     }
     await new Promise(setImmediate)
   }
 
-  /** Whether a post that is given after all was given where it was written: it lies in this history, and was whole before that began. */
-  #wasGiven(event: PostEvent): boolean {
-    if (event.kind !== 'post.restreamed' || event.position > this.#begunAt) return false
+  /** True for a restreamed post that this history has already sent at its original position. */
+  #wasSent(event: PostEvent): boolean {
+    if (event.kind !== 'post.restreamed' || event.position > this.#startedAt) return false
     return BigInt(event.of_position) > this.#options.after
   }
 
-  /** What an event gives; nothing when its own data fails. */
-  #taken(
+  /** The delivery of an event; undefined when its own data fails. */
+  #deliveryOf(
     matcher: HistoryMatcher,
     event: LogEntry,
     views: ReadonlyMap<bigint, StreamedView | undefined>,
@@ -194,20 +197,18 @@ export class LogHistory implements History<readonly Delivery[]> {
     }
   }
 
-  /** Waits while the second has nothing left, which is shorter than the time between two keep-alives. */
+  /** Waits for the next second if the current one has no room; shorter than a keep-alive interval. */
   async #room(signal: AbortSignal): Promise<void> {
     const { clock } = this.#source
     for (let ms = this.#wait(); ms > 0 && !signal.aborted; ms = this.#wait()) await sleep(clock, ms, signal)
   }
 
-  /** Milliseconds until a post may be sent. */
   #wait(): number {
     return this.#options.cap?.wait(this.#source.clock.now()) ?? 0
   }
 
-  /** As many as the second has left. */
   #take(): readonly Delivery[] {
-    const most = Math.min(POSTS, this.#ready.length)
+    const most = Math.min(MAX_POSTS, this.#ready.length)
     return this.#ready.splice(0, this.#options.cap?.take(this.#source.clock.now(), most) ?? most)
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The post streams of a process: hands each post of the log to the connections that it is for, and each change of rules and
- * apps to the connections that it concerns.
+ * The post streams of a process: hands each post of the log to the matching connections, and each change of rules and
+ * apps to the affected connections.
  *
- * Invariant: a connection is sent every post after its start that it is for, in log order and once, except posts beyond the
- * cap of a second; the reason for which it ends is sent to the client, unless the client closed it.
+ * Invariant: a connection is sent every matching post after its start, in log order and once, except posts beyond
+ * the limit per second; the reason of its end is sent to the client, unless the client closed it.
  */
 
 import type { Context } from '../../domain/context.ts'
@@ -24,18 +24,18 @@ export interface PostHubOptions
   extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
-  /** Posts that a connection is sent in a second, and an app in a month; Infinity for no end. */
-  readonly mostInSecond: number
-  readonly mostInMonth: number
+  /** Limits of posts for a connection per second, and for an app per month; Infinity for no limit. */
+  readonly maxPerSecond: number
+  readonly maxPerMonth: number
   /** An app has one connection over all nodes; one in this process when left out. */
   readonly cluster?: RuntimeOptions['cluster']
 }
 
-/** Posts of a second that a connection is sent [S]. */
-export const POSTS_IN_SECOND = 50
+/** Posts per second of a connection [S]. */
+export const MAX_POSTS_PER_SECOND = 50
 
 const PUMP_OPTIONS = {
-  /** Events that are handled together: their posts are read at once. */
+  /** Events of a batch, whose posts are read together. */
   batchSize: 100,
   failureMessage: 'post streams have ended: the log cannot be read',
 }
@@ -53,14 +53,14 @@ export class PostHub implements PostStreams, PostConnectionHost {
 
   constructor(options: PostHubOptions) {
     this.#options = options
-    const { store, clock, random, mostInSecond, mostInMonth, failures } = options
+    const { store, clock, random, maxPerSecond, maxPerMonth, failures } = options
     this.#isolation = new Isolation(options, () =>
       [...this.runtime.connections].map(({ session }) => session.request.rendering),
     )
     const { onLeftOut } = this.#isolation
-    const matching = new Matching(random(4).readUInt32LE(), mostInSecond)
+    const matching = new Matching(random(4).readUInt32LE(), maxPerSecond)
     this.#matching = matching
-    this.#meter = new UsageMeter(store, clock, mostInMonth, failures)
+    this.#meter = new UsageMeter(store, clock, maxPerMonth, failures)
     this.#views = new BatchViews(options.graph, onLeftOut, {
       get joins() {
         return matching.joins
@@ -95,12 +95,12 @@ export class PostHub implements PostStreams, PostConnectionHost {
     return this.#options.log
   }
 
-  /** Posts that were dropped because a second had too many. */
+  /** Posts that were dropped because of the limit per second. */
   get dropped(): number {
     return this.#matching.dropped
   }
 
-  /** Rules that posts are matched by now. */
+  /** Number of active rules. */
   get rules(): number {
     return this.#matching.rules
   }
@@ -114,12 +114,12 @@ export class PostHub implements PostStreams, PostConnectionHost {
     this.#matching.join(connection, connection.session.channel)
   }
 
-  /** Called by a connection when a post cannot be shown to it. */
+  /** Called by a connection for a post that cannot be rendered. */
   leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void {
     this.#isolation.onLeftOut(post, error)
   }
 
-  /** Ends every connection as it should end, with all that was acknowledged before, and stops. */
+  /** Ends every connection with a reason, after all events committed before, and stops. */
   async close(): Promise<void> {
     await this.runtime.close()
     await this.#storing
@@ -154,7 +154,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     if (revoked !== undefined) this.#revoke(revoked.appId, revoked.product)
   }
 
-  /** @param product undefined for all */
+  /** @param product undefined for all products */
   #revoke(appId: bigint, product?: RuleProduct): void {
     for (const connection of this.runtime.connections) {
       const { request } = connection.session
@@ -177,15 +177,18 @@ export class PostHub implements PostStreams, PostConnectionHost {
     })
   }
 
-  /** Brings counts into the database. Never rejects: counts that could not be stored are tried again. */
+  /** Stores counts. Never rejects: counts that could not be stored are stored later. */
   async #store(): Promise<void> {
-    await this.#meter.turn().catch((error: unknown) => {
-      this.#options.logger.error({ err: error }, 'usage could not be stored; it is tried again')
+    await this.#meter.sync().catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'usage could not be stored; it is stored again later')
     })
     const counts = new Set(this.#matching.takeCounts())
     await this.#isolation.storeCounts(counts).catch((error: unknown) => {
       this.#matching.putBack([...counts])
-      this.#options.logger.error({ err: error }, 'counts of rules could not be stored; it is tried again')
+      this.#options.logger.error(
+        { err: error },
+        'counts of rules could not be stored; they are stored again later',
+      )
     })
   }
 }

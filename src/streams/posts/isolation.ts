@@ -1,4 +1,4 @@
-/** Keeps what fails by its own data from post streams: left out, remembered, and given after all when it is tried again. */
+/** Skips posts and counts that fail by their own data, records them, and sends or stores them on a retry. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import type { RuleCount } from '../../domain/rules/rule-counts.ts'
@@ -6,13 +6,13 @@ import type { LogEntry } from '../../log/event.ts'
 import type { Failures } from '../../log/failures.ts'
 import { listViews, type PostGraphServices } from '../../views/load-post-views.ts'
 import { RULE_COUNTS, retryRuleCount, retryUsage, storeRuleCounts, USAGE } from './figures.ts'
-import { leftOut, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
+import { leftOutFailure, type OnLeftOut, POST_STREAMS, restreamPost } from './left-out.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
 export interface IsolationParts extends Pick<Context, 'store' | 'clock'> {
   readonly graph: PostGraphServices
-  /** Where posts and figures are remembered that are left out; nowhere when left out. */
+  /** Records skipped posts and counts; they are not recorded when left out. */
   readonly failures?: Failures | undefined
 }
 
@@ -21,18 +21,18 @@ export class Isolation {
   readonly onLeftOut: OnLeftOut
   readonly #store: Context['store']
 
-  /** @param renderings those that connections ask for now */
+  /** @param renderings the renderings of current connections */
   constructor({ store, clock, graph, failures }: IsolationParts, renderings: () => readonly Rendering[]) {
     this.#store = store
     this.failures = failures
-    this.onLeftOut = (left, error) => failures?.note(leftOut(left, error))
+    this.onLeftOut = (left, error) => failures?.recordSoon(leftOutFailure(left, error))
     failures?.onRetry(USAGE, retryUsage)
     failures?.onRetry(RULE_COUNTS, retryRuleCount)
     const views = (ids: readonly bigint[]) => listViews(graph, ids, { repliedTo: true, named: true })
     failures?.onRetry(POST_STREAMS, restreamPost({ store, clock }, views, renderings))
   }
 
-  /** Does what an event asks for, or leaves the event out. @throws what is not its own data's fault */
+  /** Handles an event, or skips it. @throws errors that are not caused by its own data */
   attempt<Entry extends LogEntry>(
     event: Entry,
     work: (event: Exclude<Entry, { kind: 'unreadable' }>) => void,
@@ -46,7 +46,7 @@ export class Isolation {
     }
   }
 
-  /** Stores what rules have matched. @param counts taken out as they are stored or remembered */
+  /** Stores matches of rules. @param counts removed as they are stored or recorded */
   storeCounts(counts: Set<RuleCount>): Promise<void> {
     return storeRuleCounts(this.#store, this.failures, counts)
   }

@@ -1,4 +1,4 @@
-/** Posts that streams leave out because their own data fails, and how they are given after all. */
+/** Posts that streams skip because their own data fails, and their retry. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -11,24 +11,24 @@ import type { Retry } from '../../log/failures.ts'
 import { isPostEvent } from './stream-events.ts'
 import type { Rendering } from './streamed-post.ts'
 
-/** The reader under which they are remembered. */
+/** Reader name under which they are recorded. */
 export const POST_STREAMS = 'post-streams'
 
-/** Called with what was left out. */
+/** Called with skipped posts and events. */
 export type OnLeftOut = (
   left: { readonly postId: bigint; readonly position: bigint } | LogEntry,
   error: unknown,
 ) => void
 
-/** What is remembered. */
-export function leftOut(left: Parameters<OnLeftOut>[0], error: unknown): Failure {
+/** The failure that is recorded. */
+export function leftOutFailure(left: Parameters<OnLeftOut>[0], error: unknown): Failure {
   const reader = POST_STREAMS
   if ('postId' in left) return { reader, item: postItem(left.postId), detail: String(left.position), error }
   return { reader, item: eventItem(left.position), error }
 }
 
-/** Reads many together; where that fails by the data of one, in halves, until that one is alone. */
-export async function readApart<T>(
+/** Reads items together; after a failure of an item's own data in halves, until that item is alone. */
+export async function readSplitting<T>(
   ids: readonly bigint[],
   read: (ids: readonly bigint[]) => Promise<readonly (T | undefined)[]>,
   onFailure: (id: bigint, error: unknown) => void,
@@ -44,16 +44,16 @@ export async function readApart<T>(
     }
     const half = ids.length >> 1
     return [
-      ...(await readApart(ids.slice(0, half), read, onFailure)),
-      ...(await readApart(ids.slice(half), read, onFailure)),
+      ...(await readSplitting(ids.slice(0, half), read, onFailure)),
+      ...(await readSplitting(ids.slice(half), read, onFailure)),
     ]
   }
 }
 
 /**
- * Gives a post to streams that they have left out, as a new event, once it can be shown.
- * @param views as streams read them
- * @param renderings those that connections ask for
+ * Sends a skipped post to streams, as a new event, once it can be rendered.
+ * @param views reads posts as streams do
+ * @param renderings the renderings of current connections
  */
 export function restreamPost(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
@@ -64,11 +64,11 @@ export function restreamPost(
     const postId = idIn(item, 'post')
     if (postId === undefined) {
       const event = await requireEvent(store, item)
-      // What is no post has no place in a stream any more: rules and apps are read when somebody connects.
+      // Events without a post need no retry: rules and apps are read when a client connects.
       return isPostEvent(event) ? restreamed(event.user_id, event.post_id, String(event.position)) : undefined
     }
     const [view] = await views([postId])
-    // Nobody may see it, or it is gone.
+    // The post is deleted or not public.
     if (view === undefined) return undefined
     for (const name of FILTERED) void filterPostOf(view)[name]
     for (const rendering of renderings()) rendering.open(view)
@@ -84,7 +84,7 @@ export function restreamPost(
   }
 }
 
-/** All that rules may look at. */
+/** All fields that rules may read. */
 const FILTERED = [
   'id',
   'texts',

@@ -1,4 +1,4 @@
-/** Gives each post to the connections that it is for: by the rules of all connected apps at once, or by its id. */
+/** Delivers each post to the matching connections: by the rules of all connected apps at once, or by its id. */
 
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -7,7 +7,7 @@ import type { RuleCount } from '../../domain/rules/rule-counts.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 import type { Now } from '../flush-batch.ts'
-import { Channel, type Index } from './channel.ts'
+import { Channel, type RuleIndex } from './channel.ts'
 import type { PostConnection } from './connection.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
@@ -15,50 +15,50 @@ import { isPostEvent, isRuleEvent, type Revocation, type RuleEvent, revocationBy
 import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
-  readonly #mostInSecond: number
-  readonly #index: Index
-  /** Of apps that are connected, or about to be, by product and app. */
+  readonly #maxPerSecond: number
+  readonly #index: RuleIndex
+  /** Channels of apps that are connected or connecting, by product and app. */
   readonly #channels = new Map<string, Channel>()
   readonly #samplers = new Set<PostConnection>()
-  /** Channels that the post at hand has matched. */
+  /** Channels that the current post has matched. */
   readonly #touched: Channel[] = []
-  /** What rules have matched and is not in the database yet. */
+  /** Matches of rules that are not in the database yet. */
   readonly #counts = new Map<bigint, RuleCount>()
   #joins = 0
   #dropped = 0
 
   /**
-   * @param seed 32 bits that those who write rules cannot know
-   * @param mostInSecond posts that a channel is given in a second; Infinity for no end
+   * @param seed 32 bits that authors of rules cannot know
+   * @param maxPerSecond posts per second of a channel; Infinity for no limit
    */
-  constructor(seed: number, mostInSecond: number) {
-    this.#mostInSecond = mostInSecond
+  constructor(seed: number, maxPerSecond: number) {
+    this.#maxPerSecond = maxPerSecond
     this.#index = { engine: new RuleEngine({ seed }), entries: [] }
   }
 
-  /** How many connections have joined so far. */
+  /** Number of joins so far. */
   get joins(): number {
     return this.#joins
   }
 
-  /** Posts that were dropped because a second had too many. */
+  /** Posts that were dropped because of the limit per second. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Rules that posts are matched by now. */
+  /** Number of active rules. */
   get rules(): number {
     return this.#index.engine.size
   }
 
-  /** Whether a post may be for somebody. */
+  /** True if any connection may receive the post. */
   wants(postId: bigint): boolean {
     return this.#channels.size > 0 || (this.#samplers.size > 0 && isSampled(postId))
   }
 
-  /** A channel that follows the rules of an app from here on; whoever opens it says where they begin. */
+  /** Opens a channel that follows the rules of an app from now on; the caller then calls {@link Channel.start}. */
   open(of: RuleSet): Channel {
-    const channel = new Channel(this.#index, of, this.#mostInSecond)
+    const channel = new Channel(this.#index, of, this.#maxPerSecond)
     this.#channels.set(keyOf(of), channel)
     return channel
   }
@@ -67,10 +67,10 @@ export class Matching {
     this.#channels.delete(keyOf(channel))
     channel.connection = undefined
     this.#collect(channel)
-    channel.end()
+    channel.removeRules()
   }
 
-  /** A connection is given what comes from here on. @param channel whose posts; undefined for the sampled ones */
+  /** Adds a connection for later posts. @param channel its channel; undefined for the sampled stream */
   join(connection: PostConnection, channel: Channel | undefined): void {
     this.#joins += 1
     if (channel === undefined) this.#samplers.add(connection)
@@ -82,26 +82,26 @@ export class Matching {
   }
 
   /**
-   * Gives a post, or changes the rules of an app.
-   * @param view the post of the event, if it may be shown @returns the connections that the event ends
+   * Delivers a post or changes the rules of an app.
+   * @param view the post of the event, if it may be shown
+   * @returns the connections that the event ends
    */
   take(event: LoggedEvent, view: StreamedView | undefined, now: Now): Revocation | undefined {
     if (isPostEvent(event)) {
-      if (view !== undefined) this.give(view, event, now)
+      if (view !== undefined) this.deliver(view, event, now)
     } else if (isRuleEvent(event)) {
-      this.change(event)
+      this.changeRule(event)
     }
     return revocationBy(event)
   }
 
-  /** A rule was added or deleted. */
-  change(event: RuleEvent): void {
+  changeRule(event: RuleEvent): void {
     const rule = ruleOfEvent(event)
     this.#channels.get(keyOf(rule))?.apply({ kind: event.kind, rule })
   }
 
-  /** @param now when it is given */
-  give(view: StreamedView, event: LoggedEvent, now: Now): void {
+  /** @param now the time of the delivery */
+  deliver(view: StreamedView, event: LoggedEvent, now: Now): void {
     const post = new StreamedPost(view, event, now.since)
     if (this.#samplers.size > 0 && isSampled(view.post.id)) {
       for (const connection of this.#samplers) connection.push(post, NO_RULES)
@@ -109,7 +109,7 @@ export class Matching {
     if (this.#index.engine.size > 0) this.#match(post, now.at)
   }
 
-  /** What rules have matched since the last call. */
+  /** Matches of rules since the last call. */
   takeCounts(): readonly RuleCount[] {
     for (const channel of this.#channels.values()) this.#collect(channel)
     const counts = [...this.#counts.values()]
@@ -117,20 +117,20 @@ export class Matching {
     return counts
   }
 
-  /** Counts that could not be stored. */
+  /** Adds counts that could not be stored. */
   putBack(counts: readonly RuleCount[]): void {
-    for (const count of counts) this.#note(count)
+    for (const count of counts) this.#addCount(count)
   }
 
   #match(post: StreamedPost, at: number): void {
     const { engine, entries } = this.#index
-    // Fails, if it does, before anything is noted of the post.
+    // Throws, if at all, before any match of the post is added.
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
       if (entry === undefined) continue
       entry.matched += 1
       entry.lastMatchedAt = post.at
-      if (entry.channel.note(entry)) this.#touched.push(entry.channel)
+      if (entry.channel.addMatch(entry)) this.#touched.push(entry.channel)
     }
     for (const channel of this.#touched) {
       if (channel.deliver(post, at)) this.#dropped += 1
@@ -141,17 +141,17 @@ export class Matching {
   #collect(channel: Channel): void {
     for (const entry of channel.entries) {
       const { rule, matched, lastMatchedAt } = entry
-      if (matched > 0) this.#note({ ruleId: rule.id, matched, lastMatchedAt })
+      if (matched > 0) this.#addCount({ ruleId: rule.id, matched, lastMatchedAt })
       entry.matched = 0
     }
   }
 
-  #note({ ruleId, matched, lastMatchedAt }: RuleCount): void {
-    const known = this.#counts.get(ruleId)
+  #addCount({ ruleId, matched, lastMatchedAt }: RuleCount): void {
+    const previous = this.#counts.get(ruleId)
     this.#counts.set(ruleId, {
       ruleId,
-      matched: matched + (known?.matched ?? 0),
-      lastMatchedAt: Math.max(lastMatchedAt, known?.lastMatchedAt ?? 0),
+      matched: matched + (previous?.matched ?? 0),
+      lastMatchedAt: Math.max(lastMatchedAt, previous?.lastMatchedAt ?? 0),
     })
   }
 }

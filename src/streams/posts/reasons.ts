@@ -5,7 +5,7 @@ import type { StreamFormat } from '../format.ts'
 /**
  * - `displaced`: another process has admitted the app while this one had lost the database.
  * - `revoked`: the app lost its token, or was suspended.
- * - `capped`: the month of the app is spent.
+ * - `capped`: the monthly cap of the app is used up.
  * - `retired`: the endpoint was retired.
  */
 export type OwnCloseReason = 'displaced' | 'revoked' | 'capped' | 'retired'

@@ -1,4 +1,4 @@
-/** The rules of one app as they stand at a position of the log, and matching by them. */
+/** Parsing of rules, and the part of messages that names the matching ones. */
 import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
@@ -7,13 +7,13 @@ import type { RuleFacts } from '../../log/event.ts'
 
 const DIALECTS: Readonly<Record<RuleProduct, Dialect>> = { 'labs-1': LABS_STREAM, '2': V2_STREAM }
 
-/** What a rule asks for; undefined for one that its dialect does not take any more: it matches nothing. */
+/** The expression of a rule; undefined for a rule that its dialect no longer accepts, which matches nothing. */
 export function expressionOf({ value, product }: Rule): Expression | undefined {
   const reading = readRule(value, DIALECTS[product])
   return 'expression' in reading ? reading.expression : undefined
 }
 
-/** The rule that an event is about. */
+/** The rule of an event. */
 export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts): Rule {
   return {
     id: rule_id,

@@ -1,22 +1,22 @@
-/** The cap of a second [S] of one connection: what it is sent of history and of the present counts together. */
+/** The limit of posts per second [S] of one connection, for history and the present together. */
 
 const SECOND_MS = 1_000
 
 export class SecondCap {
-  readonly #most: number
-  /** Of the time of day. */
+  readonly #max: number
+  /** The current second, by the wall clock. */
   #second = 0
   #sent = 0
 
-  /** @param most posts of a second; Infinity for no end */
-  constructor(most: number) {
-    this.#most = most
+  /** @param max posts per second; Infinity for no limit */
+  constructor(max: number) {
+    this.#max = max
   }
 
   /**
-   * Counts posts as sent, as many as may be.
+   * Counts posts as sent, up to the limit.
    * @param at milliseconds since the Unix epoch
-   * @returns how many that is
+   * @returns number of posts that may be sent
    */
   take(at: number, posts: number): number {
     const granted = Math.min(posts, this.#left(at))
@@ -24,7 +24,7 @@ export class SecondCap {
     return granted
   }
 
-  /** Milliseconds from `at` until a post may be sent; 0 when it may be now. */
+  /** Milliseconds from `at` until a post may be sent; 0 when one may be sent now. */
   wait(at: number): number {
     return this.#left(at) > 0 ? 0 : SECOND_MS - (at % SECOND_MS)
   }
@@ -35,6 +35,6 @@ export class SecondCap {
       this.#second = second
       this.#sent = 0
     }
-    return this.#most - this.#sent
+    return this.#max - this.#sent
   }
 }

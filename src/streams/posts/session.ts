@@ -1,4 +1,4 @@
-/** Everything that one connection uses, from its reservation until it is released. */
+/** The resources of one connection, from its reservation until it is released. */
 import type { Reservation } from '../admission.ts'
 import type { Channel } from './channel.ts'
 import type { StreamRequest } from './streams.ts'
@@ -7,8 +7,8 @@ import type { UsageCounter } from './usage-meter.ts'
 export interface Session {
   readonly request: StreamRequest
   readonly reservation: Reservation
-  /** Counts posts, and says how many of them may be sent; all when undefined. */
+  /** Counts posts against the monthly cap; no cap when undefined. */
   counter: UsageCounter | undefined
-  /** The rules of its app; undefined for the sampled stream. */
+  /** The channel with the rules of its app; undefined for the sampled stream. */
   channel: Channel | undefined
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Shared } from './shared.ts'
 
-test('values of equal names are one as long as somebody holds it, and forgotten then', () => {
+test('values of equal names are shared as long as one is held, and dropped then', () => {
   const shared = new Shared<object>()
   const [first, second] = [{}, {}]
   assert.equal(shared.hold('a', first), first)
@@ -17,7 +17,7 @@ test('values of equal names are one as long as somebody holds it, and forgotten 
   assert.equal(shared.hold('a', second), second)
 })
 
-test('what nobody holds can be released', () => {
+test('releasing an unknown name is ignored', () => {
   const shared = new Shared<object>()
   shared.release('a')
   assert.equal(shared.size, 0)

@@ -1,4 +1,4 @@
-/** Values that many hold at once: those of equal names are one, for as long as somebody holds it. */
+/** Reference-counted values: callers that hold the same name share one value. */
 
 interface Entry<Value> {
   readonly value: Value
@@ -8,12 +8,12 @@ interface Entry<Value> {
 export class Shared<Value> {
   readonly #entries = new Map<string, Entry<Value>>()
 
-  /** How many different values are held. */
+  /** Number of values. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** The value of that name, which is `value` when nobody holds one yet. Each is to be released once. */
+  /** Holds the value of a name, which is `value` when the name is new. Release each hold once. */
   hold(name: string, value: Value): Value {
     const entry = this.#entries.get(name) ?? { value, holders: 0 }
     entry.holders += 1
@@ -21,7 +21,7 @@ export class Shared<Value> {
     return entry.value
   }
 
-  /** Undoes one {@link hold}; of a name that nobody holds it does nothing. */
+  /** Releases one {@link hold}; ignores unknown names. */
   release(name: string): void {
     const entry = this.#entries.get(name)
     if (entry === undefined) return

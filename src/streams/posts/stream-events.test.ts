@@ -4,11 +4,11 @@ import type { AppChange, LogEntry } from '../../log/event.ts'
 import { isPostEvent, isRuleEvent, revocationBy } from './stream-events.ts'
 
 function appChanged(change: string): LogEntry {
-  const place = { position: 1n, at: 0, partition: 1 }
-  return { kind: 'app.changed', app_id: 7n, change: change as AppChange, ...place }
+  const position = { position: 1n, at: 0, partition: 1 }
+  return { kind: 'app.changed', app_id: 7n, change: change as AppChange, ...position }
 }
 
-test('a suspended app, and one with another bearer token, is cut off from everything, one out of Labs from Labs', () => {
+test('a suspended app and one with a new bearer token lose all connections, one out of Labs those to Labs', () => {
   for (const change of ['suspended', 'bearer_invalidated', 'bearer_regenerated']) {
     assert.deepEqual(revocationBy(appChanged(change)), { appId: 7n, product: undefined })
   }
@@ -25,7 +25,7 @@ test('a suspended app, and one with another bearer token, is cut off from everyt
   }
 })
 
-test('an entry that cannot be read has no role', () => {
+test('an unreadable event has no role', () => {
   const entry: LogEntry = { kind: 'unreadable', position: 1n, at: 0, partition: 1, reason: 'damaged' }
   assert.deepEqual([isPostEvent(entry), isRuleEvent(entry), revocationBy(entry)], [false, false, undefined])
 })

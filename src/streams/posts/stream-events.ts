@@ -1,8 +1,8 @@
-/** What each kind of event is to the post streams. */
+/** The role of each kind of event for the post streams. */
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { AppChange, EventKind, EventOf, LogEntry } from '../../log/event.ts'
 
-/** `post`: gives a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. */
+/** `post`: delivers a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. */
 type Role = 'post' | 'rule' | 'app'
 
 const ROLES = {
@@ -56,7 +56,7 @@ export type KindIn<Wanted extends Role> = {
   [Kind in EventKind]: (typeof ROLES)[Kind] extends Wanted ? Kind : never
 }[EventKind]
 
-/** An event that gives a post to streams: where it was written, or where it is given after all. */
+/** An event that delivers a post to streams: its creation, or its retry after a failure. */
 export type PostEvent = EventOf<KindIn<'post'>>
 
 /** An event that changes the rules of an app. */
@@ -70,13 +70,13 @@ export function isRuleEvent(event: LogEntry): event is RuleEvent {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
 }
 
-/** Connections that end: those of an app, to one product or to all. */
+/** The connections that an event ends: those of an app to one product, or to all. */
 export interface Revocation {
   readonly appId: bigint
   readonly product: RuleProduct | undefined
 }
 
-/** What each change of an app ends: its connections to all products, to one, or none. */
+/** The connections that each change of an app ends: to all products, to one, or none. */
 const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
   suspended: 'all',
   bearer_invalidated: 'all',
@@ -92,7 +92,7 @@ const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
 /** The connections that an event ends; `undefined` when none. */
 export function revocationBy(event: LogEntry): Revocation | undefined {
   if (!isAppEvent(event)) return undefined
-  // Undefined for a change that only a newer program knows.
+  // Undefined for a change of a newer program.
   const revoked: RuleProduct | 'all' | 'none' | undefined = REVOKED[event.change]
   if (revoked === undefined || revoked === 'none') return undefined
   return { appId: event.app_id, product: revoked === 'all' ? undefined : revoked }

@@ -1,34 +1,34 @@
-/** A post on its way to connections: it is encoded once per distinct rendering, and the bytes are shared. */
+/** A post for connections: encoded once per distinct rendering, with shared bytes. */
 
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 
-/** How a connection wants its posts. Equal keys mean equal bytes. */
+/** The rendering of posts for a connection. Equal keys mean equal bytes. */
 export interface Rendering {
   readonly key: string
-  /** What must be read for it. */
+  /** Additional data that the rendering needs. */
   readonly needs: { readonly repliedTo: boolean; readonly named: boolean }
-  /** The message as a JSON object without its last brace: what is a connection's own is put behind it. */
+  /** The message as a JSON object without its last brace: the connection's own part follows. */
   open(view: StreamedView): string
 }
 
 /** The shared beginning of a message. */
 interface Body {
   readonly rendering: Rendering
-  readonly tellsPosition: boolean
+  readonly hasPosition: boolean
   readonly bytes: Buffer
 }
 
 export class StreamedPost {
   readonly view: StreamedView
   readonly position: bigint
-  /** When it was posted, in milliseconds since the Unix epoch. */
+  /** Time of the event, in milliseconds since the Unix epoch. */
   readonly at: number
-  /** When it was given to connections, in milliseconds on the clock that never jumps. */
+  /** Time of delivery to connections, in milliseconds on the monotonic clock. */
   readonly since: number
-  /** The one that was asked for last: most connections want the same. */
+  /** The last requested body: most connections want the same one. */
   #last: Body | undefined
-  /** All of them, once there are two. */
+  /** All bodies, once there are two. */
   #bodies: Map<string, Body> | undefined
 
   constructor(view: StreamedView, { position, at }: Pick<LoggedEvent, 'position' | 'at'>, since: number) {
@@ -40,33 +40,33 @@ export class StreamedPost {
 
   /**
    * The shared beginning of the message.
-   * @param tellsPosition whether the position stands in it
+   * @param hasPosition whether it contains the position
    */
-  body(rendering: Rendering, tellsPosition: boolean): Buffer {
+  body(rendering: Rendering, hasPosition: boolean): Buffer {
     const last = this.#last
-    const isSame = last?.rendering === rendering && last.tellsPosition === tellsPosition
-    const body = isSame ? last : this.#other(rendering, tellsPosition)
+    const isSame = last?.rendering === rendering && last.hasPosition === hasPosition
+    const body = isSame ? last : this.#find(rendering, hasPosition)
     this.#last = body
     return body.bytes
   }
 
-  #other(rendering: Rendering, tellsPosition: boolean): Body {
+  #find(rendering: Rendering, hasPosition: boolean): Body {
     const last = this.#last
-    if (last === undefined) return this.#made(rendering, tellsPosition)
+    if (last === undefined) return this.#make(rendering, hasPosition)
     this.#bodies ??= new Map([[keyOf(last), last]])
-    const key = keyOf({ rendering, tellsPosition })
-    const body = this.#bodies.get(key) ?? this.#made(rendering, tellsPosition)
+    const key = keyOf({ rendering, hasPosition })
+    const body = this.#bodies.get(key) ?? this.#make(rendering, hasPosition)
     this.#bodies.set(key, body)
     return body
   }
 
-  #made(rendering: Rendering, tellsPosition: boolean): Body {
+  #make(rendering: Rendering, hasPosition: boolean): Body {
     const text = rendering.open(this.view)
-    const bytes = Buffer.from(tellsPosition ? `${text},"position":"${this.position}"` : text)
-    return { rendering, tellsPosition, bytes }
+    const bytes = Buffer.from(hasPosition ? `${text},"position":"${this.position}"` : text)
+    return { rendering, hasPosition, bytes }
   }
 }
 
-function keyOf({ rendering, tellsPosition }: Pick<Body, 'rendering' | 'tellsPosition'>): string {
-  return tellsPosition ? `${rendering.key} positions` : rendering.key
+function keyOf({ rendering, hasPosition }: Pick<Body, 'rendering' | 'hasPosition'>): string {
+  return hasPosition ? `${rendering.key} positions` : rendering.key
 }

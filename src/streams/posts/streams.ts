@@ -1,4 +1,4 @@
-/** What the endpoints of post streams ask for, and are given. */
+/** The interface between the endpoints of post streams and the hub. */
 
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { StreamStart } from '../history.ts'
@@ -9,7 +9,7 @@ import type { Rendering } from './streamed-post.ts'
 
 export interface StreamRequest {
   readonly product: RuleProduct
-  /** By the rules of the app, or a fixed part of all posts. */
+  /** By the rules of the app, or a fixed sample of all posts. */
   readonly kind: 'filter' | 'sample'
   readonly appId: bigint
   /** The wire format of its API. */
@@ -17,23 +17,23 @@ export interface StreamRequest {
   readonly rendering: Rendering
   readonly start: StreamStart
   readonly isGzip: boolean
-  /** The endpoint's own. */
+  /** Path of the endpoint. */
   readonly path: string
-  /** Whether an endpoint has been retired meanwhile; asked now and then. */
+  /** True if the endpoint has been retired meanwhile; checked now and then. */
   isRetired(method: 'GET', path: string): boolean
 }
 
-/** Why a connection was not let in. */
+/** The reason why a connection is refused. */
 export type Refused = 'connected-already' | 'month-spent' | 'stopping'
 
 /** The post streams of a process. */
 export interface PostStreams {
-  /** Every event up to here has been given to connections. */
+  /** Every event up to this position has been handed to connections. */
   readonly position: bigint
   readonly log: StreamLog
   /**
-   * Lets a connection in: one per app, product and kind, over all processes.
-   * @throws why nothing can be streamed
+   * Admits a connection: one per app, product and kind, over all processes.
+   * @throws the reason why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
 }

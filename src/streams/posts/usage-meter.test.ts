@@ -10,7 +10,7 @@ import { UsageMeter } from './usage-meter.ts'
 
 for (const engine of ENGINES) {
   describe(`the meter on ${engine}`, () => {
-    test('two processes count exactly, and what others counted ends the month too', async (t) => {
+    test('two processes count exactly, and counts of others use up the cap too', async (t) => {
       const config = await freshConfig(t, engine)
       const [one, other] = [await testRuntime(t, config), await testRuntime(t, config)]
       const { id: ownerId } = await createOneUser(one.context)
@@ -22,11 +22,11 @@ for (const engine of ENGINES) {
       assert.equal(mine.take(30), 30)
       assert.equal(theirs.take(50), 50)
       await Promise.all([first.flush(), second.flush()])
-      await Promise.all([first.turn(), second.turn()])
-      assert.equal(mine.take(30), 20, 'what is left')
+      await Promise.all([first.sync(), second.sync()])
+      assert.equal(mine.take(30), 20, 'the remaining posts')
       assert.equal(mine.isSpent, true)
       await first.flush()
-      await second.turn()
+      await second.sync()
       assert.equal(theirs.take(1), 0)
       assert.equal(await usageThisMonth(one.store, account, clock.now()), 100)
     })

@@ -1,7 +1,7 @@
 /**
- * Counts the posts that apps are sent, in memory at once and in the database a second later, and says when a month is
- * spent. Of several processes each counts its own; what the others counted is read now and then, and often when little
- * is left.
+ * Counts the posts that apps are sent, immediately in memory and a second later in the database, and reports when a
+ * monthly cap is used up. Each process counts its own posts; the counts of other processes are read now and then, and
+ * often near the cap.
  */
 
 import { type Context, Refusal } from '../../domain/context.ts'
@@ -20,54 +20,54 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Failures } from '../../log/failures.ts'
 import { storeUsage } from './figures.ts'
 
-/** Posts left below which what others count is read at every turn. */
-const NEAR_END = 10_000
+/** Remaining posts below which the counts of other processes are read at every sync. */
+const NEAR_CAP_POSTS = 10_000
 
 const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
 
 /** Milliseconds between two readings otherwise. */
 const REREAD_MS = 60_000
 
-/** What is capped together. */
+/** The usage of a month under one cap. */
 interface Month {
-  /** The account by which it is read. */
+  /** The account of the usage. */
   readonly account: UsageAccount
-  /** Milliseconds since the Unix epoch: when it turns. */
+  /** End of the month; milliseconds since the Unix epoch. */
   until: number
-  /** Counted in the database when it was read last, and here since. */
+  /** The count of the database at the last read, plus posts counted here since. */
   total: number
   readAt: number
-  /** Counters that hold it. */
+  /** Number of open counters. */
   users: number
 }
 
 /** The counter of one connection. */
 export interface UsageCounter {
-  /** Counts up to `posts`, as many as the month has left. @returns how many */
+  /** Counts up to `posts`, as many as the cap allows. @returns number of posts counted */
   take(posts: number): number
-  /** Whether nothing is left. */
+  /** True when the cap is used up. */
   readonly isSpent: boolean
   release(): void
 }
 
 /** Posts of one account and day that are not in the database yet. */
 interface Pending {
-  /** With no posts. */
+  /** Its `posts` is 0; the count is below. */
   readonly share: UsageEntry
   posts: number
-  /** Whether more are counted here: not any more once they are on their way to the database. */
+  /** False once the count is on its way to the database; later posts are counted elsewhere. */
   isOpen: boolean
 }
 
 interface Ledger {
-  /** Posts that a month has left. */
+  /** Remaining posts of a month. */
   left(month: Month): number
-  /** @param last where the account's posts were counted before @returns where these were */
-  note(account: UsageAccount, posts: number, last: Pending | undefined): Pending
+  /** @param last the entry in which the account's posts were counted before @returns the entry of these posts */
+  count(account: UsageAccount, posts: number, last: Pending | undefined): Pending
   release(month: Month): void
 }
 
-/** One for each connection, so it is no more than this. */
+/** One object per connection, so it is small. */
 class Counter implements UsageCounter {
   readonly #ledger: Ledger
   readonly #account: UsageAccount
@@ -88,7 +88,7 @@ class Counter implements UsageCounter {
   take(posts: number): number {
     const granted = Math.min(posts, this.#ledger.left(this.#month))
     this.#month.total += granted
-    if (granted > 0) this.#pending = this.#ledger.note(this.#account, granted, this.#pending)
+    if (granted > 0) this.#pending = this.#ledger.count(this.#account, granted, this.#pending)
     return granted
   }
 
@@ -104,22 +104,22 @@ export class UsageMeter {
   readonly #cap: number
   readonly #failures: Failures | undefined
   readonly #months = new Map<string, Month>()
-  /** Not yet in the database, by app, product and day. */
+  /** Counts that are not in the database, by app, product and day. */
   #pending = new Map<string, Pending>()
   #flushing: Promise<void> | undefined
-  /** For all counters: what they may do. */
+  /** Shared by all counters. */
   readonly #ledger: Ledger = {
     left: (month) => {
-      this.#turnOver(month)
+      this.#startNewMonth(month)
       return Math.max(0, this.#cap - month.total)
     },
-    note: (account, posts, last) => this.#note(account, posts, last),
+    count: (account, posts, last) => this.#note(account, posts, last),
     release: (month) => this.#release(month),
   }
 
   /**
-   * @param cap posts of a month; Infinity for no end
-   * @param failures where figures are remembered that cannot be stored; they are kept and tried again when left out
+   * @param cap posts of a month; Infinity for no cap
+   * @param failures records counts that cannot be stored; kept in memory and stored later when left out
    */
   constructor(store: Context['store'], clock: Clock, cap = MONTHLY_CAP, failures?: Failures | undefined) {
     this.#store = store
@@ -128,7 +128,7 @@ export class UsageMeter {
     this.#cap = cap
   }
 
-  /** A counter for the stream of an app; undefined when the app went meanwhile, so that its token is good for nothing. */
+  /** Opens a counter for the stream of an app; undefined when the app was deleted meanwhile. */
   async openOf({ appId, product }: RuleSet): Promise<UsageCounter | undefined> {
     const account = await usageAccountOf(this.#store, appId, USAGE[product]).catch((error) => {
       if (error instanceof Refusal) return undefined
@@ -137,7 +137,7 @@ export class UsageMeter {
     return account === undefined ? undefined : this.open(account)
   }
 
-  /** A counter for an account; what was counted before is known. @throws when the database cannot be read */
+  /** Opens a counter for an account, with earlier counts. @throws when the database cannot be read */
   async open(account: UsageAccount): Promise<UsageCounter> {
     const key = keyOf(account)
     const month = this.#months.get(key) ?? this.#newMonth(account)
@@ -153,9 +153,9 @@ export class UsageMeter {
     return new Counter(this.#ledger, account, month)
   }
 
-  /** Brings what was counted into the database. Others wait for the one that is under way, and then begin anew. */
+  /** Stores all counts. Calls during a flush wait for it and then start another one. */
   async flush(): Promise<void> {
-    // Refused is whoever began it; what it could not store is stored by this one.
+    // Its failure is reported to the caller that started it; its counts are part of this flush.
     await this.#flushing?.catch(() => undefined)
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined
@@ -164,14 +164,15 @@ export class UsageMeter {
   }
 
   /**
-   * As {@link flush}, and reads what other processes have counted where it matters. What could not be stored is kept for the
-   * next turn. @throws what the store says
+   * As {@link flush}, and reads the counts of other processes where needed. Counts that could not be stored remain
+   * for the next call.
+   * @throws the error of the store
    */
-  async turn(): Promise<void> {
+  async sync(): Promise<void> {
     await this.flush()
     const now = this.#clock.now()
     for (const month of this.#months.values()) {
-      const isDue = this.#cap - month.total < NEAR_END || now - month.readAt >= REREAD_MS
+      const isDue = this.#cap - month.total < NEAR_CAP_POSTS || now - month.readAt >= REREAD_MS
       if (isDue && this.#cap !== Number.POSITIVE_INFINITY) await this.#read(month)
     }
   }
@@ -202,7 +203,7 @@ export class UsageMeter {
     return pending
   }
 
-  #turnOver(month: Month): void {
+  #startNewMonth(month: Month): void {
     const now = this.#clock.now()
     if (now < month.until) return
     month.until = dayStart(monthOf(month.account.since, now).until)
@@ -223,15 +224,15 @@ export class UsageMeter {
     }
   }
 
-  /** What is in the database, and what is here and not there yet. */
+  /** Reads the count of the database and adds the counts that are not stored yet. */
   async #read(month: Month): Promise<void> {
-    this.#turnOver(month)
+    this.#startNewMonth(month)
     const { until } = month
     const [before, unflushed] = [month.total, this.#pendingOf(month)]
     const stored = await usageThisMonth(this.#store, month.account, this.#clock.now())
     month.readAt = this.#clock.now()
     if (month.until !== until) return
-    // Where another flush came between, something is counted twice until the next reading.
+    // If another flush ran in between, some posts are counted twice until the next read.
     month.total = stored + unflushed + (month.total - before)
   }
 

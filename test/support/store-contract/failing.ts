@@ -6,7 +6,7 @@ import { addFact, addFactAndEvent, factsIn, raw } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
 export const FAILING: Cases = {
-  'a second row with a unique value is a UniqueViolation, and the neighbours commit': async (bench) => {
+  'a duplicate unique value is a UniqueViolation, and the other commands commit': async (bench) => {
     const { store } = bench.openCounting()
     const settled = await Promise.allSettled([
       store.write((tx) => tx.run(addFact, { name: 'a', value: '1' })),
@@ -20,7 +20,7 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { a: '1', b: '3' })
   },
 
-  'a unique index is told like a primary key': async (bench) => {
+  'a unique index is reported like a primary key': async (bench) => {
     const store = bench.open()
     const user = (id: number) =>
       raw(
@@ -33,7 +33,7 @@ export const FAILING: Cases = {
     )
   },
 
-  'a verb may answer a failed statement with an error of its own': async (bench) => {
+  'a command may throw its own error after a failed statement': async (bench) => {
     const store = bench.open()
     await store.write((tx) => tx.run(addFact, { name: 'a', value: '1' }))
     const taken = new Error('taken')
@@ -45,7 +45,7 @@ export const FAILING: Cases = {
     await assert.rejects(refused, taken)
   },
 
-  'a verb that goes on after a failed statement is refused, on both engines alike': async (bench) => {
+  'a command that continues after a failed statement is refused, on both engines': async (bench) => {
     const { store } = bench.openCounting()
     const settled = await Promise.allSettled([
       store.write((tx) => tx.run(addFact, { name: 'a', value: '1' })),
@@ -62,7 +62,7 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { a: '1', b: '3' })
   },
 
-  'branches that go on when Promise.all has given up reach into no other verb': async (bench) => {
+  'branches that continue after Promise.all rejected do not affect other commands': async (bench) => {
     const { store } = bench.openCounting()
     await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
     const branches: Promise<unknown>[] = []
@@ -84,9 +84,7 @@ export const FAILING: Cases = {
     )
   },
 
-  'a statement that the verb did not wait for belongs to it: waited for, and its failure counts': async (
-    bench,
-  ) => {
+  'a statement without await belongs to its command: awaited, and its failure counts': async (bench) => {
     const store = bench.open()
     await store.write(async (tx) => {
       tx.run(addFact, { name: 'kept', value: '' })
@@ -99,7 +97,7 @@ export const FAILING: Cases = {
     assert.deepEqual(await factsIn(store), { kept: '' })
   },
 
-  'a transaction is of no use after its verb': async (bench) => {
+  'a transaction is closed after its command': async (bench) => {
     const store = bench.open()
     let leaked: Tx | undefined
     await store.write(async (tx) => {

@@ -5,7 +5,7 @@ import type { Cases } from './bench.ts'
 const EXACT = [0n, 1n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)]
 
 export const INTEGERS: Cases = {
-  'a 64-bit column keeps every digit: in, out, returned and streamed': async (bench) => {
+  'a 64-bit column is exact: stored, read, returned and streamed': async (bench) => {
     const store = bench.open()
     for (const [index, value] of EXACT.entries()) {
       const row = { followee: value, position: BigInt(index), follower: value }
@@ -49,7 +49,7 @@ export const INTEGERS: Cases = {
     assert.deepEqual({ ...row }, { lines: 2 ** 53 - 1, count: 1, total: 0, seven: 7 })
   },
 
-  'a column named as 64-bit is a bigint, however small and whatever the expression': async (bench) => {
+  'a column with a 64-bit name is a bigint, for any value and expression': async (bench) => {
     const store = bench.open()
     await store.write((tx) => tx.run(raw(importRow('x', 5n)), {}))
     const row = await store.first(

@@ -7,7 +7,7 @@ import { addEvent, addFact, addFactAndEvent, eventRow, eventsIn, factsIn, raw } 
 import type { Cases } from './bench.ts'
 
 export const LOG: Cases = {
-  'the events of a verb are stored with it, however many, in order and without a gap': async (bench) => {
+  'the events of a command are stored with it, in order and without a gap': async (bench) => {
     const store = bench.open()
     let total = 0
     for (const count of [1, 3, 67, 1_100]) {
@@ -25,7 +25,7 @@ export const LOG: Cases = {
     }
   },
 
-  'a commit whose events cannot be numbered refuses every verb of the group and stores nothing': async (
+  'a commit whose events cannot be numbered refuses every command of the group and stores nothing': async (
     bench,
   ) => {
     const failing = async () => {
@@ -44,7 +44,7 @@ export const LOG: Cases = {
     assert.deepEqual(await factsIn(store), { later: '' })
   },
 
-  'a commit whose events cannot be stored refuses every verb of the group and stores nothing': async (
+  'a commit whose events cannot be stored refuses every command of the group and stores nothing': async (
     bench,
   ) => {
     const { store } = bench.openCounting()
@@ -63,7 +63,7 @@ export const LOG: Cases = {
     assert.deepEqual(await factsIn(store), { 3: '' })
   },
 
-  'appendDrafts gets the events of the verbs that succeeded, in order': async (bench) => {
+  'appendDrafts gets the events of successful commands, in order': async (bench) => {
     const seen: (bigint | null)[][] = []
     const recording = (writer: Parameters<typeof appendDrafts>[0], drafts: readonly EventDraft[]) => {
       seen.push(drafts.map((draft) => draft.user_id))
@@ -82,7 +82,7 @@ export const LOG: Cases = {
     assert.deepEqual(seen, [[1n, 10n, 2n, 20n, 4n, 40n]])
   },
 
-  'onAppend rings once a commit, with the last position, and only when there were events': async (bench) => {
+  'onAppend is called once per commit with events, with the last position': async (bench) => {
     const { store } = bench.openCounting()
     const bells: bigint[] = []
     const stop = store.onAppend((position) => bells.push(position))

@@ -3,7 +3,7 @@ import { addFact, addFactOnce, changeFact, factsIn, raw } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
 export const READING: Cases = {
-  'what a verb wrote can be read as soon as it is answered': async (bench) => {
+  'writes of a command can be read as soon as it resolves': async (bench) => {
     const store = bench.open()
     for (let turn = 0; turn < 20; turn++) {
       await store.write((tx) => tx.run(addFact, { name: `fact ${turn}`, value: '' }))
@@ -11,7 +11,7 @@ export const READING: Cases = {
     }
   },
 
-  'nobody sees what is not committed, except the verb itself': async (bench) => {
+  'uncommitted writes are visible only to the command itself': async (bench) => {
     const store = bench.open()
     await store.write(async (tx) => {
       await tx.run(addFact, { name: 'mine', value: '1' })
@@ -21,7 +21,7 @@ export const READING: Cases = {
     assert.deepEqual(await factsIn(store), { mine: '1' })
   },
 
-  'a verb gives its value, and a statement the number of rows that it changed': async (bench) => {
+  'a command returns its value, and a statement the number of changed rows': async (bench) => {
     const store = bench.open()
     const changes = await store.write(async (tx) => [
       await tx.run(addFact, { name: 'one', value: '' }),
@@ -33,7 +33,7 @@ export const READING: Cases = {
     assert.deepEqual(changes, [1, 0, 1, 0, 1])
   },
 
-  'a parameter that is not given is refused before the database sees it': async (bench) => {
+  'a missing parameter is refused before the database is called': async (bench) => {
     const store = bench.open()
     const lacking = { name: 'x' } as { name: string; value: string }
     await assert.rejects(

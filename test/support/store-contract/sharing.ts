@@ -4,7 +4,7 @@ import { addFact, addFactAndEvent, eventsIn, factsIn } from '../tables.ts'
 import type { Cases } from './bench.ts'
 
 export const SHARING: Cases = {
-  'verbs that wait at the same time share transactions, up to 512 each': async (bench) => {
+  'commands that wait at the same time share transactions, up to 512 each': async (bench) => {
     const { store, groups } = bench.openCounting()
     await Promise.all(
       Array.from({ length: 600 }, (_, index) =>
@@ -15,7 +15,7 @@ export const SHARING: Cases = {
     assert.equal(Object.keys(await factsIn(store)).length, 600)
   },
 
-  'a verb that throws undoes only itself, its events too, and its neighbours commit': async (bench) => {
+  'a command that throws undoes only itself and its events, and the others commit': async (bench) => {
     const { store, groups } = bench.openCounting()
     const refusal = new Error('no')
     const settled = await Promise.allSettled([
@@ -38,7 +38,7 @@ export const SHARING: Cases = {
     ])
   },
 
-  'a gathered verb runs once for all who wait, and refuses one without the others': async (bench) => {
+  'a batch command runs once for all waiting inputs, and can refuse one of them': async (bench) => {
     const { store, groups } = bench.openCounting()
     const refusal = new Error('no')
     const runs: number[] = []
@@ -57,7 +57,7 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: '', 3: '' })
   },
 
-  'a gathered verb of which a statement fails is undone, and runs for each by itself': async (bench) => {
+  'a batch command with a failed statement is undone, and runs again per input': async (bench) => {
     const { store } = bench.openCounting()
     await store.write((tx) => tx.run(addFact, { name: '2', value: '' }))
     const verb = async (tx: Tx, inputs: readonly bigint[]) => {
@@ -72,7 +72,9 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: 'new', 2: '', 3: 'new' })
   },
 
-  'a verb that throws before its first statement, or at once, is refused like any other': async (bench) => {
+  'a command that throws before its first statement, or synchronously, is refused like any other': async (
+    bench,
+  ) => {
     const { store } = bench.openCounting()
     const refusal = new Error('no')
     const throwing = () => {
@@ -90,7 +92,7 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: '' })
   },
 
-  'a group in which every verb throws stores nothing and stops nobody': async (bench) => {
+  'a group in which every command throws stores nothing and does not stop later ones': async (bench) => {
     const { store, groups } = bench.openCounting()
     const refused = store.write(async (tx) => {
       await addFactAndEvent(tx, 1n)
@@ -102,7 +104,7 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 2: '' })
   },
 
-  'writeAlone shares its transaction with nobody': async (bench) => {
+  'writeAlone does not share its transaction': async (bench) => {
     const { store, groups } = bench.openCounting()
     const order: bigint[] = []
     const noted = (id: bigint) => async (tx: Tx) => {
@@ -120,7 +122,7 @@ export const SHARING: Cases = {
     assert.deepEqual(order, [1n, 2n, 3n, 4n, 5n])
   },
 
-  'writeAside stores what follows from events, and refuses to append any': async (bench) => {
+  'writeAside stores derived data, and refuses to append events': async (bench) => {
     const store = bench.open()
     await Promise.all([
       store.writeAside((tx) => tx.run(addFact, { name: '1', value: '' })),
@@ -141,7 +143,7 @@ export const SHARING: Cases = {
     assert.deepEqual(await factsIn(store), { 1: '', 2: '', 5: '' })
   },
 
-  'verbs run one after the other, never side by side': async (bench) => {
+  'commands never run concurrently': async (bench) => {
     const store = bench.open()
     let running = 0
     await Promise.all(

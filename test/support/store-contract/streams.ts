@@ -5,7 +5,7 @@ import { addFactAndEvent, addFollower, allFollowers, collect, factsIn, importRow
 import type { Cases } from './bench.ts'
 
 export const STREAMS: Cases = {
-  'stream() gives every row in chunks, from one moment of the database': async (bench) => {
+  'stream() returns all rows in chunks, from one snapshot': async (bench) => {
     const store = bench.open()
     await fill(store, 2_500)
     const chunks: number[] = []
@@ -22,7 +22,7 @@ export const STREAMS: Cases = {
     )
   },
 
-  'a stream may be left early or fail, and the store goes on': async (bench) => {
+  'a stream may end early or fail, and the store keeps working': async (bench) => {
     const store = bench.open({ pool: 1 })
     await fill(store, 2_500)
     for (let turn = 0; turn < 3; turn++) {
@@ -38,7 +38,7 @@ export const STREAMS: Cases = {
     assert.equal((await store.rows(allFollowers, {})).length, 2_500)
   },
 
-  'every chunk of a stream has its integers as numbers or as bigint, like any answer': async (bench) => {
+  'streams return numbers and bigints like other queries': async (bench) => {
     const store = bench.open()
     await store.write((tx) =>
       tx.run(
@@ -55,12 +55,12 @@ export const STREAMS: Cases = {
     }
   },
 
-  'an empty answer streams nothing': async (bench) => {
+  'an empty result streams nothing': async (bench) => {
     const store = bench.open()
     assert.deepEqual(await collect(store.stream(allFollowers, {})), [])
   },
 
-  'close() lets accepted verbs end and refuses everything after': async (bench) => {
+  'close() waits for accepted commands and refuses later ones': async (bench) => {
     const store = bench.open()
     const accepted = Array.from({ length: 5 }, (_, index) =>
       store.write((tx) => addFactAndEvent(tx, BigInt(index))),

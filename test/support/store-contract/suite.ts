@@ -13,7 +13,7 @@ import { STREAMS } from './streams.ts'
 const PARTS: Readonly<Record<string, Cases>> = {
   'reading and writing': READING,
   'shared transactions': SHARING,
-  'a failed statement fails its verb': FAILING,
+  'a failed statement fails its command': FAILING,
   'the log': LOG,
   '64-bit integers': INTEGERS,
   'streams and the end': STREAMS,

@@ -64,7 +64,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
   )
 
   await t.test(
-    '400/2 spec/errors.md#invalid-parameters: a value that is none is told of with those that are, in order',
+    '400/2 spec/errors.md#invalid-parameters: an invalid value is reported with the valid ones, in order',
     async () => {
       const lists = {
         expansions: EXPANSIONS[way.subject],
@@ -129,7 +129,7 @@ export async function parameterTests(t: TestContext, stage: LookupStage, way: Wa
   }
 
   await t.test(
-    '400/2 spec/errors.md#invalid-parameters: all that is wrong is told at once, and not without end',
+    '400/2 spec/errors.md#invalid-parameters: all problems are reported together, up to a limit',
     async () => {
       const faults = await stage.faults(asking(way, 'a b', 'x=1&tweet.fields=y'))
       assert.deepEqual(

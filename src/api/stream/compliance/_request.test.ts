@@ -40,7 +40,7 @@ function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
 
 describe('spec/compliance-stream.md#request: what is asked for', () => {
   test('a partition alone is the plain stream', async () => {
-    const start = { partition: 3, after: undefined, tellsGaps: false, tellsPositions: false }
+    const start = { partition: 3, after: undefined, sendsGaps: false, sendsPositions: false }
     assert.deepEqual(await read('partition=3'), start)
     assert.equal(asksToResume(readForm('partition=3', undefined)), false)
   })
@@ -53,8 +53,8 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
   test('a position may come from another process that is ahead of this one, but not from nowhere', async () => {
     const log = new LaggingLog()
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
-    const { after, tellsGaps } = await read('partition=1&resume_after=5', log)
-    assert.deepEqual([after, tellsGaps], [5n, true])
+    const { after, sendsGaps } = await read('partition=1&resume_after=5', log)
+    assert.deepEqual([after, sendsGaps], [5n, true])
     await assert.rejects(read('partition=1&resume_after=6', log), StreamError)
   })
 
@@ -83,7 +83,7 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     const log = new MemoryLog()
     log.suspend(ANN, clock.now() - 200_000)
     log.suspend(ANN, clock.now() - 100_000)
-    const { after, tellsGaps } = await read('partition=1&backfill_minutes=2', log, clock)
-    assert.deepEqual([after, tellsGaps], [1n, false])
+    const { after, sendsGaps } = await read('partition=1&backfill_minutes=2', log, clock)
+    assert.deepEqual([after, sendsGaps], [1n, false])
   })
 })

@@ -30,8 +30,8 @@ export async function readStart(sent: Sent, hub: Where, clock: Clock): Promise<S
   return {
     partition: Number(partition),
     after: (await backfillFrom(sent, hub, clock)) ?? (await resumeAfter(sent, hub)),
-    tellsGaps: sent.has('resume_after'),
-    tellsPositions: positions === 'true',
+    sendsGaps: sent.has('resume_after'),
+    sendsPositions: positions === 'true',
   }
 }
 

@@ -14,7 +14,7 @@ import { raw } from '../../../../../test/support/tables.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { settled } from '../../../../../test/support/webhooks.ts'
 import { block } from '../../../../domain/graph/block.ts'
-import { askAgain, findFailed } from '../../../../log/failed-items.ts'
+import { findFailed, requestRetry } from '../../../../log/failed-items.ts'
 
 const DAY_MS = 86_400_000
 const LIST = `${MESSAGES}/events/list.json`
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       const name = { reader: 'messages', item: `message ${bad.id}` }
       await settled(async () => (await findFailed(store, name)) !== undefined)
       await change(`update messages set checksum = checksum + 1 where id = ${bad.id}`)
-      await store.write((tx) => askAgain(tx, name, clock.now()))
+      await store.write((tx) => requestRetry(tx, name, clock.now()))
       clock.advance(1_000)
       await settled(async () => (await findFailed(store, name)) === undefined)
       assert.deepEqual((await stage.page(ada)).events, [third, bad, first])

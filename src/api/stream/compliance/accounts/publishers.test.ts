@@ -17,7 +17,7 @@ import { exchange, requestText } from '../../../../../test/support/wire.ts'
 import { StoreCorrupt } from '../../../../db/errors.ts'
 import { changeConsolePassword, createConsoleUser } from '../../../../domain/console/console-account.ts'
 import { createStream, removeStream } from '../../../../domain/console/stream.ts'
-import { CONNECTIONS_MOST } from '../../../../streams/compliance/hub.ts'
+import { MAX_CONNECTIONS } from '../../../../streams/compliance/hub.ts'
 
 async function stage(t: Hooks, options: TestServerOptions = { settings: { limits: 'off' } }) {
   const server = await startTestServer(t, options)
@@ -215,7 +215,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   test('404/1 a stream that is removed while its client connects, whose place is given back', async (t) => {
     const { connect, context } = await stage(t)
     const { store } = context
-    for (let count = 0; count < CONNECTIONS_MOST; count += 1) {
+    for (let count = 0; count < MAX_CONNECTIONS; count += 1) {
       const open = await connect()
       const first = store.first.bind(store)
       const { mock } = t.mock.method(store, 'first', async (query: never, parameters: never) => {
@@ -234,7 +234,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
       assert.equal(open.hasEnded, true)
       await createStream(context, STREAM)
     }
-    for (let count = 0; count < CONNECTIONS_MOST; count += 1) assert.equal((await connect()).status, 200)
+    for (let count = 0; count < MAX_CONNECTIONS; count += 1) assert.equal((await connect()).status, 200)
   })
 
   test('404/1 other methods', async (t) => {

@@ -1,0 +1,122 @@
+/**
+ * Used nonces with timestamps ahead of the clock, stored durably on SQLite, so that they stay used after a crash
+ * (decisions 0049). Clients with a correct clock cost no row. On PostgreSQL every nonce is stored.
+ */
+import { sql } from 'kysely'
+import { query } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { TrailingTime } from '../lib/time/trailing-time.ts'
+
+/**
+ * Stored nonces: at 390 s each at most, 2,500 requests a second with future timestamps. Further ones are refused as
+ * too far ahead.
+ */
+export const MAX_FUTURE_NONCES = 1_000_000
+
+/**
+ * Seconds for which a nonce is stored after its timestamp has passed; by then a restart refuses it. Clocks of servers
+ * may differ.
+ */
+const RETENTION_SECONDS = 60
+
+const TRIM_EVERY_MS = 30_000
+
+/** After a step of the clock nothing is trimmed for as long as a timestamp can be ahead, and back again. */
+const CLOCK_STEP_GRACE_MS = 600_000
+
+export interface FutureNonce {
+  /** The fingerprint. */
+  readonly nonce: bigint
+  /** Timestamp of the request, in Unix seconds. */
+  readonly second: number
+}
+
+export type FutureNonceVerdict = 'fresh' | 'repeated' | 'too-new'
+
+type NonceDatabase = Pick<Store, 'rows' | 'first' | 'writeAside'>
+
+export class FutureNonceStore {
+  readonly #store: NonceDatabase
+  readonly #time: TrailingTime
+  readonly #max: number
+  readonly #stop: () => void
+  /** The last count plus the nonces added since. */
+  #size: number
+
+  private constructor(store: NonceDatabase, clock: Clock, most: number, kept: number) {
+    this.#store = store
+    this.#time = new TrailingTime(clock, TRIM_EVERY_MS, CLOCK_STEP_GRACE_MS)
+    this.#max = most
+    this.#size = kept
+    this.#stop = clock.every(TRIM_EVERY_MS, () => {
+      // A failed trim is repeated at the next tick; every request reports a failing store.
+      this.trim().catch(() => undefined)
+    })
+  }
+
+  /** @throws the error of the store */
+  static async open(store: NonceDatabase, clock: Clock, most = MAX_FUTURE_NONCES): Promise<FutureNonceStore> {
+    return new FutureNonceStore(store, clock, most, await count(store, most))
+  }
+
+  /** Stored nonces, as far as this process has counted. */
+  get size(): number {
+    return this.#size
+  }
+
+  /**
+   * Stores a nonce; call it before the request is answered. Durable when it resolves.
+   * @returns `repeated` when the nonce was stored before; `too-new` when too many are stored
+   * @throws the error of the store; the request must then be refused
+   */
+  async add(nonce: FutureNonce): Promise<FutureNonceVerdict> {
+    if (this.#size >= this.#max) return 'too-new'
+    this.#size += 1
+    // No event: a nonce is not data of a user.
+    const added = await this.#store.writeAside((tx) => tx.run(insertNonce, nonce))
+    return added > 0 ? 'fresh' : 'repeated'
+  }
+
+  /** Every stored nonce. */
+  all(): Promise<readonly FutureNonce[]> {
+    return this.#store.rows(everyNonce, {})
+  }
+
+  /** Deletes nonces with old timestamps. Writes nothing when none is stored. */
+  async trim(): Promise<void> {
+    const before = Math.floor(this.#time.look() / 1000) - RETENTION_SECONDS
+    if (this.#size === 0) return
+    // No event: a nonce is not data of a user.
+    await this.#store.writeAside((tx) => tx.run(deletePassed, { before }))
+    this.#size = await count(this.#store, this.#max)
+  }
+
+  close(): void {
+    this.#stop()
+  }
+}
+
+async function count(store: NonceDatabase, most: number): Promise<number> {
+  return (await store.first(countNonces, { most }))?.lines ?? 0
+}
+
+const insertNonce = query<{ nonce: bigint; second: number }>()((k, p) =>
+  k
+    .insertInto('ahead_nonces')
+    .values({ nonce: p('nonce'), second: p('second') })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const everyNonce = query()((k) => k.selectFrom('ahead_nonces').select(['nonce', 'second']))
+
+const countNonces = query<{ most: number }>()(
+  (_, p) =>
+    sql<{
+      lines: number
+    }>`select count(*) as lines from (select second from ahead_nonces limit ${p('most')}) as counted`,
+)
+
+const deletePassed = query<{ before: number }>()((k, p) =>
+  k.deleteFrom('ahead_nonces').where('second', '<', p('before')),
+)

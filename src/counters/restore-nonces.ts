@@ -1,0 +1,53 @@
+/** Restores the nonces in memory at a start. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Context } from '../domain/context.ts'
+import { endOfSecond } from '../lib/time/clock.ts'
+import { firstSafeSecond } from './first-safe-second.ts'
+import type { FutureNonceStore } from './future-nonces.ts'
+import { MemoryNonceStore } from './memory-nonces.ts'
+
+export interface RestoreOptions {
+  readonly context: Pick<Context, 'clock' | 'random'>
+  /** The snapshot of a clean stop. */
+  readonly file: string
+  /** Whether this start created the database. */
+  readonly isNew: boolean
+  /** As for {@link firstSafeSecond}. */
+  readonly previousServerUntil: number
+  /** Key of the fingerprints, the same as in `futureNonces`. */
+  readonly key: Buffer
+  readonly futureNonces: FutureNonceStore
+}
+
+/**
+ * Restores the nonces of the previous server: all of them after a clean stop. After a crash, requests signed before
+ * this start are refused, and nonces with future timestamps are restored.
+ */
+export async function restoreNonces({
+  context,
+  file,
+  isNew,
+  previousServerUntil,
+  key,
+  futureNonces,
+}: RestoreOptions): Promise<MemoryNonceStore> {
+  const { clock, random } = context
+  const saved = existsSync(file) ? readFileSync(file) : undefined
+  const restored = saved && MemoryNonceStore.fromBytes(saved, { clock, random })
+  // A snapshot is used once. An empty file means a crash at the next start.
+  writeFileSync(file, '', { mode: 0o600 })
+  if (restored !== undefined) return restored
+  const nonces = new MemoryNonceStore({ clock, random: () => key })
+  if (isNew) return nonces
+  // A server may have crashed in this second: nonces signed in the next one are new.
+  if (saved !== undefined) await endOfSecond()
+  // Only nonces with future timestamps are known after a crash. A missing file may mean a restored backup, whose
+  // leases do not show how long the server ran.
+  nonces.refuseBefore(
+    firstSafeSecond(clock, saved === undefined ? Number.POSITIVE_INFINITY : previousServerUntil),
+  )
+  for (const { nonce, second } of await futureNonces.all()) {
+    nonces.remember(second, Number(BigInt.asUintN(32, nonce >> 32n)), Number(BigInt.asUintN(32, nonce)))
+  }
+  return nonces
+}

@@ -1,0 +1,43 @@
+/** Sends an event again that the compliance stream could not send completely: as a new event at a new position. */
+
+import type { Context } from '../../domain/context.ts'
+import {
+  factsToRetell,
+  isStreamed,
+  type OnIncomplete,
+  wholeMessageOf,
+} from '../../formats/compliance/events.ts'
+import { append } from '../../log/append.ts'
+import { requireEvent } from '../../log/consumer.ts'
+import { eventItem } from '../../log/failed-items.ts'
+import type { Failures, Retry } from '../../log/failures.ts'
+
+/** Reader name under which incomplete events are recorded. */
+const COMPLIANCE_STREAM = 'compliance-stream'
+
+/** Records events that could not be sent completely, and sends them again when a retry is requested. */
+export function resendIncomplete(
+  context: Pick<Context, 'store' | 'clock'>,
+  failures: Pick<Failures, 'recordSoon' | 'onRetry'>,
+): OnIncomplete {
+  failures.onRetry(COMPLIANCE_STREAM, resendEvent(context))
+  return ({ position }, error) =>
+    failures.recordSoon({ reader: COMPLIANCE_STREAM, item: eventItem(position), error })
+}
+
+/** @returns a retry that appends the event again, once it can be sent completely */
+function resendEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
+  return async ({ item }) => {
+    const event = await requireEvent(store, item)
+    // An event that could not be read before, of a kind that the stream does not send.
+    if (!isStreamed(event.kind)) return undefined
+    wholeMessageOf(event)
+    const { of, at } = factsToRetell(event)
+    const retold = { kind: 'compliance.retold', user_id: of.user_id, of_at: at, of } as const
+    return {
+      async apply(tx) {
+        append(tx, clock.now(), retold)
+      },
+    }
+  }
+}
