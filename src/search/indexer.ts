@@ -52,6 +52,7 @@ const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /** Days for which posts are searchable. */
+  readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   readonly days: number
 }
 
@@ -69,7 +70,8 @@ export class SearchIndexer {
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    const { alone = (signal, work) => work(signal) } = this.#services
+    this.#running ??= alone(this.#stopping.signal, (signal) => this.#index(signal))
   }
 
   async close(): Promise<void> {
@@ -88,7 +90,7 @@ export class SearchIndexer {
     }
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
+  async #index(signal: AbortSignal): Promise<void> {
     const { store, clock, logger } = this.#services
     while (!signal.aborted) {
       try {
