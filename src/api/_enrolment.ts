@@ -1,5 +1,5 @@
 /**
- * What previews ask of an app before they answer it (spec/labs-lookup.md#enrolment and
+ * Checks that an app is enrolled before a preview answers it (spec/labs-lookup.md#enrolment and
  * spec/labs-lookup.md#early-access).
  */
 import type { RuleProduct } from '../domain/rules/rule.ts'
@@ -17,7 +17,7 @@ export function generationOf(product: RuleProduct): 'labs' | '2' {
   return product === '2' ? '2' : 'labs'
 }
 
-/** @throws {Problem} `clientForbidden` for an app out of Labs, or of the second generation one in no project */
+/** @throws {Problem} `clientForbidden` for an app out of Labs, or of API v2 one in no project */
 export async function requireEnrolment(
   { enrolments }: Pick<Services, 'enrolments'>,
   generation: 'labs' | '2',

@@ -1,9 +1,9 @@
-/** Parameters that nobody knows are an error in Labs and the second generation (spec/errors.md#invalid-parameters). */
+/** Refuses unknown parameters in Labs and API v2 (spec/errors.md#invalid-parameters). */
 import type { Sent } from '../http/form.ts'
 import type { ParamSpec } from '../http/params.ts'
 import { type ParameterError, Problem } from './_problems.ts'
 
-/** @throws {Problem} `invalidRequest` when anything was sent that is not declared */
+/** @throws {Problem} `invalidRequest` for parameters that are not declared */
 export function refuseUnknownParameters(sent: Sent, declared: ParamSpec): void {
   const names = Object.keys(declared)
   const errors: ParameterError[] = []

@@ -13,8 +13,8 @@ export interface AskedBytes {
 }
 
 /**
- * Whoever uploaded it may have made it a page, a script or a document as well: a browser is told to take it for
- * nothing but what it was found to be, and to run nothing in it.
+ * An uploaded file may also be a valid page, script or document. These headers keep browsers from guessing its type and
+ * from running it.
  */
 const INERT = {
   'x-content-type-options': 'nosniff',

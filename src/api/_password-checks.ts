@@ -1,6 +1,6 @@
 /**
- * Every check of a password that comes from outside: failed tries are counted whatever the setting `limits` says, and the
- * slow hashes, two at a time, are shared out so that a flood of guesses keeps no other from signing in.
+ * Every check of a password that comes from outside: failed tries are counted whatever the setting `limits` says, and
+ * the slow hashes, two at a time, are shared out so that a flood of guesses keeps no other from signing in.
  *
  *   tries left? ─▶ lane of the network ─▶ tries left still? ─▶ slow hash ─▶ a failed try counts
  *
@@ -15,13 +15,15 @@ import { networkOf } from './_pages/network.ts'
 
 const QUARTER = 900
 
-/** Failed tries in a quarter of an hour: for an account from one network, for an account, from a network at any door. */
+/**
+ * Failed tries in a quarter of an hour: for an account from one network, for an account, from a network at any door.
+ */
 export const TRIES = { pair: 10, account: 100, network: 50 } as const
 
 /** Networks from which an account has signed in; the one that did so longest ago goes for the next. */
 const MAX_TRUSTED = 10_000
 
-/** Who tries. */
+/** Origin of an attempt. */
 export interface Attempt {
   /** Users sign in on pages, users of the console open streams; a name at one door is another's at the other. */
   readonly door: 'page' | 'stream'
@@ -58,9 +60,9 @@ export class PasswordChecks {
   }
 
   /**
-   * What `verify` finds, or undefined, which counts as a failed try.
-   * @param verify takes about 40 ms of a core, whoever is asked about, so that nobody learns who exists
-   * @param recall finds at once what was verified before, or nothing
+   * The result of `verify`; undefined counts as a failed attempt.
+   * @param verify takes about 40 ms of a core, also for unknown accounts, so that timing does not disclose them
+   * @param recall cached result of an earlier verification, or undefined
    * @throws {TooManyTries} without a check
    * @throws {TurnstileFull} when too many others are signing in
    */
@@ -80,7 +82,7 @@ export class PasswordChecks {
       { key: account, window: { limit: TRIES.account, seconds: QUARTER } },
       { key: `sign-in from ${network}`, window: { limit: TRIES.network, seconds: QUARTER } },
     ]
-    // What strangers elsewhere have failed at keeps no one out where the account has signed in before.
+    // Failed attempts from elsewhere do not lock out addresses from which the account has signed in before.
     const binding = isTrusted ? tries.filter(({ key }) => key !== account) : tries
     await this.#requireLeft(binding)
     const found =

@@ -1,4 +1,4 @@
-/** What new posts are written with (spec/posts.md#post-object `source`). */
+/** The source of new posts (spec/posts.md#post-object `source`). */
 import type { App } from '../domain/apps/app.ts'
 import { homeOf } from '../domain/apps/app-details.ts'
 import type { PostSource } from '../domain/posts/content.ts'

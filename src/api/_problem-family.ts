@@ -1,4 +1,4 @@
-/** What Labs and the second generation share: problem objects, their headers, unknown parameters refused. */
+/** Shared parts of Labs and API v2: problem objects, their headers, refusal of unknown parameters. */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
 import type { Endpoint, ErrorEntry, Family } from '../http/endpoint.ts'
@@ -28,7 +28,7 @@ interface ProblemFamily {
   readonly base: ProblemBase
   readonly windowBy: 'token' | 'app'
   readonly endpoints: readonly Endpoint<Caller, Services>[]
-  /** Headers of every answer beside those that all have. */
+  /** Additional headers of every response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -79,7 +79,7 @@ const ERROR_BODY = Type.Object(
 
 type Endpoints = readonly Endpoint<Caller, Services>[]
 
-/** Labs, whose windows are per app whatever the authentication, and the second generation (spec/http.md#families). */
+/** Labs, whose windows are per app whatever the authentication, and API v2 (spec/http.md#families). */
 export function previewFamilies(
   lists: Readonly<Partial<Record<'labs/1' | 'labs/2' | '2', Endpoints>>> = {},
 ): Family<Caller, Services>[] {

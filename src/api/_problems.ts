@@ -5,7 +5,7 @@ import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } fro
 import { BadParameter } from '../http/params.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 
-/** Clients compare these URIs, so they are kept to the letter. */
+/** Clients compare these URIs, so they must not change. */
 export type ProblemBase =
   | 'https://api.twitter.com/labs/1/problems/'
   | 'https://api.twitter.com/labs/2/problems/'
@@ -92,7 +92,7 @@ export class Problem extends ExpectedError {
   }
 }
 
-/** A problem as endpoints declare that they may answer it; the code tells those of one status apart. */
+/** A problem that endpoints declare; the code distinguishes problems of one status. */
 export function problemEntry(name: ProblemName): ErrorEntry {
   const { status, title } = PROBLEMS[name]
   const alike = Object.values(PROBLEMS).filter((each) => each.status === status)

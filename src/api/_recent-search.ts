@@ -1,4 +1,4 @@
-/** Declares recent search, which Labs v2 and the second generation have alike (spec/recent-search.md#parameters). */
+/** Declares recent search, which Labs v2 and API v2 have alike (spec/recent-search.md#parameters). */
 import type { Answer } from '../http/endpoint.ts'
 import { optionalText, type Param } from '../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from './_endpoint.ts'
@@ -51,7 +51,7 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
 }
 
 function answer(parts: Parts, page: SearchPage): Answer {
-  // What is gone since, or not for this viewer, is left out like everything else that search does not find.
+  // Posts that were deleted meanwhile, or are not visible to the viewer, are omitted.
   const errors = parts.errors.filter((error) => error.section !== 'data' || error.field !== undefined)
   return partsAnswer({ ...parts, errors }, false, JSON.stringify(metaOf(page)))
 }
@@ -70,7 +70,7 @@ const SEARCH_PARAMS: Readonly<Record<string, Param<string | undefined>>> = {
   next_token: optionalText('Where the page before ended.'),
 }
 
-/** What a page says of itself: of the posts that are shown, and from where to go on behind all that were found. */
+/** Metadata of a page: the shown posts, and the token after all found posts. */
 function metaOf({ ids, next }: SearchPage): object {
   const [newest, oldest] = [ids[0], ids.at(-1)]
   return {

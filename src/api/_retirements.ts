@@ -118,7 +118,7 @@ export function apiClock(setting: string, now: () => number): () => number | und
   return () => fixed
 }
 
-/** What the table says of paths, on the day that counts. */
+/** Entries of the table for paths, on the day of the request. */
 export class Lives {
   readonly #rows: readonly Row[]
   readonly #today: () => number | undefined

@@ -17,7 +17,7 @@ export interface Search {
   /** Ids from here on, and up to and with `to`. */
   readonly from: bigint
   readonly to: bigint
-  /** What a post must be besides; anything when left out. */
+  /** Additional filter; default: every post. */
   readonly accepts?: ((post: Post) => boolean) | undefined
   /** Posts that are wanted, 1 to 100. */
   readonly count: number
@@ -72,7 +72,7 @@ function isReplaced({ post: { id, latestId } }: StreamedView): boolean {
   return id !== latestId
 }
 
-/** Who has the names of a rule now: a post is indexed by the name of its time. */
+/** Current ids of the names in a rule: the index has the names of the time of the post. */
 async function idsOfNames(
   { store }: SearchServices,
   expression: Expression,

@@ -1,4 +1,4 @@
-/** What a recent search asks for (spec/recent-search.md#query). */
+/** Parses recent search requests (spec/recent-search.md#query). */
 
 import type { Expression } from '../filter/ast.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH } from '../filter/dialect.ts'
@@ -19,13 +19,13 @@ const QUERIES: Readonly<Record<Generation, Dialect>> = { labs: LABS_SEARCH, '2':
 
 const DAY_MS = 86_400_000
 
-/** How long a post is out before it is found, unless `end_time` says otherwise. */
+/** Age at which posts are found by default, unless `end_time` is sent. */
 const SETTLING_MS = 30_000
 
-/** How long ago a time must be that is sent, in seconds: 10 as recorded of the second generation, 30 in Labs. */
+/** Minimum age of a time parameter, in seconds: 10 in API v2 as recorded, 30 in Labs. */
 const MIN_AGE_SECONDS: Readonly<Record<Generation, number>> = { labs: SETTLING_MS / 1_000, '2': 10 }
 
-/** How much older than the oldest posts a time may be: clients reckon with clocks of their own. */
+/** Tolerance for times before the oldest posts, because client clocks differ. */
 const LENIENCY_MS = 60_000
 
 /** Opaque to clients: the id from which to go on, in base 36 behind a mark of its version. */

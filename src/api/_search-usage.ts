@@ -14,7 +14,7 @@ import type { Generation } from './_v2/parameters.ts'
 
 const PRODUCTS = { labs: 'labs-2-search', '2': '2' } as const
 
-/** To whom the posts are counted. @throws {Problem} `usageCapExceeded` when the month is spent */
+/** The usage account that the posts count for. @throws {Problem} `usageCapExceeded` when the month is spent */
 export async function requireLeft(
   { store, clock, limits }: Services,
   appId: bigint,
@@ -29,7 +29,8 @@ export async function requireLeft(
 /**
  * Counts what a search shows: as many posts as are left of the month, if it is not all of them.
  * @returns how many it may show
- * @throws {Problem} `usageCapExceeded` when there is something to show and other searches have spent the month meanwhile
+ * @throws {Problem} `usageCapExceeded` when there is something to show and other searches have spent the month
+ * meanwhile
  */
 export async function countShown(
   { store, clock, limits }: Services,

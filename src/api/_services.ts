@@ -1,7 +1,7 @@
 /**
- * What endpoints may use.
+ * Services of endpoints.
  *
- * Over the size stop: it is one type, made of every part that an endpoint may be given.
+ * Over the size stop: it is one type with every service.
  */
 import type { Caller } from '../auth/caller.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
@@ -28,41 +28,41 @@ import type { PasswordCache } from './stream/compliance/_passwords.ts'
 export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
-  /** What is kept in memory follows it. */
+  /** The caches follow this log. */
   readonly log: CurrentLog
-  /** Told of rows that lists leave out because they cannot be read. */
+  /** Called for unreadable rows, which lists omit. */
   readonly onFailedRow: OnFailedRow
   readonly users: UserCache
   readonly posts: PostCache
-  /** Of users the newest posts. */
+  /** Newest posts by user. */
   readonly newestPosts: NewestPosts
-  /** What apps may reach. */
+  /** Enrolments of apps. */
   readonly enrolments: EnrolmentCache
   /** Words of the index of recent posts. */
   readonly codec: WordCodec
-  /** Whether there are compliance jobs. */
+  /** True when batch compliance is enabled. */
   readonly hasBatchCompliance: boolean
-  /** How many days back recent search finds posts. */
+  /** Days that recent search covers. */
   readonly searchDays: number
-  /** The pictures of users who have none. */
+  /** Default profile pictures. */
   readonly pictures: DefaultPictures
-  /** Where every password from outside is checked. */
+  /** Checks every password from clients. */
   readonly passwordChecks: PasswordChecks
-  /** Where rules that are run over seven days wait for their turn. */
+  /** Queue of rule backtests. */
   readonly backtests: Semaphore
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
-  /** Whether an endpoint that is served has been retired by the table of versions. */
+  /** True when the table of versions has retired a served endpoint. */
   isRetired(method: string, path: string): boolean
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
-  /** Passwords that connected to it lately. */
+  /** Recently verified passwords of its consumers. */
   readonly streamPasswords: PasswordCache
-  /** What is registered is challenged, and what is due is sent. */
+  /** Challenges new webhooks and sends due deliveries. */
   readonly webhooks: Webhooks
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
-  /** Answers that are the same for everybody. */
+  /** Cached static responses. */
   readonly cachedBodies: CachedBodies
   /** Every endpoint of every family, for what is generated from their declarations. */
   limitedEndpoints(): readonly LimitedEndpoint[]

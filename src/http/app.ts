@@ -19,9 +19,9 @@ import { sendPreflight } from './send.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
-  /** In the order of asking; the first one owns what nobody else does. */
+  /** Asked in order; the first family owns every path that no other family owns. */
   readonly families: readonly Family<Caller, Services>[]
-  /** Names that it answers to, each with a port or on every one; empty for all names. */
+  /** Accepted host names, each with one port or valid for all ports; empty for all names. */
   readonly hosts: readonly string[]
   readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'now'>
@@ -32,12 +32,12 @@ export interface App {
   readonly listener: Pick<Listener, 'connections' | 'cut'>
 }
 
-/** Characters of one path parameter that are routed at all. */
+/** Characters of one path parameter; longer paths are not routed. */
 const NO_QUERY = {}
 
 const MAX_PATH_PARAMETER_LENGTH = 512
 
-/** Builds a public application; listening is the caller's. */
+/** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
   const { edge, families, hosts, random } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
@@ -47,19 +47,19 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
   let listener: Listener | undefined
   const fastify = Fastify({
-    // Requests are counted, and whatever goes wrong is told by the pipeline. With a logger the framework would wait for the end
-    // of every answer, and hold on to all that it knows of its request.
+    // The pipeline counts requests and logs errors. With a logger the framework would wait for the end of every response
+    // and retain its request.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: transactionNames(random),
     exposeHeadRoutes: false,
-    // What is still asked for while the server stops is answered, by the pipeline and in the family's own words.
+    // The pipeline answers requests that arrive while the server stops, in the format of their family.
     return503OnClosing: false,
     rewriteUrl: originForm,
     // The pipeline reads queries itself, as signatures need them.
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
-    // The listener answers them itself, once.
+    // The listener answers client errors itself, once.
     clientErrorHandler: () => undefined,
     serverFactory: (handler) => {
       const bodyFor = (status: number) => bodyOfUnreadable(first, status)
@@ -67,7 +67,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
       return listener.server
     },
   }) as unknown as FastifyInstance
-  // The pipeline reads bodies itself, at its own place in the order.
+  // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const family of prepared) addRoutes(fastify, edge, family)
@@ -100,7 +100,7 @@ function addRoutes<Caller extends CallerFacts, Services>(
   }
 }
 
-/** What a page or a file is can be asked without having it sent (RFC 9110 section 9.3.2). */
+/** GET endpoints answer HEAD too (RFC 9110 section 9.3.2), except endless streams. */
 function methodsOf({
   method,
   isEndless = false,
@@ -108,7 +108,7 @@ function methodsOf({
   return method === 'GET' && !isEndless ? ['GET', 'HEAD'] : [method]
 }
 
-/** A name that is not Aviary's has no pages here: what was asked for may be somebody else's. */
+/** Refuses every request to a host name that is not configured: it may be meant for another site. */
 function answerOnlyTo<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   hosts: readonly string[],
@@ -129,7 +129,7 @@ function unknown(reason: EdgeReason = 'unknown-path'): EdgeError {
   return new EdgeError(reason, 'nothing is served there')
 }
 
-/** What the framework itself refuses (broken escapes, odd content types) is the client's fault and told so. */
+/** Errors of the framework (invalid escapes, unknown content types) are client errors. */
 function edgeErrorOf(error: unknown): unknown {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new EdgeError('bad-request', (error as Error).message) : error

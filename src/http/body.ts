@@ -1,46 +1,46 @@
-/** Reading request bodies: bounded in size, in time and in sum. */
+/** Reads request bodies, with limits on size, time and total memory. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 import { EdgeError } from './endpoint.ts'
 
-/** Bytes of a form body; it must be read before anybody is authenticated, because signatures cover it. */
+/** Bytes of a form body. It is read before authentication, because signatures cover it. */
 export const MAX_FORM_BYTES = 64 * 1024
 
-/** Milliseconds in which a body must have come; HTTP/2 has no such limit of its own. */
+/** Milliseconds within which a body must arrive; Node has no such limit for HTTP/2. */
 export const BODY_TIMEOUT_MS = 30_000
 
-/** Bytes of all bodies of a process that are being read: strangers may not fill the memory together either. */
+/** Bytes of all bodies that a process reads at a time: bounds the memory that unauthenticated clients can use. */
 export const MAX_TOTAL_BODY_BYTES = 256 * 1024 * 1024
 
-/** Whether the content type is `application/x-www-form-urlencoded`, whatever its parameters and case. */
+/** True for `application/x-www-form-urlencoded`, with any parameters and in any case. */
 export function isForm(contentType: string | undefined): boolean {
   if (contentType === undefined) return false
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 }
 
-/** Reads bodies within the bounds above; one for a process. */
+/** Reads bodies within the limits above; one per process. */
 export class BodyReader {
   readonly #clock: Clock
   readonly #maxTotal: number
   #buffered = 0
 
-  /** @param maxTotal bytes that may be held at once, by all requests together */
+  /** @param maxTotal bytes that all requests together may buffer at a time */
   constructor(clock: Clock, maxTotal = MAX_TOTAL_BODY_BYTES) {
     this.#clock = clock
     this.#maxTotal = maxTotal
   }
 
-  /** Bytes held now. */
+  /** Bytes buffered now. */
   get buffered(): number {
     return this.#buffered
   }
 
   /**
    * The body as text of at most `largest` bytes.
-   * @throws {EdgeError} `body-too-large`, without having kept more than `largest` bytes; `request-timeout`;
-   *   `over-capacity` when too much is being read already; `bad-request` for a body that ends before its time and
-   *   for one that is not UTF-8
+   * @throws {EdgeError} `body-too-large`, without buffering more than `largest` bytes; `request-timeout`;
+   *   `over-capacity` when {@link MAX_TOTAL_BODY_BYTES} are buffered; `bad-request` for a body that ends early or is
+   *   not UTF-8
    */
   async text(request: IncomingMessage, largest: number): Promise<string> {
     const body = await this.bytes(request, largest)
@@ -48,10 +48,10 @@ export class BodyReader {
     return body.toString('utf8')
   }
 
-  /** The body as it came; otherwise as {@link text}. @throws {EdgeError} */
+  /** The raw bytes of the body; otherwise as {@link text}. @throws {EdgeError} */
   async bytes(request: IncomingMessage, largest: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
-    // Without a body, by its headers: the server has ended it already.
+    // A request without a body has ended already.
     if (request.readableEnded) return Buffer.alloc(0)
     const chunks: Buffer[] = []
     let size = 0
@@ -70,7 +70,7 @@ export class BodyReader {
     return chunks.length > 1 ? Buffer.concat(chunks, size) : only
   }
 
-  /** Feeds every chunk to `take` and lets go of the request, alive, when that throws. */
+  /** Leaves the request open when `take` throws, so that it can be answered. */
   #read(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (request.destroyed) return reject(endedEarly())
@@ -89,7 +89,7 @@ export class BodyReader {
       const settle = (error?: unknown) => {
         cancel()
         request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-        // What still comes is read and thrown away, or the client would never see the answer.
+        // The rest is read and discarded: otherwise the client would never see the response.
         request.on('error', ignore)
         if (error === undefined) resolve()
         else reject(error)

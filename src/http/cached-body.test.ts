@@ -28,7 +28,7 @@ describe('held bodies', () => {
   })
 })
 
-describe('RFC 9110 13.1.2: answers with held bodies', () => {
+describe('RFC 9110 13.1.2: answers with cached bodies', () => {
   const held = new CachedBodies().get('a', () => 'a body')
   const gzip = { 'accept-encoding': 'gzip' }
 

@@ -1,4 +1,4 @@
-/** Bodies that are the same for everybody: made once, and kept with their compressed form and their name. */
+/** Bodies that are the same for all callers: rendered once, cached with their gzip form and their digest. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -10,21 +10,21 @@ const compress = promisify(gzip)
 export interface CachedBody {
   readonly text: string
   readonly gzipped: Uint8Array
-  /** Another for any other text. */
+  /** Hash of the text, for the `etag`. */
   readonly digest: string
 }
 
-/** What is held for a server, by name. */
+/** Cache of a server's static bodies, by name. */
 export class CachedBodies {
   readonly #bodies = new Map<string, Promise<CachedBody>>()
 
-  /** The body of that name, which the first who asks has made; a failure is not kept. */
+  /** The body of that name; the first call renders it. A failure is not cached. */
   get(name: string, make: () => string | Promise<string>): Promise<CachedBody> {
     const known = this.#bodies.get(name)
     if (known !== undefined) return known
     const making = encode(make)
     this.#bodies.set(name, making)
-    // The caller is refused; the next one tries again.
+    // This caller sees the error; the next call tries again.
     making.catch(() => this.#bodies.delete(name))
     return making
   }
@@ -37,22 +37,22 @@ async function encode(make: () => string | Promise<string>): Promise<CachedBody>
 }
 
 /**
- * The answer that carries a held body, or 304 when the client has it already (RFC 9110 section 13.1.2). It may be
- * kept, and is asked for again each time: after an upgrade nobody sees the old one.
+ * The response with a cached body, or 304 when the client has it already (RFC 9110 section 13.1.2). Clients must
+ * revalidate it each time, so that no client shows an old version after an upgrade.
  */
 export function cachedAnswer(
   { text, gzipped, digest }: CachedBody,
   call: Pick<Call<never, never, never>, 'header'>,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  // Other bytes, other name: a strong validator tells the codings apart (RFC 9110 section 8.8.3.3).
+  // A strong validator must differ between content codings (RFC 9110 section 8.8.3.3).
   const etag = `"${digest}${acceptsGzip(call.header('accept-encoding')) ? '-gzip' : ''}"`
   const all = { ...headers, 'cache-control': 'no-cache', etag }
   if (names(call.header('if-none-match'), etag)) return { status: 304, body: undefined, headers: all }
   return { status: 200, body: text, gzipped, headers: all }
 }
 
-/** Whether `if-none-match` names the entity; a mark of weakness makes no difference there. */
+/** `if-none-match` uses weak comparison, which ignores the `W/` prefix (RFC 9110 section 13.1.2). */
 function names(header: string | undefined, etag: string): boolean {
   const items = header?.split(',').map((item) => item.trim().replace(/^W\//, '')) ?? []
   return items.includes('*') || items.includes(etag)

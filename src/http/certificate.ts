@@ -1,4 +1,4 @@
-/** The certificate that the listeners show. */
+/** The TLS certificate of the listeners. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
@@ -8,7 +8,7 @@ export interface CertificateFiles {
   readonly key: string
 }
 
-/** Reads both files, and tries whether they go together. @throws when they cannot be read or used, with what to do */
+/** Reads both files and checks that they belong together. @throws {Error} when they cannot be read or used */
 export function readCertificate(files: CertificateFiles): { readonly cert: Buffer; readonly key: Buffer } {
   const cert = readFileSync(files.cert)
   const key = readFileSync(files.key)

@@ -1,20 +1,20 @@
 /**
- * Chunks of a body in their frames (RFC 9112 section 7.1), so that what is sent together is one write to a socket: for all
- * connections that are sent the same ({@link chunkRun}), and for one ({@link chunksOf}).
+ * Frames chunks of a body (RFC 9112 section 7.1), so that chunks that are sent together are one write to a socket:
+ * for many connections that get the same chunks ({@link chunkRun}), and for a single one ({@link chunksOf}).
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ChunkRun {
-  /** What each chunk holds, as views of {@link framed}. */
+  /** Content of each chunk, as views of {@link framed}. */
   readonly pieces: readonly Buffer[]
-  /** All of them one after the other, each in its frame. */
+  /** All chunks in order, each with its frame. */
   readonly framed: Buffer
 }
 
 const LINE_END = Buffer.from('\r\n')
 
-/** What becomes one chunk: its bytes, or a part that others are sent too with an end of its own. */
+/** Content of one chunk: its bytes, or a shared body with an individual end. */
 export type Piece = Uint8Array | SplitPiece
 
 export interface SplitPiece {
@@ -22,7 +22,6 @@ export interface SplitPiece {
   readonly tail: Uint8Array
 }
 
-/** The bytes of a piece. */
 export function wholeOf(piece: Piece): Uint8Array {
   return piece instanceof Uint8Array ? piece : Buffer.concat([piece.body, piece.tail])
 }
@@ -31,37 +30,37 @@ export function wholeOf(piece: Piece): Uint8Array {
 const MAX_FRAME_BYTES = 12
 
 /**
- * Memory in which chunks are put together. Most of them are with the system when their write returns, so that one piece
- * of memory does for all connections, and stays in the caches of the processor.
+ * A reusable buffer in which chunks are framed. The kernel has copied most chunks when the write returns, so one buffer
+ * serves all connections and stays in the processor caches.
  */
 export class ChunkBuffer {
   #memory: Buffer | undefined
 
-  /** Memory of at least so many bytes, in which what stood before is overwritten. */
+  /** A buffer of at least `bytes` bytes; its previous content is overwritten. */
   take(bytes: number): Buffer {
     if (bytes > CHUNK_BUFFER_BYTES) return Buffer.allocUnsafe(bytes)
     this.#memory ??= Buffer.allocUnsafeSlow(CHUNK_BUFFER_BYTES)
     return this.#memory
   }
 
-  /** What was taken last is still in use, and is not given again. */
+  /** Gives the current buffer away, because a pending write still uses it; the next call allocates a new one. */
   release(): void {
     this.#memory = undefined
   }
 }
 
-/** A connection that does not read keeps as much. */
+/** Also the memory that a connection with a pending write retains. */
 const CHUNK_BUFFER_BYTES = 32 * 1024
 
 /**
- * Pieces as they go on the wire, each a chunk of its own, in one piece of memory; an empty one, which would end the body,
- * is left out. Every message to every connection comes through here: it makes nothing on the way.
- * @param workbench whose memory is used; memory of their own when undefined
+ * Pieces in wire format, each as a separate chunk, in one buffer; empty pieces are left out, because an empty chunk
+ * would end the body. Runs for every message to every connection, so it allocates no objects.
+ * @param buffer reused memory; undefined allocates a new buffer
  */
-export function chunksOf(pieces: readonly Piece[], workbench?: ChunkBuffer): Buffer {
+export function chunksOf(pieces: readonly Piece[], buffer?: ChunkBuffer): Buffer {
   let most = 0
   for (const piece of pieces) most += lengthOf(piece) + MAX_FRAME_BYTES
-  const chunks = workbench?.take(most) ?? Buffer.allocUnsafe(most)
+  const chunks = buffer?.take(most) ?? Buffer.allocUnsafe(most)
   let at = 0
   for (const piece of pieces) {
     const length = lengthOf(piece)
@@ -79,7 +78,7 @@ export function chunksOf(pieces: readonly Piece[], workbench?: ChunkBuffer): Buf
 
 const DIGITS = Buffer.from('0123456789abcdef')
 
-/** Puts the line before a chunk. @returns where it ends */
+/** @returns the end of the written line */
 function putSize(chunks: Buffer, start: number, length: number): number {
   let at = start
   let shift = 28
@@ -94,7 +93,6 @@ function putLineEnd(chunks: Buffer, at: number): number {
   return at + LINE_END.length
 }
 
-/** The line before a chunk. */
 function sizeLine(length: number): string {
   return `${length.toString(16)}\r\n`
 }
@@ -103,11 +101,11 @@ function lengthOf(piece: Piece): number {
   return piece instanceof Uint8Array ? piece.length : piece.body.length + piece.tail.length
 }
 
-/** Frames pieces, each a chunk of its own. @param pieces none of them empty: an empty chunk would end the body */
+/** Frames each piece as a separate chunk. @param pieces none may be empty: an empty chunk would end the body */
 export function chunkRun(pieces: readonly Uint8Array[]): ChunkRun {
   const sizes = pieces.map(({ length }) => sizeLine(length))
   const length = pieces.reduce((sum, piece, index) => sum + frameOf(sizes[index]) + piece.length, 0)
-  // Not of the pool: a run is kept for long, and would keep all that was allocated beside it.
+  // Not from Node's pool: a long-lived run would retain the whole pool slab.
   const framed = Buffer.allocUnsafeSlow(length)
   let at = 0
   const views = pieces.map((piece, index) => {
@@ -134,19 +132,19 @@ export function firstOf({ pieces, framed }: ChunkRun): ChunkRun {
 }
 
 /**
- * The connection of an answer whose head has been written, when chunks may be written to it past Node's own framing;
- * null otherwise. Without a socket an answer waits behind another; HTTP/1.0 has no chunks, and HTTP/2 frames of its own.
+ * The socket of a response whose head has been written, when framed chunks may be written to it directly; null
+ * otherwise: a pipelined response has no socket yet, HTTP/1.0 has no chunks, and HTTP/2 has its own frames.
  *
- * What Node was given itself it keeps back until the turn is over, and makes one chunk of it: what came past it would be
- * before that.
+ * Node delays its own writes until the end of the tick and joins them into one chunk: direct writes would overtake
+ * them.
  */
 export function socketOf(response: ServerResponse): Socket | null {
   return response.chunkedEncoding && response.writableCorked === 0 ? response.socket : null
 }
 
 /**
- * Writes a run to an answer whose head has been written, past Node's own framing where there is one: that makes three
- * writes and several objects of a chunk, and a chunk goes to many.
+ * Writes a run to a response whose head has been written, bypassing Node's framing where possible: Node makes three
+ * writes and several objects per chunk, and a run goes to many connections.
  * @returns whether there is room for more
  */
 export function writeRun(response: ServerResponse, { pieces, framed }: ChunkRun): boolean {

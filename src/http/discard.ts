@@ -1,14 +1,14 @@
-/** Reading what nobody wants, so that a client which is still sending sees its answer before the connection ends. */
+/** Discards the rest of a body, so that a client that is still sending sees the response before the connection ends. */
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Bytes, and milliseconds, that a connection is kept for it. */
+/** Limits of the discarded rest; after either the connection is closed. */
 const MAX_DISCARDED_BYTES = 1024 * 1024
 const DISCARD_TIMEOUT_MS = 2_000
 
 /**
- * Reads the rest of a body and throws it away, within bounds. A connection that is closed over unread bytes is
- * reset, and a reset may reach the client before the answer does. Never throws.
+ * Reads and discards the rest of a body, within limits. Closing a connection with unread bytes resets it, and the
+ * reset may reach the client before the response. Never throws.
  */
 export function discardBody(request: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What an endpoint declares about itself: everything but its behaviour is data, in one object. */
+/** The declaration of an endpoint: one object that holds all of its data, and its handler. */
 import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { StagedFile } from '../lib/files/staging.ts'
@@ -11,116 +11,115 @@ import type { StreamBody } from './stream-response.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * How a caller may show who it is: a user's OAuth signature, an app's bearer token, an app's signature without a
- * token or with a request token (the first and last of the three legs), an app's key and secret by Basic, or not
- * at all.
+ * Kinds of authentication: a user's OAuth signature (`user`), an app's bearer token (`app`), an app's signature without
+ * a token (`consumer`) or with a request token (first and last of the three legs), an app's key and secret by Basic
+ * (`basic`), or none.
  */
 export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'none'
 
-/** What the edge must know of whoever calls; src/auth knows the rest. */
+/** Facts about a caller that HTTP needs; src/auth has the rest. */
 export interface CallerFacts {
   readonly kind: AuthKind
-  /** Names the caller's own budget: the user token, or the app. Undefined for nobody. */
+  /** Key of the caller's own budget: the user token, or the app. Undefined for anonymous callers. */
   readonly windowKey: string | undefined
-  /** Names the app's budget. */
+  /** Key of the app's budget. */
   readonly appKey: string | undefined
-  /** Names the budget of the user by all its tokens; left out where there is no user. */
+  /** Key of the user's budget over all its tokens; absent for callers without a user. */
   readonly userKey?: string
   /** Sent as `x-access-level`. */
   readonly accessLevel: string | undefined
 }
 
 /**
- * Requests granted per window, by kind of caller: 0 for a kind that the endpoint does not take, as the documented
- * tables have it; a kind that is left out is not limited.
+ * Requests granted per window, by kind of caller. 0 marks a kind that the endpoint does not accept, as in the
+ * documented tables; a kind that is absent is not limited.
  */
 export interface WindowSpec {
   readonly user?: number
   readonly app?: number
-  /** Length of the window; 900 when left out. */
+  /** Length of the window; default 900. */
   readonly seconds?: number
   /**
-   * Requests of all its users together that an app is granted in the same time, for budgets that are not of one user
-   * alone.
+   * Requests that an app is granted per window over all its users, for budgets that are not per user only.
    */
   readonly ofApp?: number
-  /** Whose budget it is: each token's, or a user's by all tokens. The token's when left out. */
+  /** Owner of the budget: each token, or a user over all tokens. Default `token`. */
   readonly per?: 'token' | 'user'
-  /** Whether the handler takes from it by `charge`, because some calls are free; else every call takes one. */
+  /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */
   readonly isChargedByHandler?: boolean
-  /** The budget's name when several endpoints share one; the endpoint's own path when left out. */
+  /** Name of a budget that several endpoints share; default: the endpoint's own path. */
   readonly budget?: string
   /**
-   * The method with whose requests it is counted, where a path does the same by several; its own when left out.
+   * Method under which requests are counted, for a path that does the same with several methods; default: its own.
    */
   readonly countedAs?: Method
 }
 
-/** What a handler gives back. */
+/** Result of a handler. */
 export interface Answer {
   readonly status: number
-  /** Text as it goes on the wire; undefined for no body. */
+  /** Text of the body; undefined for no body. */
   readonly body: string | undefined
-  /** The body where it is bytes already, in place of `body`. */
+  /** Body as bytes, in place of `body`. */
   readonly bytes?: Uint8Array
-  /** The body where it is JSON that is not joined yet, in place of `body`. */
+  /** Body as JSON that is not joined yet, in place of `body`. */
   readonly pieces?: JsonPieces
-  /** Whether the bytes are compressed in themselves, so that gzip would only cost. */
+  /** True for bytes that are compressed already, such as images: gzip would not shrink them. */
   readonly isDense?: boolean
-  /** The same body under gzip, where it is held ready for everybody. */
+  /** The same body under gzip, if it is cached. */
   readonly gzipped?: Uint8Array
-  /** Writes the body bit by bit, for as long as it takes, in place of `body`. It is always run, and must settle. */
+  /** Writes the body incrementally, in place of `body`. Always runs, and must settle. */
   readonly stream?: StreamBody
-  /** Bytes that `stream` writes, where that is known before. */
+  /** Number of bytes that `stream` writes, if it is fixed. */
   readonly streamLength?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A body that is no form: it is read after authentication, and no signature covers it. */
+/** A body that is not a form: it is read after authentication, and no signature covers it. */
 export interface BodySpec {
   /**
-   * `json`: of the content type `application/json`; anything else, and nothing at all, is a bad request. `bytes`: whatever
-   * the content type says.
+   * `json`: content type `application/json`; any other type and an empty body are bad requests. `bytes`: any content
+   * type.
    */
   readonly kind: 'json' | 'bytes'
-  /** How many bytes; JSON has a bound of its own. */
+  /** Limit in bytes; JSON has a fixed limit. */
   readonly largest?: number
-  /** What it is, for the API document; the handler reads it, and refuses what is wrong. */
+  /** Schema for the API document only; the handler validates the body. */
   readonly schema: TSchema
 }
 
-/** A body of the type `multipart/form-data`, or a form that holds as much; files in it are written to disk. */
+/** A body of type `multipart/form-data`, or a form with the same fields; its files are written to disk. */
 export interface MultipartSpec {
-  /** The parts that are files, by name, and how their bytes are written. */
+  /** Encoding of each file part, by name. */
   readonly files: Readonly<Record<string, 'binary' | 'base64'>>
-  /** Bytes of one file. */
+  /** Limit of one file, in bytes. */
   readonly largest: number
-  /** Bytes of a form, which is held in memory and covered by the signature. */
+  /** Limit of a form, in bytes; a form is buffered in memory and covered by the signature. */
   readonly formLargest: number
 }
 
-/** What came in such a body. */
+/** Content of a multipart body. */
 export interface MultipartBody {
   readonly fields: Sent
-  /** By the name of the part; of a name that was sent twice the first. */
+  /** By part name; the first part of a repeated name counts. */
   readonly files: ReadonlyMap<string, StagedFile>
-  /** Removes the files that nobody has moved away. */
+  /** Removes the files that were not moved. */
   discard(): Promise<void>
 }
 
-/** A good answer as the API document has it; tests hold real answers against it, nothing is made by it. */
+/** A success response in the API document; tests compare real responses with it. */
 export interface SuccessResponse {
-  /** 200 when left out. */
+  /** Default 200. */
   readonly status?: number
-  /** When it is given, or what is in it; the words of the status when left out. */
+  /** Default: the reason phrase of the status. */
   readonly description?: string
-  /** The body. When left out, 200 carries anything of its type, and others carry nothing. */
+  /** Schema of the body. Without one, 200 has any body of its type, and other statuses have none. */
   readonly schema?: TSchema
-  /** Content type of the body; that of the family when left out. */
+  /** Content type of the body; default: that of the family. */
   readonly type?: string
 }
 
-/** An error as a family's table has it. */
+/** An error in a family's table. */
 export interface ErrorEntry {
   readonly code: number
   readonly status: number
@@ -131,95 +130,95 @@ export interface Call<Caller, Services, Params> {
   readonly params: Params
   readonly caller: Caller
   readonly services: Services
-  /** The path that was asked, for the bodies that repeat it. */
+  /** The requested path, for bodies that repeat it. */
   readonly path: string
-  /** The request as its client saw it, and the day whose API answers it. */
+  /** Scheme, host and address as the client used them, and the day whose API answers. */
   readonly outer: RequestContext
-  /** The body of an endpoint that declares one of the kind `json`; undefined for others. */
+  /** The body of an endpoint that declares kind `json`; undefined for other endpoints. */
   readonly json: JsonValue | undefined
-  /** The body of an endpoint that takes bytes. */
+  /** The body of an endpoint that declares kind `bytes`. */
   readonly bytes: Buffer | undefined
-  /** Every `authorization` header, for endpoints that look at it themselves. */
+  /** Every `authorization` header, for endpoints that authenticate callers themselves. */
   readonly authorization: readonly string[]
-  /** Everything that was sent in the query, the form and the path. */
+  /** All parameters of the path, the query and the form. */
   readonly sent: Sent
   /**
-   * Takes one call from the window of an endpoint that leaves that to its handler.
+   * Charges one call to the window of an endpoint with `isChargedByHandler`.
    * @param window in place of the declared one, for an endpoint whose calls are of several kinds
    * @throws {EdgeError} `rate-limited`
    */
   charge(window?: WindowSpec): Promise<void>
   /**
-   * Reads the body of an endpoint that declares `multipart`; undefined when it is of another type. Its parameters are
-   * not in `params`. Whoever calls it discards what it gives.
+   * Reads the body of an endpoint that declares `multipart`; undefined for another content type. Its fields are not in
+   * `params`. The caller must discard the result.
    * @throws {EdgeError}
    */
   multipart(): Promise<MultipartBody | undefined>
-  /** A request header by its lower-case name, for pages that people look at: they depend on cookies and origin. */
+  /** A request header by its lower-case name, for HTML pages: they depend on cookies and origin. */
   header(name: string): string | undefined
 }
 
 export interface Endpoint<Caller extends CallerFacts, Services, Spec extends ParamSpec = ParamSpec> {
   readonly method: Method
-  /** Spellings of the URL, each a path with `:parameters`. The first gives the file its place. */
+  /** Alternative paths with `:parameters`. The first determines the location of the file. */
   readonly paths: readonly [string, ...string[]]
   /** One sentence for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]
-  /** Whether the call changes what belongs to a user, and so needs a token with the right to write. */
+  /** True when the call changes data of a user: its token needs write permission. */
   readonly writes: boolean
-  /** Whether it is about direct messages, and so needs a token with the right to them; false when left out. */
+  /** True when the token needs permission for direct messages; default false. */
   readonly isAboutMessages?: boolean
   readonly window: WindowSpec | undefined
   readonly params: Spec
-  /** The body that it takes besides parameters, which then come in the query; none when left out. */
+  /** Body besides parameters, which are then read from the query; default none. */
   readonly body?: BodySpec
-  /** What it takes of files; none when left out. Its other parameters may come in the same body. */
+  /** Accepted files; default none. Other parameters may be fields of the same body. */
   readonly multipart?: MultipartSpec
-  /** Whether its answer goes on until somebody hangs up: HEAD, which answers as GET does, would have no end to tell of. */
+  /** True for streams that last until a side disconnects; they do not answer HEAD. */
   readonly isEndless?: boolean
-  /** What it answers when all is well, for the API document: one answer, 200, when left out. */
+  /** Success responses for the API document; default: one 200. */
   readonly answers?: readonly SuccessResponse[]
-  /** What it may answer besides what every endpoint of its family may. */
+  /** Errors of this endpoint, besides those of every endpoint of its family. */
   readonly errors: readonly ErrorEntry[]
-  /** A property, not a method: so the compiler refuses a handler that takes fewer kinds of callers than there are. */
+  /** A property, not a method, so that the compiler checks the handler's parameter contravariantly. */
   readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 
-/** What the API document says of a family. */
+/** A family in the API document. */
 export interface FamilyDescription {
-  /** What is common to its endpoints, in Markdown. */
+  /** Introduction to its endpoints, in Markdown. */
   readonly text: string
-  /** The bodies of its errors. */
+  /** Schema of its error bodies. */
   readonly errorBody: TSchema
-  /** The answer that tells of an error that an endpoint declares, as it stands in the table. */
+  /** The response for an error of an endpoint's table. */
   renderEntry(entry: ErrorEntry): Answer
 }
 
-/** A dialect: the paths it owns and how it speaks when something goes wrong. */
+/** An API version or page group: the paths that it owns, its endpoints, and its error format. */
 export interface Family<Caller extends CallerFacts, Services> {
   readonly name: string
-  /** Whether a path is this family's, known or not. */
+  /** True for a path of this family, served or not. */
   owns(path: string): boolean
   readonly endpoints: readonly Endpoint<Caller, Services>[]
-  /** Content type and caching of its answers. */
+  /** Content type and caching headers of its responses. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whose budget a call is charged to: each token's own, or the app's whatever the token. */
+  /** Owner of the budget of a call: each token, or the app with all tokens. */
   readonly windowBy: 'token' | 'app'
-  /** The answer that tells of `error`; never throws, and gives nothing away about what is not for the caller. */
+  /** The response for `error`; never throws, and discloses no internal details. */
   renderError(error: unknown, call: { readonly path: string }): Answer
   readonly description: FamilyDescription
   /**
-   * Asked of every request, also of one that no endpoint takes or that cannot be read, before all else but whether it
-   * may be served at all: for what is counted whatever becomes of it.
-   * @param path as it was sent @param address that the request came from @throws an error that the family renders
+   * Runs for every request, including unknown paths and unreadable requests, directly after the checks that apply to
+   * the whole server: for limits that count each attempt.
+   * @param path as sent @param address of the client @throws an error that the family renders
    */
   admit?(services: Services, path: string, address: string): Promise<void>
-  /** Why a path that it owns and no endpoint has is refused, when it is not simply unknown. */
+  /** Reason for refusing an owned path without an endpoint; undefined for `unknown-path`. */
   whyUnknown?(path: string): EdgeReason | undefined
 }
 
-/** Reasons of the edge itself, which each family words in its own way. */
+/** Errors of the HTTP layer; each family has its own message for them. */
 export class EdgeError extends ExpectedError {
   override readonly name = 'EdgeError'
   readonly reason: EdgeReason
@@ -230,7 +229,7 @@ export class EdgeError extends ExpectedError {
   }
 }
 
-/** A body that cannot be read as what its endpoint takes: families that list faults make one of it. */
+/** A body that its endpoint cannot parse; families that list errors report it as one. */
 export class BadBody extends EdgeError {
   constructor(message: string, options?: ErrorOptions) {
     super('bad-request', message, options)

@@ -1,16 +1,16 @@
 /** Parameters of a query string or a form body, decoded once, in the order sent. */
 import { decodeFormText } from '../lib/percent.ts'
 
-/** Values by name; a name that was sent several times has several values. */
+/** Values by name, in the order sent. */
 export type Sent = ReadonlyMap<string, readonly string[]>
 
 const NOTHING: Sent = new Map()
 const NO_PARAMETERS = {}
 
 /**
- * Puts together what was sent in the path, the query and the form, each of the two texts like `a=1&b=2`. The path's
- * own parameters come first, so that nothing in the query takes their place.
- * @throws {MalformedEncoding} for broken percent escapes and octets that are not UTF-8
+ * Parameters of the path, the query and the form (query and form as `a=1&b=2`). Path parameters come first, so that the
+ * query cannot override them.
+ * @throws {MalformedEncoding} for invalid percent escapes and octets that are not UTF-8
  */
 export function readForm(
   query: string,
@@ -36,7 +36,7 @@ function addPieces(sent: Map<string, string[]>, text: string): void {
   }
 }
 
-/** The part of a request target behind its first `?`, or nothing. */
+/** The part of a request target after its first `?`, or an empty string. */
 export function queryOf(target: string): string {
   const mark = target.indexOf('?')
   return mark < 0 ? '' : target.slice(mark + 1)

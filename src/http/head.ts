@@ -1,16 +1,17 @@
-/** What every request must get right before anything of it is looked at: its target, its host, its headers. */
+/** Validates the target, the host and the headers of every request before anything else. */
 import type { IncomingMessage } from 'node:http'
 import { EdgeError } from './endpoint.ts'
 
-/** Most headers of a request; HTTP/2 is told the same number. */
+/** Headers of a request, for HTTP/1.1 and HTTP/2. */
 export const MAX_HEADERS = 100
 
-/** A path with a query, in visible ASCII. With a fragment, router and signature would not mean the same path. */
+/** A path with a query, in visible ASCII. No fragment: router and signature would disagree about the path. */
 const TARGET = /^\/[!-"$-~]*$/
 
 /**
- * Every `authorization` line of a well-formed request, in order: Node's parsed headers show only the first.
- * @throws {EdgeError} `bad-request` for a target that is no path, and unless there is one host (RFC 9112 section
+ * Every `authorization` line of a well-formed request, in order: Node's parsed headers contain only the first.
+ * @throws {EdgeError} `bad-request` for a target that is not a path, and unless there is exactly one host (RFC 9112
+ * section
  *   3.2; an `:authority` and a `host` must agree); `headers-too-large` for too many headers
  */
 export function readHead(request: IncomingMessage): readonly string[] {
@@ -49,8 +50,8 @@ function bad(message: string): EdgeError {
 }
 
 /**
- * Turns a target that is a whole URL (RFC 9112 section 3.2.2) into a path, and lets its authority go before the
- * `Host` header; for the framework's `rewriteUrl`.
+ * Converts an absolute-form target (RFC 9112 section 3.2.2) into a path; its authority overrides the `Host` header.
+ * For the framework's `rewriteUrl`.
  */
 export function originForm(request: IncomingMessage): string {
   const target = request.url ?? '/'

@@ -1,19 +1,17 @@
-/** Headers as they go to the wire: names and values in turn, names in lower case. */
+/** Header lists in the form that Node writes: name, value, name, value, with names in lower case. */
 
-/** Name, value, name, value; built once where it can be, and copied where it cannot. */
+/** Names and values in turn. */
 export type HeaderList = readonly string[]
 
-/** The list of a record. */
 export function headerList(headers: Readonly<Record<string, string>>): HeaderList {
   return Object.entries(headers).flat()
 }
 
-/** Adds `more` to `list`. */
 export function pushHeaders(list: string[], more: HeaderList): void {
   for (const text of more) list.push(text)
 }
 
-/** Adds `more` to `list`, with what `instead` says in the place of headers of the same name. */
+/** Adds `more` to `list`; headers of `instead` replace those of the same name. */
 export function pushReplacing(
   list: string[],
   more: HeaderList,
@@ -26,7 +24,7 @@ export function pushReplacing(
   pushHeaders(list, headerList(instead))
 }
 
-/** Dates in HTTP's form, worked out once a second. */
+/** Dates in HTTP format, computed once per second. */
 export class HttpDates {
   #second = Number.NaN
   #text = ''

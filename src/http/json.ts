@@ -8,23 +8,23 @@ import { BadBody } from './endpoint.ts'
  */
 export const MAX_JSON_BYTES = 512 * 1024
 
-/** How deep a body may be nested; no endpoint needs half of it, and what walks over it may call itself. */
+/** Nesting of a body. No endpoint needs half of it; the limit bounds the recursion of code that walks the value. */
 export const MAX_JSON_DEPTH = 32
 
-/** Digits beyond which an integer is nothing that we know, and costly to read exactly. */
+/** Integers with more digits are no id, and expensive to parse exactly. */
 const MAX_DIGITS = 20
 
-/** Where an integer beyond 2^53 may stand, which has 16 digits; most bodies have none, and are parsed much faster. */
+/** Possible integers beyond 2^53, which have 16 digits; bodies without one are parsed much faster. */
 const MAYBE_LARGE = /(?:^|[\s:,[])-?\d{16}/
 
-/** Whether the content type is `application/json`, whatever its parameters and case. */
+/** True for `application/json`, with any parameters and in any case. */
 export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
 /**
- * The value of a JSON text. Of a key that is there twice the last counts.
- * @throws {BadBody} for what is no JSON, and for what is nested deeper than {@link MAX_JSON_DEPTH}
+ * The value of a JSON text. The last value of a repeated key counts.
+ * @throws {BadBody} for invalid JSON, and for nesting deeper than {@link MAX_JSON_DEPTH}
  */
 export function parseJson(text: string): JsonValue {
   if (isDeeperThan(text, MAX_JSON_DEPTH)) throw new BadBody('the body is nested too deeply')
@@ -37,7 +37,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Whether a value is an object, and no array. */
+/** True for an object that is not an array. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** Bodies that are read after authentication: no signature covers them, so strangers need not be let send them. */
+/** Bodies that are read after authentication: no signature covers them, so anonymous clients cannot upload them. */
 import type { FastifyRequest } from 'fastify'
 import type { JsonValue } from '../lib/json.ts'
 import type { BodyReader } from './body.ts'
@@ -12,7 +12,10 @@ import {
 import { isJson, MAX_JSON_BYTES, parseJson } from './json.ts'
 import { isMultipart, type MultipartReader } from './multipart.ts'
 
-/** The body of an endpoint that takes files, if it is of that type. @throws {EdgeError} as {@link MultipartReader.read} */
+/**
+ * The multipart body of an endpoint that accepts files, if the request has one.
+ * @throws {EdgeError} as {@link MultipartReader.read}
+ */
 export async function readMultipart(
   reader: MultipartReader,
   { raw }: FastifyRequest,
@@ -23,7 +26,7 @@ export async function readMultipart(
   return reader.read(raw, windowKey, spec)
 }
 
-/** The body of an endpoint that takes JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
+/** The body of an endpoint that accepts JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
 export async function readJson(
   bodies: BodyReader,
   { raw }: FastifyRequest,
@@ -34,7 +37,7 @@ export async function readJson(
   return parseJson(await bodies.text(raw, MAX_JSON_BYTES))
 }
 
-/** The body of an endpoint that takes bytes. @throws {EdgeError} as {@link BodyReader.bytes} */
+/** The body of an endpoint that accepts bytes. @throws {EdgeError} as {@link BodyReader.bytes} */
 export async function readBytes(
   bodies: BodyReader,
   { raw }: FastifyRequest,

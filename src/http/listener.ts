@@ -1,6 +1,6 @@
 /**
- * The HTTP server under an application: bounds and timeouts of HTTP/1.1 and HTTP/2, TLS, and the answers to
- * requests that never become one (spec/server.md#bounds; set here because the framework's options do not reach HTTP/2).
+ * The HTTP server of an application: limits and timeouts of HTTP/1.1 and HTTP/2, TLS, and the responses to requests
+ * that cannot be parsed (spec/server.md#bounds; set here because the framework's options do not cover HTTP/2).
  */
 import {
   createServer,
@@ -22,35 +22,35 @@ import { isHttp2 } from './request-names.ts'
 /** Bytes of a request line and its headers together. */
 export const MAX_HEADER_BYTES = 32 * 1024
 
-/** Milliseconds in which the headers must have come; the whole request has as long as a body. */
+/** Milliseconds within which the headers must arrive; the whole request has the timeout of a body. */
 export const HEADERS_TIMEOUT_MS = 10_000
 
-/** Milliseconds that a connection may lie idle; above what load balancers use, so that they close first. */
+/** Milliseconds that a connection may be idle; longer than load balancers use, so that they close first. */
 export const KEEP_ALIVE_MS = 72_000
 
-/** Milliseconds after which a connection on which nothing moves in the middle of an answer is given up. */
+/** Milliseconds without progress in the middle of a response, after which the connection is closed. */
 export const STALLED_MS = 120_000
 
 /** `:method`, `:scheme`, `:authority` and `:path`. */
 const HTTP2_PSEUDO_HEADERS = 4
 
-/** Requests at once on one HTTP/2 connection, MiB that its state may take, and how fast it may reset streams. */
+/** Limits of one HTTP/2 connection: concurrent requests, MiB of state, and stream resets. */
 export const MAX_HTTP2_STREAMS = 100
 const HTTP2_SESSION_MIB = 10
 export const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as const
 
 export interface ListenerOptions {
-  /** Paths of PEM files; without them plain HTTP. */
+  /** Paths of PEM files; undefined for plain HTTP. */
   readonly tls: CertificateFiles | undefined
-  /** A host of long streams offers HTTP/1.1 only: clients need one message per chunk. */
+  /** False for hosts of streams: their clients need one message per HTTP/1.1 chunk. */
   readonly http2: boolean
-  /** The body for a request that cannot be parsed; JSON. */
+  /** JSON body of the response to a request that cannot be parsed. */
   readonly bodyFor: (status: number) => string
-  /** Milliseconds since the Unix epoch, for the `date` of such an answer. */
+  /** Milliseconds since the Unix epoch, for the `date` of that response. */
   readonly now: () => number
-  /** Told of every such answer. */
+  /** Called for every such response. */
   readonly onUnreadable?: (status: number) => void
-  /** In place of the times above, for tests. */
+  /** Override the timeouts above in tests. */
   readonly times?: Partial<ListenerTimes> | undefined
 }
 
@@ -61,7 +61,7 @@ export interface ListenerTimes {
   readonly request: number
   readonly keepAlive: number
   readonly stalled: number
-  /** How often they are looked at. */
+  /** Interval of the timeout checks. */
   readonly checkEvery: number
 }
 
@@ -76,19 +76,19 @@ const TIMES: ListenerTimes = {
 
 export interface Listener {
   readonly server: Server
-  /** Connections that are open now. */
+  /** Number of open connections. */
   connections(): number
-  /** Ends all of them at once, whatever they are doing. */
+  /** Closes all connections immediately. */
   cut(): void
 }
 
-/** Statuses of parser errors, by the code that Node gives. */
+/** Statuses of parser errors, by Node's error code. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** The server for a listener; it does not listen yet. */
+/** Creates the server without listening. */
 export function createHttpServer(options: ListenerOptions, handler: RequestListener): Listener {
   const times = { ...TIMES, ...options.times }
   const bounds = {
@@ -97,19 +97,19 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.checkEvery,
-    // Those without a body need not be read to their end, which is a tenth of the work of a small answer.
+    // Requests without a body are not read to their end: saves a tenth of the work of a small response.
     optimizeEmptyRequests: true,
-    // For the pipeline to refuse: Node would answer without a body, and with names in mixed case.
+    // The pipeline refuses these: Node would answer without a body, and with header names in mixed case.
     requireHostHeader: false,
   }
   const server =
     options.tls === undefined
       ? createServer(bounds, handler)
       : secureServer(options, options.tls, bounds, times, handler)
-  // Nothing else may be expected than what Node answers by itself, and a request may be served all the same.
+  // Node answers `100-continue` itself; requests with another expectation are served as usual.
   server.on('checkExpectation', handler)
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    // What fails before TLS stands cannot be told by HTTP.
+    // Before the TLS handshake is complete no HTTP response is possible.
     if ((socket as { secureConnecting?: boolean }).secureConnecting === true) socket.destroy()
     else refuse(socket, PARSER_STATUS[error.code ?? ''] ?? 400, options)
   })
@@ -118,17 +118,17 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     else refuse(other as Duplex, 400, options)
   })
   server.timeout = times.stalled
-  // Without a limit Node would drop headers and say nothing; the pipeline counts them.
+  // With a limit Node would drop headers silently; the pipeline counts them.
   server.maxHeadersCount = 0
   return { server, ...trackConnections(server) }
 }
 
 type Bounds = Readonly<Record<string, number | boolean>>
 
-/** The raw connections, under TLS too. */
+/** Tracks TCP connections, for TLS too. */
 function trackConnections(server: Server): Pick<Listener, 'connections' | 'cut'> {
   const open = new Set<Socket>()
-  // One function for all: one for each would be held for as long as its connection.
+  // One shared function: a closure per connection would live as long as the connection.
   function forget(this: Socket): void {
     open.delete(this)
   }
@@ -173,14 +173,14 @@ function secureServer(
     },
     handler as never,
   )
-  // Idle or stalled, it is ended: nothing else looks at the times of HTTP/2.
+  // Node has no other idle timeout for HTTP/2.
   server.on('session', (session) => session.setTimeout(times.keepAlive))
   return server as unknown as Server
 }
 
 /**
- * Answers a connection whose request could not be read, with lower-case names, and ends it. What was asked before on
- * the same connection is answered first; an answer that has begun, such as a stream, is cut off.
+ * Answers a request that cannot be parsed, with lower-case header names, and closes the connection. Earlier requests
+ * on the connection are answered first; a response that has begun, such as a stream, is cut off.
  */
 function refuse(socket: Duplex, status: number, options: ListenerOptions): void {
   const running = runningOn(socket)
@@ -189,7 +189,7 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
     socket.destroy()
     return
   }
-  // A request that is itself cut short may have a handler that waits for the rest.
+  // The handler of a truncated request may wait for the rest forever.
   if (running?.req.complete === true) {
     running.once('close', () => refuse(socket, status, options))
     return
@@ -203,12 +203,12 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
       `status: ${status} ${STATUS_CODES[status]}\r\n` +
       'content-type: application/json;charset=utf-8\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    // A client that goes on sending would keep the socket half open.
+    // A client that keeps sending would leave the socket half open.
     () => (socket as Socket).destroySoon(),
   )
 }
 
-/** The answer that comes next on a connection; Node's own handling of such requests looks at the same. */
+/** The next response on a connection; Node's own handler of parser errors reads the same property. */
 function runningOn(socket: Duplex): ServerResponse | undefined {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Bodies of the type `multipart/form-data`: fields are kept as text, files are written to disk as they come, so that
- * no upload is ever in memory. They are read after authentication and no signature covers them
+ * Bodies of type `multipart/form-data`: fields are buffered as text, files are streamed to disk, so that no upload is
+ * buffered in memory. They are read after authentication, and no signature covers them
  * (spec/signatures.md#unsigned-bodies).
  */
 import type { IncomingMessage } from 'node:http'
@@ -12,12 +12,12 @@ import type { Clock } from '../lib/time/clock.ts'
 import { BODY_TIMEOUT_MS } from './body.ts'
 import { EdgeError, type MultipartBody, type MultipartSpec } from './endpoint.ts'
 
-/** Where files are written to. */
+/** Creates the files of uploads. */
 export interface FilePlace {
   create(): Promise<StagedWriter>
 }
 
-/** Bodies that one caller sends at a time, and all callers together: each may take a file of the largest size. */
+/** Concurrent bodies of one caller, and of all callers: each may contain a file of the maximum size. */
 const MAX_UPLOADS_PER_USER = 8
 const MAX_UPLOADS = 64
 
@@ -31,12 +31,12 @@ const LIMITS = {
   headerSize: 4096,
 }
 
-/** Whether the content type is `multipart/form-data`, whatever its parameters and case. */
+/** True for `multipart/form-data`, with any parameters and in any case. */
 export function isMultipart(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data'
 }
 
-/** Reads such bodies within the bounds above; one for a process. */
+/** Reads multipart bodies within the limits above; one per process. */
 export class MultipartReader {
   readonly #clock: Clock
   readonly #place: FilePlace
@@ -48,16 +48,16 @@ export class MultipartReader {
     this.#place = place
   }
 
-  /** Bodies that are being read now. */
+  /** Number of bodies in progress. */
   get reading(): number {
     return this.#readingAll
   }
 
   /**
-   * The body of a request, its files complete on disk.
-   * @param owner names the caller, of whom only so many are read at a time
-   * @throws {EdgeError} `bad-request` for what is no such body, `body-too-large`, `request-timeout`, and
-   *   `over-capacity` when too many are being read already
+   * The body of a request, with its files complete on disk.
+   * @param owner key of the caller, for the limit per caller
+   * @throws {EdgeError} `bad-request` for an invalid body, `body-too-large`, `request-timeout`, and `over-capacity`
+   *   when a limit is reached
    */
   async read(request: IncomingMessage, owner: string, spec: MultipartSpec): Promise<MultipartBody> {
     const own = this.#reading.get(owner) ?? 0
@@ -80,7 +80,7 @@ export class MultipartReader {
   }
 }
 
-/** What fields and boundaries may add to the largest file. */
+/** Allowance for fields and boundaries besides the file. */
 const MIB = 1024 * 1024
 
 class Reading {
@@ -104,7 +104,7 @@ class Reading {
     const failed = Promise.withResolvers<never>()
     const fail = (error: unknown) => failed.reject(error)
     const onBroken = () => {
-      // A body that came whole ends with the same event.
+      // A complete body emits the same event.
       if (!request.readableEnded) fail(malformed('the body ended before its time'))
     }
     failed.promise.catch(ignore)
@@ -114,7 +114,7 @@ class Reading {
     }
     parser.on('file', (name, stream) => {
       this.#streams.add(stream)
-      // At once: a part that breaks off while its file is being opened has no other listener, and would end the process.
+      // Attached immediately: an error while the file is being opened would have no other listener and end the process.
       stream.on('error', () => fail(malformed('a part ended before its time')))
       const part = this.#keep(name, stream)
       part.catch(fail)
@@ -181,7 +181,7 @@ class Reading {
     else this.#files.set(name, file)
   }
 
-  /** Stops reading, and removes what was written. The request stays alive: its client is to see the answer. */
+  /** The request stays open, so that the client sees the response. */
   async #letGo(parser: BusboyInstance): Promise<void> {
     this.#request.unpipe(parser)
     parser.on('error', ignore)
@@ -197,7 +197,7 @@ class Reading {
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
-/** @throws {EdgeError} `bad-request` for what is not base64 */
+/** @throws {EdgeError} `bad-request` for invalid base64 */
 async function* decodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = ''
   for await (const chunk of chunks) {
@@ -210,7 +210,7 @@ async function* decodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * The bytes of a text in base64, of either alphabet; white space in it is left out.
+ * Decodes base64 of either alphabet; white space is ignored.
  * @throws {EdgeError} `bad-request`
  */
 export function base64Bytes(text: string): Buffer {

@@ -1,6 +1,6 @@
 /**
- * A request as its client saw it: the outer scheme, host and address. Signatures are checked against these, so a
- * proxy's word is taken only from networks that the operator named (spec/server.md#proxies).
+ * Scheme, host and address of a request as the client used them, before any proxy. Signatures are checked against them,
+ * so forwarding headers are trusted only from networks that the operator configured (spec/server.md#proxies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
@@ -10,22 +10,22 @@ import { connectionOf } from './request-names.ts'
 
 export interface Outer {
   readonly scheme: 'http' | 'https'
-  /** With its port, as sent; empty when none was. */
+  /** With its port, as sent; empty when none was sent. */
   readonly host: string
   /** Address of the client, or of the nearest proxy that is not trusted. */
   readonly address: string
-  /** Whether the client may speak as it does: TLS, loopback, or a network that the operator allows. */
+  /** True for TLS, loopback, and networks that may use plain HTTP. */
   readonly isSecureEnough: boolean
 }
 
 export interface OuterOptions {
-  /** Networks of proxies whose headers are believed. */
+  /** Networks of trusted proxies. */
   readonly trustedProxy: readonly string[]
   /** Networks that may use plain HTTP. Loopback always may. */
   readonly insecureHttp: readonly string[]
 }
 
-/** What holds for every request of a connection. */
+/** Facts that are the same for all requests of a connection. */
 interface Peer {
   readonly address: string
   readonly scheme: 'http' | 'https'
@@ -37,7 +37,7 @@ type AnyRequest = IncomingMessage | Http2ServerRequest
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
-/** Makes the function that tells a request's outer side. */
+/** Returns the function that reads the {@link Outer} of a request. */
 export function outerReader(options: OuterOptions): (request: AnyRequest) => Outer {
   const trusted = networks(options.trustedProxy)
   const insecure = networks([...LOOPBACK, ...options.insecureHttp])
@@ -71,13 +71,13 @@ export function outerReader(options: OuterOptions): (request: AnyRequest) => Out
       scheme: outer,
       host: hop.host ?? host,
       address: hop.address ?? address,
-      // A proxy on loopback that hides its client does not make the client one on loopback.
+      // A loopback proxy that hides its client does not make the client a loopback client.
       isSecureEnough: isSecureEnough(outer, hop.address ?? ''),
     }
   }
 }
 
-/** What a proxy says of whom it speaks for; undefined where it says nothing. */
+/** One forwarding entry of a proxy; fields that the proxy did not send are undefined. */
 interface Hop {
   readonly scheme: 'http' | 'https' | undefined
   readonly host: string | undefined
@@ -85,13 +85,13 @@ interface Hop {
 }
 
 /**
- * The hop between the client and the first trusted proxy, by RFC 7239 or by the older headers; RFC 7239 goes first.
- * Undefined when the proxy says nothing at all.
+ * The hop between the client and the first trusted proxy, from RFC 7239 or else from the older headers. Undefined
+ * when the proxy sent neither.
  */
 function outermost({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
   const standard = firstOf(headers.forwarded)
   const hops = standard === undefined ? olderHops(headers) : standardHops(standard)
-  // The nearest proxy wrote the last entry; go outward as long as the entry names another trusted proxy.
+  // The nearest proxy wrote the last entry; go outward while the entry names another trusted proxy.
   let at = hops.length - 1
   while (at > 0 && contains(trusted, hops[at]?.address ?? '')) at -= 1
   return hops[at]
@@ -127,7 +127,7 @@ function olderHops(headers: IncomingMessage['headers']): Hop[] {
   const hosts = listOf(headers['x-forwarded-host'])
   const hops = Math.max(addresses.length, schemes.length, hosts.length)
   return Array.from({ length: hops }, (_, index) => ({
-    // Proxies that only set, and do not append, leave one value for all hops.
+    // Proxies that set the header instead of appending leave one value for all hops.
     scheme: schemeOf(schemes[index] ?? schemes.at(-1)),
     host: hosts[index] ?? hosts.at(-1),
     address: nodeAddress(addresses[index] ?? addresses.at(-1)),
@@ -139,7 +139,10 @@ function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
   return scheme === 'http' || scheme === 'https' ? scheme : undefined
 }
 
-/** The address of a `for=` value: without the port and the brackets of IPv6; undefined for `unknown` and the like. */
+/**
+ * The address of a `for=` value: without the port and the brackets of IPv6; undefined for `unknown` and obfuscated
+ * names.
+ */
 function nodeAddress(node: string | undefined): string | undefined {
   if (node === undefined) return undefined
   const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(node)?.[1]
@@ -147,7 +150,7 @@ function nodeAddress(node: string | undefined): string | undefined {
   return isIP(address) === 0 ? undefined : address
 }
 
-/** IPv4 addresses mapped into IPv6 in their own form, and link-local ones without their interface. */
+/** Converts IPv4-mapped addresses to IPv4, and removes the zone of link-local addresses. */
 function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')
   return /^::ffff:/i.test(bare) && bare.includes('.') ? bare.slice('::ffff:'.length) : bare

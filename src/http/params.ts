@@ -1,6 +1,7 @@
 /**
- * Kinds of parameters. A kind parses text into a precise value and describes itself for the API document.
- * Ids and cursors are digits outside and `bigint` inside. Booleans are `true`, `t` or `1` (spec/followers.md#booleans).
+ * Kinds of parameters. A kind parses text into a typed value and has a schema for the API document.
+ * Ids and cursors are digits in requests and `bigint` inside. Booleans are `true`, `t` or `1`
+ * (spec/followers.md#booleans).
  */
 
 import { type TSchema, Type } from 'typebox'
@@ -12,10 +13,10 @@ import type { Sent } from './form.ts'
 export interface Param<T> {
   /** For the API document. */
   readonly schema: TSchema
-  /** Whether an empty value is refused; else it is as if the parameter was not sent. */
+  /** Refuses an empty value; default: an empty value counts as not sent. */
   readonly refusesEmpty?: true
   /**
-   * What it gives for undefined is always the same, and nobody changes it: all requests that do not send it share it.
+   * The result for undefined must be constant and immutable: all requests without the parameter share it.
    * @throws {BadParameter}
    */
   parse(text: string | undefined, name: string): T
@@ -27,12 +28,12 @@ export type ParamValues<Spec extends ParamSpec> = {
   readonly [Name in keyof Spec]: Spec[Name] extends Param<infer T> ? T : never
 }
 
-/** Thrown for a value that a parameter does not take; each family words it in its own way. */
+/** Invalid value of a parameter; each family has its own message for it. */
 export class BadParameter extends ExpectedError {
   override readonly name = 'BadParameter'
   readonly parameter: string
   readonly value: string
-  /** The pattern that the value does not match, if that is what is wrong. */
+  /** The pattern that the value does not match, if it has one. */
   readonly pattern: string | undefined
 
   constructor(parameter: string, value: string, pattern?: string) {
@@ -43,7 +44,7 @@ export class BadParameter extends ExpectedError {
   }
 }
 
-/** The values of `spec` in what was sent; of a name that was sent twice the first counts. @throws {BadParameter} */
+/** Parses the parameters of `spec`; the first value of a repeated name counts. @throws {BadParameter} */
 export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): ParamValues<Spec> {
   const { entries, unsent } = planOf(spec)
   const values = { ...unsent }
@@ -56,17 +57,16 @@ export function parseParams<Spec extends ParamSpec>(spec: Spec, sent: Sent): Par
   return values as ParamValues<Spec>
 }
 
-/** What is the same for every request: most parameters of most requests are not sent. */
+/** Precomputed for all requests, because most parameters of most requests are not sent. */
 interface ParamPlan {
   readonly entries: readonly PlannedParam[]
-  /** The values of all that were not sent. */
+  /** Values of parameters that were not sent. */
   readonly unsent: Readonly<Record<string, unknown>>
 }
 
 interface PlannedParam {
   readonly name: string
   readonly param: Param<unknown>
-  /** Not to send it is refused. */
   readonly isRequired: boolean
 }
 
@@ -83,7 +83,7 @@ function planOf(spec: ParamSpec): ParamPlan {
 
 function makePlan(spec: ParamSpec): ParamPlan {
   const entries = Object.entries(spec).map(([name, param]) => ({ name, param, ...valueUnsent(name, param) }))
-  // Made at once: V8 copies an object that has grown one value at a time ten times as slowly.
+  // From entries: V8 copies an object that was built one value at a time ten times as slowly.
   return { entries, unsent: Object.fromEntries(entries.map(({ name, value }) => [name, value])) }
 }
 
@@ -91,17 +91,17 @@ function valueUnsent(name: string, param: Param<unknown>): { isRequired: boolean
   try {
     return { isRequired: false, value: param.parse(undefined, name) }
   } catch {
-    // To refuse an absent value is how a parameter says that it is required.
+    // A parameter that refuses undefined is required.
     return { isRequired: true, value: undefined }
   }
 }
 
-/** 19 digits hold every 64-bit number, and keep BigInt from chewing on a megabyte of digits. */
+/** 19 digits cover every 64-bit number, and keep BigInt from parsing a megabyte of digits. */
 const ID = /^[0-9]{1,19}$/
 const CURSOR = /^-?[0-9]{1,19}$/
 
 function integerOf(text: string, name: string, pattern: RegExp, min: bigint, max: bigint): bigint {
-  // v1.1 always took a plus sign.
+  // v1.1 always accepted a plus sign.
   const digits = text.startsWith('+') ? text.slice(1) : text
   if (!pattern.test(digits)) throw new BadParameter(name, text, pattern.source)
   const value = BigInt(digits)
@@ -136,7 +136,7 @@ export function cursor(): Param<bigint> {
   }
 }
 
-/** `true`, `t` and `1` in any case are true, all else is false. */
+/** `true`, `t` and `1` in any case are true, all other values are false. */
 export function boolean(options: {
   readonly default: boolean
   readonly description: string
@@ -160,7 +160,7 @@ function isTrue(text: string): boolean {
 }
 
 /**
- * How many: `max` when more is asked for, `default` when nothing, zero, less or no number (spec/followers.md#count:
+ * A page size: at most `max`; `default` for an absent, zero, negative or invalid value (spec/followers.md#count:
  * clients never expect an error here).
  */
 export function count(options: { readonly default: number; readonly max: number }): Param<number> {

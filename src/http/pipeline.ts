@@ -1,4 +1,4 @@
-/** The whole order of a request, in one function. */
+/** The steps of a request, in order, in one function. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
@@ -15,10 +15,10 @@ import { parseParams } from './params.ts'
 import { type ChargeResult, chargedHeaders, chargeWindow, type RateLimiting } from './rate-limit/charge.ts'
 import { isHead, type Sender, send } from './send.ts'
 
-/** What the authenticator is shown of a request. */
+/** The parts of a request that authentication needs. */
 export interface RequestFacts {
   readonly method: string
-  /** The outer scheme, `https` when a trusted proxy says so. */
+  /** Scheme that the client used; `https` when a trusted proxy says so. */
   readonly scheme: 'http' | 'https'
   /** The `Host` header as the client sent it. */
   readonly host: string
@@ -36,27 +36,27 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   readonly logger: Logger
   readonly bodies: BodyReader
   readonly multipart: MultipartReader
-  /** Finds out who calls. @throws an error that the family renders */
+  /** Authenticates the caller. @throws an error that the family renders */
   authenticate(request: RequestFacts, endpoint: Endpoint<Caller, Services>): Promise<Caller>
-  /** Why this caller may not use this endpoint, or undefined when it may. */
+  /** The error for a caller that may not use this endpoint; undefined when it may. */
   lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>): Error | undefined
-  /** How the table of versions has an endpoint that is served; undefined for one that is not in it. */
+  /** Lifecycle of an endpoint in the table of versions; undefined for an endpoint that is not in it. */
   lifeOf(endpoint: Endpoint<Caller, Services>): Life | undefined
-  /** Why a path that nothing serves has been retired, if it has. */
+  /** The error for a path that has been retired; undefined for others. */
   retired(method: string, path: string): Error | undefined
-  /** The request as its client saw it. */
+  /** Scheme, host and address as the client used them. */
   outer(request: IncomingMessage): Outer
   /** The day whose API answers a request; undefined for the default. @param header reads a request header */
   apiDate(caller: Caller, header: (name: string) => string | undefined): string | undefined
-  /** Why nothing is served now, or undefined. */
+  /** The error while the server accepts no requests; undefined otherwise. */
   unavailable(): Error | undefined
-  /** Counted by the pipeline. */
+  /** Concurrent requests, counted by the pipeline. */
   readonly load: { running: number; readonly most: number }
-  /** Makes the function that is told of every answer of one endpoint. */
+  /** Returns the function that records every response of one endpoint. */
   observer(observed: Observed): Observe
 }
 
-/** What the table of versions says of an endpoint today. */
+/** Entry of an endpoint in the table of versions, today. */
 export interface Version {
   /** Headers that announce a deprecation. */
   readonly signals: HeaderList
@@ -64,28 +64,28 @@ export interface Version {
   readonly gone: Error | undefined
 }
 
-/** Asked at every request, because days pass. @param path the path that was asked */
+/** Evaluated at every request, because days pass. @param path the requested path */
 export type Life = (path: string) => Version
 
-/** By what answers are counted. */
+/** Labels under which responses are counted. */
 export interface Observed {
   readonly family: string
   readonly method: string
-  /** The pattern of the path, never the path itself: metrics must not grow with what is asked. */
+  /** The pattern of the path, never the path itself: otherwise clients could create metrics without limit. */
   readonly path: string
 }
 
 type Observe = (status: number, milliseconds: number) => void
 
-/** A family with what is worked out once for all its requests. */
+/** A family with values that are computed once for all requests. */
 export interface PreparedFamily<Caller extends CallerFacts, Services> {
   readonly family: Family<Caller, Services>
   readonly headers: HeaderList
-  /** For requests that no endpoint takes. */
+  /** For requests without an endpoint. */
   readonly observeNone: Observe
 }
 
-/** An endpoint with what is worked out once for all its requests. */
+/** An endpoint with values that are computed once for all requests. */
 export interface PreparedEndpoint<Caller extends CallerFacts, Services>
   extends PreparedFamily<Caller, Services> {
   readonly endpoint: Endpoint<Caller, Services>
@@ -119,9 +119,9 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
 }
 
 /**
- * Serves one request: may it be served here? → does its family admit it? → retired? → form body → who calls → rights → window → parameters →
- * other bodies → handler → headers. Whatever goes wrong on the way is told in the family's own words, with the
- * headers that were found by then.
+ * Serves one request: server checks → admission by the family → retirement → form body → authentication → rights →
+ * rate window → parameters → other bodies → handler → headers. An error of any step is answered in the format of the
+ * family, with the headers of the steps before.
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
@@ -144,12 +144,12 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (version !== undefined) pushHeaders(own, version.signals)
     if (version?.gone !== undefined) throw version.gone
     const contentType = request.headers['content-type']
-    // What is taken as bytes is that, whatever a client calls it.
+    // An endpoint that accepts bytes ignores the content type, even that of a form.
     const form =
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? MAX_FORM_BYTES)
         : undefined
-    // A client signs what it sends, HEAD too.
+    // Clients sign the method that they send, also HEAD.
     const { method } = request
     const { scheme, host } = outer
     const facts = { method, scheme, host, target, authorization, contentType, form }
@@ -192,12 +192,12 @@ export async function serve<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, headers, own)
 }
 
-/** Parts are asked for of a body, by GET alone (RFC 9110 section 14.2). */
+/** Range requests exist for GET only (RFC 9110 section 14.2). */
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   return name === 'range' && isHead(request) ? undefined : request.headers[name]?.toString()
 }
 
-/** Answers a request that no endpoint takes: retired, unknown, or broken before a route was found. */
+/** Answers a request without an endpoint: retired, unknown, or invalid before a route was found. */
 export async function serveNone<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { family, headers, observeNone }: PreparedFamily<Caller, Services>,
@@ -224,16 +224,16 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, headers, own)
 }
 
-/** Always the same, because it comes in floods. */
+/** Shared, because a client that ignores its limit causes many. */
 const RATE_LIMITED = new EdgeError('rate-limited', 'the window is used up')
 
-/** Requests that one process works on at a time; more are refused, so that a slow database fills no memory. */
+/** Concurrent requests of one process; more are refused, so that a slow database cannot exhaust the memory. */
 export const MAX_CONCURRENT_REQUESTS = 10_000
 
 /** spec/http.md#response-headers, in seconds. */
 const STRICT_TRANSPORT = 'max-age=631138519'
 
-/** @throws when nothing is served now, or not over plain HTTP to this client */
+/** @throws while the server accepts no requests, when it is overloaded, and for plain HTTP where TLS is required */
 function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { raw }: FastifyRequest,
@@ -248,7 +248,7 @@ function requireServable<Caller extends CallerFacts, Services>(
   return outer
 }
 
-/** What is told of an error, and a line in the log: loud for failures, which are news, quiet for refusals. */
+/** Logs failures at a higher level than refusals. */
 function refusal<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   family: Family<Caller, Services>,

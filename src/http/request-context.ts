@@ -1,4 +1,4 @@
-/** The part of a request that its answers depend on, besides parameters and caller. */
+/** Inputs of a response besides parameters and caller. */
 import type { Outer } from './outer.ts'
 
 export interface RequestContext extends Outer {

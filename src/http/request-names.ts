@@ -1,5 +1,5 @@
 /**
- * Names that requests and connections go by in answers and in the log: `x-transaction`, 16 hex digits, and
+ * Names of requests and connections in responses and in the log: `x-transaction`, 16 hex digits, and
  * `x-connection-hash`, 32 hex digits (spec/http.md#response-headers).
  */
 import type { IncomingMessage } from 'node:http'
@@ -8,10 +8,10 @@ import type { Random } from '../lib/time/clock.ts'
 
 const TRANSACTION_BYTES = 8
 const CONNECTION_BYTES = 16
-/** Random bytes fetched at a time: asking for a few costs as much as asking for many. */
+/** Random bytes fetched at a time: a small request costs as much as a large one. */
 const POOL_BYTES = 4_096
 
-/** Makes the function that names requests; no two of a process are alike in practice. */
+/** Returns the function that names requests with random names. */
 export function transactionNames(random: Random): () => string {
   let pool = random(POOL_BYTES)
   let at = 0
@@ -25,7 +25,7 @@ export function transactionNames(random: Random): () => string {
   }
 }
 
-/** Makes the function that names the connection of a request, always the same as long as it lives. */
+/** Returns the function that names the connection of a request; the name is constant for a connection. */
 export function connectionNames(random: Random): (request: IncomingMessage | Http2ServerRequest) => string {
   const names = new WeakMap<object, string>()
   return (request) => {
@@ -39,12 +39,14 @@ export function connectionNames(random: Random): (request: IncomingMessage | Htt
   }
 }
 
-/** What stays the same from request to request: the socket; on HTTP/2, whose sockets are made up, the session. */
+/**
+ * The object that all requests of a connection share: the socket, or the session of HTTP/2, whose sockets are proxies.
+ */
 export function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
   return isHttp2(request) ? (request.stream.session ?? request.socket) : request.socket
 }
 
-/** Whether a request came as HTTP/2; the version of a request line is only what its client says. */
+/** True for HTTP/2. The version in a request line is not reliable: clients can send any. */
 export function isHttp2(request: IncomingMessage | Http2ServerRequest): request is Http2ServerRequest {
   return 'stream' in request
 }

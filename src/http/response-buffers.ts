@@ -1,5 +1,5 @@
 /**
- * Buffers that long bodies are written into, used again. A fresh buffer of 136 KB costs the page faults of 34 pages and
+ * Pool of buffers for long bodies. A fresh buffer of 136 KB costs the page faults of 34 pages and
  * external memory that the garbage collector counts: about half of the processor time of a look-up of 100 cached users.
  */
 
@@ -11,7 +11,10 @@ const MAX_POOLED_BYTES = 2 ** 20
 const MAX_IDLE_BYTES = 4 * 2 ** 20
 
 export class ResponseBufferPool {
-  /** By size, a power of two; the buffer that was released last is taken first, because the processor still caches it. */
+  /**
+   * By size, a power of two; the buffer that was released last is taken first, because it is still in the processor
+   * cache.
+   */
   readonly #idle = new Map<number, Buffer[]>()
 
   /** A buffer of at least `length` bytes with arbitrary content. One that is never released is garbage-collected. */

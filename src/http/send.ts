@@ -1,4 +1,4 @@
-/** Puts an answer on the wire: the headers that every answer has, lower case, and gzip when it was asked for. */
+/** Sends responses: adds the headers that every response has, in lower case, and gzip when the client accepts it. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
@@ -27,7 +27,7 @@ const COMPRESS_FROM = 1024
 const GZIP = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY } as const
 const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const
 
-/** What sending needs to know of the server. */
+/** Dependencies of {@link send}. */
 export interface Sender {
   readonly clock: Clock
   readonly dates: HttpDates
@@ -40,7 +40,7 @@ export interface Sender {
   readonly logger: Pick<Logger, 'error'>
 }
 
-/** Headers beyond the ordinary ones that a page may read, and may send. */
+/** Headers that pages of another origin may read, and may send. */
 const CORS_EXPOSED = 'x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-access-level'
 const CORS_PREFLIGHT = [
   'access-control-allow-methods',
@@ -53,21 +53,21 @@ const CORS_PREFLIGHT = [
 
 const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 
-/** What an answer without a body says of it (spec/http.md#response-headers). */
+/** Content type of a response without a body (spec/http.md#response-headers). */
 const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
-/** Answers a browser that asks whether a page may call. */
+/** Answers a CORS preflight request. */
 export function sendPreflight(sender: Sender, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   return send(sender, request, reply, { status: 204, body: undefined }, CORS_PREFLIGHT, [])
 }
 
 /**
- * Sends `answer`, with what it says of a header in place of the family's.
+ * Sends `answer`; its headers replace those of the family.
  *
- * Written past the framework: it would take the length from a 204, which has one here, and Node would add `Date`,
- * `Connection` and `Keep-Alive` in mixed case where they are missing.
- * @param family the headers of every answer of the family
- * @param own the headers of this request, which nothing replaces
+ * Bypasses the framework, which would remove the `content-length` of a 204, and Node, which would add `Date`,
+ * `Connection` and `Keep-Alive` in mixed case.
+ * @param family headers of every response of the family
+ * @param own headers of this request, which are never replaced
  */
 export async function send(
   sender: Sender,
@@ -88,16 +88,16 @@ export async function send(
   const head = headOf(sender, request, answer, connection, family, own)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
-  // Of a 304 it would be the length of the body that is not sent (RFC 9110 section 8.6).
+  // In a 304 it would have to be the length of the body of a 200 (RFC 9110 section 8.6).
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
   response.writeHead(status, head)
-  // Not before: a header that cannot be written is a failure, which has an answer too.
+  // After the head: an invalid header throws, and that error is answered too.
   reply.hijack()
   try {
     const sent = isHead(request) ? undefined : bytes
-    // Of ASCII the octets are the same, and are written faster.
+    // ASCII has the same octets in latin1, which Node writes faster.
     if (connection !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
     else {
       if (sent !== undefined) response.write(sent)
@@ -106,19 +106,19 @@ export async function send(
     }
     if (pooled !== undefined) releaseWhenSent(sender.buffers, pooled, response, request.raw)
   } catch (error) {
-    // Another answer is impossible now.
+    // The head is sent: no other response is possible.
     sender.logger.error({ transaction: request.id, err: error }, 'an answer failed on its way')
   }
 }
 
-/** Whether only the headers are wanted; they are those that GET would have. */
+/** True for HEAD, which has the headers of GET and no body. */
 export function isHead({ method }: FastifyRequest): boolean {
   return method === 'HEAD'
 }
 
 /**
- * A client whose body nobody reads has no use for an answer that does not end. Nobody waits for the end of a stream:
- * what it was asked for with can be forgotten meanwhile.
+ * Starts a stream without waiting for its end, and drops the references to its request. A response whose request body
+ * is unread is not streamed.
  */
 function sendStream(
   sender: Sender,
@@ -135,14 +135,14 @@ function sendStream(
   const { httpVersionMajor, httpVersionMinor } = request.raw
   if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
   else {
-    // nginx gathers an answer before it hands any of it on, unless it is asked not to: of one without end nothing would come.
+    // nginx buffers responses unless told otherwise: an endless one would never arrive.
     head.push('x-accel-buffering', 'no')
     // Older clients read until the connection ends, and HTTP/2 has frames.
     if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   }
   const response = reply.raw
   if (isHead(request)) {
-    // First: whatever becomes of the answer, the body gives back what it holds.
+    // First: the body must release its resources even when writing the head fails.
     runWithoutReader(body).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, head)
     reply.hijack()
@@ -151,7 +151,7 @@ function sendStream(
   }
   try {
     response.writeHead(answer.status, head)
-    // A client must know that it is connected before there is anything to say.
+    // The client must see the head before the first message.
     response.flushHeaders()
   } catch (error) {
     failureOf(sender, request.id)(error)
@@ -162,15 +162,15 @@ function sendStream(
   }
 }
 
-/** Its own function, so that it holds nothing else of the request. */
+/** A separate function, so that the closure does not retain the request. */
 function failureOf({ logger }: Sender, transaction: string): (error: unknown) => void {
   return (error) => logger.error({ transaction, err: error }, 'a stream failed')
 }
 
-/** What requests are seen to have been asked with when that has been forgotten. */
+/** Replaces the headers of a request that were dropped. */
 const NO_HEADERS: IncomingMessage['headers'] = {}
 
-/** Lets go of what an answer that may last for days has no use for. */
+/** Frees memory: a stream may last for days and does not need its request headers. */
 function forgetRequest(request: IncomingMessage): void {
   if (isHttp2(request)) return
   request.headers = NO_HEADERS
@@ -179,7 +179,6 @@ function forgetRequest(request: IncomingMessage): void {
 
 type ConnectionMode = 'keep-alive' | 'close' | 'linger' | 'stream'
 
-/** The headers that every answer has. */
 function headOf(
   sender: Sender,
   request: FastifyRequest,
@@ -204,7 +203,7 @@ function headOf(
   return head
 }
 
-/** Whether it is a page for people, which no script of another origin has to read. A 204 has that type and is none. */
+/** HTML pages are not for scripts of other origins. A 204 has the type of a page without being one. */
 function isPage(status: number, head: HeaderList): boolean {
   const type = head[head.indexOf('content-type') + 1] ?? ''
   return status !== 204 && type.startsWith('text/html')
@@ -215,8 +214,8 @@ function strategyFor({ body }: Answer): typeof GZIP | typeof GZIP_DIGITS {
 }
 
 /**
- * What becomes of the connection. A client that asks for `close` waits for the answer to say so. A body that was
- * not read is skipped by Node when it is small, and read to its end before the connection closes when it is not.
+ * Clients that send `close` expect it in the response. Node skips an unread body when it is small; a large one is read
+ * to its end before the connection closes (`linger`).
  */
 function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMode {
   if (isHttp2(raw)) return 'stream'
@@ -233,8 +232,8 @@ function connectionModeOf(sender: Sender, { raw }: FastifyRequest): ConnectionMo
 }
 
 /**
- * Whether `accept-encoding` names gzip, or everything, with a weight above zero (RFC 9110 section 12.5.3). The
- * named coding goes before the star.
+ * True if `accept-encoding` names gzip or `*` with a weight above zero (RFC 9110 section 12.5.3). The name takes
+ * precedence over `*`.
  */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   if (header === undefined) return false

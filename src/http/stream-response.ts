@@ -1,7 +1,6 @@
 /**
- * Long answers: a head, then chunks for as long as both sides want. Whoever streams pulls what it sends and waits for
- * room between its writes, so that nothing is queued for a client but what it is being sent
- * (spec/server.md#slow-readers).
+ * Streamed responses: a head, then chunks until one side disconnects. The body pulls its data and waits for room
+ * between writes, so that nothing else is queued for a slow client (spec/server.md#slow-readers).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -17,75 +16,75 @@ import {
 } from './chunk-run.ts'
 import { isHttp2 } from './request-names.ts'
 
-/** Writes an answer's body; it has ended, or is cut off, when the promise settles. */
+/** Writes the body of a response; when the promise settles, the response has ended or is cut off. */
 export type StreamBody = (sink: SharingSink) => Promise<unknown>
 
-/** How a write went: there is room for more; the client is gone; it did not read in time; or `hurry` came first. */
+/** Result of a write: room for more; client gone; client too slow; or `hurry` aborted the wait. */
 export type WriteResult = 'room' | 'gone' | 'stalled' | 'interrupted'
 
-/** Who is told that there is something to look at. */
+/** Receives wake-up calls. */
 export interface Watcher {
   wake(): void
 }
 
 export interface StreamSink {
-  /** Whether the client has gone. */
+  /** True after the client has disconnected. */
   readonly isGone: boolean
-  /** Woken when the client goes; set by whoever serves it. */
+  /** Woken when the client disconnects; set by the owner of the stream. */
   watcher: Watcher | undefined
   /**
-   * Writes each piece as a chunk of its own, all of them at once, and waits until there is room for more. The bytes
-   * are handed over, not copied. Never throws.
+   * Writes each piece as a separate chunk, all in one write, and waits until there is room for more. The bytes are not
+   * copied, so the caller must not change them. Never throws.
    * @param hurry ends the wait
    */
   write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult>
-  /** Writes the last pieces and ends the answer as it should end; a client that does not take them in time is cut. */
+  /** Writes the last pieces and ends the response; disconnects a client that does not read them in time. */
   end(pieces: readonly Piece[]): Promise<void>
 }
 
-/** One that takes what many are sent at once. */
+/** A sink that can share chunks with other connections. */
 export interface SharingSink extends StreamSink {
   /**
-   * Writes each piece as a chunk of its own, all of them at once, without waiting. The bytes are handed over, not
-   * copied. Never throws.
-   * @param workbench where they are put together
-   * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
+   * Writes each piece as a separate chunk, all in one write, without waiting. The bytes are not copied, so the caller
+   * must not change them. Never throws.
+   * @param buffer reused memory for framing
+   * @returns true if there is room for more; if not, call {@link waitForRoom} before the next write
    */
-  put(pieces: readonly Piece[], workbench?: ChunkBuffer): boolean
+  put(pieces: readonly Piece[], buffer?: ChunkBuffer): boolean
   /**
-   * Hands over chunks that others are sent too, without waiting. Never throws.
-   * @returns whether there is room for more; if not, {@link waitForRoom} comes before anything else
+   * Writes chunks that are shared with other connections, without waiting. Never throws.
+   * @returns true if there is room for more; if not, call {@link waitForRoom} before the next write
    */
   push(run: ChunkRun): boolean
   /** Waits until there is room after a {@link put} or {@link push} that left none. @param hurry ends the wait */
   waitForRoom(hurry?: AbortSignal): Promise<WriteResult>
 }
 
-/** What is counted of streams. */
+/** Metrics of streams. */
 export interface StreamObserver {
-  /** A connection began. @param part such as a partition */
+  /** Counts a new connection. @param part such as a partition */
   opened(part: string): void
-  /** A connection of `part` has ended. @param reason one of few */
+  /** Counts the end of a connection. @param reason a label, from a small set */
   closed(part: string, reason: string): void
-  /** Something was written so many milliseconds after it happened. */
+  /** Records the delay from an event to its write, in milliseconds. */
   written(milliseconds: number): void
 }
 
-/** Milliseconds for which a client may take nothing while something waits for it. */
+/** Milliseconds without progress after which a client with pending data is stalled. */
 export const STREAM_STALLED_MS = 30_000
 
 /**
- * Bytes that may be on their way to the system. Node asks to wait from 16 KiB on, which most writes reach for the moment
- * until the system has taken them; each such wait costs more than the write.
+ * Bytes that may be pending in Node. Node asks to wait from 16 KiB on, which most writes exceed for a moment; each such
+ * wait costs more than the write.
  */
 const ROOM_BYTES = 64 * 1024
 
-/** Milliseconds in which it must take the end. */
+/** Milliseconds within which a client must read the end. */
 export const STREAM_END_MS = 2_000
 
 /**
- * Runs `body` over a response of which the head has been written, or could not be; never leaves it open. What is held
- * meanwhile is little, because there may be thousands of streams that are sent nothing: nothing of the request.
+ * Runs `body` on a response whose head was written or failed to be; always closes the response. Retains nothing of the
+ * request, because there may be thousands of idle streams.
  */
 export function runStream(
   request: IncomingMessage,
@@ -101,7 +100,7 @@ export function runStream(
   })
 }
 
-/** Runs `body`, which holds what it would send, for a client that wants none of it. */
+/** Runs `body` for a response without a body (HEAD), so that it releases its resources. */
 export async function runWithoutReader(body: StreamBody): Promise<void> {
   await body({
     isGone: true,
@@ -118,13 +117,13 @@ class ResponseSink implements SharingSink {
   readonly #response: ServerResponse
   readonly #clock: Clock
   readonly #isHttp2: boolean
-  /** The connection of an answer that waits behind another: such an answer is not told of its end itself. */
+  /** The connection of a pipelined response: such a response gets no `close` event while it waits. */
   readonly #behind: Socket | undefined
   readonly #onClose = () => this.#leave()
-  /** Ends the wait for the client, while there is one. */
+  /** Settles the current wait, if any. */
   #settle: ((written: WriteResult) => void) | undefined
   #hasEnded = false
-  /** Whether what was written last left no room, and there is none yet. */
+  /** True from a write that left no room until `drain`. */
   #isFull = false
   isGone = false
   watcher: Watcher | undefined
@@ -134,7 +133,7 @@ class ResponseSink implements SharingSink {
     this.#clock = clock
     this.#isHttp2 = isHttp2(request)
     this.#behind = this.#isHttp2 || response.socket !== null ? undefined : request.socket
-    // A write that loses the race against the client's leaving is no failure.
+    // A write to a client that disconnects at the same moment is not a failure.
     response.on('error', ignore)
     response.on('close', this.#onClose)
     this.#behind?.on('close', this.#onClose)
@@ -148,18 +147,17 @@ class ResponseSink implements SharingSink {
     return this.#race(STREAM_STALLED_MS, 'drain', hurry)
   }
 
-  put(pieces: readonly Piece[], workbench?: ChunkBuffer): boolean {
-    return !this.isGone && (this.#put(pieces, workbench) || this.#fill())
+  put(pieces: readonly Piece[], buffer?: ChunkBuffer): boolean {
+    return !this.isGone && (this.#put(pieces, buffer) || this.#fill())
   }
 
   push(run: ChunkRun): boolean {
     return !this.isGone && (writeRun(this.#response, run) || this.#fill())
   }
 
-  /** Notes that there is no room. */
   #fill(): false {
     this.#isFull = true
-    // It may be told before anybody waits for it.
+    // `drain` may come before the next wait begins.
     this.#drains.once('drain', () => {
       this.#isFull = false
     })
@@ -179,7 +177,7 @@ class ResponseSink implements SharingSink {
     if ((await this.#race(STREAM_END_MS, 'finish')) === 'stalled') this.#response.destroy()
   }
 
-  /** Lets go of the response, and cuts it off unless it has ended: its client must not take it for whole. */
+  /** Cuts off a response that has not ended: its client must not take it for complete. */
   close(): void {
     this.#response.off('close', this.#onClose)
     this.#behind?.off('close', this.#onClose)
@@ -193,19 +191,19 @@ class ResponseSink implements SharingSink {
     this.watcher?.wake()
   }
 
-  /** Who tells that there is room: the answer does only for what it has framed itself. */
+  /** Emitter of `drain`: the response emits it only for data that Node framed. */
   get #drains(): NodeJS.EventEmitter {
     return (this.#isHttp2 ? null : this.#response.socket) ?? this.#response
   }
 
-  /** Whether there is room for more. */
-  #put(pieces: readonly Piece[], workbench?: ChunkBuffer): boolean {
+  /** @returns true if there is room for more */
+  #put(pieces: readonly Piece[], buffer?: ChunkBuffer): boolean {
     const response = this.#response
     const socket = socketOf(response)
     if (socket !== null && pieces.length > 0) {
-      // Of one connection at most one write keeps the memory of the workbench, however small its chunks are.
-      const shared = socket.writableLength === 0 ? workbench : undefined
-      // In one piece of memory they are one write, and each is a chunk; Node would make one chunk of all.
+      // A connection retains the shared buffer for at most one pending write.
+      const shared = socket.writableLength === 0 ? buffer : undefined
+      // One buffer is one write with separate chunks; Node would join the pieces into one chunk.
       const hasDrained = socket.write(chunksOf(pieces, shared))
       if (socket.writableLength > 0) shared?.release()
       return hasDrained || socket.writableLength < ROOM_BYTES
@@ -217,10 +215,10 @@ class ResponseSink implements SharingSink {
 
   #race(ms: number, event: 'drain' | 'finish', hurry?: AbortSignal): Promise<WriteResult> {
     return new Promise((resolve) => {
-      const teller = event === 'drain' ? this.#drains : this.#response
+      const emitter = event === 'drain' ? this.#drains : this.#response
       const settle = (written: WriteResult) => {
         cancel()
-        teller.off(event, onEvent)
+        emitter.off(event, onEvent)
         hurry?.removeEventListener('abort', onHurry)
         this.#settle = undefined
         resolve(written)
@@ -229,7 +227,7 @@ class ResponseSink implements SharingSink {
       const onHurry = () => settle('interrupted')
       const cancel = this.#clock.after(ms, () => settle('stalled'))
       if (hurry?.aborted === true) return onHurry()
-      teller.once(event, onEvent)
+      emitter.once(event, onEvent)
       hurry?.addEventListener('abort', onHurry)
       this.#settle = settle
     })

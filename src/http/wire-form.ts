@@ -1,10 +1,10 @@
-/** Bodies in the form in which they are handed to Node. */
+/** Converts bodies to the form in which Node sends them fastest. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { lengthOfPieces, writePieces } from '../lib/json.ts'
 import type { Answer } from './endpoint.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
 
-/** Characters from which a text is made bytes before it is sent. */
+/** Texts of at least so many characters are encoded before they are sent. */
 const MIN_LENGTH_AS_BYTES = 16 * 1024
 
 interface WireForm {
@@ -14,8 +14,9 @@ interface WireForm {
 }
 
 /**
- * The body of an answer as Node sends it. Node would join a long text to the headers and then make both bytes, which copies it twice.
- * @param isHttp2 true where no event says when the bytes have left: such a body gets a buffer of its own
+ * The body of a response in the form that Node sends. Node would join a long text with the headers and then encode
+ * both, which copies it twice.
+ * @param isHttp2 true for HTTP/2, which has no event for sent bytes: the body gets an unpooled buffer
  */
 export function wireForm(
   pool: ResponseBufferPool,
@@ -32,8 +33,8 @@ export function wireForm(
 }
 
 /**
- * Releases a buffer when the system has taken its last byte. A connection that broke off never releases: how far the
- * system has read the buffer is unknown then.
+ * Releases a buffer when the kernel has its last byte. The buffer of a broken connection is never released, because the
+ * kernel may still read it.
  * @param response a response that was ended
  */
 export function releaseWhenSent(

@@ -68,8 +68,8 @@ export async function postTexts(
 }
 
 /**
- * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way. Of a
- * repost whose original the author sees no more nothing is told but that it was one.
+ * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way.
+ * Of a repost whose original the author no longer sees, the response only states that it was a repost.
  * @param known the author as the post left it; read when left out
  */
 export async function ownPostAnswer(

@@ -205,7 +205,7 @@ export type V11ErrorName = keyof typeof V11_ERRORS
 
 /**
  * Errors of uploads, in `{"request":"…","error":"…"}` (spec/media.md#upload-errors). The code is not on the
- * wire; it tells errors of one status apart in documents and tests.
+ * wire; it distinguishes errors of one status in documents and tests.
  */
 export const UPLOAD_ERRORS = {
   'media-missing': { status: 400, code: 1, message: 'media parameter is missing.' },
@@ -243,7 +243,7 @@ export const UPLOAD_ERRORS = {
 export class V11Error extends ExpectedError {
   override readonly name = 'V11Error'
   readonly entry: V11ErrorEntry
-  /** What goes on the wire. */
+  /** Code and message as sent. */
   readonly text: string
 
   /** @param subject replaces `{name}` in the message */

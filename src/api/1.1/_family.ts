@@ -1,4 +1,4 @@
-/** What makes v1.1 different: error bodies, headers, and unknown parameters, which are ignored. */
+/** The v1.1 family: its error bodies and headers. Unknown parameters are ignored. */
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason } from '../../auth/errors.ts'
@@ -46,9 +46,9 @@ interface V11Declaration<
         'auth' | 'method' | 'writes' | 'isAboutMessages' | 'window'
       >
     > {
-  /** What it may answer besides the errors of authentication, limits and parameters. */
+  /** Errors besides those of authentication, limits and parameters. */
   readonly errors?: readonly V11ErrorName[]
-  /** Of those what is said of uploads, which has a form of its own. */
+  /** Upload errors, which have a format of their own. */
   readonly uploadErrors?: readonly UploadFault[]
 }
 

@@ -1,13 +1,13 @@
-/** Reading JSON bodies of v1.1: each part knows its path, by which it is named when it is wrong. */
+/** Reads JSON bodies of v1.1. Each part has its path, which errors contain. */
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonValue } from '../../lib/json.ts'
 import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'
 
-/** A part of a body. `null` counts as left out: some clients write every field. */
+/** A part of a body. `null` counts as absent: some clients send every field. */
 export class JsonPart {
   readonly #value: JsonValue | undefined
-  /** Such as `event.message_create.target`. */
+  /** For example `event.message_create.target`. */
   readonly path: string
 
   constructor(value: JsonValue | undefined, path = '') {
@@ -20,8 +20,8 @@ export class JsonPart {
   }
 
   /**
-   * The part of that name inside this one; not there when this one is not.
-   * @throws {V11Error} 214 when this one is something else than an object
+   * The member with that name; absent when this part is absent.
+   * @throws {V11Error} 214 when this part is not an object
    */
   at(name: string): JsonPart {
     const path = this.path === '' ? name : `${this.path}.${name}`
@@ -30,27 +30,27 @@ export class JsonPart {
     return new JsonPart(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, path)
   }
 
-  /** @throws {V11Error} 38 when it is not there */
+  /** @throws {V11Error} 38 when absent */
   require(): this {
     if (!this.isThere) throw new V11Error('parameterMissing', this.path)
     return this
   }
 
-  /** The parts of a list. @throws {V11Error} 38 when it is not there, 214 for something else than a list */
+  /** The parts of a list. @throws {V11Error} 38 when absent, 214 for anything but a list */
   items(): JsonPart[] {
     this.require()
     if (!Array.isArray(this.#value)) throw this.wrong('must be a list')
     return this.#value.map((item, index) => new JsonPart(item, `${this.path}[${index}]`))
   }
 
-  /** @throws {V11Error} 38 when it is not there, 214 for something else than text */
+  /** @throws {V11Error} 38 when absent, 214 for anything but text */
   text(): string {
     this.require()
     if (typeof this.#value !== 'string') throw this.wrong('must be text')
     return this.#value.toWellFormed()
   }
 
-  /** As {@link text}, or undefined when it is not there. */
+  /** As {@link text}, or undefined when absent. */
   optionalText(): string | undefined {
     return this.isThere ? this.text() : undefined
   }
@@ -63,7 +63,7 @@ export class JsonPart {
     return known
   }
 
-  /** An id, as text or as a number: tweepy sends what it is given. @throws {V11Error} as {@link text} */
+  /** An id, as text or as a number, because tweepy sends either. @throws {V11Error} as {@link text} */
   id(): bigint {
     this.require()
     const value = this.#value
@@ -73,19 +73,19 @@ export class JsonPart {
     return id
   }
 
-  /** As {@link id}, or undefined when it is not there. */
+  /** As {@link id}, or undefined when absent. */
   optionalId(): bigint | undefined {
     return this.isThere ? this.id() : undefined
   }
 
-  /** @throws {V11Error} 38 when it is not there, 214 for something else than a number */
+  /** @throws {V11Error} 38 when absent, 214 for anything but a number */
   number(): number {
     this.require()
     if (typeof this.#value !== 'number' || !Number.isFinite(this.#value)) throw this.wrong('must be a number')
     return this.#value
   }
 
-  /** The error that says what is wrong with this part. */
+  /** The error for an invalid part. */
   wrong(why: string): V11Error {
     return new V11Error('bodyInvalid', `${this.path === '' ? 'the body' : this.path}: ${why}`)
   }

@@ -97,7 +97,7 @@ export function draftRefused(path: string): (error: unknown) => never {
     if (error instanceof Refusal) {
       if (error.reason === 'message-empty') throw new V11Error('parameterMissing', `${path}.text`)
       if (error.reason === 'message-invalid') {
-        throw new V11Error('bodyInvalid', path.replace(beside(error.message), error.message))
+        throw new V11Error('bodyInvalid', path.replace(siblingOf(error.message), error.message))
       }
       if (error.reason === 'user-not-found') throw new V11Error('specifiedUserUnknown')
     }
@@ -105,7 +105,7 @@ export function draftRefused(path: string): (error: unknown) => never {
   }
 }
 
-/** The end of the path of `message_data` that stands beside what a refusal begins with. */
-function beside(told: string): RegExp {
-  return told.startsWith('initiated_via') ? /message_create\.message_data$/ : /message_data$/
+/** End of the path that is the sibling of the field at the start of a refusal. */
+function siblingOf(message: string): RegExp {
+  return message.startsWith('initiated_via') ? /message_create\.message_data$/ : /message_data$/
 }

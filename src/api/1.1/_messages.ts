@@ -1,4 +1,4 @@
-/** What the endpoints of direct messages share. */
+/** Shared parts of the direct message endpoints. */
 
 import { Refusal } from '../../domain/context.ts'
 import type { Message } from '../../domain/messages/record.ts'
@@ -10,7 +10,7 @@ import { optionalId } from '../../http/params.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 
-/** Of every endpoint of direct messages: only users have any, and their token must say so. */
+/** Declared by every direct message endpoint: only users, with a token that has the permission. */
 export const OF_MESSAGES = { auth: ['user'], isAboutMessages: true } as const
 
 export const idParam = { id: optionalId('Id of the message.') } as const

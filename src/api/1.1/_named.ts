@@ -14,9 +14,9 @@ interface Named {
 }
 
 /**
- * The ids of those who are named and may exist: by id first, then by screen name, each in its order. None is there twice,
- * unless the same id was sent twice.
- * @throws {V11Error} 25 when nobody is named, 18 for more than 100
+ * Ids of the named users that may exist: named by id first, then by screen name, each in input order. Without
+ * duplicates, unless the same id was sent twice.
+ * @throws {V11Error} 25 when no user is named, 18 for more than 100
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {
   const plain = named.screen_name === undefined ? ParsedIds.parse(named.user_id ?? '') : undefined

@@ -5,7 +5,7 @@ import { idIn } from './_id.ts'
 
 export const postIdParam = { id: optionalText('Id of the post.') } as const
 
-/** What {@link requirePostId} may answer. */
+/** Errors that {@link requirePostId} may throw. */
 export const POST_ID_ERRORS = ['pageDoesNotExist', 'parameterMissing'] as const
 
 /** @throws {V11Error} 38 when no id was sent, 34 for one that is malformed */

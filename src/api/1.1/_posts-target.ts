@@ -1,4 +1,4 @@
-/** Whose posts or likes are asked for. */
+/** The user whose posts or likes are requested. */
 import type { Caller } from '../../auth/caller.ts'
 import type { UserFacts } from '../../domain/accounts/user.ts'
 import { relationOf } from '../../domain/graph/relations.ts'
@@ -10,7 +10,7 @@ import { connectionsTarget, type TargetParams } from './_target.ts'
  * The user whose posts are asked for, if the caller may see them (spec/posts.md#timelines): as for its
  * connections, and besides not blocked by it.
  * @throws {V11Error} 25, 34; 136 when the user blocks the caller
- * @throws {NotAuthorized} for a protected user whom the caller does not follow
+ * @throws {NotAuthorized} for a protected user that the caller does not follow
  */
 export async function postsTarget(
   params: TargetParams,

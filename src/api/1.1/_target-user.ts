@@ -1,4 +1,4 @@
-/** The user with whom a call changes something: named by `user_id` or `screen_name`, and what is answered. */
+/** The target user of a write, named by `user_id` or `screen_name`, and the response with that user. */
 import { type FullUser, findFullUsers, findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
 import { Refusal } from '../../domain/context.ts'
@@ -17,7 +17,7 @@ interface TargetName {
   readonly screen_name: string | undefined
 }
 
-/** A user, and what stood between it and the viewer when it was read. */
+/** A user, and its relation to the viewer when it was read. */
 export interface TargetUser {
   readonly user: FullUser
   readonly viewer: { readonly userId: bigint }
@@ -25,8 +25,8 @@ export interface TargetUser {
 }
 
 /**
- * The named user; `user_id` goes before `screen_name`.
- * @throws {V11Error} 25 when nobody is named
+ * The named user; `user_id` takes precedence over `screen_name`.
+ * @throws {V11Error} 25 when no user is named
  * @throws {Refusal} `user-not-found`, for suspended and deactivated users too
  */
 export async function requireTarget(
@@ -44,10 +44,10 @@ export async function requireTarget(
 }
 
 /**
- * The id of the named user, for verbs that read the user themselves; `user_id` goes before `screen_name`, and there
- * may be nobody who has it.
- * @throws {V11Error} 25 when nobody is named
- * @throws {Refusal} `user-not-found` when nobody has that screen name
+ * The id of the named user, for commands that read the user themselves; `user_id` takes precedence over
+ * `screen_name` and is not checked.
+ * @throws {V11Error} 25 when no user is named
+ * @throws {Refusal} `user-not-found` when no user has that screen name
  */
 export async function requireNamedId(named: TargetName, services: Services): Promise<bigint> {
   const id = await namedId(named, services)
@@ -63,7 +63,7 @@ async function namedId(
   return id ?? (await idOf(services, name))
 }
 
-/** The user of an id or a screen name, unless it is shown to nobody. */
+/** The user with an id or a screen name; undefined for hidden and unknown users. */
 export async function findShown(
   services: Services,
   by: bigint | string | undefined,
@@ -79,8 +79,8 @@ async function idOf({ store }: Services, name: string | undefined): Promise<bigi
 }
 
 /**
- * The user as it was read, with what the call has changed since.
- * @param outer the request as its client saw it
+ * The response with the user as read, updated with the changes of the call.
+ * @param outer scheme and host as the client used them
  */
 export async function targetUserAnswer(
   services: Services,
@@ -94,5 +94,5 @@ export async function targetUserAnswer(
   return { status: 200, body: userText(user, { ...view, status }) }
 }
 
-/** What is no more between two users when the one does not follow the other any longer. */
+/** Changes of a relation when one user unfollows the other. */
 export const UNFOLLOWED = { following: false, followingRequested: false, wantsNotifications: false } as const

@@ -1,4 +1,4 @@
-/** Whose list is asked for: the parameters `user_id` and `screen_name` of the social-graph endpoints. */
+/** The target user of the social-graph endpoints: parameters `user_id` and `screen_name`. */
 import type { Caller } from '../../auth/caller.ts'
 import { findUser, isHidden, MAX_SCREEN_NAME_LENGTH, type UserFacts } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
@@ -22,10 +22,10 @@ export function viewerOf(caller: Caller): Viewer {
 }
 
 /**
- * The user whose connections are asked for, if the caller may see them (spec/followers.md#target).
- * @throws {V11Error} 25 when nobody is named and there is no authenticated user; 34 for an unknown, suspended or
+ * The user whose connections are requested, if the caller may see them (spec/followers.md#target).
+ * @throws {V11Error} 25 when no user is named and there is no authenticated user; 34 for an unknown, suspended or
  *   deactivated user
- * @throws {NotAuthorized} for a protected user whom the caller does not follow
+ * @throws {NotAuthorized} for a protected user that the caller does not follow
  */
 export async function connectionsTarget(
   params: TargetParams,
@@ -45,7 +45,7 @@ async function namedUser(
 ): Promise<UserFacts | undefined> {
   if (id !== undefined) return findUser(store, { id })
   if (screenName !== undefined) {
-    // Longer than any name can be: nothing to look for.
+    // Longer than any screen name, so no user has it.
     return screenName.length > MAX_SCREEN_NAME_LENGTH ? undefined : findUser(store, { screenName })
   }
   if (caller.kind === 'user') return caller.user

@@ -1,4 +1,4 @@
-/** Why a post is not shown, in the words of v1.1 (spec/posts.md#show, spec/errors.md#code-table). */
+/** Errors of v1.1 for posts that are not visible (spec/posts.md#show, spec/errors.md#code-table). */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
 import type { PostGraph, VisiblePost } from '../../views/post-graph.ts'
 import { V11Error, type V11ErrorName } from './_errors.ts'
@@ -11,20 +11,20 @@ const ERRORS: Readonly<Record<Unseen, V11ErrorName>> = {
   'blocked-by-author': 'blockedByAuthor',
 }
 
-/** What {@link requireVisiblePost} may answer. */
+/** Errors that {@link requireVisiblePost} may throw. */
 export const UNSEEN_ERRORS = Object.values(ERRORS)
 
-/** The same where nobody in particular looks. */
+/** The same without a viewer. */
 export const UNSEEN_BY_ALL_ERRORS = UNSEEN_ERRORS.filter((name) => name !== 'blockedByAuthor')
 
-/** The post of that id. @throws {V11Error} when the viewer does not see it */
+/** The post with that id. @throws {V11Error} when it is not visible to the viewer */
 export function requireVisiblePost(graph: PostGraph, id: bigint): VisiblePost {
   const visibility = graph.visibility(id)
   if (typeof visibility === 'string') throw new V11Error(ERRORS[visibility])
   return visibility
 }
 
-/** The first version of a post, of a repost that of its original: what likes and reposts are of. */
+/** The first version of a post, or of the original of a repost: the target of likes and reposts. */
 export function firstVersionOf({ cached: { entity } }: VisiblePost): bigint {
   return entity.repostedId ?? entity.initialId
 }

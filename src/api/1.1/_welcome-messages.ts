@@ -1,4 +1,4 @@
-/** What the endpoints of welcome messages share. */
+/** Shared parts of the welcome message endpoints. */
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
 import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'

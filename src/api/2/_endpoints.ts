@@ -1,4 +1,4 @@
-/** The list of endpoints of the second generation. */
+/** The list of endpoints of API v2. */
 import { v2DownloadCompliance } from './compliance/jobs/download.ts'
 import { v2UploadComplianceIds } from './compliance/jobs/upload.ts'
 import { v2ComplianceJob, v2ComplianceJobs, v2CreateComplianceJob } from './compliance/jobs.ts'

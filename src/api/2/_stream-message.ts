@@ -1,4 +1,4 @@
-/** A line of a stream of the second generation: the post, and what was asked to come with it. */
+/** A line of a stream of API v2: the post, and what was asked to come with it. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import {
   type PostView,
@@ -19,8 +19,8 @@ import type { Rendering } from '../../streams/posts/streamed-post.ts'
 
 export interface V2MessageOptions {
   /**
-   * What only authors are shown is left out without a word: an `errors` member in a line would be taken for the end of
-   * the stream.
+   * Fields that only authors may see are omitted silently: clients take an `errors` member in a line for the end of the
+   * stream.
    */
   readonly selection: Selection
   /** Scheme and host as the client sees this server. */
@@ -33,7 +33,7 @@ export interface V2MessageOptions {
   now(): number
 }
 
-/** How a connection of the second generation wants its posts. */
+/** Options of a post in a stream of API v2. */
 export function v2Rendering(options: V2MessageOptions): Rendering {
   const { selection, origin, day } = options
   const { expansions } = selection

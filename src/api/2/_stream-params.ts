@@ -1,4 +1,4 @@
-/** How streams of the second generation are asked for posts (spec/labs-lookup.md#early-access). */
+/** Parameters of API v2 streams (spec/labs-lookup.md#early-access). */
 import type { Call } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import type { Rendering } from '../../streams/posts/streamed-post.ts'
@@ -12,7 +12,7 @@ export const STREAM_PARAMS = selectionParams('posts', '2') satisfies ParamSpec
 
 type StreamCall = Pick<Call<unknown, Pick<Services, 'clock'>, unknown>, 'sent' | 'outer' | 'services'>
 
-/** What a call asks for. @throws {Problem} `invalidRequest`, with all that is wrong */
+/** Reads the parameters of a call. @throws {Problem} `invalidRequest` with all errors */
 export function renderingOf({ sent, outer, services }: StreamCall): Rendering {
   const errors = new ValidationErrors(sent)
   const selection = readSelection(errors, 'posts', '2', outer.apiDate)

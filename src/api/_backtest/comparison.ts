@@ -1,4 +1,4 @@
-/** What two rules match of the same posts: each by itself, and what the second one gains and loses. */
+/** Compares two rules on the same posts: matches of each, and posts that the second gains and loses. */
 import { newTally } from './figures.ts'
 import { Sampled } from './samples.ts'
 import type { BacktestSpan } from './span.ts'

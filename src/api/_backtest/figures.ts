@@ -1,10 +1,10 @@
-/** What is told of what a rule matched: by the hour, and as shares of what an app may be sent. */
+/** Statistics of a rule's matches: by hour, and as shares of the app's limits. */
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
 import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
 import { type BacktestSpan, HOUR_MS } from './span.ts'
 import { Tally } from './tally.ts'
 
-/** What a month is taken for. */
+/** Length of a month for estimates. */
 const MONTH_MS = 30 * 24 * HOUR_MS
 
 const SHARE_DIGITS = 6
@@ -41,7 +41,7 @@ function perSecond({ peak, secondsAbove, dropped }: Tally): object {
   }
 }
 
-/** What is dropped is not counted for the month (spec/post-streams.md#posts-per-month). */
+/** Dropped posts do not count for the month (spec/post-streams.md#posts-per-month). */
 function perMonth({ matched, dropped }: Tally, { start, end }: Pick<BacktestSpan, 'start' | 'end'>): object {
   const sent = matched - dropped
   const projected = end > start ? Math.round((sent * MONTH_MS) / (end - start)) : sent

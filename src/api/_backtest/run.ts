@@ -17,12 +17,12 @@ type RunServices = Pick<
   'store' | 'users' | 'codec' | 'postStreams' | 'clock' | 'searchDays' | 'backtests'
 >
 
-/** Whom a run tells of its posts. */
+/** Receives the posts of a run. */
 export interface Listener {
   readonly take: Walk['take']
 }
 
-/** What an answer says of how far it got. */
+/** Progress in the response. */
 export interface RunMeta {
   readonly start_time: string
   readonly end_time: string
@@ -44,7 +44,7 @@ export async function runBacktest<L extends Listener>(
   rules: readonly Expression[],
   listen: (span: BacktestSpan) => L,
 ): Promise<{ readonly listener: L; readonly span: BacktestSpan; readonly meta: RunMeta }> {
-  // A token that is wrong waits for nobody.
+  // An invalid token is refused before waiting in the queue.
   requireSpan(services, token)
   try {
     return await services.backtests.run(async () => {

@@ -10,7 +10,7 @@ export const MAX_SAMPLES = 20
 
 const SELECTION = { ...DEFAULT_SELECTION, post: DEFAULT_SELECTION.post | POST.author_id | POST.created_at }
 
-/** Posts that are counted, of which the first are kept. */
+/** Counts posts and collects the first ones. */
 export class Sampled {
   readonly ids: bigint[] = []
   #matched = 0

@@ -37,7 +37,7 @@ const PER_MONTH = Type.Object({
   share: Type.Number({ minimum: 0, description: '`projected` as a part of `cap`.' }),
 })
 
-/** What every rule is told of. */
+/** Figures of each rule. */
 export const FIGURES = {
   value: Type.String({ description: 'The rule.' }),
   dialect: Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product))),

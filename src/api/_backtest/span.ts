@@ -14,7 +14,7 @@ const TOKEN_HOURS = 24
 /** Opaque to clients: the hour at which the backtest ends, and the id from which to go on, both in base 36. */
 const TOKEN = /^t1([0-9a-z]{1,8})-([0-9a-z]{1,13})$/
 
-/** What is left to be looked at. */
+/** The remaining time span. */
 export interface BacktestSpan {
   /** The end of the last hour, in milliseconds since the Unix epoch. */
   readonly hoursEnd: number

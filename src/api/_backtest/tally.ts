@@ -1,4 +1,4 @@
-/** What a rule has matched, by the hour and by the second. Posts are given newest first. */
+/** Counts the matches of a rule by hour and by second. Posts must be added newest first. */
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { HOUR_MS, HOURS, SECOND_MS, secondOf } from './span.ts'
 
@@ -6,7 +6,7 @@ export interface Hour {
   /** In milliseconds since the Unix epoch. */
   readonly start: number
   matched: number
-  /** Of these, beyond what a stream sends in a second. */
+  /** Matches beyond the limit of a stream per second. */
   dropped: number
 }
 

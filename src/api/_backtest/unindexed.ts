@@ -15,13 +15,13 @@ const MAX_EVENTS = 5_000
 export interface Unindexed {
   /** In no order. */
   readonly ids: readonly bigint[]
-  /** Whether these are all: not while the index is made anew, or many posts are imported. */
+  /** False while the index is rebuilt, or many posts are imported. */
   readonly isAll: boolean
 }
 
 /**
- * What the index lacks at some moment after the call; what it gets meanwhile may be among it.
- * @param from older posts are not asked for
+ * Posts that the index lacks at some moment after the call; posts indexed meanwhile may be included.
+ * @param from id; older posts are ignored
  */
 export async function unindexedPosts(
   { store, codec, postStreams: { log } }: Pick<Services, 'store' | 'codec' | 'postStreams'>,

@@ -28,8 +28,8 @@ export const MAX_CANDIDATES = 10_000
 const PIECE = 50
 
 /**
- * Ids that one statement finds. SQLite walks down its index and stops, on the event loop; PostgreSQL may gather and sort
- * all that there are, whose cost should come seldom.
+ * Ids that one statement finds. SQLite walks down its index and stops, on the event loop; PostgreSQL may gather and
+ * sort all that there are, whose cost should come seldom.
  */
 const FOUND_AT_ONCE = { sqlite: 500, postgres: 5_000 } as const
 
@@ -82,7 +82,7 @@ export async function walk(services: WalkServices, asked: Walk): Promise<Walked>
   return { examined: bound.taken, next: undefined, start: span.start }
 }
 
-/** How far a request may go. */
+/** Limits of one request. */
 class Bound {
   readonly #most: number
   #taken = 0
@@ -119,14 +119,14 @@ class Judge {
     this.#handles = rules.map((rule) => this.#engine.add(rule))
   }
 
-  /** Whether each rule matches; undefined when none does. */
+  /** Result per rule; undefined when none matches. */
   match(post: ReturnType<typeof filterPostOf>): readonly boolean[] | undefined {
     const matched = this.#engine.match(post)
     return matched.length === 0 ? undefined : this.#handles.map((handle) => matched.includes(handle))
   }
 }
 
-/** What the index is asked: every post that one of the rules matches. */
+/** Index query for posts that at least one rule matches. */
 async function queryOf({ store }: WalkServices, rules: readonly Expression[]): Promise<PostQuery> {
   const ids = await findIdsByScreenName(store, rules.flatMap(namesIn))
   const idsOf = (name: string) => {

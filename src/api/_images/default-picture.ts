@@ -25,7 +25,7 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
-    // Whoever asked is given the error; the next one draws anew.
+    // This caller sees the error; the next call draws again.
     drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }
@@ -49,7 +49,7 @@ const PALETTE: readonly Color[] = Array.from({ length: SHADES }, (_, shade) => {
 const WIDE = 0.27
 const HIGH = 0.36
 
-/** How much narrower it is at the top than at the bottom. */
+/** Ratio by which the top is narrower than the bottom. */
 const TAPER = 0.22
 
 /** Octets of a pixel: red, green and blue. */

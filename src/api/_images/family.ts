@@ -1,4 +1,4 @@
-/** What makes images different: they are bytes, for everybody, and may be kept. */
+/** The image family: bytes, public, and cacheable. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Endpoint, Family } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'

@@ -17,11 +17,11 @@ export async function documentAnswer(
   call: Pick<Call<never, Services, never>, 'services' | 'header'>,
   family?: string,
 ): Promise<Answer> {
-  const { families, cachedBodies: held } = call.services
-  const document = await held.get(`openapi ${family ?? 'all'}`, async () => {
-    const told = families.filter(({ name }) => family === undefined || name === family)
+  const { families, cachedBodies } = call.services
+  const document = await cachedBodies.get(`openapi ${family ?? 'all'}`, async () => {
+    const included = families.filter(({ name }) => family === undefined || name === family)
     const title = family === undefined ? 'Aviary' : `Aviary, ${family}`
-    return JSON.stringify(openApiDocument(told, { title, version: programVersion() }))
+    return JSON.stringify(openApiDocument(included, { title, version: programVersion() }))
   })
   return cachedAnswer(document, call)
 }

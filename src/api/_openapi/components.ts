@@ -9,12 +9,12 @@ const DATA = new Set(['const', 'default', 'enum', 'example', 'examples'])
 
 export class Components {
   readonly #schemas = new Map<string, Json>()
-  /** What schemas became, so that one that stands in many places is looked through once. */
+  /** Results by schema, so that a shared schema is converted once. */
   readonly #placed = new Map<object, Json>()
   readonly #responses = new Map<string, Json>()
   /** Names of responses by their stem and text. */
   readonly #names = new Map<string, string>()
-  /** How many responses have a stem. */
+  /** Number of responses per stem. */
   readonly #counts = new Map<string, number>()
 
   /**
@@ -35,8 +35,8 @@ export class Components {
   }
 
   /**
-   * A reference to that answer, which is kept once however many endpoints give it.
-   * @param stem what it is called; further answers of that stem are numbered
+   * A reference to a response, which is stored once for all endpoints.
+   * @param stem base of its name; further responses of that stem are numbered
    */
   response(stem: string, response: Json): Json {
     const key = `${stem} ${JSON.stringify(response)}`
@@ -46,7 +46,7 @@ export class Components {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  /** What was referred to, in the order of the names. */
+  /** The referenced components, sorted by name. */
   toJSON(): Json {
     return { schemas: sorted(this.#schemas), responses: sorted(this.#responses) }
   }

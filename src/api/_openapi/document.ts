@@ -13,7 +13,7 @@ import { securitySchemes } from './security.ts'
 
 export interface DocumentInfo {
   readonly title: string
-  /** Of the program, which is what the document changes with. */
+  /** Version of the program; the document changes with it. */
   readonly version: string
 }
 

@@ -11,7 +11,7 @@ export function templateOf(path: string): string {
   return path.replaceAll(PLACE, '{$1}')
 }
 
-/** What an operation says of its parameters. */
+/** Parameters and body of an operation. */
 export interface Input {
   readonly parameters?: readonly Json[]
   readonly requestBody?: Json

@@ -52,7 +52,7 @@ const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoi
   ['over-capacity', 'The server has too much to do, or its database does not answer.', always],
 ]
 
-/** What `endpoint` may answer when not all is well: what it declares, and what any endpoint like it may. */
+/** Errors of `endpoint`: those that it declares, and those of all endpoints of its kind. */
 export function refusalsOf(
   family: Family<Caller, Services>,
   endpoint: AnyEndpoint,
@@ -90,7 +90,7 @@ function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer)
 /** A value that hardly anything but free text takes. */
 const NONSENSE = '\0'
 
-/** What the parameters of an endpoint say to a value that is none. */
+/** Errors of an endpoint's parameters for an invalid value. */
 function parameterRefusals({ params }: AnyEndpoint, render: (error: unknown) => Answer): PossibleRefusal[] {
   return Object.entries(params).flatMap(([name, param]) => {
     try {

@@ -22,15 +22,15 @@ export function responsesOf(
   const refusals = Map.groupBy(refusalsOf(family, endpoint, retirement), ({ answer }) => answer.status)
   const bad = [...refusals]
     .toSorted(([a], [b]) => a - b)
-    .map(([status, told]) => {
-      const response = errorResponse(family, told, components)
+    .map(([status, possible]) => {
+      const response = errorResponse(family, possible, components)
       const name = `${family.name.replaceAll('/', '-')}-${status}`
       return [String(status), components.response(name, { ...response, ...headers })]
     })
   return Object.fromEntries([...good, ...bad])
 }
 
-/** What limited endpoints tell of the window (spec/limits.md#headers). */
+/** Rate limit headers of limited endpoints (spec/limits.md#headers). */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'x-rate-limit-limit': {
     description: 'Requests granted in the window.',
@@ -69,9 +69,9 @@ function errorResponse(
 ): Json {
   const description = [...new Set(refusals.map(({ when }) => when))].join('\n')
   const content: Record<string, Json> = {}
-  for (const [media, told] of Map.groupBy(refusals, ({ answer }) => typeOf(family, answer))) {
+  for (const [media, examples] of Map.groupBy(refusals, ({ answer }) => typeOf(family, answer))) {
     content[media] = isJson(media)
-      ? { schema: components.schema(family.description.errorBody), examples: examplesOf(told) }
+      ? { schema: components.schema(family.description.errorBody), examples: examplesOf(examples) }
       : { schema: anythingOf(media) }
   }
   return { description, content }

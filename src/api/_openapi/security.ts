@@ -1,4 +1,4 @@
-/** How callers show who they are, as security schemes of the API document. */
+/** Kinds of authentication as security schemes of the API document. */
 import type { AuthKind } from '../../http/endpoint.ts'
 import type { Json } from './components.ts'
 
@@ -52,7 +52,7 @@ export function securitySchemes(kinds: ReadonlySet<AuthKind>): Json {
   return Object.fromEntries(needed.map(([, { name, form, description }]) => [name, { ...form, description }]))
 }
 
-/** The ways into an endpoint, any one of which will do; none for one that asks nobody. */
+/** Alternative authentications of an endpoint; empty for a public endpoint. */
 export function securityOf(auth: readonly AuthKind[]): Json[] {
   return auth.flatMap((kind) => (kind === 'none' ? [] : [{ [SCHEMES[kind].name]: [] }]))
 }

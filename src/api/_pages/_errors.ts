@@ -1,4 +1,4 @@
-/** What goes wrong on pages, in words for the person who looks at them. */
+/** Errors of HTML pages, worded for their users. */
 
 export interface PageErrorEntry {
   readonly status: number

@@ -1,4 +1,4 @@
-/** What makes pages different: they are for people, so errors are pages too. */
+/** The family of HTML pages; its errors are pages too. */
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import { isBlobFailure } from '../../blobs/store.ts'
@@ -22,7 +22,7 @@ import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts
 import { html } from './html.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
-/** A call of a page: nobody is authenticated; who is signed in tells the cookie. */
+/** A call of a page: without API authentication; the cookie identifies the signed-in user. */
 export type PageCall<Spec extends ParamSpec = ParamSpec> = EndpointCall<'none', Spec>
 
 type PageDeclaration<Spec extends ParamSpec> = Pick<
@@ -62,10 +62,10 @@ function errorPage(
   return pageAnswer(status, { title, main: html`<p>${advice}</p>` }, headers)
 }
 
-/** What forms lead to, for the API document. */
+/** Responses of forms, for the API document. */
 export const SENDS_ON: SuccessResponse = { status: 303, description: 'Where to go on, with a GET.' }
 
-/** What pages lead to that do not always show themselves. */
+/** Responses of pages that may redirect. */
 export const SHOWS_OR_SENDS_ON: readonly SuccessResponse[] = [{ description: 'A page.' }, SENDS_ON]
 
 /** For the API document. */

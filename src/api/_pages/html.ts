@@ -19,7 +19,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template; undefined and false are nothing. */
+/** Values of a template; undefined and false render as nothing. */
 export type HtmlValue = Html | string | number | bigint | undefined | false | readonly Html[]
 
 /**

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
 
 export interface Page {
-  /** Of the window, and of the page unless it has another heading. */
+  /** Title of the window, and default heading of the page. */
   readonly title: string
   readonly heading?: Html
   readonly main: Html

@@ -27,7 +27,7 @@ export interface SignInValues {
 /** Nobody was signed in: the page shows the form again and says why. */
 export class SignInRefused extends PageError {}
 
-/** What is typed; with the reason why it was not enough, if it was tried. */
+/** Typed values, and the reason of a failed attempt. */
 export function signInFields(login: string, refused: SignInRefused | undefined): Html {
   const isAgain = refused !== undefined
   const alert = isAgain && html`<p class="alert" role="alert" id="refused">${refused.entry.advice}</p>`
@@ -47,7 +47,7 @@ export function typedLogin(values: SignInValues): string {
   return values[LOGIN_FIELD] ?? ''
 }
 
-/** Whether anybody tried to sign in. */
+/** True when the form contains a sign-in attempt. */
 export function triesToSignIn(values: SignInValues): boolean {
   return values[LOGIN_FIELD] !== undefined || values[PASSWORD_FIELD] !== undefined
 }
@@ -55,7 +55,7 @@ export function triesToSignIn(values: SignInValues): boolean {
 /**
  * Signs in with what was typed, under a new session.
  * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
- *   `accountClosed`, told only to who knows the password
+ *   `accountClosed`, only with the correct password
  * @throws {TurnstileFull} when too many others are signing in
  */
 export async function signIn(

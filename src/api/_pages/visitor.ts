@@ -1,7 +1,7 @@
 /**
- * Who looks at a page. A browser holds one cookie with an unguessable id: of a session when somebody is signed in,
- * otherwise of a visitor of whom nothing is stored; forms are bound to it either way. Signing in and out give a new
- * id, so that one planted before is worth nothing after.
+ * The visitor of a page. A browser has one cookie with an unguessable id: the id of a session after sign-in,
+ * otherwise of an anonymous visitor, which is not stored. Forms are bound to the id. Signing in and out rotate it, so
+ * that a planted id (session fixation) is useless.
  */
 import {
   endSession,
@@ -16,13 +16,13 @@ import type { Outer } from '../../http/outer.ts'
 
 export interface Visitor {
   readonly id: string
-  /** Who is signed in. */
+  /** The signed-in user. */
   readonly user: User | undefined
   /** The headers that make the browser keep the id; none when it has it. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What is looked at of a request. */
+/** Parts of a request that identify a visitor. */
 export interface Visit {
   readonly outer: Outer
   header(name: string): string | undefined
@@ -40,7 +40,7 @@ export function signedIn(visit: Visit, sessionId: string, user: User): Visitor {
   return { id: sessionId, user, headers: setCookie(visit.outer, sessionId, SESSION_MS / 1000) }
 }
 
-/** Ends the visitor's session; what is left is a stranger. */
+/** Ends the session and returns an anonymous visitor. */
 export async function signOut(context: Context, visit: Visit, visitor: Visitor): Promise<Visitor> {
   await endSession(context, visitor.id)
   return anonymousVisitor(context, visit)

@@ -28,7 +28,7 @@ interface StreamDeclaration<Spec extends ParamSpec> {
   readonly product: RuleProduct
   readonly kind: 'filter' | 'sample'
   readonly base: ProblemBase
-  /** How posts are asked for, besides what asks to resume. */
+  /** Parameters of the stream, besides those for resuming. */
   readonly params: Spec
   rendering(call: StreamCall<Spec>): Rendering
 }

@@ -56,7 +56,7 @@ function matching(pattern: string, description: string): Param<string | undefine
   }
 }
 
-/** Ways to begin before the present, and to be told how far the stream has come: Aviary's own. */
+/** Parameters for resuming and for positions in messages; specific to Aviary. */
 export const RESUME_PARAMS = {
   resume_after: matching(
     '^[0-9]{1,19}$',
@@ -68,7 +68,7 @@ export const RESUME_PARAMS = {
 
 type ResumeValues = ParamValues<typeof RESUME_PARAMS>
 
-/** Whether the client asked for more than the plain stream. */
+/** True when the client asked to resume or for a backfill. */
 export function asksToResume(values: ResumeValues): boolean {
   return Object.keys(RESUME_PARAMS).some((name) => values[name as keyof ResumeValues] !== undefined)
 }

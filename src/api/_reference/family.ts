@@ -1,4 +1,4 @@
-/** What makes the reference different: it asks nobody who they are, and its page runs scripts of its own. */
+/** The family of the API reference: public pages that run their own scripts. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Endpoint, Family } from '../../http/endpoint.ts'
 import { defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
@@ -49,5 +49,5 @@ const REFERENCE_HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** Of the scripts that the page loads. */
+/** Content type of the page's scripts. */
 export const JAVASCRIPT = { 'content-type': 'text/javascript;charset=utf-8' }

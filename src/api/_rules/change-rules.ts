@@ -42,7 +42,7 @@ interface ChangeOptions {
   readonly isDryRun: boolean
 }
 
-/** What became of a rule that was sent. */
+/** Result of adding a rule. */
 type AddResult = AddRuleResult | { readonly invalid: object }
 
 async function create(
@@ -123,7 +123,7 @@ async function remove(
   })
 }
 
-/** What is wrong with a rule; undefined when nothing is. */
+/** The error of a rule; undefined for a valid one. */
 function invalidity({ dialect, base }: RuleSurface, { value }: SentRule): object | undefined {
   const reading = readRule(value, dialect)
   if ('expression' in reading) return undefined
@@ -139,7 +139,7 @@ function duplicateObject({ base, duplicateType }: RuleSurface, { id, value }: Ru
   return { value, id: String(id), title: 'DuplicateRule', type: `${base}${duplicateType}` }
 }
 
-/** Of a new rule, in the recorded order. */
+/** Object of a new rule, in the recorded order of fields. */
 function createdObject({ id, value, tag }: Rule): object {
   return { value, ...(tag === undefined ? {} : { tag }), id: String(id) }
 }

@@ -25,7 +25,7 @@ function idOf(text: string, name: string): bigint {
   return refuseValue(name, text, 'does not match ^[0-9]{1,19}$')
 }
 
-/** Whoever writes it otherwise means no change either, so nothing may be changed. */
+/** Any spelling of the parameter means a dry run, so that no rule is changed by accident. */
 const DRY_RUN: Param<boolean> = {
   schema: Type.Optional(Type.Boolean({ default: false, description: 'Answer as if, and change nothing.' })),
   refusesEmpty: true,

@@ -1,4 +1,4 @@
-/** What differs between the two places that take rules (spec/rules.md#create, spec/labs-lookup.md#early-access). */
+/** Differences between the two APIs for rules (spec/rules.md#create, spec/labs-lookup.md#early-access). */
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
 import type { ProblemBase } from '../_problems.ts'
@@ -11,7 +11,7 @@ export interface RuleSurface {
   readonly base: ProblemBase
   /** The problem type of a rule that the app has already, behind the base. */
   readonly duplicateType: string
-  /** Whether the summary of a change counts what was valid too. */
+  /** True when the summary of a change also counts valid rules. */
   readonly countsValid: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * Declares how replies are hidden, which Labs v2 and the second generation have alike
+ * Declares how replies are hidden, which Labs v2 and API v2 have alike
  * (spec/recent-search.md#hide-replies).
  */
 import { Refusal } from '../../domain/context.ts'
@@ -27,7 +27,7 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
     summary: 'Hides a reply in a conversation that the user began, or shows it again.',
     auth: ['user'],
     writes: true,
-    // Of each user, in Labs too.
+    // Per user, in Labs too.
     window: { user: 50, app: 0, per: 'user' },
     params: { id: keyParam('id') },
     body: { kind: 'json', schema: HIDDEN },
@@ -54,7 +54,7 @@ function readHidden(errors: ValidationErrors, body: JsonValue): boolean {
   return false
 }
 
-/** A post that the user does not see is told of as look-ups do. @throws {Problem} `forbidden` */
+/** Posts that the user cannot see are reported as by lookups. @throws {Problem} `forbidden` */
 async function hide(
   services: Services,
   dialect: V2Dialect,

@@ -16,7 +16,7 @@ export class IncludedThings {
   readonly #media = new Map<string, Buffer>()
   readonly #polls = new Map<string, Buffer>()
   readonly #places = new Map<string, Buffer>()
-  /** What of media is not for the viewer. */
+  /** Fields of media that the viewer may not see. */
   readonly errors: PartialError[] = []
 
   /** @param now milliseconds since the Unix epoch */

@@ -1,5 +1,5 @@
 /**
- * What expansions lead to from posts: each thing once, and an error for what is not there
+ * Objects that expansions include: each once, and an error for each missing one
  * (spec/labs-lookup.md#expansions).
  */
 
@@ -18,10 +18,10 @@ import type { V2View } from './view.ts'
 
 type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
 
-/** What is looked for in every post. */
+/** References to follow in every post. */
 const BESIDES_AUTHORS = ~EXPANSION.author_id
 
-/** A user to whom an expansion leads. */
+/** A user that an expansion includes. */
 interface Lead {
   readonly id: bigint
   readonly parameter: Expansion
@@ -48,7 +48,7 @@ export class Inclusion {
     this.#things = new IncludedThings(view, services.clock.now())
   }
 
-  /** What is not there, each thing once; known after {@link of}. */
+  /** Errors for missing objects, each once; complete after {@link of}. */
   get errors(): readonly PartialError[] {
     return [...this.#errors.values(), ...this.#things.errors]
   }

@@ -1,5 +1,5 @@
 /**
- * Declares look-ups, which Labs v2 and the second generation have alike (spec/labs-lookup.md#endpoints and
+ * Declares look-ups, which Labs v2 and API v2 have alike (spec/labs-lookup.md#endpoints and
  * spec/labs-lookup.md#early-access).
  */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
@@ -20,7 +20,7 @@ import { ONE_POST, ONE_USER, POST_LIST, USER_LIST } from './schemas.ts'
 import { userParts } from './users.ts'
 import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
 
-/** Requests in 15 minutes (spec/limits.md#labs-limits): in Labs of the app, whoever signs. */
+/** Requests in 15 minutes (spec/limits.md#labs-limits): in Labs per app, over all its users. */
 const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } as const
 
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const

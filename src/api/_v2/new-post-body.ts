@@ -1,4 +1,4 @@
-/** The body of a new post, or of a new version of one, in the second generation: what is wrong with it is told at once. */
+/** Parses the body of a new post, or of a new version, in API v2; all its errors are reported together. */
 import { Type } from 'typebox'
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonObject, JsonValue } from '../../lib/json.ts'
@@ -10,7 +10,7 @@ const ID = Type.String({ pattern: ID_PATTERN.source })
 const MAX_EXCLUDED = 100
 const MAX_MEDIA = 4
 
-/** What is taken, for the API document. */
+/** Schema for the API document. */
 export const NEW_POST = Type.Object(
   {
     text: Type.Optional(
@@ -37,7 +37,7 @@ export const NEW_POST = Type.Object(
   { title: 'V2NewPost' },
 )
 
-/** What a body asks for. */
+/** A parsed body. */
 export interface NewPost {
   /** Empty when it was not sent. */
   readonly text: string
@@ -156,8 +156,8 @@ const MAX_SHOWN_LENGTH = 100
 /** A fault of a field, with what was sent where that is a short text or number. */
 function parameterErrorOf(path: string, value: JsonValue | undefined, why: string): ParameterError {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-  const told = isPlain && String(value).length <= MAX_SHOWN_LENGTH ? [String(value).toWellFormed()] : []
-  return { parameters: { [path]: told }, message: `${path === '' ? 'the body' : path}: ${why}` }
+  const shown = isPlain && String(value).length <= MAX_SHOWN_LENGTH ? [String(value).toWellFormed()] : []
+  return { parameters: { [path]: shown }, message: `${path === '' ? 'the body' : path}: ${why}` }
 }
 
 function idOf(value: JsonValue): bigint | undefined {

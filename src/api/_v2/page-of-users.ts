@@ -1,4 +1,4 @@
-/** Whose page of users is asked for, and who is on it. */
+/** Pages of users: followers and following. */
 
 import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
@@ -53,7 +53,7 @@ type ListOwner =
   | { readonly userId: bigint; readonly error?: undefined }
   | { readonly userId?: undefined; readonly error: PartialError }
 
-/** The user whose list it is, or what is told of it instead. */
+/** The owner of the list, or the error. */
 async function listOwner({ store, users }: Services, viewer: Viewer, value: string): Promise<ListOwner> {
   const wanted: Wanted = { type: 'user', parameter: 'id', value, section: 'data' }
   const id = BigInt(value)
@@ -76,7 +76,7 @@ async function usersOf({ users }: Services, { ids }: IdPage): Promise<CachedUser
   return cached
 }
 
-/** What is told of a page; a token stands where there is another one. */
+/** Metadata of a page, with tokens for existing neighbour pages. */
 function metaOf({ nextCursor, previousCursor }: IdPage, count: number): Record<string, unknown> {
   return {
     result_count: count,

@@ -1,6 +1,7 @@
 /**
- * Tokens that name pages: a cursor (domain/graph/id-page.ts) in letters and digits, so that nobody takes it for an id.
- * `N` and `P` tell the direction, the position follows in base 36.
+ * Tokens that name pages: a cursor (domain/graph/id-page.ts) in letters and digits, so that it does not look like an
+ * id.
+ * `N` and `P` are the direction, the position follows in base 36.
  */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 

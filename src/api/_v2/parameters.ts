@@ -1,4 +1,4 @@
-/** The parameters of Labs v2 and the second generation that choose what is shown (spec/labs-lookup.md#fields). */
+/** The parameters of Labs v2 and API v2 that choose what is shown (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
 import type { Day } from '../../formats/fields/day.ts'
 import { setOf } from '../../formats/v2/field-set.ts'
@@ -21,13 +21,13 @@ import type { Param } from '../../http/params.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
-/** What an endpoint is about: it decides which expansions and fields there are. */
+/** Kind of objects of an endpoint; it determines the expansions and fields. */
 export type Subject = 'posts' | 'found posts' | 'users'
 
-/** Whose names count: Labs knows no `conversation_id`. */
+/** API whose field names are valid: Labs has no `conversation_id`. */
 export type Generation = 'labs' | '2'
 
-/** A parameter as it was sent; its reader tells of everything that is wrong with all of them at once. */
+/** An unparsed parameter; {@link readSelection} reports the errors of all parameters together. */
 function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }
@@ -89,7 +89,7 @@ export function readSelection(
   })
 }
 
-/** By what things are looked up, by the name of the parameter. */
+/** Keys of a lookup, by parameter name. */
 export const KEYS = {
   ids: { isId: true, isList: true, description: '1 to 100 ids with commas between them.' },
   id: { isId: true, isList: false, description: 'The id.' },
@@ -99,7 +99,7 @@ export const KEYS = {
 
 export type Key = keyof typeof KEYS
 
-/** The parameter by which things are looked up. */
+/** The parameter for the key of a lookup. */
 export function keyParam(key: Key): Param<string | undefined> {
   return asSent(Type.String({ description: KEYS[key].description }))
 }
@@ -112,9 +112,9 @@ export interface LookupRequest {
 }
 
 /**
- * What a look-up asks for.
+ * Reads the parameters of a lookup.
  * @param names of all parameters, in order
- * @throws {Problem} `invalidRequest`, with all that is wrong
+ * @throws {Problem} `invalidRequest`, with all errors
  */
 export function readLookup(
   sent: Sent,

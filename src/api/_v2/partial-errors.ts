@@ -1,13 +1,13 @@
 /**
- * What is told of a thing that an answer lacks, beside what it has (spec/errors.md#partial-errors,
+ * Errors for objects that a response lacks, in addition to the found ones (spec/errors.md#partial-errors,
  * spec/labs-lookup.md#missing-objects).
  */
 import type { ProblemBase } from '../_problems.ts'
 
-/** What differs between Labs v2 and the second generation. */
+/** Differences between Labs v2 and API v2. */
 export interface V2Dialect {
   readonly base: ProblemBase
-  /** Whether `resource_id` is told of what is not found. */
+  /** True when errors for missing objects have a `resource_id`. */
   readonly tellsResourceId: boolean
 }
 
@@ -25,13 +25,13 @@ export interface Wanted {
 
 export type PartialError = Readonly<Record<string, string>>
 
-/** It never was, was deleted, or is shown to nobody. */
+/** The object does not exist, was deleted, or is hidden. */
 export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
   const { type, parameter, value } = wanted
   return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
 }
 
-/** The one case in which it is told why. */
+/** The only case in which the reason is disclosed. */
 export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
 }

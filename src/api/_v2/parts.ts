@@ -1,4 +1,4 @@
-/** The parts of an answer of Labs v2 and the second generation, and how they are put together. */
+/** The parts of an answer of Labs v2 and API v2, and how they are put together. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonPieces } from '../../lib/json.ts'
 import type { PartialError } from './partial-errors.ts'
@@ -26,7 +26,7 @@ export interface Parts {
 }
 
 /**
- * What is empty is left out.
+ * Renders the response; empty members are omitted.
  * @param isSingle whether `data` is one object and no list
  * @param meta JSON of that member, for pages
  */

@@ -25,7 +25,7 @@ export class PostWriter {
     this.#graph = graph
   }
 
-  /** Whether errors may tell of a post, and so must know how it was named. */
+  /** True when errors may name a post, which needs its requested name. */
   get namesPosts(): boolean {
     return has(this.#view.selection.post, POST_FIELDS.restricted)
   }
@@ -43,7 +43,7 @@ export class PostWriter {
     const { withheldInCountries: codes } = author.entity
     const isWithheldOnlyThere = codes.length > 0 && cached.entity.withheldInCountries.length === 0
     const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
-    // What the post alone has to say of that would stand there as well.
+    // The post itself would repeat the same error.
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined
@@ -61,7 +61,7 @@ export class PostWriter {
     return withMembers(text, POST_FIELDS.members(inputs, fields, day))
   }
 
-  /** What a repost shows; undefined for any other post. */
+  /** The original of a repost; undefined for other posts. */
   original(repostedId: bigint | null): Original | undefined {
     if (repostedId === null) return undefined
     const visibility = this.#graph.original(repostedId)
@@ -70,7 +70,7 @@ export class PostWriter {
       : { post: visibility.cached.entity, author: visibility.author.entity }
   }
 
-  /** What a post shows. */
+  /** The displayed post. */
   content({ cached: { entity } }: VisiblePost): PostContent {
     return shownContent(entity, this.original(entity.repostedId))
   }

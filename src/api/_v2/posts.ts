@@ -1,5 +1,5 @@
 /**
- * Posts by id, with everything that an answer of Labs v2 or the second generation tells of them
+ * Posts by id, with all related objects of a response of Labs v2 or API v2
  * (spec/labs-lookup.md#fields).
  */
 import type { Unseen } from '../../domain/posts/read/visibility.ts'
@@ -78,7 +78,7 @@ interface Look {
   readonly visibilities: readonly PostVisibility[]
 }
 
-/** What the viewer sees of posts, and what of their surroundings the expansions ask for. */
+/** Visible posts, with the related posts that the expansions need. */
 async function look(services: PostServices, { viewer, selection }: V2View, ids: ParsedIds): Promise<Look> {
   const refers = has(selection.expansions, REFERENCES)
   if (viewer.userId === null && !refers) {
@@ -92,7 +92,7 @@ async function look(services: PostServices, { viewer, selection }: V2View, ids: 
 
 const NO_SURROUNDINGS = new PostGraph({ userId: null }, new Map(), new Map(), new Map(), new Map())
 
-/** What is told of a post that the viewer does not see. */
+/** The error for a post that is not visible to the viewer. */
 export function unseenError(dialect: V2Dialect, unseen: Unseen, wanted: Wanted): PartialError {
   const isThere = unseen === 'protected' || unseen === 'blocked-by-author'
   return isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted)

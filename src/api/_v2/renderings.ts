@@ -1,4 +1,4 @@
-/** What is the same for every viewer of a post or a user, in UTF-8, for the sets of fields that are asked for. */
+/** Cache of the viewer-independent JSON of a post or a user, in UTF-8, by requested set of fields. */
 import type { Day } from '../../formats/fields/day.ts'
 import type { FieldSet } from '../../formats/v2/field-set.ts'
 import { postObject } from '../../formats/v2/post.ts'
@@ -8,10 +8,10 @@ import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
-/** Sets of fields that are kept of one thing: clients ask for a few, and a hostile one for thousands. */
+/** Cached sets of fields per object: clients request a few, a hostile client thousands. */
 const MAX_SETS = 4
 
-/** What a buffer takes beside its bytes. */
+/** Memory overhead of a buffer. */
 const BUFFER_BYTES = 250
 
 /** The last few renderings of one thing, each in a place that the next one takes. */
@@ -46,7 +46,7 @@ class Renderings {
   }
 }
 
-/** What all of them stand in. */
+/** Memory of the container. */
 const HOLDER_BYTES = 300
 
 /** A name for each version of an object. */
@@ -59,21 +59,21 @@ function nameOf(version: number): string {
 
 /** A post that is no repost, as its JSON object. @param day whose API it is; all fields, when left out */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
-  const kept = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
-  const text = kept.get(fields)
+  const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
+  const text = renderings.get(fields)
   if (text !== undefined) return text
   const made = Buffer.from(JSON.stringify(postObject(cached.entity, fields, undefined, day)))
-  posts.charge(cached, kept.put(fields, made))
+  posts.charge(cached, renderings.put(fields, made))
   return made
 }
 
 /** A user as its JSON object, without its surroundings. @param day whose API it is; all fields, when left out */
 export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
-  const kept = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
-  const text = kept.get(fields)
+  const renderings = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
+  const text = renderings.get(fields)
   if (text !== undefined) return text
   const made = Buffer.from(JSON.stringify(userObject(cached.entity, fields, day)))
-  users.charge(cached, kept.put(fields, made))
+  users.charge(cached, renderings.put(fields, made))
   return made
 }
 

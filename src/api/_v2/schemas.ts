@@ -1,4 +1,4 @@
-/** Bodies of Labs v2 and the second generation, for the API document. */
+/** Bodies of Labs v2 and API v2, for the API document. */
 import { Type } from 'typebox'
 import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
 import { PLACE_FIELDS } from '../../formats/v2/place-fields.ts'

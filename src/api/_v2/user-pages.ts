@@ -1,4 +1,4 @@
-/** Declares pages of users with tokens, in the second generation (spec/labs-lookup.md#pages-of-followers). */
+/** Declares pages of users with tokens, in API v2 (spec/labs-lookup.md#pages-of-followers). */
 import { Type } from 'typebox'
 import type { IdPage, IdPageInput } from '../../domain/graph/id-page.ts'
 import type { Param } from '../../http/params.ts'

@@ -63,5 +63,5 @@ export function userTexts(
   })
 }
 
-/** Of users who have none (src/api/images.ts). */
+/** URL of the default picture (src/api/images.ts). */
 const DEFAULT_PICTURE = '/images/default_profile_normal.png'

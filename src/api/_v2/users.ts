@@ -1,4 +1,4 @@
-/** Users by id or name, with everything that an answer of Labs v2 or the second generation tells of them. */
+/** Users by id or name, with all related objects of a response of Labs v2 or API v2. */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
@@ -12,7 +12,7 @@ import { type Pins, readPins, userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
- * The users who are named, in that order, each once, and an error for each value that names nobody.
+ * The named users, in input order, each once, and an error for each value without a user.
  * @param parameter by which they are named
  * @param ids at most a few hundred
  * @param usernames after those
@@ -78,5 +78,5 @@ async function usersNamed(
   return users.get(names.map((name) => byName.get(name.toLowerCase()) ?? UNUSED_ID))
 }
 
-/** An id that nobody has. */
+/** An id that no user has. */
 const UNUSED_ID = 0n

@@ -1,20 +1,20 @@
-/** What is wrong with the parameters of one request: all of it is told at once (spec/errors.md#invalid-parameters). */
+/** Validation errors of one request; all are reported together (spec/errors.md#invalid-parameters). */
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { type ParameterError, Problem } from '../_problems.ts'
 
-/** Faults that are told of; a request may have thousands. */
+/** Reported errors; a request may have thousands. */
 const MAX_REPORTED_ERRORS = 20
 
 export const ID_PATTERN = /^[0-9]{1,19}$/
 export const USERNAME_PATTERN = /^[A-Za-z0-9_]{1,15}$/
 
-/** What tells without a look at each value that a list is as it must be; most are. */
+/** Fast check for a whole list, so that valid lists need no check per value. */
 export interface ListKind {
-  /** A character that no value has, and that does not stand between two. */
+  /** Matches characters that neither values nor separators contain. */
   readonly forbidden: RegExp
-  /** Characters of a value. */
+  /** Maximum length of a value. */
   readonly maxLength: number
 }
 
@@ -32,15 +32,15 @@ export class ValidationErrors {
     this.#sent = sent
   }
 
-  /** Notes what is wrong with a parameter. */
+  /** Adds an error for a parameter. */
   add(name: string, message: string): void {
     this.#push(name, this.#sent.get(name) ?? [], message)
   }
 
   /**
-   * Notes every parameter that is none of `names`; those of a signature may stand in the query
+   * Adds an error for every parameter that is not in `names`; signature parameters may be in the query
    * (spec/clients.md#signed-requests).
-   * @param inPath the one of them that the path gives, and nothing else may
+   * @param inPath the parameter that only the path may supply
    */
   addUnknown(names: readonly string[], inPath?: string): void {
     for (const [name, values] of this.#sent) {
@@ -51,12 +51,12 @@ export class ValidationErrors {
     }
   }
 
-  /** @throws {Problem} `invalidRequest` when anything was noted */
+  /** @throws {Problem} `invalidRequest` when there are errors */
   throwIfAny(): void {
     if (this.#errors.length > 0) throw new Problem('invalidRequest', undefined, this.#errors)
   }
 
-  /** The text of a parameter; of one that was sent twice the first. */
+  /** The text of a parameter; the first value of a repeated one. */
   text(name: string): string | undefined {
     const text = this.#sent.get(name)?.[0]
     return text === '' ? undefined : text
@@ -86,7 +86,7 @@ export class ValidationErrors {
     return values
   }
 
-  /** As {@link list}, of ids; none when anything is wrong. */
+  /** As {@link list}, for ids; empty on an error. */
   ids(name: string): ParsedIds {
     const ids = ParsedIds.parse(this.text(name) ?? '')
     if (ids !== undefined && ids.length <= MAX_LIST_VALUES) return ids
@@ -105,7 +105,7 @@ export class ValidationErrors {
     return value
   }
 
-  /** Those of `allowed` that are asked for. */
+  /** Requested values of `allowed`. */
   choices<const Name extends string>(name: string, allowed: readonly Name[]): readonly Name[] {
     const text = this.text(name)
     if (text === undefined) return []
@@ -118,7 +118,7 @@ export class ValidationErrors {
     return chosen
   }
 
-  /** A whole number, `fallback` when it was not sent. */
+  /** An integer; `fallback` when it was not sent. */
   integer(name: string, least: number, most: number, fallback: number): number {
     const text = this.text(name)
     if (text === undefined) return fallback
@@ -128,7 +128,7 @@ export class ValidationErrors {
     return fallback
   }
 
-  /** Notes what was sent under the name of the path's own parameter, whose value is the first. */
+  /** Adds errors for repeated values of the path parameter, whose own value is the first. */
   #addPathDuplicates(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
     if (others.length === 0) return
     const taken = names.filter((each) => each !== name)
@@ -140,13 +140,13 @@ export class ValidationErrors {
     this.#errors.push({ parameters: { [name]: values.filter((value) => value !== '') }, message })
   }
 
-  /** Whether a value is the one that another part of the program can read. */
+  /** Adds an error for a value that does not match. */
   #match(name: string, value: string, pattern: RegExp): void {
     if (!pattern.test(value)) this.add(name, `${valueText(name, value)} does not match ${pattern.source}`)
   }
 }
 
-/** How a value is named that is none of those that are taken. */
+/** Prefix of errors about an invalid value. */
 export function valueText(name: string, value: string): string {
   return `The \`${name}\` query parameter value [${value}]`
 }

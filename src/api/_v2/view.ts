@@ -1,4 +1,4 @@
-/** Who looks at what, in Labs v2 and the second generation. */
+/** Viewer and options of a response, in Labs v2 and API v2. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Day } from '../../formats/fields/day.ts'
@@ -17,7 +17,7 @@ export interface V2View {
   readonly viewer: Viewer
   readonly dialect: V2Dialect
   readonly selection: Selection
-  /** What addresses at this server begin with, such as `https://host`; empty for a client that names no host. */
+  /** Base of URLs of this server, such as `https://host`; empty for a client that sends no host. */
   readonly origin: string
   /** The day whose API it is; all fields are served, when left out. */
   readonly day?: Day | undefined

@@ -1,4 +1,4 @@
-/** What POST 2/tweets does: the verbs that it calls, and their refusals in the words of the second generation. */
+/** Commands of POST 2/tweets, and their refusals in the format of API v2. */
 import type { UserCaller } from '../../auth/caller.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import type { Post } from '../../domain/posts/post.ts'
@@ -51,7 +51,7 @@ async function write(
   })
 }
 
-/** Of a post that the user does not see nobody learns whose it is. @throws {Refusal} `post-not-found` */
+/** Hides the author of posts that the user cannot see. @throws {Refusal} `post-not-found` */
 async function requireVisiblePost(services: Services, userId: bigint, postId: bigint): Promise<void> {
   const graph = await readPostGraph(services, { userId }, [postId], { quoted: false })
   if (typeof graph.visibility(postId) === 'string') {
@@ -59,7 +59,7 @@ async function requireVisiblePost(services: Services, userId: bigint, postId: bi
   }
 }
 
-/** What the user may not do, in the words that clients know. */
+/** Messages for forbidden actions; clients match on them. */
 const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
   'post-duplicate': 'You are not allowed to create a Tweet with duplicate content.',
   'post-not-own': 'You are not allowed to edit a Tweet of somebody else.',
@@ -71,7 +71,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
 
 const BAD_MEDIA = ['media.media_ids', 'Your media IDs are invalid.'] as const
 
-/** What is wrong with the body that only the verbs find: where, and what. */
+/** Body errors that only commands detect: field and message. */
 const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'post-empty': ['text', 'text: can not be empty'],
   'post-text-invalid': ['text', 'text: has characters that no Tweet may have'],

@@ -1,5 +1,5 @@
 /**
- * What the user is shown on the way through oauth/authorize and oauth/authenticate (spec/console.md#authorize-page).
+ * Pages of oauth/authorize and oauth/authenticate (spec/console.md#authorize-page).
  */
 import type { App } from '../../domain/apps/app.ts'
 import { OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
@@ -16,7 +16,7 @@ import { permissionsList } from './_permissions.ts'
 /** Which of the two it is. */
 export type ConsentPath = '/oauth/authorize' | '/oauth/authenticate'
 
-/** What is to be decided. */
+/** The decision to make. */
 export interface Matter {
   readonly requestToken: RequestToken
   readonly app: App
@@ -25,15 +25,15 @@ export interface Matter {
 }
 
 export interface ConsentForm {
-  /** Whether the password is asked for even of who is signed in. */
+  /** True when a signed-in user must enter the password again. */
   readonly forceLogin: boolean
-  /** What the field of the name begins with. */
+  /** Initial value of the name field. */
   readonly login: string
   /** Why what was typed before was not enough. */
   readonly refused: SignInRefused | undefined
 }
 
-/** What the form's token is good for. */
+/** Purpose of the form token. */
 export function consentAct({ requestToken }: Matter): string {
   return `authorize:${requestToken.token}`
 }

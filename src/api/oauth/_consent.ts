@@ -81,7 +81,7 @@ async function matterOf({ services, params }: AskCall): Promise<Matter> {
   return { requestToken, app, owner }
 }
 
-/** The user who is signed in and lets the app act at this level already, and whom there is somewhere to send to. */
+/** The signed-in user, if it has already granted this level to the app and there is a callback. */
 async function grantedBy(
   { services }: AskCall,
   { requestToken }: Matter,

@@ -1,8 +1,8 @@
-/** What an app may and may not do at each level, in words for its users. */
+/** Allowed and forbidden actions of an app per permission level, worded for its users. */
 import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import { type Html, html } from '../_pages/html.ts'
 
-/** What each level adds to the one before. */
+/** Actions that each level adds to the one before. */
 const ACTIONS_OF_LEVEL: Record<Permissions, readonly string[]> = {
   read: [
     'See your posts, and those of people you follow, protected ones too',
@@ -20,12 +20,12 @@ const NEVER = ['See your e-mail address', 'See your password']
 
 /** The two lists of the page on which a user decides. */
 export function permissionsList(level: Permissions): Html {
-  const deeds = (isAllowed: boolean) =>
+  const actions = (isAllowed: boolean) =>
     PERMISSIONS.filter((each) => allows(level, each) === isAllowed).flatMap((each) => ACTIONS_OF_LEVEL[each])
   return html`<h2>This app will be able to:</h2>
-<ul>${deeds(true).map(item)}</ul>
+<ul>${actions(true).map(item)}</ul>
 <h2>This app will not be able to:</h2>
-<ul>${[...deeds(false), ...NEVER].map(item)}</ul>`
+<ul>${[...actions(false), ...NEVER].map(item)}</ul>`
 }
 
 /** A level in few words. */
@@ -35,6 +35,6 @@ export const LEVEL_NAMES: Record<Permissions, string> = {
   'read-write-directmessages': 'may read, write and use direct messages',
 }
 
-function item(deed: string): Html {
-  return html`<li>${deed}</li>`
+function item(action: string): Html {
+  return html`<li>${action}</li>`
 }

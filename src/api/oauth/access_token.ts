@@ -41,7 +41,7 @@ async function exchange({
   readonly services: Services
 }): Promise<Answer> {
   if (caller.app.suspendedAt !== null) throw new V11Error('applicationSuspended')
-  // What stands in no place counts as a wrong one does.
+  // A verifier in an unexpected place counts as a wrong one.
   const { requestToken, verifier = '' } = caller
   try {
     const issued = await exchangeRequestToken(services, { token: requestToken.token, verifier })

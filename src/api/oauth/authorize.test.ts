@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('a suspended app gets nobody’s approval', async () => {
+    await t.test('a suspended app cannot be approved', async () => {
       const visitor = dance.visitor()
       const token = await dance.requestToken()
       const page = await dance.authorizePage(visitor, token)

@@ -10,7 +10,7 @@ import type { Visitor } from '../_pages/visitor.ts'
 export const CONNECTIONS_PATH = '/settings/connections'
 export const SIGN_IN_PATH = '/settings/sign_in'
 
-/** What the form's token is good for. */
+/** Purpose of the form token. */
 export const SIGN_IN_ACT = 'sign-in'
 
 /**

@@ -6,7 +6,7 @@ import type { Visitor } from '../_pages/visitor.ts'
 
 export const SIGN_OUT_PATH = '/settings/sign_out'
 
-/** What the form's token is good for. */
+/** Purpose of the form token. */
 export const SIGN_OUT_ACT = 'sign-out'
 
 export function signOutForm(context: Context, visitor: Visitor): Html {

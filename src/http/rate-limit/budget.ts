@@ -1,7 +1,7 @@
-/** Which budget a call is charged to, and how large it is under the setting `limits`. */
+/** The budget of a call, and its size under the setting `limits`. */
 import type { CallerFacts, WindowSpec } from '../endpoint.ts'
 
-/** As documented, a hundred times as much, or counted but never refused. */
+/** As documented, a hundred times as much, or counted but not enforced. */
 export type Limits = 'documented' | 'relaxed' | 'off'
 
 const RELAXED = 100
@@ -10,14 +10,14 @@ export function scaledLimit(limit: number, limits: Limits): number {
   return limits === 'relaxed' ? limit * RELAXED : limit
 }
 
-/** What is counted under a key of the window store. */
+/** One counter of the window store. */
 export interface Budget {
   readonly key: string
   readonly limit: number
   readonly seconds: number
 }
 
-/** Seconds of a window when the endpoint says nothing else. */
+/** Default length of a window, in seconds. */
 export const FIFTEEN_MINUTES = 900
 
 /** The budget that a call is charged to; undefined when the endpoint does not limit this kind of caller. */
@@ -40,7 +40,7 @@ export function windowOf(
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
 }
 
-/** The budget that all calls of the caller's app are charged to besides; undefined for an endpoint without one. */
+/** The additional budget of the caller's app; undefined for an endpoint without one. */
 export function appWindowOf(
   endpoint: Parameters<typeof windowOf>[1],
   { appKey }: Pick<CallerFacts, 'appKey'>,

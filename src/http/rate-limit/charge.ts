@@ -1,4 +1,4 @@
-/** Taking from rate windows: what a call costs its caller, and the caller's app. */
+/** Charges calls to the rate windows of a caller and its app. */
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CallerFacts } from '../endpoint.ts'
 import type { HeaderList } from '../headers.ts'
@@ -6,24 +6,24 @@ import { appWindowOf, type Limits, scaledLimit, windowOf } from './budget.ts'
 import { rateLimitHeaders } from './headers.ts'
 import type { Decision, WindowQuery, WindowStore } from './window.ts'
 
-/** What of the edge this needs. */
+/** Dependencies of {@link chargeWindow}. */
 export interface RateLimiting {
   readonly windows: WindowStore
   readonly limits: Limits
   readonly clock: Clock
 }
 
-/** What became of a call; undefined where nothing is limited. */
+/** Result of charging a call; undefined for endpoints without a limit. */
 export type ChargeResult = Decision | undefined
 
-/** The headers that tell of it, on every answer of a limited endpoint. */
+/** Rate limit headers of every response of a limited endpoint; empty for others. */
 export function chargedHeaders(decision: ChargeResult): HeaderList {
   return decision === undefined ? [] : rateLimitHeaders(decision)
 }
 
 /**
- * Takes from the caller's window, or only looks at it when the request is refused anyway: every answer of a limited
- * endpoint tells how much is left (spec/clients.md#answers).
+ * Charges the caller's window. With `take` false it only reads the window, for a request that is refused anyway: every
+ * response of a limited endpoint states the remaining requests (spec/clients.md#answers).
  */
 export function chargeWindow(
   { windows, limits, clock }: RateLimiting,
@@ -47,7 +47,7 @@ export function chargeWindow(
   return chargeBoth(windows, { key, window: scaled }, { key: ofApp.key, window: whole })
 }
 
-/** Takes from a caller's window and from that of its app; whichever refuses is told of. */
+/** @returns the decision of the window that refuses; that of the caller when both grant */
 async function chargeBoth(windows: WindowStore, own: WindowQuery, ofApp: WindowQuery): Promise<Decision> {
   const decision = await windows.take(own.key, own.window)
   if (!decision.allowed) return decision

@@ -2,7 +2,7 @@ import type { HeaderList } from '../headers.ts'
 import type { Decision } from './window.ts'
 
 /**
- * The three headers of every response, success or failure, of a limited endpoint (spec/limits.md#headers); reset in
+ * The three headers of every response, success or error, of a limited endpoint (spec/limits.md#headers); reset in
  * Unix seconds.
  */
 export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderList {

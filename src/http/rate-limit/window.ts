@@ -1,18 +1,18 @@
 /**
  * Fixed rate windows (spec/limits.md#window): a window starts at the first request after the previous one ended, and
- * ends when its length has passed, however it was used.
+ * ends when its length has passed, regardless of use.
  *
  * Starts are rounded down to the whole second, so that a window ends exactly at the second its `reset` names:
  * a client that waits for it is never early, and `reset` minus the `date` of a fresh window is its length.
  */
 
-/** What an endpoint grants: `limit` requests (0 or more; 0 refuses all) per `seconds` (1 or more). */
+/** Grants `limit` requests (0 or more; 0 refuses all) per `seconds` (1 or more). */
 export interface RateWindow {
   limit: number
   seconds: number
 }
 
-/** The answer to one request, and what its `x-rate-limit-*` headers say. */
+/** The decision about one request, with the values of its `x-rate-limit-*` headers. */
 export interface Decision {
   allowed: boolean
   limit: number
@@ -22,34 +22,34 @@ export interface Decision {
   reset: number
 }
 
-/** One question of {@link WindowStore.peekAll}. */
+/** One query of {@link WindowStore.peekAll}. */
 export interface WindowQuery {
   key: string
   window: RateWindow
 }
 
 /**
- * Counts requests by key. A key names a caller and a budget; every request under one key must bring the same
- * window, except that configuration may change:
+ * Counts requests by key. A key identifies a caller and a budget; all requests under one key must use the same window,
+ * except when the configuration changes:
  *
- * - a new limit holds at once, for what is used already too;
- * - a new length holds from the next window, so that the `reset` a client was told stays true.
+ * - a new limit applies immediately, also to requests that were counted before;
+ * - a new length applies from the next window, so that the `reset` that was sent remains correct.
  */
 export interface WindowStore {
   /**
-   * Grants a request of `cost` units (1 or more, 1 when left out) if the window has as many left. A refused
-   * request uses nothing, and starts and lengthens no window.
+   * Grants a request of `cost` units (1 or more, default 1) if the window has enough left. A refused request uses
+   * nothing, and neither starts nor extends a window.
    */
   take(key: string, window: RateWindow, cost?: number): Decision | Promise<Decision>
-  /** What {@link WindowStore.take} of one unit would find; changes nothing. */
+  /** The decision that {@link WindowStore.take} of one unit would make; changes nothing. */
   peek(key: string, window: RateWindow): Decision | Promise<Decision>
-  /** {@link WindowStore.peek} for many keys at once, answered in their order. */
+  /** {@link WindowStore.peek} for many keys; results in input order. */
   peekAll(queries: readonly WindowQuery[]): Decision[] | Promise<Decision[]>
-  /** Lets go of what the store holds; nothing may be asked of it afterwards. */
+  /** Releases all resources; the store must not be used afterwards. */
   close(): void | Promise<void>
 }
 
-/** A window that has started, as stores keep it. */
+/** State of a started window. */
 export interface StartedWindow {
   /** Milliseconds since the Unix epoch, a whole second. */
   startedAt: number
@@ -65,18 +65,18 @@ export function windowStart(now: number): number {
 }
 
 /**
- * Whether a window still counts at `now` (milliseconds).
+ * True while a window counts at `now` (milliseconds).
  *
- * A clock set back does not give spent windows back: one that starts in the future counts, and its `reset`
- * stays as announced. Only a start more than one length ahead is taken for the trace of a wrong clock and
- * forgotten; otherwise a clock that once ran a year ahead would lock callers out for a year.
+ * A clock that is set back does not reset used windows: a window that starts in the future counts, and its `reset`
+ * stays as announced. Only a start more than one length ahead is ignored, as left by a wrong clock; otherwise a clock
+ * that once ran a year ahead would lock callers out for a year.
  */
 export function isLive(started: StartedWindow, now: number): boolean {
   const length = started.seconds * 1000
   return now < started.startedAt + length && started.startedAt <= now + length
 }
 
-/** The decision about a request that was granted or refused; `started` is the window after it, if there is one. */
+/** The decision about a granted or refused request; `started` is the window after it, if any. */
 export function decide(
   allowed: boolean,
   window: RateWindow,

@@ -21,7 +21,7 @@ export const accountSettings = v11Endpoint({
   },
 })
 
-/** From whom a user takes messages, in the words of the parameter. */
+/** Senders from whom a user accepts messages, as values of the parameter. */
 const MESSAGES_FROM = { all: true, following: false } as const
 
 /** In the spellings that clients have of yes and no. */
@@ -56,8 +56,8 @@ export const accountUpdateSettings = v11Endpoint({
 })
 
 /**
- * What a word stands for; undefined when none was sent.
- * @throws {V11Error} 44 for any other word, lest a slip of the pen shows protected posts to everybody
+ * The meaning of a value; undefined when the parameter was not sent.
+ * @throws {V11Error} 44 for any other value, so that a typing error cannot publish protected posts
  */
 function choiceIn(
   choices: Readonly<Record<string, boolean>>,

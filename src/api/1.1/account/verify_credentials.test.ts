@@ -95,7 +95,7 @@ test('spec/users.md#user-object: where a user is withheld stands behind its stat
   assert.deepEqual([body['withheld_in_countries'], body['withheld_scope']], [['DE'], 'user'])
 })
 
-test('403/220 a bearer token verifies nobody', async (t) => {
+test('403/220 a bearer token has no user to verify', async (t) => {
   const { url, context } = await startTestServer(t)
   const answer = await ask(`${url}/1.1/account/verify_credentials.json`, (await createTestApp(context)).asApp)
   assert.deepEqual([answer.status, /"code":220/.test(answer.text)], [403, true])
@@ -128,7 +128,7 @@ test('spec/users.md#verify-credentials: include_email adds email behind the rest
   }
 })
 
-test('who has no picture has that of the server that was asked', async (t) => {
+test('a user without a picture has the default picture of the requested host', async (t) => {
   const { url, context } = await startTestServer(t)
   const asUser = await (await createTestApp(context)).asUser((await createOneUser(context)).id)
   const { text } = await ask(`${url}/1.1/account/verify_credentials.json`, asUser)

@@ -21,13 +21,13 @@ export const urlParam = {
 } as const
 
 /**
- * What the documented tiers had. The setting `limits` stretches it, but for environments: calls of theirs name no
- * webhook, so one has one webhook.
+ * Limits of the documented tiers. The setting `limits` multiplies them, except for environments: their calls name no
+ * webhook, so each has one webhook.
  */
 const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
-/** Without limits there are bounds still: a list must end. */
+/** Upper bound also without limits, because lists are not paged. */
 function most(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
 }
@@ -58,7 +58,7 @@ export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {
   if (caller.kind === 'user') requireOwner(caller)
 }
 
-/** A subscription tells of messages, so the token must be one that may read them. @throws {V11Error} 348 */
+/** A subscription delivers messages, so its token needs permission to read them. @throws {V11Error} 348 */
 export function requireMessages({ permissions }: UserCaller): void {
   if (!allows(permissions, 'read-write-directmessages')) throw new V11Error('subscriptionsNotPermitted')
 }

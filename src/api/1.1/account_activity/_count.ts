@@ -1,4 +1,4 @@
-/** How many subscriptions an app has, and whose account that is. */
+/** The number of an app's subscriptions, with the owning account. */
 import { findUser } from '../../../domain/accounts/user.ts'
 import { requireApp } from '../../../domain/apps/app.ts'
 import { countSubscriptions } from '../../../domain/webhooks/subscriptions.ts'

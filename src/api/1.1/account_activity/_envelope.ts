@@ -1,4 +1,4 @@
-/** What all envelopes are made of and with. */
+/** Shared parts of all envelopes. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { userObject } from '../../../formats/v1.1/user.ts'
@@ -11,11 +11,11 @@ export type EnvelopeServices = Pick<Services, 'store' | 'log' | 'users' | 'posts
 /** The members of a body. */
 export interface Envelope {
   readonly [member: string]: unknown
-  /** Whether `for_user_id` is left out. */
+  /** True when `for_user_id` is omitted. */
   readonly isAnonymous?: boolean
 }
 
-/** The users of these ids in their order; undefined when one of them is shown to nobody. */
+/** The users with these ids, in input order; undefined when one of them is hidden. */
 export async function shownUsers(
   { users }: EnvelopeServices,
   ids: readonly bigint[],
@@ -28,7 +28,7 @@ export async function shownUsers(
   return shown
 }
 
-/** A user as v1.1 shows it to nobody in particular. */
+/** A v1.1 user object without viewer-dependent fields. */
 export function plainUser(user: FullUser, { origin }: Recipient): object {
   return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin) })
 }

@@ -97,7 +97,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     })
   }
 
-  test('mentions, replies, reposts and quotes by others are told to whom they concern', async (t) => {
+  test('mentions, replies, reposts and quotes by others are delivered to the users concerned', async (t) => {
     const scene = await stage(t)
     const { context, user, other } = scene
     const mine = await createPost(context, { authorId: user.id, text: 'mine' })
@@ -118,7 +118,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     assert.equal(quoting['quoted_status']?.['id_str'], String(mine.id))
   })
 
-  test('of whom a user blocks or mutes it hears nothing, nor of those who are protected from it', async (t) => {
+  test('no events of users that the user blocks or mutes, nor of protected users that it does not follow', async (t) => {
     const scene = await stage(t)
     const { context, user } = scene
     const [blocked, muted, closed] = (await createUsers(context, 3)) as [User, User, User]
@@ -271,7 +271,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
 describe('spec/webhooks.md#envelopes: user_event', () => {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
-    test(`a revocation is the last that a webhook is told of a user, for nobody (${engine})`, async (t) => {
+    test(`a revocation is the last event of a user, without for_user_id (${engine})`, async (t) => {
       const scene = await stage(t, engine)
       const { context, user, other, token, app, webhook } = scene
       await revokeToken(context, token)

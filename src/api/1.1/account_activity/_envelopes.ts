@@ -37,7 +37,7 @@ const ENVELOPES: { readonly [Kind in DeliveredKind]: Writer<Kind> } = {
   'webhook.replay_ended': replayEnvelope,
 }
 
-/** The body of a delivery; undefined when there is nothing to tell. */
+/** The body of a delivery; undefined when there is nothing to deliver. */
 export async function envelopeText(
   services: EnvelopeServices,
   event: LoggedEvent,

@@ -20,7 +20,7 @@ export function followEnvelope(type: 'follow' | 'unfollow') {
     between('follow_events', { type, at, source: user_id, target: followee_id }, to, services)
 }
 
-/** @param targetOf whom an event is about */
+/** @param targetOf the target user of an event */
 export function ignoreEnvelope<Event extends Ignore>(
   member: 'block_events' | 'mute_events',
   type: string,
@@ -38,11 +38,11 @@ async function between(
 ): Promise<Envelope | undefined> {
   const [from, towards] = (await shownUsers(services, [source, target])) ?? []
   if (from === undefined || towards === undefined) return undefined
-  const told = {
+  const entry = {
     type,
     created_timestamp: String(at),
     target: plainUser(towards, to),
     source: plainUser(from, to),
   }
-  return { [member]: [told] }
+  return { [member]: [entry] }
 }

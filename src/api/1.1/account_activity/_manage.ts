@@ -13,7 +13,7 @@ import { V11Error, type V11ErrorName } from '../_errors.ts'
 import type { Origin } from '../_users.ts'
 import { webhookLimits } from './_access.ts'
 
-/** What may go wrong with a challenge. */
+/** Errors of a challenge. */
 export const CHALLENGE_FAULTS = [
   'webhookTokenWrong',
   'webhookTooSlow',

@@ -8,7 +8,7 @@ import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, shownUsers } from './_envelope.ts'
 
-/** Undefined once whoever is told has deleted it. */
+/** Undefined after the subscribed user has deleted the message. */
 export async function messageEnvelope(
   { message_id, user_id, recipient_id }: EventOf<'message.created'>,
   to: Recipient,
@@ -29,8 +29,8 @@ export async function typingEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const users = await usersMember(services, [user_id, recipient_id], to)
-  const told = sign(at, user_id, recipient_id)
-  return users === undefined ? undefined : { direct_message_indicate_typing_events: [told], ...users }
+  const entry = sign(at, user_id, recipient_id)
+  return users === undefined ? undefined : { direct_message_indicate_typing_events: [entry], ...users }
 }
 
 export async function readEnvelope(
@@ -39,8 +39,8 @@ export async function readEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const users = await usersMember(services, [user_id, recipient_id], to)
-  const told = { ...sign(at, user_id, recipient_id), last_read_event_id: String(last_read_event_id) }
-  return users === undefined ? undefined : { direct_message_mark_read_events: [told], ...users }
+  const entry = { ...sign(at, user_id, recipient_id), last_read_event_id: String(last_read_event_id) }
+  return users === undefined ? undefined : { direct_message_mark_read_events: [entry], ...users }
 }
 
 function sign(at: number, sender: bigint, recipient: bigint): object {
@@ -51,7 +51,7 @@ function sign(at: number, sender: bigint, recipient: bigint): object {
   }
 }
 
-/** The member `users`, by id; undefined when one of the two is shown to nobody. */
+/** The member `users`, by id; undefined when one of the two is hidden. */
 async function usersMember(
   services: EnvelopeServices,
   ids: readonly [bigint, bigint],
@@ -62,7 +62,7 @@ async function usersMember(
   return { users: Object.fromEntries(users.map((user) => [String(user.id), correspondent(user, to)])) }
 }
 
-/** A user as it stands beside messages. */
+/** A user in the member `users` of messages. */
 function correspondent(user: FullUser, { origin }: Recipient): object {
   const { profile } = user
   const { plain, secure } = picturesOf(profile, pictureAt(origin))

@@ -9,7 +9,10 @@ import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
 
-/** Undefined for a post that is gone or not for whom it is told, and of others whom that user would not hear. */
+/**
+ * Undefined for a post that is gone or not visible to the subscribed user, and for authors that the user blocks or
+ * mutes.
+ */
 export async function postEnvelope(
   event: EventOf<'post.created'>,
   to: Recipient,
@@ -19,7 +22,7 @@ export async function postEnvelope(
   const graph = await readPostGraph(services, { userId: to.userId }, [event.post_id])
   const post = postIn(graph, graph.requireReadable(event.post_id), to)
   if (post === undefined) return undefined
-  // Of whom it blocks a user hears nothing, so the answer is always the same.
+  // Users receive no events of users that they block, so the value is constant.
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
   return {
     tweet_create_events: [post],
@@ -42,17 +45,17 @@ export async function likeEnvelope(
   const status = postIn(graph, likedIn(graph, post_id), to)
   if (user === undefined || status === undefined) return undefined
   if (relation?.blocking === true || relation?.muting === true) return undefined
-  const told = {
+  const entry = {
     id: likeId(position),
     created_at: v11Date(at),
     timestamp_ms: at,
     favorited_status: status,
     user: plainUser(user, to),
   }
-  return { favorite_events: [told] }
+  return { favorite_events: [entry] }
 }
 
-/** Whoever keeps posts must hear of it, so nothing is looked at. */
+/** Sent without a visibility check: everyone who stores posts must receive deletions. */
 export async function deletionEnvelope({
   post_id,
   user_id,
@@ -81,7 +84,7 @@ function postIn(
   return streamedPost(shownIn(graph, visibility), streamedView(origin, pictureAt(origin)))
 }
 
-/** 32 hex digits, the same whenever a like is told, so that consumers know it again. */
+/** 32 hex digits, the same in every delivery of a like, so that consumers can deduplicate. */
 function likeId(position: bigint): string {
   return hash('sha256', `like ${position}`, 'hex').slice(0, 32)
 }

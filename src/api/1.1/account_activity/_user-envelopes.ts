@@ -1,10 +1,10 @@
-/** What webhooks are told of themselves: that a user took its leave back, that a replay is over. */
+/** Envelopes about a subscription itself: a user revoked access; a replay is complete. */
 
 import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Envelope } from './_envelope.ts'
 
-/** The user may be told of no more, so the body is for nobody. */
+/** The user has revoked access, so the body has no `for_user_id`. */
 export async function revokeEnvelope({ at, user_id, app_id }: EventOf<'token.revoked'>): Promise<Envelope> {
   const revoke = {
     date_time: new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00'),

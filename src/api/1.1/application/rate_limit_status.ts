@@ -11,7 +11,7 @@ import type { WindowQuery } from '../../../http/rate-limit/window.ts'
 import type { Services } from '../../_services.ts'
 import { v11Endpoint } from '../_family.ts'
 
-/** What the answer is keyed by, of an endpoint that is limited for this caller. */
+/** Keys in the response of an endpoint that is limited for this caller. */
 interface Row extends WindowQuery {
   /** Such as `followers`. */
   readonly resource: string
@@ -79,7 +79,7 @@ function rowOf(
   return [{ key, window: { limit: scaledLimit(window.limit, limits), seconds }, resource, path }]
 }
 
-/** Whether the window stands under the other method of its path, as `/users/lookup` does for POST. */
+/** True when the window is listed under the other method of its path, as for POST `/users/lookup`. */
 function isToldElsewhere({ method, window }: Endpoint<Caller, Services>): boolean {
   return (window?.countedAs ?? method) !== method
 }

@@ -16,8 +16,8 @@ export const blocksCreate = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
-    const whom = await requireTarget(params, { userId: me }, services)
-    await block(services, { userId: me, blockedId: whom.user.id })
-    return targetUserAnswer(services, whom, { ...UNFOLLOWED, blocking: true }, params, outer)
+    const target = await requireTarget(params, { userId: me }, services)
+    await block(services, { userId: me, blockedId: target.user.id })
+    return targetUserAnswer(services, target, { ...UNFOLLOWED, blocking: true }, params, outer)
   },
 })

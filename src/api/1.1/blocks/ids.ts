@@ -1,4 +1,4 @@
-/** GET blocks/ids: whom the user blocks, newest first (spec/followers.md#companions). */
+/** GET blocks/ids: users that the user blocks, newest first (spec/followers.md#companions). */
 import { blockedIds } from '../../../domain/graph/id-page.ts'
 import { ownIds } from '../_own-lists.ts'
 

@@ -1,4 +1,4 @@
-/** GET blocks/list: whom the user blocks, newest first (spec/followers.md#companions). */
+/** GET blocks/list: users that the user blocks, newest first (spec/followers.md#companions). */
 import { blockedIds } from '../../../domain/graph/id-page.ts'
 import { ownUsers } from '../_own-lists.ts'
 

@@ -45,11 +45,11 @@ for (const engine of ENGINES) {
       assert.equal(status, 204)
     })
 
-    await t.test('403/108 nobody', async () => {
+    await t.test('403/108 an unknown user', async () => {
       assertRefused(await typing(ada, 5n), '403/108')
     })
 
-    await t.test('403/150 somebody who takes messages of those alone whom it follows', async () => {
+    await t.test('403/150 a user that accepts messages only from users that it follows', async () => {
       assertRefused(await typing(ada, (await stage.shyWriter()).id), '403/150')
     })
 
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       assertRefused(await typing(ada, userId), '403/349')
     })
 
-    await t.test('403/389 somebody whom the user blocks', async () => {
+    await t.test('403/389 a user that the caller blocks', async () => {
       const { id } = await stage.writer()
       await block(context, { userId: ada.id, blockedId: id })
       assertRefused(await typing(ada, id), '403/389')

@@ -1,5 +1,5 @@
 /**
- * POST direct_messages/indicate_typing: tells somebody that an answer is being written
+ * POST direct_messages/indicate_typing: sends a typing indicator to a user
  * (spec/direct-messages.md#typing-and-read).
  */
 import { announceTyping } from '../../../domain/messages/signals.ts'

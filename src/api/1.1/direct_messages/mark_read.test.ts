@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(events, [])
     })
 
-    await t.test('403/389 somebody whom the reader blocks', async () => {
+    await t.test('403/389 a user that the reader blocks', async () => {
       const blocked = await stage.writer()
       const { id } = await stage.sent(blocked, bob, 'hi')
       await block(stage.context, { userId: bob.id, blockedId: blocked.id })

@@ -1,5 +1,5 @@
 /**
- * POST direct_messages/mark_read: tells somebody what of its messages was read
+ * POST direct_messages/mark_read: sends a read receipt to a user
  * (spec/direct-messages.md#typing-and-read).
  */
 import { markRead } from '../../../domain/messages/signals.ts'

@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       assert.equal(first?.['favorited'], true)
       assert.deepEqual(await idsOn(stage, `${PATH}?max_id=${edit.id - 1n}`, fan.as), [newer.id])
     })
-    await t.test('200 what others like, and what oneself likes when nobody is named', async () => {
+    await t.test('200 likes of others, and of the caller when no user is named', async () => {
       assert.deepEqual(
         await idsOn(stage, `${PATH}?screen_name=${viewer.screenName}`, relations.app.asApp),
         ids,

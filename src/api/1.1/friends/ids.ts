@@ -1,4 +1,4 @@
-/** GET friends/ids: whom a user follows, newest first (spec/followers.md#companions). */
+/** GET friends/ids: users that a user follows, newest first (spec/followers.md#companions). */
 import { friendIds, MAX_ID_PAGE } from '../../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../../http/params.ts'
 import { idPageAnswer } from '../_cursor-page.ts'

@@ -1,4 +1,4 @@
-/** GET friends/list: whom a user follows, newest first (spec/followers.md#companions). */
+/** GET friends/list: users that a user follows, newest first (spec/followers.md#companions). */
 import { friendIds } from '../../../domain/graph/id-page.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_PAGE } from '../_schemas/user-page.ts'

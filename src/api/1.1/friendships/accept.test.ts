@@ -44,7 +44,7 @@ test('friendships/accept', async (t) => {
     await changeUserState(context, { userId: target.id, action: 'unprotect' })
     await stage.done(`${PATH}?user_id=${asker.id}`, target.as)
   })
-  await t.test('404/34 nobody asked, or not any more', async () => {
+  await t.test('404/34 no request, or none any more', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     assertError(await stage.post(`${PATH}?user_id=${asker.id}`, target.as), ...NONE)
     await ask(asker.id, target.id)

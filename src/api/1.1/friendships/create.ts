@@ -45,8 +45,8 @@ export const friendshipsCreate = v11Endpoint({
       return unknownHere(error)
     })
     // Recorded as of before the change: `following` may still be false.
-    const whom = { ...before, viewer: { userId: follower } }
-    return targetUserAnswer(services, whom, { followingRequested: outcome === 'requested' }, params, outer)
+    const target = { ...before, viewer: { userId: follower } }
+    return targetUserAnswer(services, target, { followingRequested: outcome === 'requested' }, params, outer)
   },
 })
 

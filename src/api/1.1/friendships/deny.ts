@@ -16,8 +16,8 @@ export const friendshipsDeny = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
-    const whom = await requireTarget(params, { userId: me }, services)
-    await denyFollowRequest(services, { target: me, requester: whom.user.id })
-    return targetUserAnswer(services, whom, {}, params, outer)
+    const requester = await requireTarget(params, { userId: me }, services)
+    await denyFollowRequest(services, { target: me, requester: requester.user.id })
+    return targetUserAnswer(services, requester, {}, params, outer)
   },
 })

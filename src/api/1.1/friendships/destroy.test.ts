@@ -22,7 +22,7 @@ test('friendships/destroy', async (t) => {
   await unknownUsers(t, stage, suite)
 
   await t.test(
-    'spec/relations.md#unfollow-and-update: the user, whom the asker follows no more',
+    'spec/relations.md#unfollow-and-update: the user that the caller no longer follows',
     async () => {
       const [asker, target] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })

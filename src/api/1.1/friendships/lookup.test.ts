@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
         ],
       )
     })
-    await t.test('200 order as asked, ids before names, everybody once', async () => {
+    await t.test('200 input order, ids before names, each user once', async () => {
       const [a, b, c] = await stage.people(3)
       assert.ok(a !== undefined && b !== undefined && c !== undefined)
       const query = `user_id=${c.id},${a.id},${c.id}&screen_name=${b.screenName.toUpperCase()},${a.screenName}`
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       const answer = await stage.get(`${PATH}?user_id=${ids}&screen_name=a,b`, asker.as)
       assertError(answer, 403, 18, 'Too many terms specified in query.')
     })
-    await t.test('400/25 nobody is named', async () => {
+    await t.test('400/25 no user is named', async () => {
       for (const query of ['', '?user_id=,&screen_name=']) {
         assertError(await stage.get(PATH + query, asker.as), 400, 25, 'Query parameters are missing.')
       }

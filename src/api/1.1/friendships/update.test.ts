@@ -48,7 +48,7 @@ test('friendships/update', async (t) => {
     await follow(context, { follower: asker.id, followee: target.id })
     assert.deepEqual(await update(''), [false, true])
   })
-  await t.test('403/200 nobody whom the user follows', async () => {
+  await t.test('403/200 a user that the caller does not follow', async () => {
     const stranger = await stage.person()
     for (const { id } of [stranger, asker]) {
       const answer = await stage.post(`${PATH}?user_id=${id}&retweets=false`, asker.as)
@@ -58,7 +58,7 @@ test('friendships/update', async (t) => {
   await t.test('404/50 an unknown user', async () => {
     assertError(await stage.post(`${PATH}?user_id=1`, asker.as), 404, 50, 'User not found.')
   })
-  await t.test('400/25 nobody is named', async () => {
+  await t.test('400/25 no user is named', async () => {
     assertError(await stage.post(`${PATH}?device=true`, asker.as), 400, 25, 'Query parameters are missing.')
   })
   await t.test('400/44 user_id=x', async () => {

@@ -1,4 +1,4 @@
-/** POST friendships/update: what a follower wants of whom it follows (spec/relations.md#unfollow-and-update). */
+/** POST friendships/update: settings of a follower for a followed user (spec/relations.md#unfollow-and-update). */
 import { updateFollowSettings } from '../../../domain/graph/follow-settings.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
 import { relationshipObject } from '../../../formats/v1.1/relationship.ts'

@@ -1,4 +1,4 @@
-/** What is answered about uploads (spec/media.md#upload). */
+/** Response bodies of uploads (spec/media.md#upload). */
 import { Type } from 'typebox'
 import type { Uploaded } from '../../../domain/media/complete-upload.ts'
 import type { UploadFault } from '../../../domain/media/facts.ts'

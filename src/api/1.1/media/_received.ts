@@ -71,14 +71,14 @@ export async function receive({ multipart, sent, services }: UploadCall): Promis
   }
 }
 
-/** What the query and the path say goes first. */
+/** Query and path parameters take precedence. */
 function joined(first: Sent, second: Sent): Sent {
   const all = new Map(first)
   for (const [name, values] of second) all.set(name, [...(all.get(name) ?? []), ...values])
   return all
 }
 
-/** Users in a list with commas; what is no id is left out, as it can name nobody. */
+/** User ids in a comma-separated list; invalid ids are ignored. */
 export function ownersOf(list: string | undefined): bigint[] {
   return (list ?? '')
     .split(',', MAX_OWNERS)

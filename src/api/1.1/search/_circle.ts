@@ -31,8 +31,8 @@ export function readCircle(text: string): Circle | undefined {
 }
 
 /**
- * Whether a post was written in the circle: at a point in it, or else at a place of which every corner lies in it. One that
- * says nothing of where it was written was not.
+ * True if a post was written in the circle: at a point in it, or else at a place with every corner in it. False for
+ * posts without a location.
  */
 export function isInside(circle: Circle, geo: PostGeo | undefined): boolean {
   if (geo?.coordinates !== undefined) return isNear(circle, geo.coordinates)

@@ -1,7 +1,7 @@
 /**
  * The query language of 1.1/search/tweets, as far as people use it, in the words of the rule language: `filter:` for
- * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words, whatever
- * stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
+ * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words,
+ * whatever stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
  */
 import type { Expression } from '../../../filter/ast.ts'
 import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
@@ -11,7 +11,7 @@ import { tokenise } from '../../../filter/tokenise.ts'
 import { readIsoDay } from '../../../lib/time/iso-time.ts'
 import { codePointLength } from '../../../text/index-units.ts'
 
-/** What a query asks for. */
+/** A parsed query. */
 export interface Query {
   readonly expression: Expression
   /** Milliseconds since the Unix epoch; undefined when the query says nothing of it. */
@@ -19,7 +19,7 @@ export interface Query {
   readonly until: number | undefined
 }
 
-/** What `filter:` asks for; any other is refused, since posts are not told apart by it here. */
+/** Supported values of `filter:`; others are refused, because posts have no such property here. */
 const FILTERS: ReadonlyMap<string, string> = new Map([
   ['links', 'has:links'],
   ['media', 'has:media'],
@@ -36,14 +36,14 @@ const FILTERS: ReadonlyMap<string, string> = new Map([
   ['verified', 'is:verified'],
 ])
 
-/** How a filter is meant, with a sign before it and without; `include:` asks for what is found anyway. */
+/** Operators of a filter, with and without a sign; `include:` is the default and has no effect. */
 const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map([
   ['filter', { '': '', '-': '-' }],
   ['exclude', { '': '-', '-': '' }],
   ['include', {}],
 ])
 
-/** Operators that the public service takes beside those of rules. As words they would find nothing, and nobody would know why. */
+/** Operators of the public service that rules lack. Refused, because as words they would silently find nothing. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'card_domain',
   'card_name',
@@ -84,7 +84,7 @@ const LINK = /^https?:\/\/./i
 const USER_OPERATORS: ReadonlySet<string> = new Set(['from', 'to', 'retweets_of'])
 const QUOTED_OPERATORS: ReadonlySet<string> = new Set(['url', 'entity'])
 
-/** What a query asks for, or why it asks for nothing that can be looked up. */
+/** The parsed query, or the reason why it cannot be executed. */
 export function readSearchQuery(text: string): Query | QueryRefused {
   if (codePointLength(text) > MAX_QUERY_LENGTH)
     return { refused: `is longer than ${MAX_QUERY_LENGTH} characters` }
@@ -116,7 +116,10 @@ function reasonOf(messages: readonly string[]): string {
   return 'has no word, hashtag, user name or operator that can be looked for'
 }
 
-/** Puts the pieces of a rule together. What is left open is closed, and a parenthesis or an OR without a partner joins nothing. */
+/**
+ * Puts the pieces of a rule together. What is left open is closed, and a parenthesis or an OR without a partner joins
+ * nothing.
+ */
 class Shape {
   readonly #pieces: string[] = []
   #depth = 0
@@ -162,7 +165,7 @@ interface Days {
   until?: number
 }
 
-/** Whether it was a day. */
+/** @returns false for an invalid date */
 function takeDay(piece: string, days: Days): boolean {
   const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const key = name.toLowerCase()
@@ -196,7 +199,7 @@ function filterOf(piece: string): string | Unfit | undefined {
 function termOf(piece: string): string | Unfit {
   // Side by side means the same.
   if (piece === 'AND') return ''
-  // What must be negated is a term, too: why it is refused is said of the whole.
+  // A negated operator is a term too: the error covers both.
   if (isTerm(piece) || isTerm(`-${piece}`)) return piece
   const sign = piece.startsWith('-') ? '-' : ''
   const text = piece.slice(sign.length)
@@ -218,7 +221,7 @@ function repaired(sign: string, operator: string, value: string): string | undef
   return isTerm(piece) ? piece : undefined
 }
 
-/** Whether a rule may have it beside a word. */
+/** True for a term that a rule may combine with words. */
 function isTerm(piece: string): boolean {
   return 'expression' in readRule(`word ${piece}`, TRANSLATED)
 }

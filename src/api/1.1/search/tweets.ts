@@ -64,8 +64,8 @@ export const searchTweets = v11Endpoint({
     })
     const statuses = await postTexts(services, viewerOf(caller), page.ids, params, outer)
     const seconds = Math.round(services.clock.monotonic() - started) / 1_000
-    const asked = { q, count: params.count, sinceId, kept: repeatedOf(sent) }
-    const metadata = metadataOf(asked, page, seconds)
+    const request = { q, count: params.count, sinceId, repeated: repeatedOf(sent) }
+    const metadata = metadataOf(request, page, seconds)
     return {
       status: 200,
       body: `{"statuses":[${statuses.join(',')}],"search_metadata":${JSON.stringify(metadata)}}`,
@@ -98,21 +98,21 @@ interface SearchRequest {
   readonly q: string
   readonly count: number
   readonly sinceId: bigint
-  /** What was sent besides, under the names of {@link REPEATED_PARAMS}. */
-  readonly kept: Readonly<Record<string, string>>
+  /** Sent values of {@link REPEATED_PARAMS}. */
+  readonly repeated: Readonly<Record<string, string>>
 }
 
-/** Parameters that make a page what it is: whoever asks for another one asks for them again. */
+/** Parameters that links to other pages must repeat. */
 const REPEATED_PARAMS = ['lang', 'locale', 'result_type', 'until', 'geocode', ...Object.keys(postParams)]
 
 function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
   const values = REPEATED_PARAMS.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
-  // As the service always wrote, unless the client said otherwise.
+  // The public service always added it, unless the client sent another value.
   return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
 }
 
 function metadataOf(
-  { q, count, sinceId, kept }: SearchRequest,
+  { q, count, sinceId, repeated }: SearchRequest,
   { ids, next }: SearchPage,
   seconds: number,
 ): object {
@@ -122,9 +122,11 @@ function metadataOf(
     completed_in: seconds,
     max_id: jsonNumber(newest),
     max_id_str: String(newest),
-    ...(next === undefined ? {} : { next_results: addressOf({ max_id: next, ...since, q, count, ...kept }) }),
+    ...(next === undefined
+      ? {}
+      : { next_results: addressOf({ max_id: next, ...since, q, count, ...repeated }) }),
     query: encodeURIComponent(q),
-    refresh_url: addressOf({ since_id: newest, q, ...kept }),
+    refresh_url: addressOf({ since_id: newest, q, ...repeated }),
     count,
     since_id: jsonNumber(sinceId),
     since_id_str: String(sinceId),

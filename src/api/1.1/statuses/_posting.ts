@@ -1,4 +1,4 @@
-/** What posting and reposting draw from (spec/limits.md#v11-limits): 300 in three hours, both together. */
+/** The shared limit of posting and reposting (spec/limits.md#v11-limits): 300 in three hours, both together. */
 import type { WindowSpec } from '../../../http/endpoint.ts'
 
 export const POSTING: WindowSpec = {

@@ -22,7 +22,7 @@ export const statusesUnretweet = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const viewer = { userId: caller.user.id }
     const { initialId, repost } = await undoRepost(services, { ...viewer, postId: requirePostId(params.id) })
-    // What was done is no error, though the original is not to be shown.
+    // The repost is undone, so a hidden original is not an error.
     if (
       repost !== undefined &&
       (await readPostGraph(services, viewer, [initialId])).visible(initialId) === undefined

@@ -39,7 +39,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.equal((await relations.get(`/1.1/statuses/show/${id_str}.json`, author.as)).text, text)
   })
   await t.test(
-    '200 spec/posts.md#replies: a reply is one if it names whom it answers, or is told to',
+    '200 spec/posts.md#replies: a reply names the answered user, or sets auto_populate_reply_metadata',
     async () => {
       const parent = await stage.write(other.id)
       const reply = { in_reply_to_status_id: String(parent.id) }
@@ -60,7 +60,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     },
   )
   await t.test(
-    '200 spec/posts.md#replies: whom a reply answers is not shown, though its author typed it',
+    '200 spec/posts.md#replies: the answered user is not shown, though its author typed the name',
     async () => {
       const [third, stranger] = await relations.people(2)
       assert.ok(third !== undefined && stranger !== undefined)
@@ -150,7 +150,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const later = await stage.updated(author.as, { status: 'And later', place_id: place.id })
     assert.notEqual(later['place'], null, 'the place itself is still known')
   })
-  await t.test('400/44 spec/posts.md#update: a place_id that nobody brought', async () => {
+  await t.test('400/44 spec/posts.md#update: an unknown place_id', async () => {
     for (const place_id of ['3078869807f9dd37', 'x'.repeat(80), 'a b']) {
       const { status, text } = await stage.update(author.as, { status: 'Nowhere known', place_id })
       assert.equal(status, 400)

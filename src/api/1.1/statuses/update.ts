@@ -92,7 +92,7 @@ function termsIn(list: string | undefined): string[] {
     .filter((term) => term !== '')
 }
 
-/** What is no id is no upload's. */
+/** A text that is not an id names no upload. */
 function mediaIdIn(term: string): bigint {
   const id = idIn(term)
   if (id === undefined) throw new V11Error('mediaNotFound')
@@ -115,7 +115,7 @@ function degreesIn(text: string | undefined): number | undefined {
 /** A decimal number as programs write one: `1e-7`, `.5` and `1.` too. */
 const DEGREES = /^[+-]?(\d{1,3}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i
 
-/** What is wrong with the text itself is said of the parameter. */
+/** Errors of the text name its parameter. */
 function aboutText(error: unknown): never {
   if (error instanceof Refusal && error.reason === 'post-empty') {
     throw new V11Error('parameterMissing', 'status')

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     ids.unshift(shared.id, reply.id)
 
     await timelineCases(t, { stage, path: PATH, owner: `user_id=${author.id}`, as: viewer.as, ids })
-    await t.test('200 by name, by nobody, and for apps', async () => {
+    await t.test('200 by name, without a name, and for apps', async () => {
       assert.deepEqual(
         await idsOn(stage, `${PATH}?screen_name=${author.screenName}`, relations.app.asApp),
         ids,
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await read('include_rts=false'), ids.slice(1))
       assert.deepEqual(await read('include_rts=0&exclude_replies=1'), ids.slice(2))
     })
-    await t.test('200 what was dropped is not on it, nor a repost of what nobody sees', async () => {
+    await t.test('200 neither dropped posts nor reposts of hidden posts', async () => {
       const dropped = await stage.write(author.id)
       await changePostState(context, { postId: dropped.id, action: 'drop' })
       await changePostState(context, { postId: others.id, action: 'drop' })

@@ -34,7 +34,7 @@ async function idsOf(stage: RelationStage, query: string): Promise<bigint[]> {
 async function inWhatOrder(t: TestContext, stage: RelationStage, users: readonly User[]): Promise<void> {
   const [a, b, c, d] = users
   assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined)
-  await t.test('200 spec/users.md#lookup: in the order asked for, by id, by name, by both', async () => {
+  await t.test('200 spec/users.md#lookup: in input order, by id, by name, by both', async () => {
     assert.deepEqual(await idsOf(stage, `user_id=${c.id},${a.id},${b.id}`), [c.id, a.id, b.id])
     const names = `${b.screenName.toUpperCase()},${a.screenName}`
     assert.deepEqual(await idsOf(stage, `screen_name=${names}`), [b.id, a.id])
@@ -98,7 +98,7 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
       assertError(await refused(query), 404, 17, 'No user matches for specified terms.')
     }
   })
-  await t.test('400/25 spec/users.md#lookup: nobody is named', async () => {
+  await t.test('400/25 spec/users.md#lookup: no user is named', async () => {
     for (const query of ['', 'user_id=', 'user_id=,%20,&screen_name=,']) {
       assertError(await refused(query), 400, 25, 'Query parameters are missing.')
     }

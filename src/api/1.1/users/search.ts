@@ -11,7 +11,7 @@ import { userParams } from '../_users.ts'
 
 const MAX_PAGE_SIZE = 20
 
-/** What is no number above 0 is the first page. */
+/** Anything but a positive number is the first page. */
 const page: Param<number> = {
   schema: Type.Optional(
     Type.Integer({

@@ -112,7 +112,7 @@ async function howItIsShown(t: TestContext, stage: RelationStage): Promise<void>
 
 async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
   const { context } = stage
-  await t.test('400/25 spec/users.md#show: nobody is named, not even for a user', async () => {
+  await t.test('400/25 spec/users.md#show: no user is named, also for a user token', async () => {
     const { as } = await stage.person()
     for (const query of ['colour=blue', 'user_id=&screen_name=', 'include_entities=true']) {
       assertError(await show(stage, query, as), 400, 25, 'Query parameters are missing.')

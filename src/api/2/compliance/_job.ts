@@ -47,12 +47,12 @@ export function jobObject(job: ComplianceJob, { scheme, host }: Origin): Record<
   }
 }
 
-/** @throws {EdgeError} `unknown-path` where the operator does not offer jobs */
+/** @throws {EdgeError} `unknown-path` when batch compliance is disabled */
 export function requireBatchCompliance({ hasBatchCompliance }: Pick<Services, 'hasBatchCompliance'>): void {
   if (!hasBatchCompliance) throw new EdgeError('unknown-path', 'compliance jobs are not offered here')
 }
 
-/** The job of an address that carries its key. @throws {Problem} `notFound` for a wrong one */
+/** The job of a URL that contains its key. @throws {Problem} `notFound` for a wrong one */
 export async function requireJobByKey(
   services: Services,
   { id, key }: { readonly id: bigint | undefined; readonly key: string | undefined },

@@ -103,7 +103,7 @@ export const v2ComplianceJob = defineEndpoint({
     // A path that ends before its id is none.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
     const job = await findJob(services.store, id, services.clock.now())
-    // Of another app's job nobody learns that it is there.
+    // Jobs of other apps look like unknown jobs.
     if (job?.appId !== caller.app.id) return notFound(String(id))
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },

@@ -29,7 +29,7 @@ export interface MessageOptions {
   readonly defaultPicture: string | undefined
 }
 
-/** How a connection of Labs v1 wants its posts. */
+/** Options of a post in a Labs v1 stream. */
 export function labs1Rendering(options: MessageOptions): Rendering {
   const { formats, expansions, origin, defaultPicture } = options
   const wanted = new Set(expansions)

@@ -1,4 +1,4 @@
-/** How Labs v1 streams are asked for posts (spec/post-streams.md#filtered-stream). */
+/** Parameters of Labs v1 streams (spec/post-streams.md#filtered-stream). */
 
 import { FORMATS } from '../../../formats/labs-v1/format.ts'
 import type { Call } from '../../../http/endpoint.ts'
@@ -18,7 +18,7 @@ export const STREAM_PARAMS = {
 
 type StreamCall = Pick<Call<unknown, unknown, ParamValues<typeof STREAM_PARAMS>>, 'params' | 'outer'>
 
-/** What a call asks for. */
+/** Parsed parameters of a call. */
 export function renderingOf({ params, outer }: StreamCall): Rendering {
   const { format = 'default', expansions } = params
   return labs1Rendering({

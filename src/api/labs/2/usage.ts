@@ -15,7 +15,7 @@ import { refuseUnknownParameters } from '../../_known-parameters.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
 
-/** As of the rules, beside which it is asked. */
+/** Same limit as for the rules. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const DAYS_SHOWN = 30

@@ -1,4 +1,4 @@
-/** How often the compliance stream may be asked for (spec/compliance-stream.md#order-of-checks). */
+/** Connection limits of the compliance stream (spec/compliance-stream.md#order-of-checks). */
 import { type Limits, scaledLimit } from '../../../http/rate-limit/budget.ts'
 import type { Decision, WindowStore } from '../../../http/rate-limit/window.ts'
 import { decodePercent } from '../../../lib/percent.ts'
@@ -14,7 +14,7 @@ export interface ConnectLimits {
   readonly limits: Limits
 }
 
-/** What stands for every account name that can be none. */
+/** Replaces every invalid account name. */
 const NO_ACCOUNT = '-'
 
 function windowOf(limits: Limits): { limit: number; seconds: number } {
@@ -26,7 +26,7 @@ function keyOf(account: string): string {
   return `stream ${/^[A-Za-z0-9_-]{1,50}$/.test(account) ? account : NO_ACCOUNT}`
 }
 
-/** What comes before the name of the account, and what may come after it. */
+/** Path before and after the account name. */
 const ACCOUNT_IN_PATH = /^\/stream\/compliance\/accounts\/([^/]*)/
 
 /** The account that a path names, however it is written there; undefined when it names none. */

@@ -2,7 +2,7 @@
 import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
-/** The code is not on the wire; it tells errors of one status apart in documents and tests. */
+/** The code is not on the wire; it distinguishes errors of one status in documents and tests. */
 export const STREAM_ERRORS = {
   invalidPartition: {
     status: 400,

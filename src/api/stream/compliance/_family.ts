@@ -1,4 +1,4 @@
-/** What makes the compliance stream different: its errors, and that it checks a request in an order of its own. */
+/** The family of the compliance stream: its errors, and its own order of checks. */
 import { Type } from 'typebox'
 import type { Caller } from '../../../auth/caller.ts'
 import { isStoreFailure, StoreRefused } from '../../../db/errors.ts'

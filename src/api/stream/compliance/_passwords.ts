@@ -1,9 +1,8 @@
 /**
- * Who connects: e-mail address and password of the console, on every request
- * (spec/compliance-stream.md#verified-passwords). Checking a password takes a core for 40 ms, and a consumer connects
- * eight times at once; so one that was right is remembered for a while, as a keyed hash beside the stored hash that it
- * was right for. The row is read anew for every request: with another password it holds another hash, and what is
- * remembered is of no use.
+ * Authenticates consumers by e-mail address and password of the console, on every request
+ * (spec/compliance-stream.md#verified-passwords). Checking a password takes a core for 40 ms, and a consumer opens
+ * eight connections together; so a correct password is cached for a while, as a keyed hash with the stored hash that it
+ * matched. The stored hash is read again for every request: after a password change the cached entry no longer matches.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -16,15 +15,15 @@ import type { Clock, Random } from '../../../lib/time/clock.ts'
 import { verifyPassword } from '../../../lib/vault.ts'
 import type { PasswordChecks } from '../../_password-checks.ts'
 
-/** Milliseconds for which a right password is remembered. */
+/** Milliseconds for which a correct password is cached. */
 export const CACHED_MS = 60_000
 
-/** Passwords that are remembered; the one remembered first goes for the next. */
+/** Cached passwords; the oldest is evicted first. */
 const MAX_CACHED = 10_000
 
 const KEY_BYTES = 32
 
-/** What a request shows, and where it comes from. */
+/** Credentials of a request, and its client address. */
 export interface StreamCredentials {
   /** The account that the URL names. */
   readonly accountName: string
@@ -49,14 +48,14 @@ export class PasswordCache {
     this.#key = random(KEY_BYTES)
   }
 
-  /** Passwords that are remembered now, old ones among them. */
+  /** Number of cached passwords, including expired ones. */
   get size(): number {
     return this.#known.size
   }
 
   /**
-   * The user of that account with these credentials, or undefined. The user of another account is as unknown as one that
-   * does not exist: a right password is of no use without the name of its account, and is not told from a wrong one.
+   * The user of that account with these credentials, or undefined. A user of another account is treated as unknown: a
+   * correct password with the wrong account name looks like a wrong password.
    * @throws {TooManyTries | TurnstileFull}
    */
   async verify(

@@ -1,4 +1,4 @@
-/** What a consumer asks of the compliance stream, read from its request (spec/compliance-stream.md#request). */
+/** Parses requests to the compliance stream (spec/compliance-stream.md#request). */
 import type { Sent } from '../../../http/form.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Start } from '../../../streams/compliance/connection.ts'
@@ -6,19 +6,19 @@ import type { ComplianceHub } from '../../../streams/compliance/hub.ts'
 import { positionBefore } from '../../../streams/position-before.ts'
 import { StreamError } from './_errors.ts'
 
-/** Where the log stands, and how far it has been told. */
+/** Positions of the log: its end, and the last one sent. */
 type Where = Pick<ComplianceHub, 'tail' | 'position' | 'reach'>
 
 /** The parameters that ask to resume; without any of them the stream is the plain one. */
 const RESUMING = ['resume_after', 'backfill_minutes', 'positions'] as const
 
-/** Whether the client asked for more than the plain stream. */
+/** True when the client asked to resume or for a backfill. */
 export function asksToResume(sent: Sent): boolean {
   return RESUMING.some((name) => sent.has(name))
 }
 
 /**
- * Where a connection is to begin, and what it is to be told.
+ * The start position of a connection, and its options.
  * @throws {StreamError} for a value that none of them takes, for a parameter that was sent twice, and as
  *   {@link ComplianceHub.reach}
  */

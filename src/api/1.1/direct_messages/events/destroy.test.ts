@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.equal((await stage.show(bob, id)).status, 200)
     })
 
-    await t.test('404/34 asked twice at once, one is told that there is nothing', async () => {
+    await t.test('404/34 for one of two concurrent requests', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       const answers = await Promise.all(Array.from({ length: 4 }, () => stage.destroy(ada, id)))
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404, 404, 404])

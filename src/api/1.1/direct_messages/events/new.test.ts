@@ -256,7 +256,7 @@ async function whoMayMessageWhom(
   const [ada, bob] = await stage.writers(2)
 
   await t.test(
-    '403/150 spec/direct-messages.md#recipients: a recipient who follows nobody and takes not anybody',
+    '403/150 spec/direct-messages.md#recipients: a recipient that accepts messages only from users that it follows',
     async () => {
       const shy = await stage.shyWriter()
       assertRefused(
@@ -291,7 +291,7 @@ async function whoMayMessageWhom(
     },
   )
 
-  await t.test('403/389 spec/direct-messages.md#recipients: somebody whom the sender blocks', async () => {
+  await t.test('403/389 spec/direct-messages.md#recipients: a user that the sender blocks', async () => {
     const blocked = await stage.writer()
     await block(context, { userId: ada.id, blockedId: blocked.id })
     assertRefused(
@@ -315,7 +315,7 @@ async function whoMayMessageWhom(
     },
   )
 
-  await t.test('403/108 spec/direct-messages.md#recipients: nobody, or nobody any more', async () => {
+  await t.test('403/108 spec/direct-messages.md#recipients: an unknown or deactivated user', async () => {
     const gone = await stage.writer()
     await changeUserState(context, { userId: gone.id, action: 'deactivate' })
     for (const to of [gone, { id: 5n }]) {
@@ -485,7 +485,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     assertRefused(await data(location(['0', '0'])), '400/214')
   })
 
-  await t.test('400/325 spec/direct-messages.md#attachments: media that nobody uploaded', async () => {
+  await t.test('400/325 spec/direct-messages.md#attachments: unknown media', async () => {
     assertRefused(
       await data({ attachment: { type: 'media', media: { id: '5' } } }),
       '400/325',

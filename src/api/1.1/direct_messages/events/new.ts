@@ -47,7 +47,7 @@ export const messagesNew = v11Endpoint({
   },
 })
 
-/** What is done when a reply was to be free and others came before it. */
+/** Charges a reply that was expected to be free when other calls came before it. */
 function ifNotFree<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
     if (error instanceof ReplyNotFree) return otherwise()

@@ -16,8 +16,8 @@ export const mutesUsersDestroy = v11Endpoint({
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id
-    const whom = await requireTarget(params, { userId: me }, services)
-    await unmute(services, { userId: me, mutedId: whom.user.id })
-    return targetUserAnswer(services, whom, { muting: false }, params, outer)
+    const target = await requireTarget(params, { userId: me }, services)
+    await unmute(services, { userId: me, mutedId: target.user.id })
+    return targetUserAnswer(services, target, { muting: false }, params, outer)
   },
 })

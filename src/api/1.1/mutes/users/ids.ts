@@ -1,4 +1,4 @@
-/** GET mutes/users/ids: whom the user mutes, newest first (spec/followers.md#companions). */
+/** GET mutes/users/ids: users that the user mutes, newest first (spec/followers.md#companions). */
 import { mutedIds } from '../../../../domain/graph/id-page.ts'
 import { ownIds } from '../../_own-lists.ts'
 

@@ -1,4 +1,4 @@
-/** GET mutes/users/list: whom the user mutes, newest first (spec/followers.md#companions). */
+/** GET mutes/users/list: users that the user mutes, newest first (spec/followers.md#companions). */
 import { mutedIds } from '../../../../domain/graph/id-page.ts'
 import { ownUsers } from '../../_own-lists.ts'
 

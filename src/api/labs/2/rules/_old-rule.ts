@@ -21,7 +21,7 @@ export interface Named {
 }
 
 /**
- * The rule, or what is told when the app has none of that id.
+ * The rule, or the error when the app has no rule with that id.
  * @throws {Problem} `invalidRequest` when nothing names it, or too much
  */
 export async function findOldRule(

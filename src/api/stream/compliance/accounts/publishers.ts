@@ -106,7 +106,7 @@ export const complianceStream = defineEndpoint({
   },
 })
 
-/** Refuses whoever is no user of the account that the URL names, before anything else of the URL is looked at. @throws {StreamError} */
+/** Authenticates a user of the account in the URL, before the rest of the URL is checked. @throws {StreamError} */
 async function requireUser(
   { services, authorization, outer }: StreamCall,
   accountName: string,

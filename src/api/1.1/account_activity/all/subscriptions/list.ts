@@ -1,4 +1,4 @@
-/** GET account_activity/all/:env_name/subscriptions/list: whom the webhook of an environment is told of. */
+/** GET account_activity/all/:env_name/subscriptions/list: subscribed users of the webhook of an environment. */
 import { subscribersOf } from '../../../../../domain/webhooks/subscriptions.ts'
 import { webhooksIn } from '../../../../../domain/webhooks/webhook.ts'
 import { subscriptionObjects } from '../../../../../formats/v1.1/webhook.ts'

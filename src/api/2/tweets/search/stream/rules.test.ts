@@ -35,7 +35,7 @@ test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not 
   }
 })
 
-test('spec/rule-language.md#later-operators: operators that only the second generation has', async (t) => {
+test('spec/rule-language.md#later-operators: operators that only API v2 has', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createProjectApp(context)
   const add = { add: [{ value: 'cat is:reply' }, { value: 'conversation_id:5' }] }

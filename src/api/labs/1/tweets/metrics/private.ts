@@ -16,8 +16,8 @@ const WINDOW = { user: 900, app: 0 } as const
 
 const MAX_IDS = 50
 
-/** Older posts tell nobody any more: 30 days, in milliseconds. */
-const REFRESH_MS = 30 * 24 * 60 * 60 * 1000
+/** Maximum age of posts with private metrics: 30 days, in milliseconds. */
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
 const DIALECT = { base: 'https://api.twitter.com/labs/1/problems/', tellsResourceId: false } as const
 
@@ -98,7 +98,7 @@ function refusalOf(
     return isHidden ? notAuthorized(DIALECT, wanted) : notFound(DIALECT, wanted)
   }
   const { authorId, repostedId, createdAt } = visibility.cached.entity
-  const isOwn = authorId === userId && repostedId === null && now - createdAt <= REFRESH_MS
+  const isOwn = authorId === userId && repostedId === null && now - createdAt <= MAX_AGE_MS
   return isOwn ? undefined : notAuthorized(DIALECT, wanted)
 }
 

@@ -8,7 +8,7 @@ import { v11Endpoint } from '../../../../_family.ts'
 import { REPLAY_JOB } from '../../../../_schemas/webhook.ts'
 import { ownWebhook, webhookParam } from '../../../_access.ts'
 
-/** How far back a replay may begin, in days: less than the shortest time for which the log is kept. */
+/** Maximum age of the start of a replay, in days: shorter than the minimum retention of the log. */
 const DAYS_BACK = 5
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-/** GET account_activity/webhooks/:webhook_id/subscriptions/all/list: whom a webhook is told of. */
+/** GET account_activity/webhooks/:webhook_id/subscriptions/all/list: subscribed users of a webhook. */
 import { subscribersOf } from '../../../../../../domain/webhooks/subscriptions.ts'
 import { subscriptionObjects } from '../../../../../../formats/v1.1/webhook.ts'
 import { v11Endpoint } from '../../../../_family.ts'
