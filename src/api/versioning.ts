@@ -1,4 +1,4 @@
-/** The page that `deprecation` and `sunset` links lead to: the table of retirements, for people. */
+/** The HTML page of deprecated and retired endpoints; `deprecation` and `sunset` links lead to it. */
 import { pageEndpoint } from './_pages/family.ts'
 import { html } from './_pages/html.ts'
 import { pageAnswer } from './_pages/page.ts'
@@ -7,7 +7,7 @@ import { RETIREMENTS, type Retirement, VERSIONS_PAGE } from './_retirements.ts'
 export const versioning = pageEndpoint({
   method: 'GET',
   paths: [VERSIONS_PAGE],
-  summary: 'What is deprecated and retired, from when, and what replaces it.',
+  summary: 'Deprecated and retired endpoints, with dates and replacements.',
   params: {},
   async handle() {
     return pageAnswer(200, {

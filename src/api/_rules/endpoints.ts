@@ -1,4 +1,4 @@
-/** Declares the calls about rules, for the two places that have them. */
+/** Declares the rule endpoints of Labs and of API v2. */
 import { Type } from 'typebox'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Param, ParamSpec } from '../../http/params.ts'
@@ -8,14 +8,14 @@ import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
 import { changeRules, ruleObject, sentAt } from './change-rules.ts'
-import type { RuleSurface } from './product.ts'
+import type { RuleSurface } from './rule-surface.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
-/** Requests in 15 minutes, for reading and for changing [D]. */
+/** Requests per 15 minutes, for reading and for changing [D]. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {
-  schema: Type.Optional(Type.String({ description: 'Only these rules: ids with commas between them.' })),
+  schema: Type.Optional(Type.String({ description: 'Only these rules: ids separated by commas.' })),
   refusesEmpty: true,
   parse: (text, name) => text?.split(',').map((each) => idOf(each, name)),
 }
@@ -27,7 +27,9 @@ function idOf(text: string, name: string): bigint {
 
 /** Any spelling of the parameter means a dry run, so that no rule is changed by accident. */
 const DRY_RUN: Param<boolean> = {
-  schema: Type.Optional(Type.Boolean({ default: false, description: 'Answer as if, and change nothing.' })),
+  schema: Type.Optional(
+    Type.Boolean({ default: false, description: 'Returns the response without changing rules.' }),
+  ),
   refusesEmpty: true,
   parse(text, name) {
     if (text === undefined || /^(false|f|0)$/i.test(text)) return false
@@ -40,7 +42,7 @@ const LIST_PARAMS = { ids: IDS } satisfies ParamSpec
 
 const CHANGE_PARAMS = { dry_run: DRY_RUN } satisfies ParamSpec
 
-/** GET: the rules of the app that asks. */
+/** GET: the rules of the calling app. */
 export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
   return defineEndpoint({
     method: 'GET',
@@ -69,7 +71,8 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
   return defineEndpoint({
     method: 'POST',
     paths: [path],
-    summary: 'Adds rules to those of the app, or deletes some of them; open connections follow at once.',
+    summary:
+      'Adds rules to those of the app, or deletes some of them; open connections use them immediately.',
     auth: ['app'],
     writes: false,
     window: WINDOW,

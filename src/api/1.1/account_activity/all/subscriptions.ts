@@ -4,7 +4,7 @@ import { optionalText } from '../../../../http/params.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { idIn } from '../../_id.ts'
-import { environmentParam, requireMessages, subscriptionsMost, webhookOfEnvironment } from '../_access.ts'
+import { environmentParam, maxSubscriptions, requireMessages, webhookOfEnvironment } from '../_access.ts'
 import { NO_CONTENT } from '../_manage.ts'
 
 const PATH = '/1.1/account_activity/all/:env_name/subscriptions.json'
@@ -13,7 +13,8 @@ const COMMON = ['pageDoesNotExist', 'noAccountActivity', 'subscriptionsNotPermit
 export const environmentSubscribe = v11Endpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'Tells the webhook of an environment of the account of the user whose token signs the request.',
+  summary:
+    'Subscribes the webhook of an environment to the events of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },
@@ -23,15 +24,16 @@ export const environmentSubscribe = v11Endpoint({
   async handle({ params, caller, services }) {
     requireMessages(caller)
     const webhook = await webhookOfEnvironment(services, caller.app, params.env_name)
-    const most = subscriptionsMost(webhook, services)
-    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
+    const maxCount = maxSubscriptions(webhook, services)
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most: maxCount })
     return NO_CONTENT
   },
 })
 
 export const environmentSubscription = v11Endpoint({
   paths: [PATH],
-  summary: 'Whether the webhook of an environment is told of the account of the user whose token signs.',
+  summary:
+    'Returns 204 if the webhook of an environment is subscribed to the user whose token signs, else 404.',
   auth: ['user'],
   window: { user: 500 },
   params: environmentParam,
@@ -48,7 +50,7 @@ export const environmentSubscription = v11Endpoint({
 export const environmentUnsubscribe = v11Endpoint({
   method: 'DELETE',
   paths: [PATH],
-  summary: 'Ends the subscription to the account of the user whose token signs the request.',
+  summary: 'Ends the subscription to the events of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },
@@ -66,7 +68,7 @@ export const environmentUnsubscribe = v11Endpoint({
 export const environmentUnsubscribeUser = v11Endpoint({
   method: 'DELETE',
   paths: ['/1.1/account_activity/all/:env_name/subscriptions/:user_id.json'],
-  summary: 'Ends the subscription to the account of a user, by the app itself.',
+  summary: 'Ends the subscription to the events of a user; called by the app itself.',
   auth: ['app'],
   window: { app: 500 },
   params: { ...environmentParam, user_id: optionalText('Id of the user.') },

@@ -4,7 +4,7 @@ import { optionalText } from '../../../../../http/params.ts'
 import { V11Error } from '../../../_errors.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { idIn } from '../../../_id.ts'
-import { ownWebhook, requireMessages, subscriptionsMost, webhookParam } from '../../_access.ts'
+import { maxSubscriptions, ownWebhook, requireMessages, webhookParam } from '../../_access.ts'
 import { NO_CONTENT } from '../../_manage.ts'
 
 const PATH = '/1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json'
@@ -13,7 +13,7 @@ const COMMON = ['pageDoesNotExist', 'subscriptionsNotPermitted'] as const
 export const webhookSubscribe = v11Endpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'Tells a webhook of the account of the user whose token signs the request.',
+  summary: 'Subscribes a webhook to the events of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },
@@ -23,15 +23,15 @@ export const webhookSubscribe = v11Endpoint({
   async handle({ params, caller, services }) {
     requireMessages(caller)
     const webhook = await ownWebhook(services, caller.app, params.webhook_id, 'subscriptionsNotPermitted')
-    const most = subscriptionsMost(webhook, services)
-    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
+    const maxCount = maxSubscriptions(webhook, services)
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most: maxCount })
     return NO_CONTENT
   },
 })
 
 export const webhookSubscription = v11Endpoint({
   paths: [PATH],
-  summary: 'Whether a webhook is told of the account of the user whose token signs the request.',
+  summary: 'Returns 204 if a webhook is subscribed to the user whose token signs the request, else 404.',
   auth: ['user'],
   window: { user: 500 },
   params: webhookParam,
@@ -48,7 +48,7 @@ export const webhookSubscription = v11Endpoint({
 export const webhookUnsubscribeUser = v11Endpoint({
   method: 'DELETE',
   paths: ['/1.1/account_activity/webhooks/:webhook_id/subscriptions/:user_id/all.json'],
-  summary: 'Ends the subscription to the account of a user, by the app itself.',
+  summary: 'Ends the subscription to the events of a user; called by the app itself.',
   auth: ['app'],
   window: { app: 500 },
   params: { ...webhookParam, user_id: optionalText('Id of the user.') },
