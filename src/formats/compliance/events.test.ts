@@ -133,7 +133,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
   }
 
   test('the reason is internal and not sent', () =>
-    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not told/))
+    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not sent/))
 
   test('other events are not sent', () => {
     const facts = { position: 1n, at: AT, partition: 1 }
