@@ -59,15 +59,15 @@ function answer(parts: Parts, page: SearchPage): Answer {
 const SEARCH_PARAMS: Readonly<Record<string, Param<string | undefined>>> = {
   query: optionalText('A rule of the rule language, up to 512 characters.'),
   start_time: optionalText(
-    'Posts from then on, such as 2020-08-12T10:00:00Z; seven days back when left out.',
+    'Earliest time, such as 2020-08-12T10:00:00Z; default: seven days ago.',
   ),
   end_time: optionalText(
-    'Posts before then; 30 seconds ago when left out. At least 30 seconds ago, 10 in the second generation.',
+    'Latest time, exclusive; default: 30 seconds ago. At least 30 seconds ago, 10 in API v2.',
   ),
-  since_id: optionalText('Only newer posts than that of this id.'),
-  until_id: optionalText('Only older posts than that of this id.'),
-  max_results: optionalText('Posts of a page: 10 to 100, 10 when left out.'),
-  next_token: optionalText('Where the page before ended.'),
+  since_id: optionalText('Only posts newer than the post with this id.'),
+  until_id: optionalText('Only posts older than the post with this id.'),
+  max_results: optionalText('Posts per page: 10 to 100; default: 10.'),
+  next_token: optionalText('The `next_token` of the previous page.'),
 }
 
 /** Metadata of a page: the shown posts, and the token after all found posts. */

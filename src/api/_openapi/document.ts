@@ -23,7 +23,7 @@ const DESCRIPTION =
   'form of its family.'
 
 /** Where the document says that the surface is: at the host that it was fetched from. */
-const HERE = [{ url: '/', description: 'The server that gave this document.' }]
+const HERE = [{ url: '/', description: 'The server of this document.' }]
 
 /** The document of all endpoints of `families`, at every path that they have. */
 export function openApiDocument(families: readonly Family<Caller, Services>[], info: DocumentInfo): Json {

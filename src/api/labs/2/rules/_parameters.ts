@@ -17,7 +17,7 @@ export const DIALECT = oneOf(
   'Whose rules; those of the second generation when left out.',
 ) satisfies Param<RuleProduct | undefined>
 
-export const NEXT_TOKEN = optionalText('Goes on with the older posts that an answer did not come to.')
+export const NEXT_TOKEN = optionalText('Continues with the older posts that the previous response did not reach.')
 
 /** The digits of an id, as they were sent; beyond 64 bits they are of nothing (decision 0019). */
 export function digits(description: string): Param<string | undefined> {

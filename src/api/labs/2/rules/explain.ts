@@ -34,7 +34,7 @@ const PARAMS = {
 /** A part of the rule; `parts` are of the same kind. */
 const PART = Type.Object({
   kind: Type.String(),
-  start: Type.Integer({ description: 'Code points of the rule, from 0.' }),
+  start: Type.Integer({ description: 'Index of the first code point in the rule, from 0.' }),
   end: Type.Integer(),
   matches: Type.Boolean(),
   term: Type.Optional(Type.String()),
@@ -54,7 +54,7 @@ const EXPLAINED = Type.Object(
 export const labs2RuleExplain = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/explain'],
-  summary: 'The tree of a rule with what of it is true of a post.',
+  summary: 'Syntax tree of a rule, with the result of each node for a post.',
   auth: ['app'],
   writes: false,
   window: WINDOW,
