@@ -11,7 +11,7 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { notFound } from '../../../_v2/partial-errors.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
-import { DIALECT, digits, requireRule, requireText, ruleText } from './_parameters.ts'
+import { DIALECT, digits, refuseEmpty, requireRule, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
 const WINDOW = { user: 0, app: 450 } as const
@@ -22,7 +22,7 @@ const DIGITS = digits('The post.')
 
 const TWEET_ID: Param<string> = {
   schema: Type.String({ pattern: ID_PATTERN.source, description: 'The post.' }),
-  parse: (text, name) => DIGITS.parse(text, name) ?? requireText(name),
+  parse: (text, name) => DIGITS.parse(text, name) ?? refuseEmpty(name),
 }
 
 const PARAMS = {
