@@ -6,8 +6,8 @@
 
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
+import { whileLeased } from './cluster/while-leased.ts'
 import type { Config } from './config.ts'
-import { PostgresStore } from './db/postgres/store.ts'
 import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { WrittenPosts } from './domain/posts/write/written-posts.ts'
@@ -15,7 +15,6 @@ import { WordCodec } from './domain/search/word-codec.ts'
 import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
-import { takePredecessorLock } from './lib/async/predecessor-lock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Clock, Random } from './lib/time/clock.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
@@ -66,8 +65,8 @@ export interface Live {
 /** Opens all parts; nothing is delivered before {@link Live.start}. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
   const { runtime, metrics, clock, random, logger, ringBytes } = parts
-  const { store, context } = runtime
-  const tail = await Tail.open(store, clock)
+  const { store, context, cluster } = runtime
+  const tail = await Tail.open(store, clock, { cluster })
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
   const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>
     failures.recordSoon({ reader: CACHES, item: eventItem(position), error }),
@@ -93,6 +92,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
     ...{ store, tail, clock, logger, failures, codec, written, days: config.search_days },
+    alone: (stopping, work) =>
+      whileLeased(cluster.lease('search index', INDEX_LEASE_MS), { clock, logger }, stopping, work),
   })
   return {
     ...{
@@ -135,14 +136,17 @@ function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
   return failures
 }
 
+/** Milliseconds after which another node indexes when this one does not renew its lease: search finds posts after 10 s. */
+const INDEX_LEASE_MS = 5_000
+
 const MINUTE_MS = 60_000
 
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
 function openWebhooks(
-  { data, webhook_allow, webhook_crc_minutes }: Config,
-  { context, store }: Runtime,
+  { webhook_allow, webhook_crc_minutes }: Config,
+  { context, store, cluster }: Runtime,
   { tail, log, failures }: { readonly tail: Tail; readonly log: CurrentLog; readonly failures: Failures },
   metrics: Metrics,
   logger: Logger,
@@ -151,6 +155,7 @@ function openWebhooks(
   const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
   return new Webhooks({
     context,
+    cluster,
     tail,
     log,
     logger,
@@ -162,7 +167,6 @@ function openWebhooks(
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
     allow: webhook_allow,
     challengeMs: webhook_crc_minutes * MINUTE_MS,
-    lockPredecessor: store.engine === 'postgres' ? (name) => takePredecessorLock(data, name) : undefined,
   })
 }
 
@@ -181,7 +185,7 @@ function openPostStreams(
   { limits }: Config,
   { runtime, tail, log, failures, metrics, ...parts }: StreamParts,
 ): PostHub {
-  const { store } = runtime
+  const { store, cluster } = runtime
   const scale = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 }[limits]
   const streams = new PostHub({
     ...parts,
@@ -196,7 +200,7 @@ function openPostStreams(
     observer: metrics.stream('posts'),
     maxPerSecond: MAX_POSTS_PER_SECOND * scale,
     maxPerMonth: MONTHLY_CAP * scale,
-    places: store instanceof PostgresStore ? store.places : undefined,
+    cluster,
   })
   metrics.counter(
     'aviary_stream_dropped_posts_total',

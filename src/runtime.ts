@@ -1,16 +1,14 @@
 /** Shared by servers and commands: the migrated store, the key, a worker number. */
-import { readFileSync } from 'node:fs'
+import type { ClusterMembership } from './cluster/cluster.ts'
+import { openCluster } from './cluster/open.ts'
 import type { Config } from './config.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
 import { databaseAddress, openStore } from './db/open.ts'
 import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
-import { type Annotate, annotator, type VocabularyEntry } from './domain/posts/text/annotate.ts'
-import { CATALOGUE } from './domain/posts/text/annotation-catalogue.ts'
 import { loadLanguages } from './domain/posts/text/language.ts'
-import { alsoRecognising, loadRecogniser } from './domain/posts/text/named-entities.ts'
-import { parseVocabulary } from './domain/posts/text/vocabulary.ts'
+import { loadAnnotator } from './domain/posts/text/load-annotator.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
 import { appendDrafts } from './log/append.ts'
@@ -18,8 +16,7 @@ import { appendDrafts } from './log/append.ts'
 export interface Runtime {
   readonly context: Context
   readonly store: Store
-  /** Owner of the worker lease. */
-  readonly holder: string
+  readonly cluster: ClusterMembership
   /**
    * State of the id generator: readiness, distance of any process's ids ahead of the clock, and the state before this
    * process.
@@ -45,44 +42,30 @@ export interface RuntimeOptions {
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, random = systemRandom, observer = {}, manner, logger } = options
   const address = databaseAddress(config)
-  const annotate = await annotating(config)
+  const annotate = await loadAnnotator(config)
   if (config.migrate) await migrate(address, clock.now())
   else await requireMigrated(address)
   const store = openStore(address, { clock, appendDrafts, manner, pool: config.pool, logger, observer })
+  const cluster = openCluster({ store, url: address.url, clock, random })
   try {
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)
     return {
       context: { store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
       store,
-      holder: lease.holder,
+      cluster,
       ids: lease,
       async close() {
         // When the database is unreachable, the lease expires by itself.
         await lease.release().catch(() => undefined)
+        await cluster.close()
         await store.close()
       },
     }
   } catch (error) {
+    await cluster.close()
     await store.close()
     throw error
-  }
-}
-
-/** Annotator of new posts. @throws like {@link readVocabulary} */
-async function annotating({ vocabulary, named_entities }: Config): Promise<Annotate> {
-  const listed = annotator([...CATALOGUE, ...readVocabulary(vocabulary)])
-  return named_entities === 'on' ? alsoRecognising(listed, await loadRecogniser()) : listed
-}
-
-/** @throws when the file cannot be read or is not a vocabulary, with advice */
-function readVocabulary(file: string): readonly VocabularyEntry[] {
-  if (file === '') return []
-  try {
-    return parseVocabulary(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`${file} cannot be used (${why}); mend it or leave out --vocabulary`, { cause: error })
   }
 }
 

@@ -13,7 +13,6 @@ import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
-import { forgetServer, noteServer } from './db/servers.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -145,7 +144,6 @@ async function startLocked(
       },
     },
   )
-  const { holder } = runtime
   const { tail, compliance } = live
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
@@ -184,7 +182,7 @@ async function startLocked(
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
     const place = placeOf(config, await listenAll(listeners, config))
-    await noteServer(runtime.store, clock, { holder, place, isAlone: config.database === '' })
+    await runtime.cluster.join(JSON.stringify(place))
     live.start()
     return {
       url: place.local.public,
@@ -227,7 +225,7 @@ function stopPhases(
     { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
     { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => leave(runtime).finally(() => lock.release()) },
+    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
 }
@@ -295,12 +293,6 @@ function exposeGauges(
   metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
     Number(tail.head),
   )
-}
-
-async function leave({ store, holder, close }: Runtime): Promise<void> {
-  // When the database is unreachable, the record expires by itself.
-  await forgetServer(store, holder).catch(() => undefined)
-  await close()
 }
 
 async function drain(listeners: readonly PublicListener[]): Promise<void> {

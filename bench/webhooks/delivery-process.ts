@@ -61,6 +61,7 @@ export const methods = {
     const services = { store, log, users: new UserCache(log, store), posts: new PostCache(log, store) }
     const webhooks = new Webhooks({
       context,
+      cluster: runtime.cluster,
       tail,
       log,
       logger: createLogger('error'),

@@ -1,8 +1,8 @@
 /** Finds the public URLs of the server that serves the data of a command. */
+import { readMembers } from '../cluster/nodes.ts'
 import type { Config, SettingName } from '../config.ts'
-import { runningServers } from '../db/servers.ts'
 import type { Context } from '../domain/context.ts'
-import { localHostOf, type ServerAddress } from '../lib/server-address.ts'
+import { localHostOf, parseServerAddress, type ServerAddress } from '../lib/server-address.ts'
 import type { Output } from './output.ts'
 
 /** The settings of commands that print URLs. */
@@ -28,14 +28,17 @@ const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'tlsCert'] as const
  * @param urlOf the URL that the command prints, to compare servers by
  */
 export async function serverPlace(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { store }: Pick<Context, 'store'>,
   { config, output }: { readonly config: Config; readonly output: Output },
   options: Readonly<Record<string, unknown>>,
   urlOf: (place: ServerAddress) => string,
 ): Promise<ServerAddress> {
   const areListenersNamed = LISTENER_FLAGS.some((flag) => options[flag] !== undefined)
-  const running = areListenersNamed ? [] : await runningServers(store, clock)
-  const places = running.map((place) => named(place, config))
+  const running = areListenersNamed ? [] : await readMembers(store)
+  const places = running.flatMap(({ address }) => {
+    const place = parseServerAddress(address)
+    return place === undefined ? [] : named(place, config)
+  })
   const [place] = places
   if (place === undefined) {
     const wanted = named(settingsPlace(config), config)

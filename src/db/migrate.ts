@@ -35,6 +35,8 @@ import { importRepairs } from './migrations/0026-import-repairs.ts'
 import { aheadNonces } from './migrations/0027-ahead-nonces.ts'
 import { appHome } from './migrations/0028-app-home.ts'
 import { loggedNonces } from './migrations/0029-logged-nonces.ts'
+import { cluster } from './migrations/0030-cluster.ts'
+import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -68,6 +70,8 @@ export const MIGRATIONS: readonly Migration[] = [
   aheadNonces,
   appHome,
   loggedNonces,
+  cluster,
+  webhookLeases,
 ]
 
 export interface MigrationReport {

@@ -59,7 +59,7 @@ export interface Schema {
   consumers: { name: string; position: bigint }
   failed_items: FailedItemsTable
   workers: WorkersTable
-  servers: ServersTable
+  cluster_nodes: ClusterNodesTable
   /** SQLite only: fingerprints of used nonces with a timestamp ahead of the clock. Owner: counters/future-nonces.ts. */
   ahead_nonces: { nonce: bigint; second: number }
   /** Owner: db/write-health.ts. */
@@ -459,13 +459,14 @@ export interface WorkersTable {
   leased_until: number
 }
 
-/** Address of a server while its lease in `workers` is valid. Owner: db. */
-export interface ServersTable {
-  /** Holder of the lease. */
-  holder: string
+/** A server process; see cluster/cluster.ts. Owner: cluster. */
+export interface ClusterNodesTable {
+  id: string
+  name: string
   started_at: number
-  /** JSON of a ServerAddress; see servers.ts. */
-  place: string
+  seen_at: number
+  /** JSON of a ServerAddress; empty before the node has joined. */
+  address: string
 }
 
 /** An import that began and has not ended. Owner: importers. */
@@ -562,9 +563,6 @@ export interface WebhooksTable {
   challenge_due_at: number
   /** Time of removal; its rows are deleted in batches afterwards. */
   removed_at: number | null
-  /** Process that delivers. */
-  lease_holder: string
-  leased_until: number
 }
 
 /**

@@ -126,12 +126,6 @@ export interface Store extends Reader {
   analyze(): Promise<void>
   /** Calls back after each commit of this process that appended events. Returns a function that unsubscribes. */
   onAppend(listener: AppendListener): () => void
-  /**
-   * Calls back some time after another process appended, with an existing position if the engine knows one; spurious
-   * calls
-   * are possible. Returns a function that unsubscribes.
-   */
-  onForeignAppend(listener: (position: bigint | undefined) => void): () => void
   /** Waits for running commands, refuses new ones and closes every connection. */
   close(): Promise<void>
 }

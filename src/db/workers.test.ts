@@ -13,7 +13,7 @@ import { type Random, systemClock, systemRandom } from '../lib/time/clock.ts'
 import { StoreBusy, StoreUnavailable } from './errors.ts'
 import type { Engine } from './query.ts'
 import type { Store } from './store.ts'
-import { isServerRunning, WorkerLease } from './workers.ts'
+import { WorkerLease } from './workers.ts'
 
 /** Moves time without the timers, so that nothing renews by itself. */
 const later = (clock: TestClock, ms: number) => clock.set(clock.now() + ms)
@@ -281,19 +281,6 @@ test('two holders of one number, one after the other, never make the same id, wh
     if (random() < 0.7) await lease.release()
   }
   assert.equal(seen.size, made)
-})
-
-test('commands see whether a server runs beside them', async (t) => {
-  const { clock, store, take } = await bench(t)
-  await take('command')
-  assert.equal(await isServerRunning(store, clock), false)
-  const server = await take('server')
-  assert.equal(await isServerRunning(store, clock), true)
-  await server.release()
-  assert.equal(await isServerRunning(store, clock), false)
-  await take('server')
-  later(clock, 60_001)
-  assert.equal(await isServerRunning(store, clock), false)
 })
 
 test('holders are told apart by 96 random bits', async (t) => {

@@ -4,9 +4,9 @@ import { MAX_AHEAD_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { StoreBusy } from './errors.ts'
 import { query } from './query.ts'
-import type { Reader, Store } from './store.ts'
+import type { Store } from './store.ts'
 
-/** What the process is: other commands look whether a server runs beside them. */
+/** What the process is, for people who read the table. */
 export type WorkerRole = 'server' | 'command'
 
 const LEASE_MS = 60_000
@@ -50,11 +50,6 @@ export class WorkerLease {
         )
       })
     })
-  }
-
-  /** Names this lease in the table, whatever number it has. */
-  get holder(): string {
-    return this.#holder
   }
 
   /** @throws {StoreBusy} when all 1,024 numbers are taken */
@@ -136,11 +131,6 @@ export class WorkerLease {
   }
 }
 
-/** Whether a server holds a lease now: commands that write then leave it room. */
-export async function isServerRunning(reader: Reader, clock: Clock): Promise<boolean> {
-  return (await reader.first(liveServer, { now: clock.now() })) !== undefined
-}
-
 interface TakenLease {
   readonly lease: SnowflakeLease
   /** Milliseconds since the Unix epoch up to which any process may have made ids. */
@@ -180,15 +170,6 @@ const allLeases = query()((k) =>
 
 const latestLease = query()((k) =>
   k.selectFrom('workers').select('leased_until').orderBy('leased_until', 'desc').limit(1),
-)
-
-const liveServer = query<{ now: number }>()((k, p) =>
-  k
-    .selectFrom('workers')
-    .select('worker')
-    .where('leased_until', '>=', p('now'))
-    .where('role', '=', 'server')
-    .limit(1),
 )
 
 const takeLease = query<{ worker: number; holder: string; role: string; until: number; now: number }>()(

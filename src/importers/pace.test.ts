@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
+import { openCluster } from '../cluster/open.ts'
 import type { Engine } from '../db/query.ts'
-import { WorkerLease } from '../db/workers.ts'
 import type { Context } from '../domain/context.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import { Pace } from './pace.ts'
@@ -43,7 +43,8 @@ test('spec/server.md#writing-beside-a-server: an import alone has full batches a
 
 test('spec/server.md#writing-beside-a-server: beside a server on SQLite, batches of at most 5 ms and as long a rest', async (t) => {
   const { context, clock } = await place(t, 'sqlite')
-  const server = await WorkerLease.take(context.store, clock, systemRandom, 'server')
+  const server = openCluster({ store: context.store, url: '', clock, random: systemRandom })
+  await server.join('{}')
   const pace = new Pace(context, LARGEST)
   assert.equal(await pace.size(), 50)
   assert.ok(await restsFor(clock, pace.rest(50, 2, 9), 9), 'as long as with the commit')
@@ -53,14 +54,13 @@ test('spec/server.md#writing-beside-a-server: beside a server on SQLite, batches
   assert.ok(await restsFor(clock, pace.rest(62, 500, 500), 500))
   assert.equal(await pace.size(), 50, 'never fewer than 50')
 
-  await server.release()
+  await server.close()
   clock.advance(1_000)
   assert.equal(await pace.size(), LARGEST, 'the server is gone')
 })
 
 test('PostgreSQL has room for both: full batches beside a server', async (t) => {
-  const { context, clock } = await place(t, 'postgres')
-  await WorkerLease.take(context.store, clock, systemRandom, 'server')
+  const { context } = await place(t, 'postgres')
   const pace = new Pace(context, LARGEST)
   assert.equal(await pace.size(), LARGEST)
 })

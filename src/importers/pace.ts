@@ -1,5 +1,5 @@
 /** Chooses the size of import batches, and the pauses between them. */
-import { isServerRunning } from '../db/workers.ts'
+import { readMembers } from '../cluster/nodes.ts'
 import type { Context } from '../domain/context.ts'
 import { sleep } from '../lib/time/clock.ts'
 
@@ -34,7 +34,7 @@ export class Pace {
     if (store.engine === 'postgres') return this.#largest
     if (clock.monotonic() - this.#lookedAt >= SERVER_CHECK_MS) {
       this.#lookedAt = clock.monotonic()
-      const beside = await isServerRunning(store, clock)
+      const beside = (await readMembers(store)).length > 0
       if (beside !== this.#beside)
         this.#size = beside ? Math.min(MIN_SLICE_ROWS, this.#largest) : this.#largest
       this.#beside = beside

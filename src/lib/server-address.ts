@@ -11,7 +11,24 @@ export interface ServerAddress {
   readonly isProxied: boolean
 }
 
-/** Host of a URL for a listener bound to `address`. */
+/** Reads a place that was stored as JSON; undefined for another text, which another version may have written. */
+export function parseServerAddress(text: string): ServerAddress | undefined {
+  try {
+    const { local, baseUrl, streamUrl, hosts, isProxied } = JSON.parse(text) as Partial<ServerAddress>
+    const isPlace =
+      Object.values(local ?? {}).every((url) => URL.canParse(url)) &&
+      local?.public !== undefined &&
+      typeof baseUrl === 'string' &&
+      typeof streamUrl === 'string' &&
+      Array.isArray(hosts)
+    return isPlace ? { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true } : undefined
+  } catch {
+    // As above.
+    return undefined
+  }
+}
+
+/** The host of a URL for a listener that is bound to `address`. */
 export function localHostOf(address: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(address)) return 'localhost'
   return address.includes(':') ? `[${address}]` : address

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppendOrder } from '../../test/support/programs/append-events.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
-import { testAddress, testStore } from '../../test/support/stores.ts'
+import { testAddress, testCluster, testStore } from '../../test/support/stores.ts'
 import { addEvent } from '../../test/support/tables.ts'
 import { watchedStore } from '../../test/support/watched-store.ts'
 import type { Engine } from '../db/query.ts'
+import { must } from '../lib/assert.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { Tail } from './tail.ts'
 
-/** So long that only a bell can have woken the reader. */
+/** So long that only a signal can have woken the reader. */
 const NO_POLL = { pollMs: 3_600_000 }
 
 const NEVER = new AbortController().signal
@@ -32,7 +33,9 @@ const FOREIGN: Readonly<Record<Engine, string>> = {
 for (const engine of ['sqlite', 'postgres'] as const) {
   test(`appends of another process wake a reader by the ${FOREIGN[engine]}`, async (t) => {
     const address = await testAddress(t, engine)
-    const tail = await Tail.open(testStore(t, address), systemClock, NO_POLL)
+    const store = testStore(t, address)
+    const cluster = testCluster(t, store, address)
+    const tail = await Tail.open(store, systemClock, { ...NO_POLL, cluster })
     t.after(() => tail.close())
     const order: AppendOrder = { ...address, writer: 7, from: 1, count: 500 }
     const program = runProgram('append-events', order)
@@ -55,7 +58,12 @@ test('on PostgreSQL two processes hear each other, and neither asks again for wh
   const address = await testAddress(t, 'postgres')
   const stores = [testStore(t, address), testStore(t, address)] as const
   const watched = stores.map((store) => watchedStore(store))
-  const tails = await Promise.all(watched.map(({ store }) => Tail.open(store, systemClock, NO_POLL)))
+  const clusters = stores.map((store) => testCluster(t, store, address))
+  const tails = await Promise.all(
+    watched.map(({ store }, index) =>
+      Tail.open(store, systemClock, { ...NO_POLL, cluster: must(clusters[index], 'a cluster') }),
+    ),
+  )
   t.after(() => Promise.all(tails.map((tail) => tail.close())))
   for (let position = 1n; position <= 20n; position++) {
     await stores[Number(position % 2n) as 0 | 1].write(async (tx) => addEvent(tx, position))

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../test/support/engines.ts'
-import { testAddress, testStore } from '../../test/support/stores.ts'
+import { testAddress, testCluster, testStore } from '../../test/support/stores.ts'
 import { addEvent, raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { waitUntil } from '../../test/support/wait-until.ts'
 import { watchedStore } from '../../test/support/watched-store.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import { StoreCorrupt, StoreUnavailable } from '../db/errors.ts'
 import { type Engine, query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -46,11 +47,21 @@ async function bench(
   const clock = new TestClock()
   const address = await testAddress(t, options.engine ?? 'sqlite')
   const rings = options.bells ?? true
-  const { store, reads, bells } = watchedStore(testStore(t, address, { clock }), rings)
+  const inner = testStore(t, address, { clock })
+  const { store, reads } = watchedStore(inner, rings)
   await append(store, count)
-  const tail = await openTail(t, store, clock, options)
-  // The notification listener of PostgreSQL fires once when it is registered, which may be late.
-  if (store.engine === 'postgres' && rings) await waitUntil(() => bells.count > 0)
+  let wakes = 0
+  const cluster = testCluster(t, inner, address)
+  const counted: Pick<Cluster, 'subscribe'> = {
+    subscribe: (topic, wake) =>
+      cluster.subscribe(topic, (position) => {
+        wakes += 1
+        wake(position)
+      }),
+  }
+  const tail = await openTail(t, store, clock, { ...options, ...(rings ? { cluster: counted } : {}) })
+  // Subscribers are woken once when PostgreSQL listens, which may be after all else here.
+  if (store.engine === 'postgres' && rings) await waitUntil(() => wakes > 0)
   await tail.catchUp()
   reads.count = 0
   return { address, clock, store, reads, tail }

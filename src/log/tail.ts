@@ -1,7 +1,7 @@
 /**
  * Reads the log; the only reader of its table.
  *
- *                    notifications: own commits · other processes · a slow poll
+ *                    notifications: own commits · other nodes · a slow poll
  *                                   │
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
  *         └──────────── older positions are read from the table ───────────────────▲
@@ -16,6 +16,7 @@
  * unreadable.
  */
 
+import { type Cluster, LOG_TOPIC } from '../cluster/cluster.ts'
 import { StoreCorrupt, StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
@@ -26,6 +27,8 @@ import { logHead } from './log-head.ts'
 import { entryOf, fromDraft } from './record.ts'
 
 export interface TailOptions {
+  /** Signals of other nodes; the tail only polls when left out. */
+  readonly cluster?: Pick<Cluster, 'subscribe'>
   /** Events in memory; up to a quarter more for a while. */
   readonly ringEvents?: number
   /** Milliseconds between polls. */
@@ -98,7 +101,8 @@ export class Tail {
         if (!tail.#enterOwn(position, drafts)) onNotification(position)
       }),
     )
-    tail.#stops.push(store.onForeignAppend(onNotification))
+    const { cluster } = options
+    if (cluster !== undefined) tail.#stops.push(cluster.subscribe(LOG_TOPIC, onNotification))
     tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, onNotification))
     // Reads events that were committed before the listeners were registered.
     onNotification()

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { heldLease } from '../../test/support/leases.ts'
+import type { Lease } from '../cluster/cluster.ts'
 import { must } from '../lib/assert.ts'
 import { Admission } from './admission.ts'
 
-/** Leases that another process can take over. */
-function leasesOf(taken: readonly string[] = []) {
-  const held = new Map<string, () => void>()
-  return {
-    held,
-    take: async (name: string, onLost: () => void) => {
-      if (taken.includes(name)) return false
-      held.set(name, onLost)
-      return true
+/** A cluster in which other nodes hold `taken`, and take a lease over when a test says so. */
+function clusterWith(taken: readonly string[] = []) {
+  const held = new Map<string, AbortController>()
+  const lease = (name: string): Lease => ({
+    name,
+    acquire: async () => {
+      if (taken.includes(name)) return undefined
+      const lost = new AbortController()
+      held.set(name, lost)
+      const release = async () => void held.delete(name)
+      return { ...heldLease(), epoch: 1n, signal: lost.signal, release }
     },
-    give: (name: string) => {
-      held.delete(name)
-    },
-  }
+  })
+  return { held, lease }
 }
 
 describe('admission to a stream', () => {
@@ -44,15 +46,15 @@ describe('admission to a stream', () => {
     assert.equal(await must(new Admission(1).reserve('a'), 'a reservation').claim(), true)
   })
 
-  test('a key of another process is not granted', async () => {
-    const admission = new Admission(1, leasesOf(['a']))
+  test('a key that another node has is not granted', async () => {
+    const admission = new Admission(1, clusterWith(['a']))
     assert.equal(await must(admission.reserve('a'), 'a reservation').claim(), false)
     assert.equal(await must(admission.reserve('b'), 'a reservation').claim(), true)
   })
 
   test('a lost lease is reported, also when it was lost before a listener was set', async () => {
-    const leases = leasesOf()
-    const admission = new Admission(1, leases)
+    const cluster = clusterWith()
+    const admission = new Admission(1, cluster)
     for (const isEarly of [false, true]) {
       const reservation = must(admission.reserve('a'), 'a reservation')
       await reservation.claim()
@@ -65,11 +67,11 @@ describe('admission to a stream', () => {
         })
       }
       if (!isEarly) listen()
-      leases.held.get('a')?.()
+      cluster.held.get('a')?.abort()
       if (isEarly) listen()
       assert.equal(lost, 1)
       reservation.release()
-      assert.equal(leases.held.size, 0, 'the lease is released')
+      assert.equal(cluster.held.size, 0, 'the lease is released')
     }
   })
 })

@@ -1,24 +1,14 @@
-/** Limits on open connections: a number for each key in this process, or one connection over all processes. */
-
-/** Locks over all processes, by name. */
-export interface ExclusiveLeases {
-  /**
-   * @param onLost called when another process has taken the lease over
-   * @returns false when another process has it
-   */
-  take(name: string, onLost: () => void): Promise<boolean>
-  /** Releases a lease; harmless when it is not held. */
-  give(name: string): void
-}
+/** Limits on open connections: so many for each key in this process, or one over all nodes. */
+import { type Cluster, type LeaseGrant, NO_TTL } from '../cluster/cluster.ts'
 
 export interface LeaseHolder {
-  /** Another process has taken the lease over. */
+  /** Another node has taken the lease over. */
   leaseLost(): void
 }
 
 /** Shared by the reservations of an {@link Admission}. */
 interface Owner {
-  readonly leases: ExclusiveLeases | undefined
+  readonly cluster: Pick<Cluster, 'lease'> | undefined
   free(key: string): void
 }
 
@@ -29,11 +19,11 @@ export class Admission {
 
   /**
    * @param maxPerKey connections of one key at a time
-   * @param leases makes each key exclusive over all processes; undefined to count in this process alone
+   * @param cluster makes each key exclusive over all nodes; undefined to count in this process alone
    */
-  constructor(maxPerKey: number, leases?: ExclusiveLeases | undefined) {
+  constructor(maxPerKey: number, cluster?: Pick<Cluster, 'lease'> | undefined) {
     this.#maxPerKey = maxPerKey
-    this.#owner = { leases, free: (key) => this.#free(key) }
+    this.#owner = { cluster, free: (key) => this.#free(key) }
   }
 
   /** Reserves a connection of `key`; undefined when all are in use. */
@@ -56,35 +46,37 @@ export class Reservation {
   readonly #key: string
   /** Undefined once it is released. */
   #owner: Owner | undefined
-  #isLost = false
-  #holder: LeaseHolder | undefined
+  #grant: LeaseGrant | undefined
 
   constructor(key: string, owner: Owner) {
     this.#key = key
     this.#owner = owner
   }
 
-  /** Takes the lease of the key, where there are leases. @returns false when another process has it */
+  /** Takes the lease of the key, where there are leases. @returns false when another node has it */
   async claim(): Promise<boolean> {
-    const leases = this.#owner?.leases
-    if (leases === undefined) return true
-    return leases.take(this.#key, () => {
-      this.#isLost = true
-      this.#holder?.leaseLost()
-    })
+    const cluster = this.#owner?.cluster
+    if (cluster === undefined) return true
+    // A stopped node keeps its lease as it keeps its sockets; a node without the database keeps its connections.
+    const grant = await cluster.lease(this.#key, NO_TTL).acquire()
+    if (this.#owner === undefined) await grant?.release()
+    else this.#grant = grant
+    return this.#grant !== undefined
   }
 
-  /** Calls `holder` when another process takes the lease over; at once if that has happened. */
+  /** Calls `holder` when another node takes the lease over; immediately if that has happened. */
   watch(holder: LeaseHolder): void {
-    this.#holder = holder
-    if (this.#isLost) holder.leaseLost()
+    const signal = this.#grant?.signal
+    if (signal?.aborted === true) holder.leaseLost()
+    else signal?.addEventListener('abort', () => holder.leaseLost(), { once: true })
   }
 
   /** Frees the connection; harmless when repeated. */
   release(): void {
     const owner = this.#owner
     this.#owner = undefined
-    owner?.leases?.give(this.#key)
+    void this.#grant?.release()
+    this.#grant = undefined
     owner?.free(this.#key)
   }
 }

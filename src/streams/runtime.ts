@@ -12,10 +12,11 @@
  * Invariant: an attached connection either is handed every later event or ends with a reason, which is sent to its client
  * unless the client has gone, and counted once.
  */
+import type { Cluster } from '../cluster/cluster.ts'
 import type { StreamBody, StreamObserver } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from '../log/event.ts'
-import { Admission, type ExclusiveLeases } from './admission.ts'
+import { Admission } from './admission.ts'
 import type { CloseReason } from './close-reasons.ts'
 import { type ConnectionHost, type StreamConnection, TICK_MS } from './connection.ts'
 import { LogPump, type PumpOptions, type StreamLog } from './log-pump.ts'
@@ -24,7 +25,8 @@ export interface RuntimeOptions extends PumpOptions {
   readonly observer: StreamObserver
   /** Connections of one key at a time. */
   readonly maxConnections: number
-  readonly leases?: ExclusiveLeases | undefined
+  /** Makes each key exclusive over all nodes; connections are counted in this process alone when left out. */
+  readonly cluster?: Pick<Cluster, 'lease'> | undefined
 }
 
 /** The part of a stream that the runtime calls. */
@@ -70,7 +72,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.observer = options.observer
     this.log = options.log
     this.#handler = handler
-    this.admission = new Admission(options.maxConnections, options.leases)
+    this.admission = new Admission(options.maxConnections, options.cluster)
     this.#pump = new LogPump(options, {
       handle: (batch) => handler.handle(batch),
       lost: (reason) => this.#closeAll(reason),

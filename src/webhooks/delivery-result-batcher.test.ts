@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, type Hooks, testRuntime } from '../../test/support/engines.ts'
+import { heldLease } from '../../test/support/leases.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { deliveriesOf } from '../domain/webhooks/deliveries.ts'
 import type { DeliveryResult } from '../domain/webhooks/delivery-results.ts'
 import { backlogs, type Delivery, enqueue, LIVE_JOB } from '../domain/webhooks/queue.ts'
 import type { Runtime } from '../runtime.ts'
 import { DeliveryResultBatcher, MAX_BATCH, MAX_DELAY_MS } from './delivery-result-batcher.ts'
+
+const HELD = heldLease()
 
 /** Queued deliveries: `each` in each of `queues` queues. */
 async function waiting({ store }: Runtime, queues: number, each: number): Promise<readonly Delivery[]> {
@@ -37,7 +40,7 @@ for (const engine of ENGINES) {
     const { store } = runtime
     const [first, second, third, ...rest] = await waiting(runtime, 1, MAX_BATCH + 88)
     assert.ok(first && second && third)
-    const saving = [batcher.add(delivered(first)), batcher.add(delivered(second))]
+    const saving = [batcher.add(delivered(first), HELD), batcher.add(delivered(second), HELD)]
     clock.advance(MAX_DELAY_MS - 1)
     await new Promise(setImmediate)
     assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 0)
@@ -45,13 +48,13 @@ for (const engine of ENGINES) {
     await Promise.all(saving)
     assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 2)
 
-    const soon = batcher.add(delivered(third))
+    const soon = batcher.add(delivered(third), HELD)
     batcher.flushSoon()
     await soon
     assert.equal((await backlogs(store))[0]?.waiting, MAX_BATCH + 85)
 
     // A full batch is saved immediately.
-    await Promise.all(rest.slice(0, MAX_BATCH).map((each) => batcher.add(delivered(each))))
+    await Promise.all(rest.slice(0, MAX_BATCH).map((each) => batcher.add(delivered(each), HELD)))
     assert.equal((await backlogs(store))[0]?.waiting, 85)
   })
 
@@ -59,7 +62,7 @@ for (const engine of ENGINES) {
     const { runtime, batcher } = await testBatcher(t, engine)
     const { store } = runtime
     const saveAll = async (deliveries: readonly Delivery[], at: number) => {
-      const saving = deliveries.map((each) => batcher.add({ ...delivered(each), at }))
+      const saving = deliveries.map((each) => batcher.add({ ...delivered(each), at }, HELD))
       batcher.flushSoon()
       await Promise.all(saving)
     }
@@ -91,7 +94,7 @@ for (const engine of ENGINES) {
     const deliveries = await waiting(runtime, 40, 10)
     const saving = deliveries.filter(({ webhookId, position }) => position <= webhookId % 11n)
     const again = saving.filter(({ position }) => position % 3n === 0n)
-    const all = [...saving, ...again].map((each) => batcher.add(delivered(each)))
+    const all = [...saving, ...again].map((each) => batcher.add(delivered(each), HELD))
     batcher.flushSoon()
     await Promise.all(all)
     const left = new Map((await backlogs(store)).map((each) => [each.webhookId, each.waiting]))
@@ -109,7 +112,7 @@ test('a result that cannot be stored blocks no other', async (t) => {
   const deliveries = await waiting(runtime, 5, 1)
   // PostgreSQL cannot store this character.
   const saving = deliveries.map((each, index) =>
-    batcher.add(delivered(each, index === 2 ? '\u0000' : 'well')),
+    batcher.add(delivered(each, index === 2 ? '\u0000' : 'well'), HELD),
   )
   batcher.flushSoon()
   const results = await Promise.allSettled(saving)
@@ -118,5 +121,20 @@ test('a result that cannot be stored blocks no other', async (t) => {
   assert.deepEqual(
     left.map(({ webhookId, waiting }) => [webhookId, waiting]),
     [[3n, 1]],
+  )
+})
+
+test('results of a lease that is lost are dropped, and the others of their batch saved', async (t) => {
+  const { runtime, batcher } = await testBatcher(t, 'sqlite')
+  const [first, second] = await waiting(runtime, 2, 1)
+  assert.ok(first && second)
+  const lost = { ...heldLease(), isHeldIn: async () => false }
+  const saving = [batcher.add(delivered(first), lost), batcher.add(delivered(second), HELD)]
+  batcher.flushSoon()
+  await Promise.all(saving)
+  const left = await backlogs(runtime.store)
+  assert.deepEqual(
+    left.map(({ webhookId, waiting }) => [webhookId, waiting]),
+    [[first.webhookId, 1]],
   )
 })

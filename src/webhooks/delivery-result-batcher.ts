@@ -7,6 +7,7 @@
 import type { Context } from '../domain/context.ts'
 import { type DeliveryResult, saveResults } from '../domain/webhooks/delivery-results.ts'
 import { compareQueues } from '../domain/webhooks/queue.ts'
+import { type DeliveryLease, whileHeld } from './lease.ts'
 
 /** Milliseconds that a result waits for others. */
 export const MAX_DELAY_MS = 200
@@ -17,9 +18,15 @@ export const MAX_BATCH = 4_096
 /** Results of one transaction on SQLite, which blocks the event loop for 5 to 8 ms. Half as many cost a tenth more each. */
 const MAX_SQLITE_BATCH = 1_024
 
+/** A result, and the lease under which it came about. */
+interface LeasedResult {
+  readonly result: DeliveryResult
+  readonly lease: DeliveryLease
+}
+
 /** Results that are saved together. */
 interface ResultBatch {
-  readonly results: DeliveryResult[]
+  readonly results: LeasedResult[]
   readonly saved: Promise<void>
   readonly resolve: (saved: Promise<void>) => void
   readonly cancelTimer: () => void
@@ -36,11 +43,14 @@ export class DeliveryResultBatcher {
     this.#context = context
   }
 
-  /** Adds a result. @returns a promise that resolves when the whole batch is in the database */
-  add(result: DeliveryResult): Promise<void> {
+  /**
+   * Adds a result. It is dropped when the lease is lost by then: the delivery is another node's.
+   * @returns a promise that resolves when the whole batch is in the database
+   */
+  add(result: DeliveryResult, lease: DeliveryLease): Promise<void> {
     this.#batch ??= this.#newBatch()
     const { results, saved } = this.#batch
-    results.push(result)
+    results.push({ result, lease })
     if (results.length >= MAX_BATCH) this.#flush()
     return saved
   }
@@ -83,8 +93,8 @@ export class DeliveryResultBatcher {
   }
 
   /** Sorted by queue, so that each database page is written by one transaction. */
-  async #save(results: readonly DeliveryResult[]): Promise<void> {
-    const sorted = results.toSorted(compareQueues)
+  async #save(results: readonly LeasedResult[]): Promise<void> {
+    const sorted = results.toSorted((a, b) => compareQueues(a.result, b.result))
     const saving: Promise<void>[] = []
     const size = this.#context.store.engine === 'sqlite' ? MAX_SQLITE_BATCH : MAX_BATCH
     for (let from = 0; from < sorted.length; from += size) {
@@ -94,14 +104,20 @@ export class DeliveryResultBatcher {
   }
 
   /** Saves each result by itself after a failure, so that one bad result blocks no other. */
-  async #saveTogether(results: readonly DeliveryResult[]): Promise<void> {
+  async #saveTogether(results: readonly LeasedResult[]): Promise<void> {
     try {
-      await saveResults(this.#context, results)
+      await this.#saveHeld(results)
     } catch (error) {
       if (results.length === 1) throw error
-      const attempts = await Promise.allSettled(results.map((result) => saveResults(this.#context, [result])))
+      const attempts = await Promise.allSettled(results.map((result) => this.#saveHeld([result])))
       const failed = attempts.find((attempt) => attempt.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     }
+  }
+
+  #saveHeld(results: readonly LeasedResult[]): Promise<void> {
+    return saveResults(this.#context, async (tx) =>
+      (await whileHeld(tx, results)).map(({ result }) => result),
+    )
   }
 }

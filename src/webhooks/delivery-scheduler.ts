@@ -7,14 +7,14 @@
  * Invariants: each webhook has its own small number of workers, so a dead receiver delays only itself. Memory holds the
  * heads of queues only, however long the queues are.
  */
+import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
-import { type DueWebhook, dueWebhooks, releaseLeases } from '../domain/webhooks/leases.ts'
+import { type DueWebhook, dueWebhooks } from '../domain/webhooks/due-webhooks.ts'
 import { type Delivery, NO_USER, type NonEmpty, type QueueKey, queueName } from '../domain/webhooks/queue.ts'
-import { NO_PREDECESSOR, type PredecessorLock } from '../lib/async/predecessor-lock.ts'
 import type { Retry } from '../log/failures.ts'
 import { createDeliveryServices, type DeliveryParts, type DeliveryServices } from './delivery-services.ts'
 import type { QueuedBatch } from './fan-out.ts'
-import { Lease } from './lease.ts'
+import { mayDeliver, WebhookLeases } from './lease.ts'
 import { QueueWorker } from './queue-worker.ts'
 import { recordValidity } from './record-validity.ts'
 import { retryDelivery } from './render-failures.ts'
@@ -29,15 +29,13 @@ const MAX_WORKERS = 10
 const POLL_MS = 1_000
 
 export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
-  /** Takes the lock of the data directory under a name; no predecessor is looked for when left out. */
-  readonly lockPredecessor?: ((name: string) => PredecessorLock) | undefined
+  readonly cluster: Pick<Cluster, 'lease'>
 }
 
 /** A webhook with a run in progress. */
 interface ActiveWebhook {
   /** The row as last read. */
   webhook: DueWebhook
-  readonly lease: Lease
   /** Set when a queue may be due that has no worker. */
   readonly signal: Signal
   /** By the name of their queue. */
@@ -48,36 +46,30 @@ interface ActiveWebhook {
 
 export class DeliveryScheduler {
   readonly #services: DeliveryServices
-  readonly #holder: string
   readonly #stop = new AbortController()
   /** Set when a webhook may be due that has no run. */
   readonly #signal = new Signal()
   readonly #active = new Map<bigint, ActiveWebhook>()
   readonly #runs = new Set<Promise<void>>()
-  /** Leases are not released after a run: they expire, so the next run starts without asking. */
-  readonly #leases = new Map<bigint, Lease>()
+  readonly #leases: WebhookLeases
   /** Queues whose worker could not continue, with the earliest time of their next one, which comes at a poll. */
   readonly #blocked = new Map<string, number>()
   /** Every delivery up to this position is queued, by whichever process; undefined until this process has queued one. */
   #queuedUpTo: bigint | undefined
-  readonly #lockPredecessor: (name: string) => PredecessorLock
-  #predecessorLock = NO_PREDECESSOR
-  #hasTakenOver = false
   #polls = 0
   #scheduling: Promise<void> | undefined
   #stopPolling: () => void = () => undefined
 
-  constructor({ lockPredecessor = () => NO_PREDECESSOR, ...parts }: SchedulerParts) {
-    this.#lockPredecessor = lockPredecessor
+  constructor({ cluster, ...parts }: SchedulerParts) {
+    this.#leases = new WebhookLeases(cluster)
     this.#services = createDeliveryServices({ ...parts, stopping: this.#stop.signal })
-    this.#holder = parts.context.random(12).toString('hex')
   }
 
   /** Delivers until {@link close}. */
   start(): void {
-    this.#predecessorLock = this.#lockPredecessor(this.#holder)
     this.#stopPolling = this.#services.context.clock.every(POLL_MS, () => {
       this.#polls += 1
+      this.#leases.poll((id) => this.#active.has(id))
       const now = this.#services.context.clock.now()
       for (const [queue, until] of this.#blocked) if (until <= now) this.#blocked.delete(queue)
       this.#services.renderings.clear()
@@ -128,18 +120,7 @@ export class DeliveryScheduler {
     this.wake()
     await this.#scheduling
     await Promise.all(this.#runs)
-    // Leases that cannot be released expire.
-    await releaseLeases(this.#services.context, this.#holder).catch(() => undefined)
-    this.#predecessorLock.release()
-  }
-
-  /** Releases the leases of a process that was killed here, so that nobody waits until they expire. */
-  async #takeOver(): Promise<void> {
-    if (this.#hasTakenOver) return
-    const { predecessor } = this.#predecessorLock
-    if (predecessor !== undefined) await releaseLeases(this.#services.context, predecessor)
-    this.#predecessorLock.publishName()
-    this.#hasTakenOver = true
+    await this.#leases.close()
   }
 
   async #schedule(): Promise<void> {
@@ -147,8 +128,7 @@ export class DeliveryScheduler {
     while (!this.#stop.signal.aborted) {
       this.#signal.clear()
       try {
-        await this.#takeOver()
-        for (const webhook of await dueWebhooks(context, this.#holder)) this.#begin(webhook)
+        for (const webhook of await dueWebhooks(context)) this.#begin(webhook)
       } catch (error) {
         logger.error({ err: error }, 'the due webhooks could not be read')
       }
@@ -166,9 +146,8 @@ export class DeliveryScheduler {
       if (webhook.hasReplay || webhook.challengeDueAt <= context.clock.now()) current.signal.set()
       return
     }
-    const lease = this.#leases.get(id) ?? new Lease(context, id, this.#holder)
-    this.#leases.set(id, lease)
-    const active: ActiveWebhook = { webhook, lease, signal: new Signal(), workers: new Map(), fedAtPoll: -1 }
+    if (this.#leases.isRefused(id)) return
+    const active: ActiveWebhook = { webhook, signal: new Signal(), workers: new Map(), fedAtPoll: -1 }
     this.#active.set(id, active)
     const run: Promise<void> = this.#run(active)
       .catch((error: unknown) => {
@@ -181,18 +160,16 @@ export class DeliveryScheduler {
 
   /** Works for one webhook until nothing is due for it. */
   async #run(active: ActiveWebhook): Promise<void> {
-    const { lease, signal, workers } = active
+    const { signal, workers } = active
     const { id } = active.webhook
     try {
-      if (!(await lease.hold())) {
-        this.#leases.delete(id)
-        return
-      }
-      while (!this.#stop.signal.aborted && (await lease.hold())) {
+      const grant = await this.#leases.acquire(id)
+      if (grant === undefined) return
+      while (!this.#stop.signal.aborted && (await mayDeliver(grant))) {
         signal.clear()
         if (!(await this.#meetsChallenge(active))) return
         await this.#feed(active)
-        for (const queue of await this.#dueQueues(active)) void this.#work(active, queue)
+        for (const queue of await this.#dueQueues(active)) void this.#work(active, grant, queue)
         if (workers.size === 0 && !signal.isSet) break
         await signal.wait()
       }
@@ -220,9 +197,9 @@ export class DeliveryScheduler {
   }
 
   /** Runs a worker. Never rejects. */
-  async #work({ workers, lease, signal }: ActiveWebhook, queue: QueueKey): Promise<void> {
+  async #work({ workers, signal }: ActiveWebhook, grant: LeaseGrant, queue: QueueKey): Promise<void> {
     const name = queueName(queue)
-    const worker = new QueueWorker(this.#services, queue, lease)
+    const worker = new QueueWorker(this.#services, queue, grant)
     workers.set(name, worker)
     try {
       if (!(await worker.run())) this.#blocked.set(name, worker.dueAt)

@@ -1,45 +1,86 @@
 /**
- * The lease of one webhook, kept by the courier that has begun to deliver to it. On SQLite there is one server, which
- * needs none.
+ * One node delivers to a webhook at a time, so that its deliveries keep their order and are sent once. A node keeps the
+ * lease while it has deliveries, and a little longer.
  */
-import type { Context } from '../domain/context.ts'
-import { LEASE_MS, takeLease } from '../domain/webhooks/leases.ts'
+import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
+import type { Tx } from '../db/store.ts'
 
-/** Milliseconds that must be left of a lease before something is sent: more than sending may take. */
-const SPARE_MS = 20_000
+/** Milliseconds after which the webhook of a node that does not renew goes to another. */
+export const TTL_MS = 20_000
 
-export class Lease {
-  readonly #context: Pick<Context, 'store' | 'clock'>
-  readonly #webhookId: bigint
-  readonly #holder: string
-  #until = 0
-  #renewing: Promise<boolean> | undefined
+/** Milliseconds that a lease must last when something is sent: longer than sending takes (send-delivery.ts). */
+const SPARE_MS = 11_000
 
-  constructor(context: Pick<Context, 'store' | 'clock'>, webhookId: bigint, holder: string) {
-    this.#context = context
-    this.#webhookId = webhookId
-    this.#holder = holder
+/** Polls that a lease is kept without deliveries. */
+const IDLE_POLLS = 30
+
+/** Polls until a lease that another node has is asked for again. */
+const REFUSED_POLLS = 3
+
+export type DeliveryLease = Pick<LeaseGrant, 'isHeld' | 'renew' | 'isHeldIn'>
+
+/** Whether a delivery that starts now ends while the lease is held. @throws {StoreUnavailable} when that must be asked */
+export async function mayDeliver(lease: DeliveryLease): Promise<boolean> {
+  return lease.isHeld(SPARE_MS) || ((await lease.renew()) && lease.isHeld(SPARE_MS))
+}
+
+/** Items whose lease is held until the transaction ends. */
+export async function whileHeld<Item extends { readonly lease: DeliveryLease }>(
+  tx: Tx,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  const leases = [...new Set(items.map(({ lease }) => lease))]
+  const areHeld = await Promise.all(leases.map((lease) => lease.isHeldIn(tx)))
+  if (areHeld.every(Boolean)) return items
+  const held = new Set(leases.filter((_, index) => areHeld[index]))
+  return items.filter(({ lease }) => held.has(lease))
+}
+
+/** The leases of a node's webhooks. */
+export class WebhookLeases {
+  readonly #cluster: Pick<Cluster, 'lease'>
+  readonly #grants = new Map<bigint, { readonly grant: LeaseGrant; usedAt: number }>()
+  /** Webhooks of other nodes, with the poll at which that was found. */
+  readonly #refused = new Map<bigint, number>()
+  #polls = 0
+
+  constructor(cluster: Pick<Cluster, 'lease'>) {
+    this.#cluster = cluster
   }
 
-  /** Whether it is held for long enough to send something, as far as is known without asking. */
-  get isHeld(): boolean {
-    const { clock, store } = this.#context
-    return store.engine === 'sqlite' || clock.now() < this.#until - SPARE_MS
+  /** Whether another node had the lease a moment ago. */
+  isRefused(webhookId: bigint): boolean {
+    return this.#refused.has(webhookId)
   }
 
-  /** Takes the lease, or renews it when it soon ends; whether it is held for long enough to send something. */
-  async hold(): Promise<boolean> {
-    if (this.isHeld) return true
-    this.#renewing ??= this.#renew().finally(() => {
-      this.#renewing = undefined
-    })
-    return this.#renewing
+  /** @returns undefined while another node has the lease @throws as {@link Lease.acquire} */
+  async acquire(webhookId: bigint): Promise<LeaseGrant | undefined> {
+    const kept = this.#grants.get(webhookId)
+    if (kept?.grant.signal.aborted === false) {
+      kept.usedAt = this.#polls
+      return kept.grant
+    }
+    const grant = await this.#cluster.lease(`webhook ${webhookId}`, TTL_MS).acquire()
+    if (grant === undefined) this.#refused.set(webhookId, this.#polls)
+    else this.#grants.set(webhookId, { grant, usedAt: this.#polls })
+    return grant
   }
 
-  async #renew(): Promise<boolean> {
-    const until = this.#context.clock.now() + LEASE_MS
-    const isHeld = await takeLease(this.#context, this.#webhookId, this.#holder)
-    this.#until = isHeld ? until : 0
-    return isHeld
+  /** Releases idle leases; to be called once a second. @param isActive tells whether a webhook has deliveries */
+  poll(isActive: (webhookId: bigint) => boolean): void {
+    this.#polls += 1
+    for (const [id, at] of this.#refused) if (this.#polls - at >= REFUSED_POLLS) this.#refused.delete(id)
+    for (const [id, held] of this.#grants) {
+      if (isActive(id)) held.usedAt = this.#polls
+      else if (held.grant.signal.aborted || this.#polls - held.usedAt >= IDLE_POLLS) {
+        this.#grants.delete(id)
+        void held.grant.release()
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#grants.values()].map(({ grant }) => grant.release()))
+    this.#grants.clear()
   }
 }

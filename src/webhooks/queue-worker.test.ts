@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { heldLease } from '../../test/support/leases.ts'
 import * as fc from '../../test/support/properties.ts'
 import { type Delivery, LIVE_JOB } from '../domain/webhooks/queue.ts'
 import type { DeliveryServices } from './delivery-services.ts'
-import type { Lease } from './lease.ts'
 import { BufferCapacity, MAX_BUFFERED } from './pending-buffer.ts'
 import { READ_SIZE } from './queue-reader.ts'
 import { QueueWorker } from './queue-worker.ts'
@@ -22,7 +22,7 @@ class QueueBench {
   #head = 0n
   reads = 0
   readonly capacity = new BufferCapacity()
-  readonly worker = new QueueWorker(this.#services(), QUEUE, { hold: async () => true } as unknown as Lease)
+  readonly worker = new QueueWorker(this.#services(), QUEUE, heldLease())
 
   /** Queues `count` deliveries. */
   put(count: number): Delivery[] {

@@ -8,7 +8,7 @@
 import type { Attempt, DeliveryResult, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Delivery, QueuedDelivery, QueueKey } from '../domain/webhooks/queue.ts'
 import type { DeliveryServices } from './delivery-services.ts'
-import type { Lease } from './lease.ts'
+import { type DeliveryLease, mayDeliver } from './lease.ts'
 import { PendingBuffer } from './pending-buffer.ts'
 import { READ_SIZE } from './queue-reader.ts'
 import { recordValidity } from './record-validity.ts'
@@ -28,10 +28,10 @@ export class QueueWorker {
   readonly #services: DeliveryServices
   readonly #queue: QueueKey
   readonly #destination: string
-  readonly #lease: Lease
+  readonly #lease: DeliveryLease
   /** Set when deliveries were added to the queue. */
   readonly #signal = new Signal()
-  /** Whether the queue may contain deliveries that are neither read nor buffered. */
+  /** True if the queue may contain deliveries that are neither read nor buffered. */
   #mustRead = true
   /** Deliveries that this process added since the queue was read. */
   readonly #pending: PendingBuffer
@@ -39,7 +39,7 @@ export class QueueWorker {
   readonly #saving = new Set<Promise<void>>()
   #dueAt = 0
 
-  constructor(services: DeliveryServices, queue: QueueKey, lease: Lease) {
+  constructor(services: DeliveryServices, queue: QueueKey, lease: DeliveryLease) {
     this.#services = services
     this.#queue = queue
     this.#destination = destinationKey(queue)
@@ -116,22 +116,24 @@ export class QueueWorker {
   /** @returns whether the queue may continue */
   async #deliver({ position, attempts }: QueuedDelivery): Promise<boolean> {
     const { stopping, log, destinations, outbound, observer } = this.#services
-    if (stopping.aborted || !(this.#lease.isHeld || (await this.#lease.hold()))) return false
+    if (stopping.aborted || !(await mayDeliver(this.#lease))) return false
     await log.ensureFresh()
     const destination = await destinations.find(this.#destination)
     if (destination === undefined) return false
     const delivery = { ...this.#queue, position }
     const found = await bodyOf(this.#services, delivery, destination)
     if ('gone' in found) {
-      this.#saving.add(finish(this.#services, delivery, attempts, found.gone))
+      this.#saving.add(this.#finish(delivery, attempts, found.gone))
       return true
     }
     if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
     const attempt = await sendDelivery(outbound, destination, found.body)
     observer.attempted(attempt.outcome, attempt.tookMs)
+    // The process was stopped meanwhile, or the database away: another node has sent it again, or will.
+    if (!this.#lease.isHeld()) return false
     if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
     // Saved while the next delivery is being sent.
-    this.#saving.add(finish(this.#services, delivery, attempts + 1, 'delivered', attempt))
+    this.#saving.add(this.#finish(delivery, attempts + 1, 'delivered', attempt))
     return true
   }
 
@@ -168,22 +170,17 @@ export class QueueWorker {
 
   /** Waits until the result and every earlier one is saved. */
   async #save(result: DeliveryResult): Promise<void> {
-    this.#saving.add(this.#services.results.add(result))
+    this.#saving.add(this.#services.results.add(result, this.#lease))
     await this.#allSaved()
+  }
+
+  #finish(delivery: Delivery, attempts: number, outcome: Outcome, attempt?: Attempt): Promise<void> {
+    const { context, results, observer } = this.#services
+    observer.settled(outcome)
+    return results.add({ ...delivery, attempts, outcome, attempt, at: context.clock.now() }, this.#lease)
   }
 }
 
 function invalidityReason({ status, response }: Attempt): string {
   return status === null ? response : `it answered ${status}${response === '' ? '' : `: ${response}`}`
-}
-
-function finish(
-  { context, results, observer }: DeliveryServices,
-  delivery: Delivery,
-  attempts: number,
-  outcome: Outcome,
-  attempt?: Attempt,
-): Promise<void> {
-  observer.settled(outcome)
-  return results.add({ ...delivery, attempts, outcome, attempt, at: context.clock.now() })
 }

@@ -28,8 +28,8 @@ export interface WebhooksOptions {
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Takes the lock of the data directory under a name; not needed while one server alone uses the data. */
-  readonly lockPredecessor?: SchedulerParts['lockPredecessor']
+  /** Each webhook is delivered to by one node. */
+  readonly cluster: SchedulerParts['cluster']
   /** Replaces the resolver, certificates and clock, for tests. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
@@ -60,7 +60,7 @@ export class Webhooks {
       failures: this.#failures,
       logger,
       challengeMs,
-      lockPredecessor: options.lockPredecessor,
+      cluster: options.cluster,
     })
   }
 

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type LeaseGrant, NO_TTL } from '../../src/cluster/cluster.ts'
+import { SESSION_NAME } from '../../src/cluster/postgres.ts'
 import { connect } from '../../src/db/postgres/session.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { advisoryLocks } from '../support/advisory-locks.ts'
@@ -13,6 +15,7 @@ import { PostReader } from '../support/post-stream.ts'
 import { reopened } from '../support/post-stream-suite.ts'
 import { createProjectApp, postJson } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
+import { testCluster, testStore } from '../support/stores.ts'
 import { createOneUser } from '../support/users.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -31,15 +34,16 @@ test('one connection per app over three processes on one PostgreSQL', async (t) 
   const { id: authorId } = await createOneUser(context)
   await postJson(`${one.url}${STREAM}/rules`, app.asApp, { add: [{ value: 'cat' }] })
   const bystander = connect({ url: config.database, connections: 1, name: 'test' })
-  const bystanders = connect({ url: config.database, connections: 1, name: 'test' })
-  t.after(() => Promise.all([bystander.end(), bystanders.end()]))
-  /** Places that somebody has: locks whose key is one number. */
-  const places = () => bystanders`select (classid::bigint << 32 | objid::bigint)::text as key from pg_locks
-    where locktype = 'advisory' and objsubid = 1 and granted
-      and database = (select oid from pg_database where datname = current_database())`
-  /** Ends the sessions in which places are held, of all processes. */
-  const end = () => bystanders`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where application_name = 'aviary places' and datname = current_database()`
+  t.after(() => bystander.end())
+  const sessions = () => advisoryLocks(bystander, 'held')
+  const pids = async () => {
+    const rows = await bystander`select pid from pg_stat_activity
+      where application_name = ${SESSION_NAME} and datname = current_database()`
+    return rows.map(({ pid }) => Number(pid))
+  }
+  /** Ends the sessions of all nodes but one. */
+  const end = (but = 0) => bystander`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where application_name = ${SESSION_NAME} and datname = current_database() and pid <> ${but}`
   const open = async ({ url }: { readonly url: string }, path = STREAM, as = app.asApp) => {
     const reader = await PostReader.open(`${url}${path}`, as)
     t.after(() => reader.close())
@@ -66,7 +70,7 @@ test('one connection per app over three processes on one PostgreSQL', async (t) 
     moved.close()
   })
 
-  await t.test('streams, products and apps have places of their own', async () => {
+  await t.test('streams, products and apps have leases of their own', async () => {
     const readers = [
       await reopened(() => open(one)),
       await open(other, SAMPLE),
@@ -90,24 +94,30 @@ test('one connection per app over three processes on one PostgreSQL', async (t) 
 
   await t.test('a process that loses the database goes on, unless another has let the app in', async () => {
     const reader = await reopened(() => open(one))
+    const nodes = await sessions()
     await end()
-    await waitUntil(async () => (await places()).length === 1)
+    await waitUntil(async () => (await sessions()) === nodes)
     assert.equal((await open(other)).status, 429)
-    const [place] = await places()
-    // Whoever waits already is first when the session ends.
-    const waiting = bystander`select pg_advisory_lock(${place?.['key']}::bigint)`.execute()
-    await waitUntil(async () => (await advisoryLocks(bystanders, 'awaited')) > 0)
-    await end()
-    await waiting
+    const [held] = await bystander`select name from cluster_leases where name like 'stream %'`
+    const address = { url: config.database, file: '' }
+    const fourth = testCluster(t, testStore(t, address), address)
+    const before = await pids()
+    await fourth.lease('any', NO_TTL).acquire()
+    const [pid] = (await pids()).filter((each) => !before.includes(each))
+    let grant: LeaseGrant | undefined
+    while (grant === undefined) {
+      await end(pid)
+      grant = await fourth.lease(String(held?.['name']), NO_TTL).acquire()
+    }
     const { errors } = await reader.last()
     assert.equal(errors[0].disconnect_type, 'UpstreamOperationalDisconnect')
     assert.equal((await open(one)).status, 429)
-    await bystander`select pg_advisory_unlock_all()`
+    await grant.release()
     const again = await reopened(() => open(one))
     again.close()
   })
 
-  await t.test('a process that is killed leaves its places', async () => {
+  await t.test('a process that is killed leaves its leases', async () => {
     const reader = await reopened(() => open(mortal))
     assert.equal(reader.status, 200)
     assert.equal((await open(one)).status, 429)

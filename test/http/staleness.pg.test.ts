@@ -60,7 +60,7 @@ async function countSignals(t: TestContext, url: string): Promise<() => number> 
   }
   const ear = connect({ url, connections: 1, name: 'ear', onNotify })
   t.after(() => ear.end())
-  await ear.unsafe('listen aviary_events')
+  await ear.unsafe('listen aviary_cluster')
   return () => heard
 }
 

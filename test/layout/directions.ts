@@ -6,7 +6,7 @@ import { isTest, type Source } from './source.ts'
 const EVERYTHING = '*'
 
 /** Parts that bulk imports and exports may use. */
-const BULK = ['formats', 'domain', 'log', 'db', 'config', 'filter', 'text', 'lib']
+const BULK = ['formats', 'domain', 'log', 'cluster/nodes', 'db', 'config', 'filter', 'text', 'lib']
 
 /**
  * Parts of src, a folder or a top-level file, and the parts they may import in addition to themselves: a part, a folder
@@ -24,7 +24,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
-  runtime: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
+  runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', ...BULK],
   importers: BULK,
   // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
@@ -49,9 +49,9 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'db/errors',
   ],
   // Rendering and error texts are passed in from the edge.
-  streams: ['views', 'formats', 'http', 'domain', 'log', 'filter', 'lib', 'db/errors'],
-  search: ['domain', 'log', 'filter', 'db/store', 'db/errors', 'lib'],
-  webhooks: ['views', 'domain', 'log', 'db/store', 'db/errors', 'lib'],
+  streams: ['views', 'formats', 'http', 'domain', 'log', 'cluster/cluster', 'filter', 'lib', 'db/errors'],
+  search: ['domain', 'log', 'cluster/cluster', 'filter', 'db/store', 'db/errors', 'lib'],
+  webhooks: ['views', 'domain', 'log', 'cluster/cluster', 'db/store', 'db/errors', 'lib'],
   counters: ['metrics', 'http', 'auth', 'domain', 'db', 'lib'],
   // Of http only the types of a request and a caller.
   auth: [
@@ -69,7 +69,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // Commands append to the log and never read it.
   domain: ['log/append', 'log/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
-  log: ['db', 'lib'],
+  log: ['cluster/cluster', 'db', 'lib'],
+  cluster: ['db', 'lib'],
   metrics: ['db', 'http', 'lib'],
   blobs: ['config', 'lib'],
   db: ['config', 'lib'],
@@ -94,7 +95,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   compromise: ['domain/posts/text'],
   eld: ['domain/posts/text'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
-  kysely: ['db', 'domain', 'log', 'views', 'counters'],
+  kysely: ['db', 'domain', 'log', 'views', 'counters', 'cluster'],
   'modern-tar': ['db/maintenance', 'id-lists'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],

@@ -14,7 +14,7 @@ import {
 import { applyExceptions, type Exception, type Finding, fileFinding, findingAt } from './finding.ts'
 import { nodesIn, type Source, stringOf } from './source.ts'
 
-const SQL_FOLDERS = ['src/domain/', 'src/log/', 'src/counters/', 'src/db/']
+const SQL_FOLDERS = ['src/domain/', 'src/log/', 'src/counters/', 'src/cluster/', 'src/db/']
 
 /** Files with queries outside the folders of SQL. */
 export const SQL_EXCEPTIONS: readonly Exception[] = [
@@ -41,7 +41,7 @@ export function checkSqlPlaces(
   exceptions: readonly Exception[] = SQL_EXCEPTIONS,
 ): Finding[] {
   const message =
-    'a query belongs in the noun’s folder in src/domain, in src/log, src/counters or in src/db; call a function from there'
+    'a query belongs in the noun’s folder in src/domain, in src/log, src/counters, src/cluster or in src/db; call a function from there'
   const findings = sources
     .filter(({ path }) => !SQL_FOLDERS.some((folder) => path.startsWith(folder)))
     .flatMap((source) =>
@@ -77,6 +77,11 @@ export const SHARED_TABLES: readonly SharedTable[] = [
   {
     table: 'nonces',
     writer: 'counters',
+    reason: 'PostgreSQL alone has it, so the schema of both engines does not name it',
+  },
+  {
+    table: 'cluster_leases',
+    writer: 'cluster',
     reason: 'PostgreSQL alone has it, so the schema of both engines does not name it',
   },
 ]

@@ -1,11 +1,13 @@
 /** Stores without the rest of Aviary: new, migrated data, and any number of stores over it. */
 import { join } from 'node:path'
+import type { ClusterMembership } from '../../src/cluster/cluster.ts'
+import { openCluster } from '../../src/cluster/open.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
 import { type OpenOptions, openStore } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
-import { systemClock } from '../../src/lib/time/clock.ts'
+import { type Clock, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { appendDrafts } from '../../src/log/append.ts'
 import { migratedTestDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
@@ -33,4 +35,19 @@ export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<O
   })
   t.after(() => store.close())
   return store
+}
+
+/**
+ * A node over a store, closed with the test; open it right after its store.
+ * @param machineClock for leases and membership
+ */
+export function testCluster(
+  t: Hooks,
+  store: Store,
+  { url }: DatabaseAddress,
+  machineClock: Clock = systemClock,
+): ClusterMembership {
+  const cluster = openCluster({ store, url, clock: systemClock, random: systemRandom, machineClock })
+  t.after(() => cluster.close())
+  return cluster
 }

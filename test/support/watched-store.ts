@@ -4,8 +4,6 @@ export interface WatchedStore {
   readonly store: Store
   /** Number of reads by readers. */
   readonly reads: { count: number }
-  /** Number of notifications about other processes. */
-  readonly bells: { count: number }
 }
 
 /**
@@ -14,11 +12,6 @@ export interface WatchedStore {
  */
 export function watchedStore(inner: Store, rings = true): WatchedStore {
   const reads = { count: 0 }
-  const bells = { count: 0 }
-  const counted = (listener: (position: bigint | undefined) => void) => (position: bigint | undefined) => {
-    bells.count += 1
-    listener(position)
-  }
   const silence = () => () => {}
   const store: Store = {
     engine: inner.engine,
@@ -36,8 +29,7 @@ export function watchedStore(inner: Store, rings = true): WatchedStore {
     stream: (query, parameters) => inner.stream(query, parameters),
     analyze: () => inner.analyze(),
     onAppend: rings ? (listener) => inner.onAppend(listener) : silence,
-    onForeignAppend: rings ? (listener) => inner.onForeignAppend(counted(listener)) : silence,
     close: () => inner.close(),
   }
-  return { store, reads, bells }
+  return { store, reads }
 }

@@ -58,13 +58,15 @@ export async function startWebhooks(
   t.after(() => close())
   const runtime = await testRuntime(t, config, clock)
   const { context, store } = runtime
-  const tail = await Tail.open(store, clock)
+  const { cluster } = runtime
+  const tail = await Tail.open(store, clock, { cluster })
   const log = new CurrentLog(store, tail)
   const users = new UserCache(log, store)
   const posts = new PostCache(log, store)
   const observed: ObservedDeliveries = { settled: [], attempted: [] }
   const webhooks = new Webhooks({
     context,
+    cluster,
     tail,
     log,
     logger: createLogger('silent'),

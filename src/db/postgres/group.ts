@@ -53,8 +53,6 @@ export interface PostgresGroupOptions {
   readonly appendDrafts: AppendDrafts
   /** Milliseconds. */
   readonly monotonic: () => number
-  /** SQL that notifies other processes that the log ends at `head`, when one is due; sent with the commit. */
-  readonly bell?: (head: bigint) => string | undefined
 }
 
 export class PostgresGroup implements GroupConnection {
@@ -143,7 +141,6 @@ export class PostgresGroup implements GroupConnection {
       // statement failed, the commit is a rollback and that error is thrown.
       const committed = this.#commit()
       committed.catch(() => undefined) // Awaited below.
-      this.#ring(head)
       await Promise.all([...this.#sent, stored])
       await committed
       this.#undisturbed = head === (known ?? 0n) + BigInt(drafts.length) ? this.#undisturbed + 1 : 0
@@ -154,16 +151,6 @@ export class PostgresGroup implements GroupConnection {
       if (trusted !== undefined && isDivisionByZero(error)) throw new HeadMoved(trusted, error)
       throw error
     }
-  }
-
-  /**
-   * Sent after the commit: a notification inside the transaction would queue behind those of every other process.
-   * Without
-   * a commit the notification is false, which receivers tolerate.
-   */
-  #ring(head: bigint): void {
-    const bell = this.#options.bell?.(head)
-    if (bell !== undefined) this.#command(bell).catch(() => undefined) // A lost notification only delays the next read of the log.
   }
 
   async rollback(): Promise<void> {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import postgres from 'postgres'
 import { testAddress, testStore } from '../../../test/support/stores.ts'
-import { addFactAndEvent, factsIn, raw } from '../../../test/support/tables.ts'
+import { raw } from '../../../test/support/tables.ts'
 import { sleep, systemClock } from '../../lib/time/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { Link } from './link.ts'
@@ -70,29 +70,6 @@ test('a pool gets over lost sessions, at whatever moment they are lost', async (
   let row: { one: number } | undefined
   while (row === undefined) row = await store.first(one, {}).catch(() => undefined)
   assert.equal(row.one, 1)
-})
-
-test('a doorbell rings again after its session was lost', async (t) => {
-  const address = await testAddress(t, 'postgres')
-  const session = beside(t, address.url)
-  const [store, other] = [testStore(t, address), testStore(t, address)]
-  const bells: (bigint | undefined)[] = []
-  const stop = store.onForeignAppend((position) => bells.push(position))
-  const rung = async (bell: bigint | undefined) => {
-    while (!bells.includes(bell)) await sleep(systemClock, 2)
-    bells.length = 0
-  }
-  await rung(undefined)
-  await other.write((tx) => addFactAndEvent(tx, 1n))
-  await rung(1n)
-  assert.equal(await kill(session, 'aviary listener'), 1)
-  await rung(undefined)
-  await other.write((tx) => addFactAndEvent(tx, 2n))
-  await rung(2n)
-  stop()
-  await other.write((tx) => addFactAndEvent(tx, 3n))
-  assert.deepEqual(Object.keys(await factsIn(store)), ['1', '2', '3'])
-  assert.deepEqual(bells, [])
 })
 
 test('a link is lost when its peer ends every connection before the login, and refuses what it held', async (t) => {

@@ -318,7 +318,6 @@ test('close() ends every session', async (t) => {
   const address = await testAddress(t, 'postgres')
   const session = beside(t, address.url)
   const store = testStore(t, address)
-  store.onForeignAppend(() => {})
   await store.write((tx) => addFactAndEvent(tx, 1n))
   await Promise.all([factsIn(store), factsIn(store)])
   await store.close()

@@ -43,8 +43,6 @@ export interface SqliteOptions {
 const BUSY_WAITS = [1, 2, 5, 10, 20] as const
 const BUSY_PATIENCE_MS = 5_000
 
-const FOREIGN_POLL_MS = 20
-
 const STREAM_ROWS = 1_000
 
 /** Milliseconds after which a group is closed, which bounds a turn of the event loop. */
@@ -57,7 +55,6 @@ export class SqliteStore implements Store {
   readonly #reader: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #group: GroupCommit
-  readonly #clock: Clock
   readonly #patience: Patience
   readonly #streaming: Omit<ConnectionOptions, 'readOnly'>
   readonly #checkpointer: Checkpointer | undefined
@@ -74,7 +71,6 @@ export class SqliteStore implements Store {
       monotonic: () => options.clock.monotonic(),
       observer,
     }
-    this.#clock = options.clock
     this.logger = options.logger
     this.#patience = new Patience(options.clock, observer)
     this.#streaming = shared
@@ -163,18 +159,6 @@ export class SqliteStore implements Store {
   onAppend(listener: AppendListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  onForeignAppend(listener: (position: undefined) => void): () => void {
-    // On the writing connection the number changes only by commits of others.
-    let seen = this.#writer.pragma('data_version')
-    return this.#clock.every(FOREIGN_POLL_MS, () => {
-      if (this.#writer.inTransaction) return
-      const version = this.#dataVersion()
-      if (version === seen) return
-      seen = version
-      listener(undefined)
-    })
   }
 
   async close(): Promise<void> {

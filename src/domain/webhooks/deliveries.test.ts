@@ -96,10 +96,7 @@ for (const engine of ENGINES) {
     // Many at the same time, as batches of results are saved.
     const at = (each: Delivery) => clock.now() + Number(each.position % 2n)
     const outcomeOf = (each: Delivery) => (each.position % 3n === 0n ? 'delivered' : 'parked')
-    await saveResults(
-      context,
-      all.map((each) => ended(each, outcomeOf(each), at(each))),
-    )
+    await saveResults(context, async () => all.map((each) => ended(each, outcomeOf(each), at(each))))
     const logged = await allLogged(store)
     assert.equal(logged.length, all.length)
     assert.deepEqual(new Set(names(logged)), new Set(names(all)))

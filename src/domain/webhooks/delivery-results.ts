@@ -61,19 +61,20 @@ export type DeliveryResult = FinishedDelivery | PostponedDelivery
 
 /**
  * Stores results of deliveries.
- * @param results those of a queue in the order of the deliveries. On SQLite storing blocks the event loop for about 5
- *   µs each
+ * @param resultsIn called in the transaction; those of a queue in the order of the deliveries. On SQLite storing blocks the
+ *   event loop for about 5 µs each
  */
 export async function saveResults(
   { store }: Pick<Context, 'store'>,
-  results: readonly DeliveryResult[],
+  resultsIn: (tx: Tx) => Promise<readonly DeliveryResult[]>,
 ): Promise<void> {
   // No event: deliveries are not part of what is delivered.
-  await store.write((tx) => applyResults(tx, results))
+  await store.write(async (tx) => applyResults(tx, await resultsIn(tx)))
 }
 
 /** As {@link saveResults}, inside a transaction of the caller. */
 export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): Promise<void> {
+  if (results.length === 0) return
   const applied = await takeQueued(tx, results.toSorted(compareQueues))
   const settled = applied.filter(isFinished)
   const queues = groupByQueue(applied)

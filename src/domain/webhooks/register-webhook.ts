@@ -83,7 +83,5 @@ const insertWebhook = query<{
     created_at: p('now'),
     challenge_due_at: p('challengeDueAt'),
     removed_at: null,
-    lease_holder: '',
-    leased_until: 0,
   }),
 )

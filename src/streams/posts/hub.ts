@@ -27,8 +27,8 @@ export interface PostHubOptions
   /** Limits of posts for a connection per second, and for an app per month; Infinity for no limit. */
   readonly maxPerSecond: number
   readonly maxPerMonth: number
-  /** Where several processes share a database; connections are counted in this process alone when undefined. */
-  readonly places?: RuntimeOptions['leases']
+  /** An app has one connection over all nodes; one in this process when left out. */
+  readonly cluster?: RuntimeOptions['cluster']
 }
 
 /** Posts per second of a connection [S]. */
@@ -69,9 +69,9 @@ export class PostHub implements PostStreams, PostConnectionHost {
       needs: () => this.#needs(),
       take: (events, views) => this.#take(events, views),
     })
-    const { log, logger, observer, places: leases } = options
+    const { log, logger, observer, cluster } = options
     this.runtime = new StreamRuntime(
-      { log, clock, logger, observer, leases, maxConnections: 1, ...PUMP_OPTIONS },
+      { log, clock, logger, observer, cluster, maxConnections: 1, ...PUMP_OPTIONS },
       {
         handle: (batch) => this.#views.handle(batch),
         released: (connection) => this.#release(connection),

@@ -3,8 +3,9 @@
  * Takes one
  * argument, {@link AppendOrder} as JSON. Tests kill it at random moments.
  */
+import { openCluster } from '../../../src/cluster/open.ts'
 import { openStore } from '../../../src/db/open.ts'
-import { systemClock } from '../../../src/lib/time/clock.ts'
+import { systemClock, systemRandom } from '../../../src/lib/time/clock.ts'
 import { append, appendDrafts } from '../../../src/log/append.ts'
 import { SILENT } from '../logged.ts'
 
@@ -29,6 +30,7 @@ const store = openStore(order, {
   pool: 1,
   logger: SILENT,
 })
+const cluster = openCluster({ store, url: order.url, clock: systemClock, random: systemRandom })
 let next = order.from
 let acknowledged = ''
 
@@ -58,4 +60,5 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: AT_ONCE }, work))
+await cluster.close()
 await store.close()

@@ -1,0 +1,131 @@
+/**
+ * The cluster of a SQLite file: one server, which the lock of the file makes sure of (db/sqlite/server-lock.ts), and
+ * commands beside it. The server grants its leases itself. Signals come from the file, which counts foreign commits.
+ */
+import type { Store } from '../db/store.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import {
+  type ClusterMember,
+  type ClusterMembership,
+  type ClusterNode,
+  type Lease,
+  NO_TTL,
+  requireLease,
+  requireTopic,
+  type Wake,
+} from './cluster.ts'
+import { Grants } from './grants.ts'
+import { eraseNode, eraseNodes, insertNode, RENEW_MS, readMembers, renewNode } from './nodes.ts'
+import { Subscribers } from './subscribers.ts'
+
+/** Milliseconds between two looks at the number of foreign commits; a look takes 3 µs. */
+const LOOK_MS = 20
+
+export interface ClusterOptions {
+  readonly store: Store
+  readonly self: ClusterNode
+  /** For signals. */
+  readonly clock: Clock
+  /** For leases and membership: the time in which other processes live. */
+  readonly machineClock: Clock
+}
+
+export class LocalCluster implements ClusterMembership {
+  readonly self: ClusterNode
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #machineClock: Clock
+  readonly #grants: Grants
+  readonly #subscribers = new Subscribers()
+  #epoch = 0n
+  #seen: number | undefined
+  #stopLooking: (() => void) | undefined
+  #stopRenewing: (() => void) | undefined
+
+  constructor({ store, self, clock, machineClock }: ClusterOptions) {
+    this.#store = store
+    this.self = self
+    this.#clock = clock
+    this.#machineClock = machineClock
+    this.#grants = new Grants(
+      {
+        take: async () => {
+          this.#epoch += 1n
+          return this.#epoch
+        },
+        give: async () => undefined,
+        renew: async () => undefined,
+        isHeldIn: async (_, name, epoch) => this.#grants.epochOf(name) === epoch,
+      },
+      machineClock,
+    )
+  }
+
+  members(): Promise<readonly ClusterMember[]> {
+    return readMembers(this.#store, this.#machineClock)
+  }
+
+  /** Nothing to do: the commit itself is what the processes beside this one see. */
+  publish(topic: string): void {
+    requireTopic(topic)
+  }
+
+  subscribe(topic: string, wake: Wake): () => void {
+    const stop = this.#subscribers.add(topic, wake)
+    if (this.#stopLooking === undefined) {
+      this.#seen = this.#store.version
+      this.#stopLooking = this.#clock.every(LOOK_MS, () => this.#look())
+    }
+    return () => {
+      stop()
+      if (this.#subscribers.size > 0) return
+      this.#stopLooking?.()
+      this.#stopLooking = undefined
+    }
+  }
+
+  /** Never lost while the process lives, whatever the ttl: no other server gets the file. */
+  lease(name: string, ttlMs: number): Lease {
+    requireLease(name, ttlMs)
+    return this.#grants.lease(name, NO_TTL)
+  }
+
+  async join(address: string): Promise<void> {
+    const { id, name } = this.self
+    const now = this.#machineClock.now()
+    // No event: a membership is nobody's data.
+    await this.#store.write(async (tx) => {
+      await tx.run(eraseNodes, {})
+      await tx.run(insertNode, { id, name, now, address })
+    })
+    this.#stopRenewing ??= this.#machineClock.every(RENEW_MS.sqlite, () => void this.#renew())
+  }
+
+  async close(): Promise<void> {
+    this.#stopLooking?.()
+    this.#subscribers.clear()
+    this.#grants.loseAll('the node leaves')
+    if (this.#stopRenewing === undefined) return
+    this.#stopRenewing()
+    // No event: as in join. A row that stays is not listed any more in a minute.
+    await this.#store.write((tx) => tx.run(eraseNode, { id: this.self.id })).catch(() => undefined)
+  }
+
+  async #renew(): Promise<void> {
+    const input = { id: this.self.id, now: this.#machineClock.now() }
+    try {
+      // No event: as in join.
+      await this.#store.write((tx) => tx.run(renewNode, input))
+    } catch (error) {
+      this.#store.logger.warn({ err: error }, 'the membership of this server could not be renewed')
+    }
+  }
+
+  #look(): void {
+    const version = this.#store.version
+    // Unreadable in a transaction of this process: the next look finds it.
+    if (version === undefined || version === this.#seen) return
+    this.#seen = version
+    this.#subscribers.wakeAll()
+  }
+}

@@ -1,0 +1,70 @@
+/** The table of nodes: who is a member, and until when that is certain. */
+import { sql } from 'kysely'
+import { type Engine, query } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
+import { type ClusterMember, MAX_MEMBERS } from './cluster.ts'
+
+/** Milliseconds after its last renewal for which a node is listed. */
+const LISTED_MS: Readonly<Record<Engine, number>> = { sqlite: 45_000, postgres: 15_000 }
+
+/** Milliseconds between two renewals of the membership, at most. */
+export const RENEW_MS: Readonly<Record<Engine, number>> = { sqlite: 15_000, postgres: 3_000 }
+
+/** @param clock the machine's, by which SQLite's rows are written; PostgreSQL has its own */
+export async function readMembers(
+  store: Pick<Store, 'rows'>,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Promise<readonly ClusterMember[]> {
+  const rows = await store.rows(listed, { now: clock.now() })
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    since: row.started_at,
+    lastSeen: row.seen_at,
+    address: row.address,
+  }))
+}
+
+/** The database's time of day in milliseconds since the Unix epoch: one clock for all nodes. */
+export const DATABASE_NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+const listed = query<{ now: number }>()((_, p, engine) => {
+  // Unused on PostgreSQL, where it must have a type.
+  const now = engine === 'postgres' ? sql`${sql.raw(DATABASE_NOW)} + 0 * ${p('now')}::bigint` : p('now')
+  return sql<{ id: string; name: string; started_at: number; seen_at: number; address: string }>`
+    select id, name, started_at, seen_at, address from cluster_nodes
+    where address <> '' and seen_at >= ${now} - ${sql.lit(LISTED_MS[engine])}
+    order by started_at desc, id limit ${sql.lit(MAX_MEMBERS)}`
+})
+
+interface NodeRow {
+  readonly id: string
+  readonly name: string
+  readonly now: number
+  readonly address: string
+}
+
+/** SQLite: a node that joins is alone there. */
+export const eraseNodes = query()((k) => k.deleteFrom('cluster_nodes'))
+
+export const insertNode = query<NodeRow>()((k, p) =>
+  k.insertInto('cluster_nodes').values({
+    id: p('id'),
+    name: p('name'),
+    started_at: p('now'),
+    seen_at: p('now'),
+    address: p('address'),
+  }),
+)
+
+export const renewNode = query<{ id: string; now: number }>()((k, p) =>
+  k
+    .updateTable('cluster_nodes')
+    .set({ seen_at: p('now') })
+    .where('id', '=', p('id')),
+)
+
+export const eraseNode = query<{ id: string }>()((k, p) =>
+  k.deleteFrom('cluster_nodes').where('id', '=', p('id')),
+)

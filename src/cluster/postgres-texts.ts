@@ -1,0 +1,78 @@
+/**
+ * Statements of the session of a node. Each function returns one text, which PostgreSQL runs as one transaction; every
+ * statement of it sees what was committed before that statement. Names hold no quotes (cluster.ts checks them).
+ *
+ * A lease with a ttl belongs to its node until the node was not seen for the ttl, by the database's clock. A lease without
+ * one belongs to its node for as long as the node's session holds the advisory lock `session_key`.
+ */
+import { createHash } from 'node:crypto'
+import { type ClusterNode, NO_TTL } from './cluster.ts'
+import { DATABASE_NOW } from './nodes.ts'
+
+/** Milliseconds after which a node that was not seen is forgotten, if its session has ended. */
+const FORGOTTEN_MS = 600_000
+
+/** The text for which `session` is the name of this session among all that ever were. */
+export const THIS_SESSION = `select pid || ' ' || backend_start as session from pg_stat_activity where pid = pg_backend_pid()`
+
+/** Ends a former session of this node, which PostgreSQL may still take for alive. */
+export function endSession(session: string): string {
+  return `select pg_terminate_backend(pid) from pg_stat_activity where pid || ' ' || backend_start = '${session}'`
+}
+
+/** Keys of 64 bits are not those of two halves, which the other locks have. */
+function sessionKey(node: string): bigint {
+  return createHash('sha256').update(`aviary node ${node}`).digest().readBigInt64BE()
+}
+
+export function lockSession(node: string): string {
+  return `select pg_advisory_lock(${sessionKey(node)})`
+}
+
+/** Makes the node known, and forgets nodes that ended without a word. */
+export function enter({ id, name }: ClusterNode, address: string): string {
+  return `
+    delete from cluster_nodes where seen_at < ${DATABASE_NOW} - ${FORGOTTEN_MS} and id <> '${id}'
+      and pg_try_advisory_xact_lock_shared(session_key);
+    delete from cluster_leases where not exists (select from cluster_nodes where id = node) and node <> '${id}';
+    insert into cluster_nodes (id, name, started_at, seen_at, session_key, address)
+      values ('${id}', ${quoted(name)}, ${DATABASE_NOW}, ${DATABASE_NOW}, ${sessionKey(id)}, ${quoted(address)})
+      on conflict (id) do update set seen_at = excluded.seen_at, address = excluded.address`
+}
+
+/** Renews the node and its leases; the last result has those that it holds. */
+export function renewal(node: string): string {
+  return `
+    update cluster_nodes set seen_at = ${DATABASE_NOW} where id = '${node}';
+    select name, epoch from cluster_leases where node = '${node}'`
+}
+
+/**
+ * Takes a lease; the last result has its epoch, or no row while another node holds it. The row of that node is locked
+ * first: so its renewal comes before, and counts, or after, and finds the lease gone.
+ */
+export function taking(node: string, name: string, ttlMs: number): string {
+  return `
+    select from cluster_nodes where id = (select node from cluster_leases where name = '${name}') for share;
+    insert into cluster_leases as held (name, node, epoch, ttl_ms)
+      values ('${name}', '${node}', nextval('cluster_epochs'), ${ttlMs === NO_TTL ? 'null' : ttlMs})
+      on conflict (name) do update set node = excluded.node, epoch = excluded.epoch, ttl_ms = excluded.ttl_ms
+      where held.node = '${node}' or not exists (
+        select from cluster_nodes where id = held.node and case when held.ttl_ms is null
+          then not pg_try_advisory_xact_lock_shared(session_key)
+          else seen_at + held.ttl_ms >= ${DATABASE_NOW} end)
+      returning epoch`
+}
+
+export function giving(node: string, name: string, epoch: bigint): string {
+  return `delete from cluster_leases where name = '${name}' and node = '${node}' and epoch = ${epoch}`
+}
+
+export function leaving(node: string): string {
+  return `delete from cluster_leases where node = '${node}'; delete from cluster_nodes where id = '${node}'`
+}
+
+/** Host names and addresses come from the machine and the settings. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
+}

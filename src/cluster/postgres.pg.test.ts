@@ -1,0 +1,3 @@
+import { testClusterContract } from '../../test/support/cluster-contract.ts'
+
+testClusterContract('postgres')

@@ -1,0 +1,277 @@
+/**
+ * The cluster of a PostgreSQL. A node has one session for everything that concerns other nodes:
+ *
+ *   open ─▶ end the former session ─▶ lock ─▶ enter ─▶ compare leases ─▶ listen ─▶ renew, every few seconds
+ *     ▲                                                                              │
+ *     ╰─────────────────────────── 250 ms ◀── the session is lost ◀─────────────────╯
+ *
+ * The session opens at the first use. One statement renews the node and with it all its leases. Its answer lists the leases
+ * that the database knows, so a lease that another node has is noticed then at the latest.
+ */
+import { sql } from 'kysely'
+import { StoreUnavailable } from '../db/errors.ts'
+import { Link } from '../db/postgres/link.ts'
+import { lockedWithin, told } from '../db/postgres/statements.ts'
+import { query } from '../db/query.ts'
+import type { Store, Tx } from '../db/store.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
+import {
+  type ClusterMember,
+  type ClusterMembership,
+  type ClusterNode,
+  type Lease,
+  NO_TTL,
+  type Wake,
+} from './cluster.ts'
+import { Grants } from './grants.ts'
+import type { ClusterOptions } from './local.ts'
+import { RENEW_MS, readMembers } from './nodes.ts'
+import {
+  endSession,
+  enter,
+  giving,
+  leaving,
+  lockSession,
+  renewal,
+  THIS_SESSION,
+  taking,
+} from './postgres-texts.ts'
+import { CHANNEL, Signals, signalIn } from './signals.ts'
+import { Subscribers } from './subscribers.ts'
+
+/** Shown in pg_stat_activity. */
+export const SESSION_NAME = 'aviary cluster'
+
+/** Milliseconds until a lost session is opened again. */
+const AGAIN_MS = 250
+
+/** Milliseconds that a new session waits for the lock of the former one: PostgreSQL ends that in a few. */
+const LOCK_PATIENCE_MS = 1_000
+
+/** Milliseconds in which a statement must be answered; after that the session is given up. */
+const ANSWER_MS = 10_000
+
+const SESSION = {
+  // A machine that vanishes says nothing. PostgreSQL asks after 10 s, and gives up 15 s later.
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  lock_timeout: '5s',
+}
+
+export class PostgresCluster implements ClusterMembership {
+  readonly self: ClusterNode
+  readonly #url: string
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #grants: Grants
+  readonly #signals: Signals
+  readonly #subscribers = new Subscribers()
+  #address = ''
+  #link: Link | undefined
+  #opening: Promise<Link> | undefined
+  /** The session that was opened last, as PostgreSQL names it. */
+  #session: string | undefined
+  #renewing: Promise<void> | undefined
+  #cancelRenewal: () => void = () => undefined
+  #isClosed = false
+
+  constructor({ url, store, self, clock, machineClock }: ClusterOptions & { readonly url: string }) {
+    this.#url = url
+    this.#store = store
+    this.self = self
+    this.#clock = machineClock
+    this.#signals = new Signals(store, clock)
+    this.#grants = new Grants(
+      {
+        take: (name, ttlMs) => this.#take(name, ttlMs),
+        give: (name, epoch) => this.#give(name, epoch),
+        renew: () => this.#renew(),
+        isHeldIn: (tx, name, epoch) => this.#isHeldIn(tx, name, epoch),
+      },
+      machineClock,
+    )
+  }
+
+  members(): Promise<readonly ClusterMember[]> {
+    return readMembers(this.#store)
+  }
+
+  publish(topic: string, position: bigint): void {
+    this.#signals.publish(topic, position)
+  }
+
+  subscribe(topic: string, wake: Wake): () => void {
+    const stop = this.#subscribers.add(topic, wake)
+    if (this.#link === undefined) this.#openLater()
+    else wake(undefined)
+    return stop
+  }
+
+  lease(name: string, ttlMs: number): Lease {
+    return this.#grants.lease(name, ttlMs)
+  }
+
+  async join(address: string): Promise<void> {
+    this.#address = address
+    const link = await this.#open()
+    await told(link, enter(this.self, address))
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#cancelRenewal()
+    await this.#signals.close()
+    this.#subscribers.clear()
+    this.#grants.loseAll('the node leaves')
+    const link = this.#link
+    // Left behind, the node and its leases end by themselves.
+    if (link?.lost === false) await this.#answer(link, leaving(this.self.id)).catch(() => undefined)
+    await link?.close()
+  }
+
+  #open(): Promise<Link> {
+    if (this.#isClosed) return Promise.reject(new StoreUnavailable('the cluster is closed'))
+    if (this.#opening === undefined && this.#link?.lost === false) return Promise.resolve(this.#link)
+    this.#opening ??= this.#openNow().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  async #openNow(): Promise<Link> {
+    const onNotify = (payload: string) => this.#hear(payload)
+    const options = { url: this.#url, name: SESSION_NAME, session: SESSION, onNotify }
+    const link = new Link(options, () => this.#lost(link))
+    this.#link = link
+    try {
+      if (this.#session !== undefined) await told(link, endSession(this.#session))
+      this.#session = String((await told(link, THIS_SESSION))[0]?.['session'])
+      if (!(await lockedWithin(link, LOCK_PATIENCE_MS, lockSession(this.self.id))))
+        throw new StoreUnavailable('the former session of this server has not ended yet')
+      await told(link, enter(this.self, this.#address))
+      await this.#renewOn(link)
+      await told(link, `listen ${CHANNEL}`)
+      this.#subscribers.wakeAll()
+      this.#renewLater()
+      return link
+    } catch (error) {
+      await link.close()
+      throw error
+    }
+  }
+
+  #openLater(): void {
+    this.#open().catch((error: unknown) => {
+      if (this.#isClosed) return
+      // Losing the session is what has it opened again.
+      this.#store.logger.warn({ err: error }, 'other processes are not heard; the log is polled meanwhile')
+    })
+  }
+
+  #lost(link: Link): void {
+    if (this.#link !== link) return
+    this.#link = undefined
+    this.#cancelRenewal()
+    if (this.#isClosed) return
+    this.#clock.after(AGAIN_MS, () => {
+      if (!this.#isClosed && this.#link === undefined) this.#openLater()
+    })
+  }
+
+  #hear(payload: string): void {
+    const signal = signalIn(payload)
+    if (signal !== undefined) this.#subscribers.wake(signal.topic, signal.position)
+  }
+
+  async #take(name: string, ttlMs: number): Promise<bigint | undefined> {
+    const link = await this.#open()
+    // The database counts the ttl from when it last saw the node.
+    if (ttlMs !== NO_TTL && this.#grants.ageMs > ttlMs / 4) await this.#renew()
+    const [row] = lastOf(await this.#answer(link, taking(this.self.id, name, ttlMs)))
+    if (link.lost) throw new StoreUnavailable('the session that took a lease was lost')
+    this.#renewLater()
+    return row === undefined ? undefined : BigInt(String(row['epoch']))
+  }
+
+  async #give(name: string, epoch: bigint): Promise<void> {
+    const link = this.#link
+    // What is left in the database goes with the next comparison.
+    if (this.#isClosed || link === undefined || link.lost) return
+    // As above: the failure has ended the session.
+    await this.#answer(link, giving(this.self.id, name, epoch)).catch(() => undefined)
+  }
+
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewNow().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  async #renewNow(): Promise<void> {
+    await this.#renewOn(await this.#open())
+    this.#renewLater()
+  }
+
+  async #renewOn(link: Link): Promise<void> {
+    const start = this.#grants.moment()
+    const before = this.#grants.snapshot()
+    const results = await this.#answer(link, renewal(this.self.id))
+    const stored = new Map(
+      lastOf(results).map((row) => [String(row['name']), BigInt(String(row['epoch']))] as const),
+    )
+    for (const [name, epoch] of before)
+      if (stored.get(name) !== epoch) this.#grants.lose(name, 'another node has it', epoch)
+    for (const [name, epoch] of stored)
+      if (!before.has(name) && !this.#grants.isHeldOrTaken(name)) void this.#give(name, epoch)
+    this.#grants.renewedAt(start)
+  }
+
+  /** Renews in a while: often enough for the shortest ttl. */
+  #renewLater(): void {
+    this.#cancelRenewal()
+    if (this.#isClosed) return
+    const ms = Math.min(RENEW_MS.postgres, this.#grants.shortestTtlMs / 4)
+    this.#cancelRenewal = this.#clock.after(ms, () => {
+      this.#renew().catch((error: unknown) => {
+        if (this.#isClosed) return
+        this.#store.logger.warn({ err: error }, 'the leases of this server could not be renewed')
+        if (this.#link !== undefined) this.#renewLater()
+      })
+    })
+  }
+
+  async #isHeldIn(tx: Tx, name: string, epoch: bigint): Promise<boolean> {
+    return (await tx.first(heldForShare, { name, node: this.self.id, epoch })) !== undefined
+  }
+
+  /** Results of a text. A session that does not answer in time is given up, and what it was asked with it. */
+  async #answer(link: Link, text: string): Promise<readonly unknown[]> {
+    // The peer lives in the machine's time.
+    const cancel = systemClock.after(ANSWER_MS, () => void link.close().catch(() => undefined))
+    try {
+      return await told(link, text)
+    } catch (error) {
+      // Which of its statements PostgreSQL ran is unknown: a new session compares.
+      await link.close()
+      throw error
+    } finally {
+      cancel()
+    }
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The rows of the last statement of a text of several. */
+function lastOf(results: readonly unknown[]): readonly Row[] {
+  const last = results.at(-1)
+  return Array.isArray(last) ? (last as Row[]) : (results as Row[])
+}
+
+const heldForShare = query<{ name: string; node: string; epoch: bigint }>()(
+  (_, p) => sql<{ epoch: bigint }>`select epoch from cluster_leases
+    where name = ${p('name')} and node = ${p('node')} and epoch = ${p('epoch')} for share`,
+)

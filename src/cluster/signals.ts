@@ -1,0 +1,87 @@
+/** Signals to the other nodes of a PostgreSQL, by `notify`. */
+import { sql } from 'kysely'
+import { query } from '../db/query.ts'
+import type { Store } from '../db/store.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { MAX_TOPICS, requireTopic } from './cluster.ts'
+
+export const CHANNEL = 'aviary_cluster'
+
+/** Milliseconds between two signals of a topic, at least. */
+const EVERY_MS = 2
+
+interface Topic {
+  /** The latest position that was published. */
+  position: bigint
+  /** Milliseconds of the monotonic clock. */
+  sentAt: number
+  /** Cancels the signal that waits; undefined while none does. */
+  cancel: (() => void) | undefined
+}
+
+/** Sends what is published; many positions of a topic within {@link EVERY_MS} are one signal. */
+export class Signals {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #topics = new Map<string, Topic>()
+  readonly #sending = new Set<Promise<void>>()
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  publish(name: string, position: bigint): void {
+    const topic = this.#topicOf(name)
+    topic.position = position
+    if (topic.cancel !== undefined) return
+    const waitMs = topic.sentAt + EVERY_MS - this.#clock.monotonic()
+    if (waitMs <= 0) this.#send(name, topic)
+    else topic.cancel = this.#clock.after(waitMs, () => this.#send(name, topic))
+  }
+
+  /** Sends what waits. */
+  async close(): Promise<void> {
+    for (const [name, topic] of this.#topics) if (topic.cancel !== undefined) this.#send(name, topic)
+    await Promise.all(this.#sending)
+  }
+
+  #topicOf(name: string): Topic {
+    const known = this.#topics.get(name)
+    if (known !== undefined) return known
+    requireTopic(name)
+    if (this.#topics.size >= MAX_TOPICS) throw new RangeError(`more than ${MAX_TOPICS} topics`)
+    const topic = { position: 0n, sentAt: Number.NEGATIVE_INFINITY, cancel: undefined }
+    this.#topics.set(name, topic)
+    return topic
+  }
+
+  #send(name: string, topic: Topic): void {
+    topic.cancel?.()
+    topic.cancel = undefined
+    topic.sentAt = this.#clock.monotonic()
+    const sending: Promise<void> = this.#notify(`${name} ${topic.position}`).finally(() =>
+      this.#sending.delete(sending),
+    )
+    this.#sending.add(sending)
+  }
+
+  async #notify(payload: string): Promise<void> {
+    try {
+      await this.#store.rows(notify, { payload })
+    } catch (error) {
+      // Subscribers look by themselves.
+      this.#store.logger.warn({ err: error }, 'other servers could not be notified')
+    }
+  }
+}
+
+/** The topic and the position of a signal; undefined for a payload that this version does not write. */
+export function signalIn(payload: string): { readonly topic: string; readonly position: bigint } | undefined {
+  const [, topic, digits] = /^([a-z-]+) (\d{1,19})$/.exec(payload) ?? []
+  return topic === undefined || digits === undefined ? undefined : { topic, position: BigInt(digits) }
+}
+
+const notify = query<{ payload: string }>()(
+  (_, p) => sql<{ done: string }>`select pg_notify('aviary_cluster', ${p('payload')})::text as done`,
+)

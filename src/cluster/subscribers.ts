@@ -1,0 +1,38 @@
+/** The subscribers of a node, by topic. */
+import { MAX_TOPICS, requireTopic, type Wake } from './cluster.ts'
+
+export class Subscribers {
+  readonly #byTopic = new Map<string, Set<Wake>>()
+
+  /** Topics with subscribers. */
+  get size(): number {
+    return this.#byTopic.size
+  }
+
+  /** @returns how to end it @throws {RangeError} for an invalid topic, or one too many */
+  add(topic: string, wake: Wake): () => void {
+    requireTopic(topic)
+    const wakes = this.#byTopic.get(topic) ?? new Set()
+    if (wakes.size === 0 && this.size >= MAX_TOPICS) throw new RangeError(`more than ${MAX_TOPICS} topics`)
+    // A function of its own: the same one may be added twice.
+    const own: Wake = (position) => wake(position)
+    wakes.add(own)
+    this.#byTopic.set(topic, wakes)
+    return () => {
+      if (wakes.delete(own) && wakes.size === 0) this.#byTopic.delete(topic)
+    }
+  }
+
+  wake(topic: string, position: bigint): void {
+    for (const wake of this.#byTopic.get(topic) ?? []) wake(position)
+  }
+
+  /** Wakes every subscriber without a position. */
+  wakeAll(): void {
+    for (const wakes of this.#byTopic.values()) for (const wake of wakes) wake(undefined)
+  }
+
+  clear(): void {
+    this.#byTopic.clear()
+  }
+}
