@@ -64,7 +64,8 @@ export const META = Type.Object({
     description: 'True when all hours were examined; otherwise `next_token` continues with older posts.',
   }),
   is_index_current: Type.Boolean({
-    description: 'True when the index covers all posts; false while the index is rebuilt or posts are imported.',
+    description:
+      'True when the index covers all posts; false while the index is rebuilt or posts are imported.',
   }),
   next_token: Type.Optional(Type.String()),
 })

@@ -27,7 +27,9 @@ function idOf(text: string, name: string): bigint {
 
 /** Any spelling of the parameter means a dry run, so that no rule is changed by accident. */
 const DRY_RUN: Param<boolean> = {
-  schema: Type.Optional(Type.Boolean({ default: false, description: 'Validate the request without changing anything.' })),
+  schema: Type.Optional(
+    Type.Boolean({ default: false, description: 'Validate the request without changing anything.' }),
+  ),
   refusesEmpty: true,
   parse(text, name) {
     if (text === undefined || /^(false|f|0)$/i.test(text)) return false

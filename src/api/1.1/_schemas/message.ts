@@ -81,7 +81,9 @@ const SENT_ID: TSchema = Type.Union([idText('An id.'), id('An id.')])
 
 const SENT_DATA = Type.Object(
   {
-    text: Type.Optional(Type.String({ description: 'Up to 10,000 characters; optional with an attachment.' })),
+    text: Type.Optional(
+      Type.String({ description: 'Up to 10,000 characters; optional with an attachment.' }),
+    ),
     quick_reply: Type.Optional(SENT_QUICK_REPLY),
     quick_reply_response: Type.Optional(QUICK_REPLY_RESPONSE),
     attachment: Type.Optional(

@@ -45,7 +45,11 @@ export const OWN_USER = Type.Object(
     suspended: Type.Boolean(),
     needs_phone_verification: Type.Boolean(),
     email: Type.Optional(
-      nullable(Type.String({ description: 'Present with `include_email`, for apps with the permission to read it.' })),
+      nullable(
+        Type.String({
+          description: 'Present with `include_email`, for apps with the permission to read it.',
+        }),
+      ),
     ),
   },
   { title: 'OwnUser' },

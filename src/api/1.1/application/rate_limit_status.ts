@@ -23,7 +23,10 @@ const WINDOW = Type.Object(
   {
     limit: Type.Integer({ description: 'Maximum number of requests in the window.' }),
     remaining: Type.Integer({ description: 'Requests left in the window.' }),
-    reset: Type.Integer({ format: 'int64', description: 'End of the window, in seconds since the Unix epoch.' }),
+    reset: Type.Integer({
+      format: 'int64',
+      description: 'End of the window, in seconds since the Unix epoch.',
+    }),
   },
   { title: 'RateWindow' },
 )

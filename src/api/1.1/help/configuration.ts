@@ -20,7 +20,9 @@ const CONFIGURATION = Type.Object(
     }),
     dm_text_character_limit: Type.Integer({ description: 'Characters of a direct message.' }),
     max_media_per_upload: Type.Integer(),
-    non_username_paths: Type.Array(Type.String(), { description: 'First path segments of URLs that are not screen names.' }),
+    non_username_paths: Type.Array(Type.String(), {
+      description: 'First path segments of URLs that are not screen names.',
+    }),
     photo_size_limit: Type.Integer({ description: 'Bytes.' }),
     photo_sizes: Type.Object({ thumb: SIZE, small: SIZE, medium: SIZE, large: SIZE }),
     short_url_length: Type.Integer({ description: 'Characters that a link counts as.' }),

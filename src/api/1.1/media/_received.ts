@@ -19,7 +19,9 @@ export const UPLOAD_PARAMS = {
   media: optionalText('The bytes: a part of a multipart body, or base64 in a form.'),
   media_data: optionalText('The bytes in base64.'),
   media_category: optionalText('Purpose of the upload, such as `tweet_image` or `dm_video`.'),
-  media_type: optionalText('Media type according to the client. Ignored: the type is detected from the bytes.'),
+  media_type: optionalText(
+    'Media type according to the client. Ignored: the type is detected from the bytes.',
+  ),
   additional_owners: optionalText('Ids of up to 100 other users that may attach it, separated by commas.'),
   shared: optionalBoolean('Allow several messages to attach it.'),
   total_bytes: optionalText('INIT: total size in bytes.'),

@@ -21,7 +21,10 @@ function lookupBy(method: 'GET' | 'POST') {
     window: { user: 900, app: 300, countedAs: 'GET' },
     params: {
       id: optionalText('Ids, separated by commas. Invalid ids are ignored.'),
-      map: boolean({ default: false, description: 'Return an object with an entry per id: the post, or null.' }),
+      map: boolean({
+        default: false,
+        description: 'Return an object with an entry per id: the post, or null.',
+      }),
       ...postParams,
     },
     errors: ['parameterMissing', 'tooManyTerms'],

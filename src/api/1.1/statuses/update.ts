@@ -14,7 +14,10 @@ import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { POSTING } from './_posting.ts'
 
-const FAIL_COMMANDS = { default: false, description: 'Refuse a text that begins with a command for a direct message.' }
+const FAIL_COMMANDS = {
+  default: false,
+  description: 'Refuse a text that begins with a command for a direct message.',
+}
 
 export const statusesUpdate = v11Endpoint({
   method: 'POST',

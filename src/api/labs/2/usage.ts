@@ -27,7 +27,9 @@ const USAGE = Type.Object(
         product: Type.Union(USAGE_PRODUCTS.map((product) => Type.Literal(product))),
         project_id: Type.Optional(Type.String()),
         cap: Type.Integer(),
-        posts_this_month: Type.Integer({ description: 'Posts of the project if the cap applies to the project, otherwise of the app.' }),
+        posts_this_month: Type.Integer({
+          description: 'Posts of the project if the cap applies to the project, otherwise of the app.',
+        }),
         month_began: Type.String(),
         month_ends: Type.String(),
         days: Type.Array(Type.Object({ day: Type.String(), posts: Type.Integer() }), {

@@ -13,7 +13,8 @@ const COMMON = ['pageDoesNotExist', 'noAccountActivity', 'subscriptionsNotPermit
 export const environmentSubscribe = v11Endpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'Subscribes the webhook of an environment to the account of the user whose token signs the request.',
+  summary:
+    'Subscribes the webhook of an environment to the account of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },
@@ -31,7 +32,8 @@ export const environmentSubscribe = v11Endpoint({
 
 export const environmentSubscription = v11Endpoint({
   paths: [PATH],
-  summary: 'Checks that the webhook of an environment is subscribed to the account of the user whose token signs the request.',
+  summary:
+    'Checks that the webhook of an environment is subscribed to the account of the user whose token signs the request.',
   auth: ['user'],
   window: { user: 500 },
   params: environmentParam,

@@ -34,7 +34,8 @@ const COUNTS = Type.Object(
 export const labs2RuleCounts = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/counts'],
-  summary: 'Number of new posts that each rule has matched while its app was connected, and time of the last match.',
+  summary:
+    'Number of new posts that each rule has matched while its app was connected, and time of the last match.',
   auth: ['app'],
   writes: false,
   window: WINDOW,

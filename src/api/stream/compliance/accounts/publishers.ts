@@ -31,7 +31,8 @@ const PARAMS = {
     Type.Optional(
       Type.String({
         pattern: '^\\d{1,19}$',
-        description: 'Begin after this position. A line with the key `gap` reports messages that are no longer stored.',
+        description:
+          'Begin after this position. A line with the key `gap` reports messages that are no longer stored.',
       }),
     ),
   ),
