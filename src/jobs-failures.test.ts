@@ -230,7 +230,9 @@ async function open(t: TestContext, engine: Engine) {
   const { context, store } = runtime
   const stage: Stage = { t, context, clock, sweepStaging: async () => undefined }
   const directory = await temporaryDirectory(t)
-  const staging = Object.assign(new Staging(directory, systemRandom), { sweep: () => stage.sweepStaging() })
+  const staging = Object.assign(new Staging(directory, systemRandom), {
+    removeAbandoned: () => stage.sweepStaging(),
+  })
   const tail = await Tail.open(store, clock)
   t.after(() => tail.close())
   const logged: unknown[] = []

@@ -85,7 +85,7 @@ class RowMaker {
       statuses.set(author.id, (statuses.get(author.id) ?? 0) + 1)
       if (this.#users.has(author.id)) continue
       this.#users.add(author.id)
-      const { screenName = '', name = '', createdAt = 0, profile } = author.tell?.() ?? {}
+      const { screenName = '', name = '', createdAt = 0, profile } = author.readUser?.() ?? {}
       users.push([author.id, screenName, screenName.toLowerCase(), name, createdAt, 0, null, '[]'])
       for (const word of wordsOf(`${screenName} ${name}`)) words.push([word, author.id])
       if (profile === undefined) continue

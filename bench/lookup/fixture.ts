@@ -77,7 +77,7 @@ function postOf(number: number): ImportedPost {
   const id = authorOf(number)
   return {
     id: idOf(number),
-    author: { id, tell: () => ({ id, screenName: `u${id}`.slice(0, 20), name: `User ${id}` }) },
+    author: { id, readUser: () => ({ id, screenName: `u${id}`.slice(0, 20), name: `User ${id}` }) },
     createdAt: BEGINNING + number * 1_000,
     inReplyToPostId: null,
     inReplyToUserId: null,

@@ -75,7 +75,7 @@ export class PostgresNonceStore implements NonceStore {
     const added = new Set(row?.added?.split(','))
     const since = row?.since ?? 0
     return nonces.map(({ fingerprint, timestamp }) => {
-      // Of equal nonces in one statement only the first is fresh.
+      // Only the first of equal nonces in a statement is fresh.
       if (added.delete(String(fingerprint))) return 'fresh'
       return timestamp < since ? 'too-old' : 'repeated'
     })

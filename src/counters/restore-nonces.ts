@@ -10,7 +10,7 @@ export interface RestoreOptions {
   readonly context: Pick<Context, 'clock' | 'random'>
   /** The snapshot of a clean stop. */
   readonly file: string
-  /** Whether this start created the database. */
+  /** True if this start created the database. */
   readonly isNew: boolean
   /** As for {@link firstSafeSecond}. */
   readonly previousServerUntil: number

@@ -154,7 +154,7 @@ export class Failures {
       const retried = await retry(item, signal)
       // No event: `apply` appends those of what it writes.
       const isDone = await store.write(async (tx) => {
-        // Of two processes only one deletes the item and does the work; neither does if it has failed again
+        // Only one of two processes deletes the item and does the work; neither does if it has failed again
         // meanwhile.
         if (!(await resolveFailed(tx, item))) return false
         await retried?.apply?.(tx)

@@ -13,7 +13,7 @@ import { WordCodec } from '../domain/search/word-codec.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 for (const engine of ENGINES) {
-  test(`what was just written has the words that reading it gives, on ${engine}`, async (t) => {
+  test(`recently written posts are indexed like posts read from the database, on ${engine}`, async (t) => {
     const { context: plain, store } = await testRuntime(t, await freshConfig(t, engine))
     const written = new WrittenPosts()
     const context = { ...plain, written }

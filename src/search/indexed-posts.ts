@@ -1,4 +1,4 @@
-/** What the index knows of posts, whoever may see them: what is not seen now may be seen later, and is asked when it is found. */
+/** Reads posts for the search index without a visibility check: visibility can change later, and searches check it. */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
@@ -11,11 +11,11 @@ import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
 import type { FilterPost } from '../filter/post.ts'
 
 /**
- * Those of these posts that there are.
+ * The existing posts among `ids`.
  * @param ids at most a few hundred
- * @throws {ItemCorrupt} when one of them cannot be read; what they show is taken for not there then
- * @param written those that were written a moment ago are taken from there. One that has been deleted since is given too,
- *   and goes again with what the log tells behind it
+ * @param written recently written posts, taken from memory. A post that was deleted since is returned too; the later
+ *   deletion event removes it from the index
+ * @throws {ItemCorrupt} when one of the posts cannot be read; unreadable posts that they refer to count as missing
  */
 export async function indexedPosts(
   reader: Reader,
@@ -64,7 +64,7 @@ async function add(reader: Reader, posts: Map<bigint, Post>, ids: readonly (bigi
   for (const [id, post] of await findPosts(reader, [...new Set(missing)])) posts.set(id, post)
 }
 
-/** As {@link add}, without those that cannot be read: whoever shows them is found by its own words. */
+/** As {@link add}, but skips unreadable posts: a post that refers to one is indexed by its own text. */
 async function addShown(
   reader: Reader,
   posts: Map<bigint, Post>,

@@ -1,6 +1,7 @@
 /**
- * Keeps the index of recent posts: a durable reader of the log writes what is new and takes out what is gone, in the
- * transaction of its position. Where there is no index, as after a restore, it is made anew from the posts.
+ * Maintains the index of recent posts: a durable consumer of the log adds new posts and removes deleted ones, in the
+ * transaction that stores its position. If there is no index, for example after a restore, the indexer rebuilds it from
+ * the posts.
  */
 import { isItemFailure } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
@@ -28,17 +29,17 @@ import { Failures, type Retried } from '../log/failures.ts'
 import { indexedPosts } from './indexed-posts.ts'
 import { codedPieces, type PieceServices } from './pieces.ts'
 
-/** Posts that are read and written at once: on SQLite the event loop waits for them. */
+/** Posts per transaction: on SQLite the transaction blocks the event loop. */
 const MAX_POSTS_PER_WRITE = 50
 
 /**
- * Events that are followed at once, whose posts are mostly in memory. On SQLite so many short ones hold the event loop for 8 ms,
- * while four thousand a second come. With a quarter as many a post costs twice as much: each piece is written several times, as
- * pieces of the index are made one.
+ * Events per batch; most of their posts are in memory. On SQLite a batch of short posts blocks the event loop for 8 ms
+ * at 4,000 posts per second. A quarter of this size doubles the cost per post, because the index merges its segments
+ * more often.
  */
 const MAX_EVENTS_PER_BATCH = 400
 
-/** Posts that are taken out at once when they are too old. */
+/** Expired posts removed per transaction. */
 const MAX_POSTS_PER_TRIM = 500
 
 const NAME = { name: SEARCH_READER, begin: 'newest' } as const
@@ -46,16 +47,16 @@ const NAME = { name: SEARCH_READER, begin: 'newest' } as const
 const DAY_MS = 86_400_000
 const RETRY_MS = 5_000
 
-/** Posts that are written one by one are indexed a few at once. */
+/** Delay that collects single posts into one batch. */
 const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /**
-   * Runs the indexer while no other node does, with a signal that ends it; without other nodes when left out. Two may overlap
+   * Runs the indexer on one node at a time, with a signal that ends it; undefined for a single node. Two may overlap
    * for a moment: the position of the reader moves once.
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
-  /** How far back posts are found. */
+  /** Days for which posts are searchable. */
   readonly days: number
 }
 
@@ -82,7 +83,7 @@ export class SearchIndexer {
     await this.#running
   }
 
-  /** Takes out what is too old by now. */
+  /** Removes posts older than the configured number of days. */
   async trim(signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     const before = oldestId(this.#services)
@@ -97,7 +98,7 @@ export class SearchIndexer {
     const { store, clock, logger } = this.#services
     while (!signal.aborted) {
       try {
-        // The place comes first: what is written while the index is made is read from the log afterwards.
+        // Register the position first: posts written during the rebuild are then read from the log.
         await ensurePosition(store, NAME)
         await this.#make(signal)
         await this.#indexStale(await this.#oldest(), signal)
@@ -120,13 +121,13 @@ export class SearchIndexer {
     // No event: the index follows from posts.
     if (reach === undefined) await store.writeAside((tx) => clearIndex(tx))
     await this.#indexBetween(oldest, reach ?? LARGEST_ID, signal)
-    // By the time of now: what became too old meanwhile may have been taken out again.
+    // Use the current time: posts that expired meanwhile may already be removed.
     const made = oldestId(this.#services)
     // No event: the index follows from posts.
     await store.writeAside((tx) => markIndexBuilt(tx, codec, made))
   }
 
-  /** The smallest id that belongs into the index: of what it is noted to hold nothing may be left out. */
+  /** The smallest id to index. Ids above the recorded reach must be complete. */
   async #oldest(): Promise<bigint> {
     const { store, codec } = this.#services
     const oldest = oldestId(this.#services)
@@ -142,18 +143,19 @@ export class SearchIndexer {
       ...NAME,
       isAside: true,
       batch: MAX_EVENTS_PER_BATCH,
-      // Search does not find what is younger than half a minute, unless it is asked to.
+      // By default, search excludes posts younger than 30 seconds.
       gatherMs: GATHER_MS,
       hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
-        // Before the transaction, which others wait for. Whoever changes a post meanwhile appends an event behind these.
+        // Read before the transaction, which blocks other writers. A concurrent change of a post appends a later
+        // event.
         put = []
         left = []
         const ids = writtenBy(events, await this.#oldest())
         const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
         for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
-          // All but the last one: whoever dies before that is written writes them again.
+          // Write all pieces but the last. After a crash, the pieces are written again.
           await this.#put(put)
           put = piece
         }
@@ -173,8 +175,8 @@ export class SearchIndexer {
   }
 
   /**
-   * What one event may have changed of more posts than a transaction should hold.
-   * @throws when `signal` is aborted before the end: then the event is not done with, and is read again
+   * Indexes the changes of one event that can affect more posts than fit one transaction.
+   * @throws when `signal` is aborted before the end: the event then stays unprocessed and is read again
    */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
     const { imported, repostsOf } = indexChange(event) ?? {}
@@ -184,7 +186,7 @@ export class SearchIndexer {
       await this.#indexBetween(first > oldest ? first : oldest, last, signal)
       await this.#indexStale(oldest, signal)
     }
-    // An event without the id fails here by its own data, and is remembered.
+    // An event without an id fails here as an item failure, and is recorded.
     if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
   }
 
@@ -199,7 +201,7 @@ export class SearchIndexer {
     }
   }
 
-  /** A repost shows the newest version, and is found by its words. */
+  /** A repost shows the newest version and is found by its text. */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
     for (let after = (await this.#oldest()) - 1n; ; ) {
@@ -212,7 +214,10 @@ export class SearchIndexer {
     }
   }
 
-  /** Posts whose words others changed that were imported after them. @param oldest what is older is not indexed */
+  /**
+   * Indexes posts whose text changed through a later import.
+   * @param oldest posts with smaller ids are not indexed
+   */
   async #indexStale(oldest: bigint, signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
     for (;;) {
@@ -232,9 +237,9 @@ export class SearchIndexer {
   }
 
   /**
-   * Writes what follows from posts, in one transaction; where that fails by the data of one, in halves, until that one is
-   * alone, which is taken out of the index and remembered.
-   * @param leave what else is written of one that is left out
+   * Writes index entries in one transaction. When the data of one post fails, splits the batch in halves, then removes
+   * that post from the index and records the failure.
+   * @param leave further writes for a failed post
    */
   async #apart(
     ids: readonly bigint[],

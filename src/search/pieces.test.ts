@@ -1,4 +1,4 @@
-/** What is followed at once is written in pieces when its posts have very many words. */
+/** A batch of posts with very many words is written in pieces. */
 import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
@@ -41,7 +41,7 @@ function counted(store: Store, note: () => void): Store {
 }
 
 for (const engine of ENGINES) {
-  test(`posts of very many words are indexed, each whole and none that is gone, on ${engine}`, async (t) => {
+  test(`posts with very many words are indexed completely, without deleted ones, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())

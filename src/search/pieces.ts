@@ -10,25 +10,25 @@ import { indexedPosts } from './indexed-posts.ts'
 export interface PieceServices {
   readonly store: Reader
   readonly codec: WordCodec
-  /** What this process has just written, which need not be read. */
+  /** Posts that this process wrote recently, read from memory. */
   readonly written?: WrittenPosts
 }
 
-/** Posts that are read at once. */
+/** Posts per read. */
 const MAX_POSTS_PER_READ = 100
 
 /** Characters of codes, 8 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands of words. */
 const MAX_CHARACTERS_PER_TURN = 50_000
 
-/** Characters of codes of a piece. Of short posts it has thousands. */
+/** Characters of codes per piece; a piece of short posts has thousands of posts. */
 const PIECE = 500_000
 
 /** Told of a post that cannot be indexed by its own data. */
 export type OnFailed = (id: bigint, error: unknown) => void
 
 /**
- * Those of these posts that there are, in pieces. One whose own data fails is left out.
- * @throws when `signal` is aborted, which is looked at once in a while
+ * The existing posts among the ids, in pieces. Posts whose own data fails are skipped.
+ * @throws when `signal` is aborted; checked between pieces
  */
 export async function* codedPieces(
   { store, codec, written }: PieceServices,

@@ -93,7 +93,7 @@ class Stage {
     return this.ids
       .filter((id) => {
         const view = views.get(id)
-        // Of a post that was edited the newest version only.
+        // Only the newest version of an edited post.
         return view?.post.latestId === id && matches(expression, filterPostOf(view))
       })
       .sort((a, b) => (a < b ? 1 : -1))
@@ -192,7 +192,7 @@ async function write(stage: Stage, users: readonly User[]): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/recent-search.md#query: search finds what the reference finds, newest first, on ${engine}`, async (t) => {
+  test(`spec/recent-search.md#query: search returns the posts of the reference, newest first, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const { context } = stage
     const users = await createUsers(context, 3)
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
     }
     assert.ok((await compare(150)) > 100)
 
-    await t.test('after deletions, edits, reposts of what was edited, and other names', async () => {
+    await t.test('after deletions, edits, reposts of edited posts, and renames', async () => {
       const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
       await deletePost(context, { postId: gone })
       const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
       await changeUserState(context, { userId: a.id, action: 'unsuspend' })
     })
 
-    await t.test('a dropped post and those of who has left are not found from the commit on', async () => {
+    await t.test('dropped posts and posts of deactivated users are not found after the commit', async () => {
       const rule = ruleOf('cat OR dog')
       const before = await stage.find(rule)
       const postId = must(before[0], 'a post')
@@ -254,7 +254,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await stage.find(rule), before)
     })
 
-    await t.test('where there is no index, it is made anew', async () => {
+    await t.test('a missing index is rebuilt', async () => {
       const before = await stage.find(ruleOf('cat OR dog'))
       assert.ok(before.length > 10)
       await stage.indexer.close()
@@ -276,7 +276,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`an index that was made with other days is made to reach as far back as these, on ${engine}`, async (t) => {
+  test(`a changed number of days extends the index, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)
@@ -311,7 +311,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await serve(36_500, true), posts)
   })
 
-  test(`posts that came before what they show or answer are found by it when it comes, on ${engine}`, async (t) => {
+  test(`posts imported before their references are indexed again when these arrive, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)
@@ -366,7 +366,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await stalePosts(store, 1), [])
   })
 
-  test(`a server that stops in the middle of an import indexes the rest when it starts again, on ${engine}`, async (t) => {
+  test(`a server that stops during an import indexes the rest after a restart, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     const tail = await Tail.open(store, context.clock)
@@ -417,7 +417,7 @@ for (const engine of ENGINES) {
     assert.equal(await found(), lines.length)
   })
 
-  test(`a page goes on past 2,000 candidates as long as it has found nothing, on ${engine}`, async (t) => {
+  test(`a page continues past 2,000 candidates while it is empty, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const author = must((await createUsers(stage.context, 1))[0], 'an author')
     const sought = await stage.post(author, 'sparse needle')

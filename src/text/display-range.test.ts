@@ -16,26 +16,26 @@ function shown(text: string, hidden?: Hidden): string {
 const everybody: Hidden = { isFilledIn: () => true }
 
 describe('spec/posts.md#display-text-range: `display_text_range` excludes leading reply mentions', () => {
-  test('all that were filled in, each with its space', () => {
+  test('all filled-in mentions are hidden, each with its space', () => {
     assert.equal(shown('@one @two text @three', everybody), 'text @three')
     assert.equal(shown('@one', everybody), '')
   })
 
-  test('up to the first that was not', () => {
+  test('the hidden head ends at the first other mention', () => {
     const onlyOne: Hidden = { isFilledIn: ({ screenName }) => screenName === 'one' }
     assert.equal(shown('@one @two text', onlyOne), '@two text')
     assert.equal(shown('@two @one text', onlyOne), '@two @one text')
   })
 
-  test('each name once: whom the author names again, people see', () =>
+  test('each name is hidden once: a repeated mention is visible', () =>
     assert.equal(shown('@one @two @ONE text', everybody), '@ONE text'))
 
-  test('only at the head, one space apart', () => {
+  test('only leading mentions one space apart are hidden', () => {
     assert.equal(shown('.@one text', everybody), '.@one text')
     assert.equal(shown('@one  @two text', everybody), ' @two text')
   })
 
-  test('none where no post is answered', () => assert.equal(shown('@one text'), '@one text'))
+  test('nothing is hidden in a post that is not a reply', () => assert.equal(shown('@one text'), '@one text'))
 })
 
 describe('spec/posts.md#display-text-range: `display_text_range` excludes a trailing media or quote link', () => {
@@ -44,9 +44,9 @@ describe('spec/posts.md#display-text-range: `display_text_range` excludes a trai
     assert.equal(shown(text, { attached: span }), 'text')
   })
 
-  test('not a link that the author wrote', () => assert.equal(shown(`text ${LINK}`), `text ${LINK}`))
+  test('a typed link stays visible', () => assert.equal(shown(`text ${LINK}`), `text ${LINK}`))
 
-  test('not one that something follows', () =>
+  test('a link inside the text stays visible', () =>
     assert.equal(shown(`${LINK} text`, { attached: { start: 0, end: 23 } }), `${LINK} text`))
 
   test('may leave nothing', () => {
@@ -57,7 +57,7 @@ describe('spec/posts.md#display-text-range: `display_text_range` excludes a trai
   })
 })
 
-test('the range is one of the text, whatever the text', () =>
+test('the range is within any text', () =>
   fc.assert(
     fc.property(anyText, fc.boolean(), (before, isFilledIn) => {
       const { text, span } = appendLink(before, LINK)

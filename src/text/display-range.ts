@@ -1,11 +1,14 @@
-/** What of a post people see: not whom it answers, nor what is attached (spec/posts.md#display-text-range). */
+/**
+ * The visible part of a post text, without the mentions of a reply and attached links
+ * (spec/posts.md#display-text-range).
+ */
 import type { MentionEntity } from './entities.ts'
 import type { Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
 
-/** What of a post's text is there for machines. */
+/** The parts of a post text that are hidden from readers. */
 export interface Hidden {
-  /** Whether a mention at the head of a reply was put there for whom it answers; never asked for other posts. */
+  /** Reports whether a leading mention of a reply names a user whom the reply answers; only called for replies. */
   readonly isFilledIn?: (mention: MentionEntity) => boolean
   /** The link of attached media or of an attached post; hidden when it ends the text. */
   readonly attached?: Span

@@ -33,7 +33,7 @@ describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not re
     assert.equal(weigh('🇩🇪🇫🇷👍🏽👍'), 8)
   })
 
-  test('digits, letters and joiners are none, joined or not', () => {
+  test('digits, letters and joiners are not emoji, joined or not', () => {
     for (const text of ['1', '#', '*', 'a', '1\u200d2\u200d3', '\u200d', '\ufe0f', '\u20e3']) {
       assert.deepEqual(emojiIn(text), [], text)
     }
@@ -53,7 +53,7 @@ describe('spec/text.md#emoji: the coverage of `\\p{RGI_Emoji}` follows the Unico
     for (const text of emoji) assert.deepEqual(emojiIn(text), [text])
   })
 
-  test('every recommended sequence is within one emoji, whatever stands around it', () => {
+  test('every recommended sequence is within one emoji, in any context', () => {
     let joined = 0
     const part = fc.constantFrom(...'👨👩🧑👧🏿🏻❤💋🤝🦰✈♀⚧🏳🏴🐻❄🌈🔥1a')
     const glue = fc.constantFrom('', '\u200d', '\ufe0f\u200d', '\ufe0f', '\u20e3', '\u{e0067}', '\u{e007f}')

@@ -1,6 +1,6 @@
 /**
- * Emoji as wholes (spec/text.md#emoji). The library's list ends with Unicode emoji 11; here the grammar of
- * UTS #51 decides instead, so that sequences of later versions, and such as no version recommends, are one emoji too.
+ * Emoji sequences (spec/text.md#emoji). The list of the library ends with Unicode emoji 11. This pattern uses the
+ * grammar of UTS #51 instead, so that later and non-recommended sequences count as one emoji too.
  */
 
 /** A picture of its own; digits, `#`, `*` and the letters of flags are none. */

@@ -97,7 +97,7 @@ function claims(text: string): { readonly span: Span; readonly pattern: RegExp; 
 }
 
 describe('the entities of any text', () => {
-  test('stand where they say, in UTF-16 units and in code points of the escaped text', () =>
+  test('indices match the text, in UTF-16 units and in code points of the escaped text', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const map = indexMap(text, 'escaped')
@@ -110,7 +110,7 @@ describe('the entities of any text', () => {
       }),
     ))
 
-  test('never overlap, and stand in the order of the text', () =>
+  test('entities never overlap and are in text order', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const spans = claims(text).map(({ span }) => span)
@@ -127,11 +127,11 @@ describe('the entities of any text', () => {
       }),
     ))
 
-  test('are none beyond the bound, found without looking', () => {
+  test('texts beyond the limit have no entities and are not searched', () => {
     assert.equal(extractEntities('@a #b $C d.com '.repeat(100_000)), NO_ENTITIES)
   })
 
-  test('are found in the longest text that is searched without holding anybody up', () => {
+  test('entities of the longest searched text are found without blocking the process', () => {
     for (const piece of ['@a ', '#a ', '#1', '$A ', '#', '@', 'é@a', 'RT@a:']) {
       const text = piece.repeat(MAX_SEARCHED_LENGTH).slice(0, MAX_SEARCHED_LENGTH)
       const spent = cpuMs(() => extractEntities(text))

@@ -1,14 +1,14 @@
-/** What a text refers to: mentions, hashtags, cashtags and URLs, found once (spec/text.md#urls). */
+/** Mentions, hashtags, cashtags and URLs of a text (spec/text.md#urls). */
 import type { Span } from './index-units.ts'
 import { type Indices, twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH, type UrlEntity } from './urls.ts'
 
-/** `@name`. The name has 1 to 20 word characters, and may be nobody's. */
+/** `@name` with 1 to 20 word characters; the user may not exist. */
 export interface MentionEntity extends Span {
   readonly screenName: string
 }
 
-/** `@name/slug`, a list of somebody; no mention. */
+/** `@name/slug`, a list of a user; not a mention. */
 export interface ListEntity extends Span {
   readonly screenName: string
   readonly slug: string
@@ -64,7 +64,7 @@ export function extractEntities(text: string): Entities {
   }
 }
 
-/** What the other entities begin with, in all its forms: most texts have none. */
+/** First characters of the other entities, in all forms: most texts contain none. */
 const SIGNS = /[@＠#＃$]/
 
 /** Those of `others` that overlap no URL; among each other their patterns do not let them. */

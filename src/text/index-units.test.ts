@@ -27,7 +27,7 @@ describe('spec/posts.md#escaping: `text` is HTML-escaped', () => {
     assert.equal(escapeText('&amp;'), '&amp;amp;')
   })
 
-  test('is undone exactly, and nothing else is', () => {
+  test('unescaping reverses escaping, and nothing else', () => {
     assert.equal(unescapeText('&amp;lt; &quot; &#39; &lt'), '&lt; &quot; &#39; &lt')
     fc.assert(fc.property(anyText, (text) => assert.equal(unescapeText(escapeText(text)), text)))
   })
@@ -40,23 +40,23 @@ describe('spec/text.md#index-units: index units', () => {
     assert.equal([...escapeText(text)].slice(8, 13).join(''), '@name')
   })
 
-  test('code points of the text as it is', () => {
+  test('code points of the raw text', () => {
     assert.deepEqual(spanIndices(indexMap('😀 & @name', 'code-point'), { start: 5, end: 10 }), [4, 9])
   })
 
-  test('twitter-text counts UTF-16 units of the unescaped text: the same where all is plain', () => {
+  test('twitter-text counts UTF-16 units of the unescaped text: equal for texts without escapes', () => {
     const map = indexMap('plain "text"', 'escaped')
     assert.equal(map.length, 12)
     assert.deepEqual([map.toUnit(12), map.toOffset(0), map.toOffset(12)], [12, 0, 12])
   })
 
-  test('DM text: a plain count of code points', () => {
+  test('DM text: number of code points', () => {
     assert.equal(codePointLength('日😀é'), 3)
     assert.equal(codePointLength('\ud800\ud800\udc00\udc00'), 3)
     fc.assert(fc.property(anyText, (text) => assert.equal(codePointLength(text), [...text].length)))
   })
 
-  test('an index within what one character became belongs to it', () => {
+  test('an index inside an escape belongs to its character', () => {
     const map = indexMap('a&😀', 'escaped')
     assert.deepEqual(
       [0, 1, 2, 5, 6, 7].map((index) => map.toOffset(index)),
@@ -66,7 +66,7 @@ describe('spec/text.md#index-units: index units', () => {
   })
 
   for (const unit of units) {
-    test(`${unit}: every offset of any text has the index that counting gives`, () =>
+    test(`${unit}: every offset of any text has the counted index`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)
@@ -90,7 +90,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: what is no place of the text is refused`, () => {
+    test(`${unit}: an index outside of the text is refused`, () => {
       for (const text of ['abc', 'a&😀']) {
         const map = indexMap(text, unit)
         for (const place of [-1, 0.5, Number.NaN]) {

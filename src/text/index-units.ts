@@ -1,6 +1,6 @@
 /**
- * In which units places in a text are told (spec/text.md#index-units). Inside, everything counts UTF-16 units of the
- * text as it is, as strings do; outside, clients count code points, mostly of the text escaped for HTML.
+ * Units of text indices (spec/text.md#index-units). Internally, indices are UTF-16 units of the raw text, as in
+ * strings. Clients count code points, in most cases of the text escaped for HTML.
  */
 
 /** A piece of a text: UTF-16 offsets, `0 ≤ start ≤ end ≤ length`, the end exclusive. */
@@ -9,12 +9,12 @@ export interface Span {
   readonly end: number
 }
 
-/** `code-point`: of the text as it is. `escaped`: code points of the text as {@link escapeText} gives it. */
+/** `code-point`: code points of the raw text. `escaped`: code points of the result of {@link escapeText}. */
 export type IndexUnit = 'code-point' | 'escaped'
 
 /** The places of one text in UTF-16 units and in another unit. */
 export interface IndexMap {
-  /** How long the text is in the unit. */
+  /** Length of the text in the unit. */
   readonly length: number
   /**
    * The index of the code point that the UTF-16 offset is in.
@@ -43,7 +43,7 @@ export function unescapeText(escaped: string): string {
   return escaped.replace(/&(?:amp|lt|gt);/g, (reference) => UNESCAPES[reference] ?? reference)
 }
 
-/** How many code points a text has; a lone surrogate is one. */
+/** Number of code points of a text; a lone surrogate counts as one. */
 export function codePointLength(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }

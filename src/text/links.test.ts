@@ -39,7 +39,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     )
   })
 
-  test('display_url, expanded_url: what the user typed, scheme added', () => {
+  test('display_url, expanded_url: the typed address with a scheme', () => {
     assert.deepEqual(linked.links.slice(0, 2), [
       {
         start: 2,
@@ -65,7 +65,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     assert.deepEqual(linked.hashtags, [{ tag: 'f', start: 56, end: 58 }])
   })
 
-  test('a link of the service stays and leads where it led, another is an address like any', () => {
+  test('a known short link keeps its target; an unknown one is an ordinary address', () => {
     const links = shortener()
     const slug = links.slugFor('http://example.com/')
     const text = `http://t.co/${slug}?amp=1 https://t.co/Unknown123 https://t.co/${slug}`
@@ -77,7 +77,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
     )
   })
 
-  test('of any text: every entity stands where it says, in a text that differs in its links only', () =>
+  test('for any text, entity indices are correct and only links change', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const entities = extractEntities(text)
@@ -101,7 +101,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
 })
 
 describe('spec/posts.md#short-links: t.co links are always 23 characters: `https://t.co/` + 10', () => {
-  test('of letters and digits, all as likely as others', () => {
+  test('slugs use letters and digits uniformly', () => {
     let byte = 0
     const letters = new Map<string, number>()
     for (let round = 0; round < 256; round += 1) {
@@ -119,7 +119,7 @@ describe('spec/posts.md#short-links: t.co links are always 23 characters: `https
     )
   })
 
-  test('are found again as links', () =>
+  test('short links are found as links', () =>
     assert.deepEqual(extractEntities(linkUrl('A1b2C3d4E5')).urls[0], {
       url: 'https://t.co/A1b2C3d4E5',
       start: 0,

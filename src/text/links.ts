@@ -6,11 +6,11 @@ import type { UrlEntity } from './urls.ts'
 
 /** A link in a text, and where it leads. The span is that of `url`. */
 export interface LinkEntity extends Span {
-  /** What stands in the text, 23 characters: `https://t.co/` and a slug. */
+  /** The short link in the text, 23 characters: `https://t.co/` and a slug. */
   readonly url: string
-  /** What was written, with a scheme. */
+  /** The original address, with a scheme. */
   readonly expandedUrl: string
-  /** What is shown to people: see {@link displayUrl}. */
+  /** The displayed text: see {@link displayUrl}. */
   readonly displayUrl: string
 }
 
@@ -24,9 +24,9 @@ export interface LinkedText {
   readonly cashtags: readonly TagEntity[]
 }
 
-/** Who gives out links and knows where they lead. */
+/** Creates short links and resolves existing ones. */
 export interface Shortener {
-  /** The slug of a link to an address, 10 letters or digits. Asked once a text for the same address. */
+  /** The slug of a link to an address, 10 letters or digits. Called once per text for the same address. */
   slugFor(expandedUrl: string): string
   /** Where the link with a slug leads; undefined when there is none. */
   targetOf(slug: string): string | undefined
@@ -36,10 +36,10 @@ const HOST = 'https://t.co/'
 const SLUG_LENGTH = 10
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** How long a link is, in characters. */
+/** Length of a short link, in characters. */
 export const LINK_LENGTH = HOST.length + SLUG_LENGTH
 
-/** How much people see of what follows the host of an address, in code points. */
+/** Maximum displayed length after the host of an address, in code points. */
 const MAX_SHOWN_LENGTH = 16
 
 /** An unpredictable slug, each of the 62^10 as likely as the others. */
@@ -65,7 +65,7 @@ export function expandedUrl(written: string): string {
   return isWebAddress(written) ? written : `http://${written}`
 }
 
-/** Whether an address leads into the web: in an anchor, others may be scripts of the page that it stands in. */
+/** Reports whether an address uses http or https. In an anchor, other schemes could run scripts. */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
@@ -120,7 +120,7 @@ export function shortenUrls(text: string, entities: Entities, shortener: Shorten
   }
 }
 
-/** A text with a link after it, as for attached media, and where the link stands. */
+/** Appends a link to a text, for example of attached media, and returns its range. */
 export function appendLink(text: string, url: string): { readonly text: string; readonly span: Span } {
   const before = text === '' ? '' : `${text} `
   return { text: before + url, span: { start: before.length, end: before.length + url.length } }

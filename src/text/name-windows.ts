@@ -1,10 +1,10 @@
 /**
- * Where in a text names may stand, so that nobody looks elsewhere. A name ends where a name may end, and has no more
- * labels than DNS allows: of a text of 10,000 characters with one name in it little is left to be searched.
+ * Windows of a text that can contain domain names, so that the URL search skips the rest. A window ends where a name
+ * can end and has no more labels than DNS allows.
  */
 import type { Span } from './index-units.ts'
 
-/** What a text is looked through with. */
+/** Patterns of the search. */
 export interface NamePatterns {
   /** Where a name may end: a dot and a top-level domain. With the flag `g`. */
   readonly nameEnd: RegExp
@@ -18,13 +18,12 @@ export interface NamePatterns {
 
 const MAX_SCHEME_LENGTH = 'https://'.length
 
-/** What stands before a name and belongs to its URL. */
+/** Longest text before a name that belongs to its URL. */
 const SCHEME_END = /https?:\/\/$/i
 
 /**
- * The pieces of a text that URLs begin in, and their names end in, in order and without overlaps. Each begins where a search
- * would come by whatever is before it: at the beginning, or at a character that is none of a label. The end is exclusive
- * and leaves room for the character behind a name.
+ * The windows in which URLs begin and their names end, in order and without overlaps. Each begins at the start of the
+ * text or at a character that cannot be part of a label. The end is exclusive and includes one character after a name.
  */
 export function nameWindows(text: string, patterns: NamePatterns): readonly Span[] {
   const windows: { start: number; end: number }[] = []

@@ -7,24 +7,24 @@ const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 /** White space but U+FEFF, which makes a post invalid and so may not vanish (spec/text.md#forbidden-text). */
 const SPACE = /^[\s--\uFEFF]$/v
 
-/** Most texts are of nothing else, and such a text is in NFC, without controls, each character of weight 1. */
+/** Fast path: such a text is in NFC, has no control characters, and each character has weight 1. */
 const PRINTABLE = /^[\t\n -~]*$/
 
-/** Whether a text is of ASCII letters, digits, signs, spaces, tabs and line feeds alone. */
+/** Reports whether a text has only ASCII letters, digits, punctuation, spaces, tabs and line feeds. */
 export function isPrintableAscii(text: string): boolean {
   return PRINTABLE.test(text)
 }
 
 /**
- * How many marks may stand on one letter. Ordering them takes the square of their number, half a minute for 100,000;
- * and a post with more is too long anyway.
+ * Maximum number of combining marks on one letter. Ordering marks takes quadratic time: half a minute for 100,000
+ * marks. Posts with more marks are too long anyway.
  */
 const MAX_MARKS = 280
 
 /**
- * A text as it is stored: in NFC, lines ended by line feeds, other control characters taken out (a tab stays), white
- * space of the ends taken off. What no post may contain stays, and is refused when it is weighed; so does the order of
- * marks where they never end. Takes any string, in linear time; doing it twice changes nothing more.
+ * Normalises a text for storage: NFC, line feeds as line ends, no control characters except tabs, no white space at the
+ * ends. Forbidden characters remain; `refusalOf` (weigh.ts) rejects them. Texts with too many marks are not
+ * reordered. Takes any string, in linear time; idempotent.
  */
 export function normaliseText(text: string): string {
   if (isPrintableAscii(text)) return trim(text)

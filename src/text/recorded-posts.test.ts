@@ -1,4 +1,4 @@
-/** What the service itself made of 1,343 texts, 2006 to 2021, compared with what we make of them. */
+/** Entities of 1,343 texts recorded from the service, 2006 to 2021, compared with ours. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type RecordedPost, type RecordedText, recordedPosts } from '../../test/support/text-fixtures.ts'
@@ -10,7 +10,7 @@ import { normaliseText } from './normalise.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 import { refusalOf } from './weigh.ts'
 
-/** A name that was nobody's: the service tells a mention only if the user exists. */
+/** A name without a user: the service lists mentions of existing users only. */
 const OTHER_USER = 'JovannaAnderson'
 
 /** A bare name that the service did not link in 2015. */
@@ -65,11 +65,11 @@ const texts: readonly RecordedText[] = posts
   .flatMap((post) => (post.whole === undefined ? [post] : [post, post.whole]))
 
 describe('spec/posts.md#escaping: entity indices count code points of the escaped text', () => {
-  test('every recorded text is the escaped form of what it says', () => {
+  test('every recorded text is escaped', () => {
     for (const { text } of posts) assert.equal(escapeText(unescapeText(text)), text)
   })
 
-  test('our entities are those that were recorded', () => {
+  test('entities match the recorded ones', () => {
     for (const recordedText of texts) {
       const text = unescapeText(recordedText.text)
       assert.deepEqual(ours(text, extractEntities(text)), recorded(recordedText), text)
@@ -130,7 +130,7 @@ describe('spec/posts.md#display-text-range: `display_text_range`', () => {
 describe('spec/posts.md#compat-mode: compat mode, long post', () => {
   const cut = posts.filter(({ truncated, whole }) => truncated && whole !== undefined)
 
-  test('the text is the recorded one, and so are the entities that are left', () => {
+  test('text and remaining entities match the recorded ones', () => {
     assert.ok(cut.length > 70, `${cut.length}`)
     for (const post of cut) {
       const whole = unescapeText(post.whole?.text ?? '')
@@ -149,7 +149,7 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
     }
   })
 
-  test('whatever is not cut fits', () => {
+  test('texts that are not truncated fit', () => {
     for (const { text, truncated, range } of posts) {
       // A range tells extended mode, which cuts nothing.
       if (!truncated && range === undefined)
@@ -174,7 +174,7 @@ describe('spec/posts.md#retweet: the text of a repost', () => {
     assert.ok(all.some(({ text }) => text.endsWith(' …')) && all.some(({ text }) => text.endsWith(' ...')))
   })
 
-  test('has the entities of the original that are left, and the mention of its author', () => {
+  test('a repost has the remaining entities of the original and the mention of its author', () => {
     for (const post of reposts.filter(isCutRepost)) {
       const name = /^RT @(\w+): /.exec(post.text)?.[1] ?? ''
       const original = unescapeText(post.repost?.text ?? '')

@@ -16,13 +16,13 @@ function spansIn(text: string): Span[] {
 }
 
 describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140 with `…` and a t.co', () => {
-  test('140 code points stay as they are, however they are escaped', () => {
+  test('140 code points are not truncated, with any escapes', () => {
     assert.equal(compatText('a'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('&'.repeat(140), [], LINK), undefined)
     assert.equal(compatText('😀'.repeat(140), [], LINK), undefined)
   })
 
-  test('one more leaves 115, and where the link stands is told', () => {
+  test('141 code points leave 115, and the range of the link is returned', () => {
     const cut = compatText('a'.repeat(141), [], LINK)
     assert.deepEqual(cut, {
       text: `${'a'.repeat(115)}… ${LINK}`,
@@ -32,13 +32,13 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
     assert.equal(compatText('😀'.repeat(141), [], LINK)?.text, `${'😀'.repeat(115)}… ${LINK}`)
   })
 
-  test('white space before the cut goes', () =>
+  test('white space before the cut is removed', () =>
     assert.equal(
       compatText(`${'a'.repeat(112)} \n${'b'.repeat(40)}`, [], LINK)?.text,
       `${'a'.repeat(112)} \nb… ${LINK}`,
     ))
 
-  test('white space at the cut goes', () =>
+  test('white space at the cut is removed', () =>
     assert.equal(
       compatText(`${'a'.repeat(112)} \n ${'b'.repeat(40)}`, [], LINK)?.text,
       `${'a'.repeat(112)}… ${LINK}`,
@@ -66,7 +66,7 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
     )
   })
 
-  test('of any text: fits, is its beginning, and keeps entities whole', () =>
+  test('for any text, the result fits, is a prefix, and splits no entity', () =>
     fc.assert(
       fc.property(anyText, fc.nat(3), (part, times) => {
         const text = `${part} `.repeat(times + 1)
@@ -97,7 +97,7 @@ describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut t
     assert.equal(repostText('name', 'a'.repeat(130), NOW).text, `RT @name: ${'a'.repeat(130)}`)
   })
 
-  test('white space before the ellipsis goes', () =>
+  test('white space before the ellipsis is removed', () =>
     assert.equal(repostText('name', `${'a'.repeat(128)} bcd`, NOW).text, `RT @name: ${'a'.repeat(128)}…`))
 
   test('white space before the ellipsis stayed until 2017', () => {
@@ -107,7 +107,7 @@ describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut t
     assert.deepEqual([older.text, older.kept], [`RT @name: ${'a'.repeat(126)} ...`, 136])
   })
 
-  test('an entity that is cut is none any more', () => {
+  test('a truncated entity is dropped', () => {
     const original = `${'a'.repeat(120)} @one @twenty`
     const cut = repostText('name', original, NOW)
     assert.equal(cut.text, `RT @name: ${'a'.repeat(120)} @one @tw…`)

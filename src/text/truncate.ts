@@ -5,18 +5,18 @@
 import { codePointLength, indexMap, type Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
 
-/** What those clients know. */
+/** Maximum length that clients in compat mode accept, in code points. */
 export const COMPAT_LENGTH = 140
 
 const ELLIPSIS = '…'
 
-/** What people take for one character: no part of the world writes them differently. */
+/** Grapheme clusters; they do not depend on the locale. */
 const GRAPHEMES = new Intl.Segmenter('und')
 
 /** A text that was cut. */
 export interface CutText {
   readonly text: string
-  /** How much of the whole text is left, in UTF-16 units. */
+  /** Length of the remaining original text, in UTF-16 units. */
   readonly kept: number
 }
 
@@ -26,9 +26,8 @@ export interface CompatText extends CutText {
 }
 
 /**
- * A post's text as compat mode shows it: cut to fit 140 with `…`, a space and the link to the post; undefined when it
- * fits as it is. Neither an entity nor a character of several code points is cut in two, and white space before the cut
- * goes.
+ * The text of a post in compat mode: truncated to 140 with `…`, a space and the link to the post; undefined when the
+ * text fits. Truncation never splits an entity or a grapheme cluster, and removes white space before the cut.
  * @param entities all of the text, in any order
  * @param link a link of 23 characters
  */
@@ -48,11 +47,11 @@ export function compatText(text: string, entities: readonly Span[], link: string
   }
 }
 
-/** How reposts were cut when they were made; until 2017 white space before the cut stayed. */
+/** Truncation rules of reposts over time; until 2017, white space before the cut was not removed. */
 export type RepostCut = 'as of 2012' | 'as of 2016' | 'as now'
 
 /**
- * How the text of a repost is cut, by recorded ones: there are some of September 2012, of 2014 to 2016, and of 2017 and later.
+ * Truncation rule of a repost, derived from recorded reposts of September 2012, 2014 to 2016, and 2017 and later.
  * @param postedAt in milliseconds since the Unix epoch
  */
 export function repostCutOf(postedAt: number): RepostCut {
@@ -67,8 +66,8 @@ const ELLIPSES: Readonly<Record<RepostCut, string>> = {
 }
 
 /**
- * The text of a repost: `RT @name: ` and the original, cut to 140 with `…` when it is longer. An entity of the
- * original stands `prefix` UTF-16 units later; see {@link remaining} for those that are left.
+ * The text of a repost: `RT @name: ` and the original, truncated to 140 with `…`. Entities of the original move by
+ * `prefix` UTF-16 units; {@link remaining} returns those that are not truncated.
  * @param postedAt of the repost, in milliseconds since the Unix epoch
  */
 export function repostText(
@@ -92,7 +91,7 @@ export function remaining<E extends Span>(entities: readonly E[], { kept }: CutT
   return entities.filter(({ end }) => end <= kept)
 }
 
-/** The offset before which at most `count` code points stand, and no character of several is cut in two. */
+/** The largest offset with at most `count` code points before it that does not split a grapheme cluster. */
 function cutAt(text: string, count: number): number {
   const offset = indexMap(text, 'code-point').toOffset(count)
   return GRAPHEMES.segment(text).containing(offset)?.index ?? offset

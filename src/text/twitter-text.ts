@@ -1,6 +1,6 @@
 /**
- * What we take from the npm package `twitter-text` 3.1.0 (spec/text.md#library), with types; nobody else imports
- * it. Its functions work on UTF-16 units, and keep no state between calls.
+ * Typed access to the npm package `twitter-text` 3.1.0 (spec/text.md#library); no other file imports the package. Its
+ * functions use UTF-16 units and have no state between calls.
  */
 import { createRequire, registerHooks } from 'node:module'
 
@@ -47,10 +47,10 @@ export const twitterText = withoutPolyfills(
 )
 
 /**
- * Loads a package that needs core-js 2 without core-js. Node lacks nothing that core-js adds, but its tests of Node leave V8's
- * fast paths for good: arrays are iterated by the protocol (docs/decisions/0013), and regular expressions take ten times as long
- * or more. To import single files of the package instead does not help: nearly every file asks for the polyfills of regular
- * expressions (docs/decisions/0058).
+ * Loads a package that needs core-js 2 without core-js. Node has all features that core-js adds, but the feature tests
+ * of core-js disable V8 fast paths permanently (docs/decisions/0013): regular expressions become ten times slower.
+ * Importing single files of the package does not help: nearly every file requires the polyfills of regular expressions
+ * (docs/decisions/0058).
  */
 function withoutPolyfills<T>(load: () => T): T {
   const hooks = registerHooks({

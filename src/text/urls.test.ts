@@ -109,7 +109,7 @@ describe('spec/text.md#urls: URL', () => {
 })
 
 describe('spec/text.md#library: keep everything else', () => {
-  test('finds what the library finds, wherever its places and texts agree', () =>
+  test('finds the URLs of the library where its indices and texts agree', () =>
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 25 }).map((parts) => parts.join('')),
@@ -126,7 +126,7 @@ describe('spec/text.md#library: keep everything else', () => {
       { numRuns: 3_000, examples: [['-😀!日本_x.com/&x.com/'], ['é.com;;.рфt.co/(\u202aexample']] },
     ))
 
-  test('a URL is what stands at its place, and the next begins behind it', () =>
+  test('a URL equals the text at its indices, and URLs do not overlap', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         let last = 0
@@ -152,9 +152,10 @@ describe('where names are looked for', () => {
     .map((parts) => parts.join(''))
   const agrees = (each: string) => assert.deepEqual(extractUrls(each), extractUrls(each, everywhere))
 
-  test('is what looking everywhere finds', () => fc.assert(fc.property(text, agrees), { numRuns: 3_000 }))
+  test('windows find the same as a full search', () =>
+    fc.assert(fc.property(text, agrees), { numRuns: 3_000 }))
 
-  test('is what looking everywhere finds in what people write', () =>
+  test('windows find the same as a full search in typical texts', () =>
     fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
 
   for (const labels of [125, 126, 127, 128, 129, 130]) {
@@ -193,7 +194,7 @@ describe('any text in bounded time', () => {
     ['accents', 'é'],
   ]
   for (const [name, piece] of heavy) {
-    test(`${name}: the longest text that is searched holds nobody up`, () => {
+    test(`${name}: the longest searched text does not block the process`, () => {
       const text = `http://a.co/.${piece.repeat(MAX_SEARCHED_LENGTH)}`.slice(0, MAX_SEARCHED_LENGTH)
       const spent = cpuMs(() => extractUrls(text))
       // Few need a tenth of it; the library itself takes seconds for some.
@@ -201,7 +202,7 @@ describe('any text in bounded time', () => {
     })
   }
 
-  test('where no name can end none is looked for', () => {
+  test('texts without a possible name end are not searched', () => {
     for (const piece of ['a.', 'あ-あ.', 'example.nosuchtld.']) {
       const spent = cpuMs(() =>
         assert.deepEqual(extractUrls(piece.repeat(MAX_SEARCHED_LENGTH / piece.length)), []),

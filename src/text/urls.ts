@@ -1,16 +1,16 @@
 /**
- * URLs in a text, as `twitter-text` finds them (spec/text.md#urls), in bounded time.
+ * URLs in a text, with the results of `twitter-text` (spec/text.md#urls), in bounded time.
  *
- * The library tries a domain at every character and runs to the end of the word each time, and looks again for the end
- * of a path at every bracket: a word of 20,000 characters holds the process for seconds. Here the same pieces make a
- * pattern in which a label has the 63 characters and a name the 127 labels that DNS allows, a label that begins no name
- * is passed at once, and a path is read once.
+ * The library tries a domain at every character, runs to the end of the word each time, and searches the end of a path
+ * again at every bracket: a word of 20,000 characters blocks the process for seconds. The same parts form a pattern
+ * here with the limits of DNS (63 characters per label, 127 labels per name). The pattern skips labels that do not
+ * begin a name, and reads a path once.
  */
 import type { Span } from './index-units.ts'
 import { type NamePatterns, nameWindows } from './name-windows.ts'
 import { twitterText } from './twitter-text.ts'
 
-/** A URL as somebody wrote it, with or without `http://`. */
+/** A URL as written in the text, with or without `http://`. */
 export interface UrlEntity extends Span {
   readonly url: string
 }
@@ -25,7 +25,7 @@ export const MAX_SEARCHED_LENGTH = 20_000
 const MAX_URL_LENGTH = 4096
 const MAX_SLUG_LENGTH = 40
 
-/** What DNS allows of a name, of a label and of labels in a name. */
+/** Limits of DNS: characters of a name, characters of a label, labels of a name. */
 const MAX_NAME_LENGTH = 253
 const MAX_LABEL_LENGTH = 63
 const MAX_LABELS = 127
@@ -60,7 +60,7 @@ const URL_PATTERN = new RegExp(
   'gi',
 )
 
-/** The same, at one place. */
+/** The same pattern, sticky. */
 const URL_HERE = new RegExp(URL_PATTERN, 'giy')
 
 const NAMES: NamePatterns = {
@@ -70,7 +70,7 @@ const NAMES: NamePatterns = {
   maxLabels: MAX_LABELS,
 }
 
-/** Gives the pieces of a text in which URLs begin and their names end. */
+/** Returns the parts of a text in which URLs begin and their names end. */
 export type FindWindows = (text: string) => readonly Span[]
 
 const windowsOf: FindWindows = (text) => nameWindows(text, NAMES)
@@ -78,9 +78,9 @@ const windowsOf: FindWindows = (text) => nameWindows(text, NAMES)
 const { invalidUrlWithoutProtocolPrecedingChars: glue, validAsciiDomain, validTcoUrl } = twitterText.regexen
 
 /**
- * The URLs of a text, in its order: with scheme, and bare names whose top-level domain the library knows. None in a
- * text longer than {@link MAX_SEARCHED_LENGTH}.
- * @param windows the pieces that are searched; all of the text would give the same, later
+ * The URLs of a text, in order: URLs with a scheme, and bare names with a known top-level domain. Texts longer than
+ * {@link MAX_SEARCHED_LENGTH} have none.
+ * @param windows parts of the text to search; the whole text gives the same result, more slowly
  */
 export function extractUrls(text: string, windows: FindWindows = windowsOf): UrlEntity[] {
   if (text.length > MAX_SEARCHED_LENGTH || !text.includes('.')) return []
@@ -94,7 +94,7 @@ export function extractUrls(text: string, windows: FindWindows = windowsOf): Url
   })
 }
 
-/** What {@link URL_PATTERN} finds of URLs in a text; it is not asked where no name can be. */
+/** Matches of {@link URL_PATTERN} that contain a URL, searched only inside the windows. */
 function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
   const found: RegExpExecArray[] = []
   let done = 0
@@ -115,7 +115,7 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
   return found
 }
 
-/** Whether DNS could know the name. The library does the sums for names that are not plain. */
+/** Reports whether the name is valid in DNS. The library checks names that are not ASCII. */
 function isPossible(domain: string): boolean {
   if (domain.length > MAX_NAME_LENGTH) return false
   const isPlain = /^[\w.-]+$/.test(domain) && !/xn--/i.test(domain)

@@ -41,7 +41,7 @@ describe('spec/text.md#weighted-length: weighted length', () => {
 })
 
 describe('spec/text.md#forbidden-text: what can be no post', () => {
-  test('280 is the most; one more is too long', () => {
+  test('280 is the maximum; 281 is too long', () => {
     assert.equal(refusalOf('a'.repeat(280)), undefined)
     assert.equal(refusalOf('a'.repeat(281)), 'too-long')
     assert.equal(refusalOf('日'.repeat(140)), undefined)
@@ -65,7 +65,7 @@ describe('spec/text.md#forbidden-text: what can be no post', () => {
     assert.equal(refusalOf('\ud83d\ude00'), undefined)
   })
 
-  test('not counted: what the caller leaves out, but it may not be anything', () => {
+  test('parts excluded by the caller are not counted, but are still checked', () => {
     const head = '@name '.repeat(60)
     assert.equal(refusalOf(`${head}text`), 'too-long')
     assert.equal(refusalOf(`${head}text`, 'text'), undefined)
@@ -125,7 +125,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('is never more than that of its code points, URLs apart', () => {
+  test('the weight never exceeds that of the code points, except for URLs', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const normal = text.normalize()
@@ -135,7 +135,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('a text beyond the bound is refused before it is looked at, however long', () => {
+  test('a text beyond the limit is refused without a search', () => {
     const long = 'あ.'.repeat(500_000)
     const spent = cpuMs(() => {
       assert.equal(weigh(long), Number.POSITIVE_INFINITY)

@@ -1,13 +1,13 @@
-/** How much a text weighs against the 280 of a post, and what no post may be (spec/text.md#forbidden-text). */
+/** Weight of a text against the limit of 280, and forbidden texts (spec/text.md#forbidden-text). */
 import { EMOJI } from './emoji.ts'
 import { isPrintableAscii, toNfc, trim } from './normalise.ts'
 import { twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 
-/** What a post may weigh. */
+/** Maximum weight of a post. */
 export const MAX_POST_WEIGHT = 280
 
-/** What a URL weighs, whatever its length: as much as the link that replaces it. */
+/** Weight of a URL of any length: the length of its short link. */
 export const URL_WEIGHT = 23
 
 const MAX_EMOJI_WEIGHT = 2
@@ -21,14 +21,13 @@ const LIGHT: readonly (readonly [number, number])[] = [
   [0x2032, 0x2037],
 ]
 
-/** Why a text can be no post. */
+/** Reason for which a text is rejected. */
 export type TextRefusal = 'empty' | 'too-long' | 'forbidden-character' | 'lone-surrogate'
 
 /**
- * What a text weighs in NFC, in characters: 1 or 2 a code point, at most 2 a whole emoji, {@link URL_WEIGHT} a URL. A piece that
- * is not counted (leading mentions of a reply, a link that is attached) is left out by the caller. Takes any string;
- * Infinity for one longer than {@link MAX_SEARCHED_LENGTH}, without looking at it, and for one whose marks
- * never end ({@link toNfc}).
+ * Weight of a text in NFC, in characters: 1 or 2 per code point, at most 2 per emoji, {@link URL_WEIGHT} per URL. The
+ * caller removes uncounted parts (leading mentions of a reply, an attached link). Returns Infinity for texts longer
+ * than {@link MAX_SEARCHED_LENGTH} and texts with too many combining marks ({@link toNfc}).
  */
 export function weigh(text: string): number {
   const normal = text.length > MAX_SEARCHED_LENGTH ? undefined : toNfc(text)
@@ -42,8 +41,8 @@ export function weigh(text: string): number {
 }
 
 /**
- * Why a text can be no post, or undefined when it can. White space alone is empty. A text longer than
- * {@link MAX_SEARCHED_LENGTH} is too long, whatever is in it.
+ * The reason to reject a text; undefined for a valid one. White space alone is empty. Texts longer than {@link
+ * MAX_SEARCHED_LENGTH} are too long.
  * @param counted the piece of the text that is weighed, if it is not the whole
  */
 export function refusalOf(text: string, counted: string = text): TextRefusal | undefined {
@@ -54,9 +53,9 @@ export function refusalOf(text: string, counted: string = text): TextRefusal | u
   return weigh(counted) > MAX_POST_WEIGHT ? 'too-long' : undefined
 }
 
-/** The weight of a text without URLs: of its code points, but no more than 2 for the parts of an emoji. */
+/** Weight of a text without URLs. */
 function weighPlain(text: string): number {
-  // No such character is part of an emoji without one that is not.
+  // Printable ASCII alone forms no emoji.
   if (isPrintableAscii(text)) return text.length
   const emoji = Array.from(text.matchAll(EMOJI), ([parts]) => weighCodePoints(parts))
   return weighCodePoints(text) - sum(emoji.map((weight) => Math.max(0, weight - MAX_EMOJI_WEIGHT)))

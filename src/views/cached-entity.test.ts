@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CachedEntity } from './cached-entity.ts'
 
-test('a rendering is made once for each name, and told of then', () => {
+test('a rendering is made and reported once per name', () => {
   const made: string[] = []
   const cached = new CachedEntity('it')
   const render = (name: string) =>
@@ -15,7 +15,7 @@ test('a rendering is made once for each name, and told of then', () => {
   assert.deepEqual(made, ['it as one', 'it as other', 'it as third'])
 })
 
-test('what is only passing is rendered each time, and nobody is told', () => {
+test('an uncached entity is rendered each time, without a report', () => {
   let times = 0
   const passing = new CachedEntity('it', true)
   const render = () =>

@@ -1,4 +1,4 @@
-/** Something of the database as it is kept in memory: itself, and what was rendered of it, each rendering made once. */
+/** A database entity in memory with its renderings; each rendering is made once. */
 export class CachedEntity<Thing> {
   readonly entity: Thing
   readonly #isPassing: boolean
@@ -7,13 +7,16 @@ export class CachedEntity<Thing> {
   #rendering: unknown
   #others: Map<string, unknown> | undefined
 
-  /** @param isPassing whether nobody keeps it: then no rendering is kept with it either */
+  /** @param isPassing true for an entity outside of a cache: its renderings are not cached either */
   constructor(entity: Thing, isPassing = false) {
     this.entity = entity
     this.#isPassing = isPassing
   }
 
-  /** The rendering of that name. A name always stands for the same type. @param onMade told of a new one that is kept */
+  /**
+   * The rendering of that name. Each name always has the same result type.
+   * @param onMade called with a new rendering that is cached
+   */
   rendering<T>(name: string, make: (entity: Thing) => T, onMade?: (made: T) => void): T {
     if (this.#isPassing) return make(this.entity)
     if (this.#name === name) return this.#rendering as T
@@ -32,7 +35,7 @@ export class CachedEntity<Thing> {
   }
 }
 
-/** Each of these things as it is kept. */
+/** Wraps entities for a cache. */
 export function cachedEntities<Thing>(
   things: ReadonlyMap<bigint, Thing>,
 ): ReadonlyMap<bigint, CachedEntity<Thing>> {

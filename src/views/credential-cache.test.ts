@@ -10,7 +10,7 @@ import { CurrentLog } from './current-log.ts'
 import { EnrolmentCache } from './enrolment-cache.ts'
 
 for (const engine of ENGINES) {
-  test(`many who come at once, whom nobody knows yet, are each found, on ${engine}`, async (t) => {
+  test(`concurrent lookups of uncached credentials each succeed, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const users = await createUsers(context, 12)
     const issued = await Promise.all(

@@ -13,7 +13,7 @@ import { LogCache } from './log-cache.ts'
 /** Bytes that tokens may take, half of them those of users, some 4,500, and half those of apps, some 28,000. */
 const CACHE_BYTES = 32 * 2 ** 20
 
-/** What a token takes with its app and user, which hold short texts only, its signing key, and who calls by it. */
+/** Bytes of a token with its app, user, signing key and caller, without long texts. */
 const HOLDER_BYTES = 3_700
 const BEARER_BYTES = 600
 
@@ -59,7 +59,7 @@ export class CredentialCache {
   }
 }
 
-/** Of what an owner writes about an app, which may be long. */
+/** Bytes of the texts of an app, which can be long. */
 function wordBytes({ url, description, callbackUrls }: App): number {
   return 2 * [url, description, ...callbackUrls].reduce((sum, text) => sum + text.length, 0)
 }
@@ -77,7 +77,7 @@ async function found<T>(
   return known
 }
 
-/** Names of apps and users can be no token's: tokens have no colon. */
+/** Tags of apps and users contain a colon, so they never equal a token. */
 const CHANGED_KEYS: EventTable<readonly string[] | 'all'> = {
   'token.created': ({ token }) => [token],
   'token.revoked': ({ token }) => [token],

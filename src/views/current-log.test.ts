@@ -16,7 +16,7 @@ class Bench {
   oldest = 1n
   isBroken = false
   hasForeignCommits = false
-  /** Whether what is there is in memory. */
+  /** True when the event is buffered. */
   isHeld = false
   reads = 0
   #tailHead = 0n
@@ -93,7 +93,7 @@ class Bench {
     return events
   }
 
-  /** What was committed stands in memory. */
+  /** Buffers committed events. */
   hold(): void {
     this.isHeld = true
     this.#tailHead = this.committed
@@ -118,7 +118,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-/** Whether a promise has settled by the end of the next turns. */
+/** Reports whether a promise settles by the end of the next turns. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
   let settled = false
   promise.then(() => {
@@ -128,7 +128,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled
 }
 
-test('memory is used without a look while the last one began at most a second ago', async () => {
+test('memory is used without a poll for one second', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.clock.advance(1_000)
@@ -138,7 +138,7 @@ test('memory is used without a look while the last one began at most a second ag
   assert.deepEqual(bench.seen, [])
 })
 
-test('older memory is looked at first, once for all requests that wait', async () => {
+test('older memory is refreshed first, once for all waiting requests', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.clock.advance(1_001)
@@ -156,7 +156,7 @@ test('older memory is looked at first, once for all requests that wait', async (
   assert.equal(bench.looks.length, 0)
 })
 
-test('age counts from the start of the look: a request that joined one that took too long waits for the next', async () => {
+test('age counts from the start of the poll: a request that joined a slow poll waits for the next', async () => {
   const bench = new Bench()
   bench.clock.advance(1_001)
   const first = bench.log.ensureFresh()
@@ -176,7 +176,7 @@ test('age counts from the start of the look: a request that joined one that took
   assert.deepEqual(bench.seen, ['1', '2'])
 })
 
-test('a database that takes more than a second for every look holds a request for two looks at most', async () => {
+test('with polls slower than a second a request waits for two polls at most', async () => {
   const bench = new Bench()
   bench.clock.advance(1_001)
   const request = bench.log.ensureFresh()
@@ -191,7 +191,7 @@ test('a database that takes more than a second for every look holds a request fo
   assert.equal(bench.log.isCurrent, true)
 })
 
-test('commits of others that the engine knows of are applied before the request is answered', async () => {
+test('known commits of other processes are applied before the response', async () => {
   const bench = new Bench()
   bench.committed = 1n
   bench.hasForeignCommits = true
@@ -202,7 +202,7 @@ test('commits of others that the engine knows of are applied before the request 
   assert.deepEqual(bench.seen, ['1'])
 })
 
-test('a look that fails has everything forgotten, and the next request looks again', async () => {
+test('a failed poll clears memory, and the next request polls again', async () => {
   const bench = new Bench()
   bench.clock.advance(2_000)
   const failed = bench.log.ensureFresh()
@@ -218,7 +218,7 @@ test('a look that fails has everything forgotten, and the next request looks aga
   assert.equal(bench.log.isCurrent, true)
 })
 
-test('who has to know everything looks, however fresh memory is', async () => {
+test('catchUp polls even when memory is fresh', async () => {
   const bench = new Bench()
   bench.committed = 1n
   const request = bench.log.catchUp()
@@ -229,7 +229,7 @@ test('who has to know everything looks, however fresh memory is', async () => {
   assert.deepEqual(bench.seen, ['1'])
 })
 
-test('what this process commits is known without a look', async () => {
+test('commits of this process are applied without a poll', async () => {
   const bench = new Bench()
   assert.equal(bench.log.isBehind, false)
   bench.append()
@@ -240,7 +240,7 @@ test('what this process commits is known without a look', async () => {
   assert.equal(bench.looks.length, 0)
 })
 
-test('followers are told of every event once, in order, however many ask', async () => {
+test('followers receive every event once, in order, with any number of requests', async () => {
   const bench = new Bench()
   for (let round = 0; round < 1_200; round += 1) bench.append()
   await Promise.all([bench.log.freshen(), bench.log.reach(700n), bench.log.freshen()])
@@ -250,7 +250,7 @@ test('followers are told of every event once, in order, however many ask', async
   )
 })
 
-test('while the log cannot be read nothing is current', async () => {
+test('memory is not current while the log cannot be read', async () => {
   const bench = new Bench()
   bench.isBroken = true
   bench.append()
@@ -263,7 +263,7 @@ test('while the log cannot be read nothing is current', async () => {
   assert.deepEqual(bench.seen, ['all', '1'])
 })
 
-test('what was trimmed before it was read may have been about anything', async () => {
+test('events trimmed before they were read clear memory', async () => {
   const bench = new Bench()
   for (let round = 0; round < 10; round += 1) bench.append()
   bench.oldest = 8n
@@ -271,7 +271,7 @@ test('what was trimmed before it was read may have been about anything', async (
   assert.deepEqual(bench.seen, ['all', '8', '9', '10'])
 })
 
-test('requests of one turn are answered together at its end', async () => {
+test('requests of one event loop turn are resolved together at its end', async () => {
   const bench = new Bench()
   const order: string[] = []
   const asking = ['a', 'b'].map((name) => bench.log.ensureFresh().then(() => order.push(name)))
@@ -283,7 +283,7 @@ test('requests of one turn are answered together at its end', async () => {
   assert.deepEqual(bench.seen, ['1'])
 })
 
-test('what is in memory is applied at once, once, and nothing is read for it', () => {
+test('buffered events are applied synchronously, once, without a read', () => {
   const bench = new Bench()
   for (let at = 0; at < 600; at += 1) bench.append()
   bench.hold()
@@ -298,7 +298,7 @@ test('what is in memory is applied at once, once, and nothing is read for it', (
   return caughtUp
 })
 
-test('what stands behind the end of memory is read', async () => {
+test('events beyond the buffer are read', async () => {
   const bench = new Bench()
   bench.append()
   bench.hold()

@@ -1,21 +1,22 @@
 /**
- * The part of the database that is kept in memory, at most a second old (decisions 0056).
+ * Keeps in-memory views of the database at most one second old (decisions 0056).
  *
- *   signal, or every 250 ms ─▶ tail looks at the log ─▶ events ─▶ every follower ─▶ memory
- *   request ─▶ ensureFresh: older than a second? the tail looks first, once for all requests that wait
+ *   signal, or every 250 ms ─▶ tail polls the log ─▶ events ─▶ every follower ─▶ memory
  *
- * The age of memory counts from the start of the last look of which every event is applied. Commits of this process are
- * applied without a look, before the verb is answered or at the latest before memory is read.
+ *   request ─▶ ensureFresh: older than one second? the tail polls first, once for all waiting requests
+ *
+ * The age counts from the start of the last poll whose events are all applied. Commits of this process are applied
+ * without a poll, before the command returns or at the latest before memory is read.
  */
 import type { Store } from '../db/store.ts'
 import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'
 import { PositionTooOld, type Tail } from '../log/tail.ts'
 
-/** Something in memory that was made of the database. It forgets everything when `apply` throws; `forgetAll` may not. */
+/** An in-memory view of the database. It is cleared when `apply` throws; `clear` must not throw. */
 export interface Follower {
-  /** What an event tells of may have changed. Called for every event once, in order. */
+  /** Applies an event. Called once per event, in order. */
   apply(event: LoggedEvent): void
-  /** Anything may have changed. */
+  /** Removes everything, because anything may have changed. */
   clear(): void
 }
 
@@ -24,13 +25,13 @@ export type FollowedTail = Pick<
   'head' | 'reach' | 'bufferedAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
 >
 
-/** Memory that is older is not used before the log was looked at. */
+/** Maximum age of memory without a poll of the log. */
 export const MAX_AGE_MS = 1_000
 
-/** Events that are read at once. */
+/** Events per read of the log. */
 const MAX_EVENTS_PER_READ = 500
 
-/** Nothing is to be done: most requests find it so. */
+/** Avoids a new promise for most requests, which find memory fresh. */
 const ALREADY_FRESH = Promise.resolve()
 
 export class CurrentLog {
@@ -40,14 +41,14 @@ export class CurrentLog {
   readonly #onFailure: (event: LogEntry, error: unknown) => void
   /** Events up to here are applied. */
   #applied: bigint
-  /** The last position of which this process knows. */
+  /** The last position committed by this process or seen by the tail. */
   #known: bigint
   #isCurrent = true
   #turn: Promise<void> | undefined
 
   /**
-   * @param tail where it stands now everything is taken for applied: follow before anything is read
-   * @param onFailure called with an event that cannot be applied, for which a follower has forgotten everything
+   * @param tail events up to its current head count as applied: add followers before any read
+   * @param onFailure called with an event that a follower could not apply, after that follower was cleared
    */
   constructor(
     store: Pick<Store, 'onAppend'>,
@@ -63,29 +64,29 @@ export class CurrentLog {
     })
   }
 
-  /** Tells `follower`, one that it does not tell yet, of every later event. */
+  /** Adds a follower, which receives every later event. A follower must not be added twice. */
   follow(follower: Follower): void {
     this.#followers.push(follower)
   }
 
-  /** Whether the log could be read when it was asked last; while it cannot, nothing may be kept. */
+  /** False after the log could not be read; caches must store nothing then. */
   get isCurrent(): boolean {
     return this.#isCurrent
   }
 
-  /** Whether this process knows of events that are not applied yet. */
+  /** True while events of this process or of the tail are not applied yet. */
   get isBehind(): boolean {
     return this.#known > this.#applied || this.#tail.head > this.#applied
   }
 
-  /** Whether {@link freshen} has something to do before memory may be read. */
+  /** True when {@link freshen} must run before memory is read. */
   get isStale(): boolean {
     return !this.#isCurrent || this.isBehind || this.#tail.ageMs > MAX_AGE_MS
   }
 
   /**
-   * Makes memory fit to answer a request: at most {@link MAX_AGE_MS} old, with every commit of this process. Never throws.
-   * Resolves at the end of the turn, so that all requests that came in it are answered together.
+   * Brings memory up to date for a request: at most {@link MAX_AGE_MS} old, with every commit of this process. Resolves
+   * at the end of the event loop turn, once for all requests of that turn. Never throws.
    */
   ensureFresh(): Promise<void> {
     this.#turn ??= new Promise(setImmediate).then(() => {
@@ -95,18 +96,18 @@ export class CurrentLog {
     return this.#turn
   }
 
-  /** As {@link ensureFresh}, at once when nothing is to be done. Never throws. */
+  /** As {@link ensureFresh}, but resolves immediately when memory is fresh. Never throws. */
   freshen(): Promise<void> {
     if (!this.isStale) return ALREADY_FRESH
     return this.#tail.ageMs > MAX_AGE_MS ? this.#lookFirst() : this.#reachKnown()
   }
 
-  /** Applies every event that was committed before the call, by whatever process. Never throws. */
+  /** Applies every event that any process committed before the call. Never throws. */
   async catchUp(): Promise<void> {
     await this.#lookBy(() => this.#tail.catchUp())
   }
 
-  /** The look that is under way may have begun too long ago to help; then the next one is of after the call. */
+  /** A running poll may be too old; the next poll begins after the call. */
   #lookFirst(): Promise<void> {
     return this.#lookBy(async () => {
       await this.#tail.look()
@@ -118,7 +119,7 @@ export class CurrentLog {
     try {
       await look()
     } catch {
-      // As in reach.
+      // The consumer of the log reports the error.
       this.#lose()
       return
     }
@@ -130,17 +131,17 @@ export class CurrentLog {
     return this.reach(head > this.#known ? head : this.#known)
   }
 
-  /** Applies every event up to that position, which must have been committed. Never throws. */
+  /** Applies every event up to a committed position. Never throws. */
   async reach(position: bigint): Promise<void> {
     try {
       if (position > this.#tail.head) await this.#tail.reach(position)
       while (this.#applied < position) {
-        // At once where it can be: of all who are answered by one commit the first applies it, the others have nothing to do.
+        // Synchronous when buffered: the first waiter of a commit applies its events for all.
         this.#apply(this.#tail.bufferedAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
       }
       this.#isCurrent = true
     } catch {
-      // Whoever follows the log says what is wrong with it.
+      // The consumer of the log reports the error.
       this.#lose()
     }
   }
@@ -151,21 +152,21 @@ export class CurrentLog {
 
   #apply(events: readonly LogEntry[]): void {
     for (const event of events) {
-      // Another request may have applied it meanwhile.
+      // Another request may have applied the event meanwhile.
       if (event.position <= this.#applied) continue
       this.#applyOne(event)
       this.#applied = event.position
     }
   }
 
-  /** An event that cannot be read, or of which a follower cannot tell what it changed, may have changed anything. */
+  /** An unreadable event, or one that a follower cannot apply, may have changed anything. */
   #applyOne(event: LogEntry): void {
     if (event.kind === 'unreadable') {
       this.#forgetAll()
       this.#onFailure(event, new Error(event.reason))
       return
     }
-    // Rows may have been repaired without a word.
+    // A repair may have changed rows without further events.
     if (EVENT_KINDS[event.kind] === 'repair') this.#forgetAll()
     for (const follower of this.#followers) {
       try {
@@ -184,7 +185,7 @@ export class CurrentLog {
       return events
     } catch (error) {
       if (!(error instanceof PositionTooOld)) throw error
-      // What happened in between nobody knows any more.
+      // The events in between are trimmed.
       this.#forgetAll()
       if (this.#applied < error.oldest - 1n) this.#applied = error.oldest - 1n
       return []

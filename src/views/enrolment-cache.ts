@@ -1,4 +1,4 @@
-/** What apps may reach, in memory, as current as the log (views/log-cache.ts). */
+/** Enrolments of apps in memory, as current as the log (log-cache.ts). */
 import { type Enrolment, findEnrolment } from '../domain/apps/enrolment.ts'
 import type { Context } from '../domain/context.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
@@ -26,7 +26,7 @@ export class EnrolmentCache {
     )
   }
 
-  /** What the app may reach, at some moment after the request came. */
+  /** The enrolment of an app, as of some moment after the request arrived. */
   of(appId: bigint): Promise<Enrolment | undefined> {
     return this.#cache.first(appId)
   }

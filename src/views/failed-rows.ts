@@ -1,2 +1,2 @@
-/** Told of a row that cannot be read by itself, while those around it can. */
+/** Receives a row that cannot be read while other rows can. */
 export type OnFailedRow = (kind: 'post' | 'user' | 'message', id: bigint, error: unknown) => void

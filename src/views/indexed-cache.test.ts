@@ -26,7 +26,7 @@ function about(id: bigint): LoggedEvent {
   return { kind: 'token.revoked', user_id: id, app_id: 1n, token: '', position: 1n, at: 0, partition: 1 }
 }
 
-/** What a cache is of: things by id, each with the number of its last change. */
+/** The cached things, by id, each with the number of its last change. */
 class Things {
   readonly versions = new Map<bigint, number>()
   reads = 0
@@ -62,7 +62,7 @@ const IDS = [
   1_212_092_628_029_698_048n,
 ]
 
-test('it finds what a reading of everything would, whatever is changed, dropped or written with zeros before', async () => {
+test('find matches a full read after any changes, evictions and leading zeros', async () => {
   const id = fc.constantFrom(...IDS)
   const written = fc
     .tuple(id, fc.nat(2))
@@ -105,7 +105,7 @@ test('it finds what a reading of everything would, whatever is changed, dropped 
   )
 })
 
-test('what is kept is read once, each finding of it is a hit, and a place is empty when its value is forgotten', async () => {
+test('a cached value is read once, each lookup is a hit, and a reference is empty after invalidation', async () => {
   const things = new Things()
   things.versions.set(5n, 0)
   const cache = things.cache(100_000)

@@ -1,12 +1,12 @@
-/** A cache of what has an id, which is found by the digits of a client without a `bigint` for each. */
+/** A cache by id that parses no `bigint` for a hit: it finds entries by the digits of a request. */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CurrentLog } from './current-log.ts'
 import { type CacheRef, type CacheSpec, LogCache } from './log-cache.ts'
 
-/** Slots, a power of two: about twice as many as there are posts in a full cache, so that few take each other's. */
+/** Slots, a power of two: about twice the posts of a full cache, so that collisions are rare. */
 const SLOTS = 2 ** 16
 
-/** Whose place was looked up last, of all ids that come to the same slot. */
+/** The entry of the last lookup among all ids of the slot. */
 interface Slot<Value> {
   readonly high: number
   readonly low: number
@@ -18,7 +18,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
 
   constructor(log: CurrentLog, spec: CacheSpec<bigint, Value>, bytesMost: number) {
     super(log, spec, bytesMost)
-    // Filled, it stays an array of what it holds and becomes no dictionary.
+    // A filled array stays a packed array in V8 and does not become a dictionary.
     for (let at = 0; at < SLOTS; at += 1) this.#slots.push(undefined)
   }
 
@@ -58,7 +58,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
   }
 }
 
-/** What stands in a place, noting that somebody asked for it; undefined when it is kept no more. */
+/** The value of a cache reference, marked as used; undefined after eviction. */
 export function deref<Value>(place: CacheRef<Value>): Value | undefined {
   place.isUsed = true
   return place.value

@@ -1,10 +1,10 @@
-/** Reads what streams show of posts, as everybody may see it, with few statements for many. */
+/** Reads public posts for streams, in batches. */
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Viewer } from '../domain/context.ts'
 import type { PostView, StreamedView } from '../domain/posts/read/post-view.ts'
 import { type PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from './post-graph.ts'
 
-/** What is read besides the posts themselves, what they repost, and what they quote. */
+/** Optional parts, in addition to posts, reposted originals and quoted posts. */
 export interface ViewNeeds {
   readonly repliedTo: boolean
   readonly named: boolean
@@ -16,7 +16,7 @@ export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**
- * The views of those posts that everybody may see, by id: not protected, not suspended, not deleted, not dropped.
+ * The views of the public posts among `ids`, by id: not protected, suspended, deleted or dropped.
  * @param ids at most a few hundred
  */
 export async function loadViews(
@@ -33,8 +33,8 @@ export async function loadViews(
 }
 
 /**
- * As {@link loadViews}, each at the place of its id.
- * @throws why one of them cannot be read; what it quotes or answers is left out then
+ * As {@link loadViews}, in the order of the ids.
+ * @throws the read error of a post; an unreadable quoted or answered post is left out
  */
 export async function listViews(
   services: PostGraphServices,
@@ -88,7 +88,7 @@ function alone({ cached, author }: VisiblePost): PostView {
   }
 }
 
-/** Those whom the posts mention and answer, who are not hidden. */
+/** Users whom the posts mention or answer, without hidden ones. */
 async function usersNamed(
   { store }: PostGraphServices,
   views: readonly (PostView | undefined)[],

@@ -38,7 +38,7 @@ const THINGS = new Map(
   ['a', 'b', 'c'].map((name) => [name, { name, tag: name === 'c' ? 'odd' : 'even', bytes: 100 }]),
 )
 
-test('an event forgets the thing of its key, and all of its tag', async () => {
+test('an event invalidates the value of its key and all values of its tag', async () => {
   const reads: string[][] = []
   const cache = new LogCache(logOf(), specOf(THINGS, reads), 10_000)
   await cache.get(['a', 'b', 'c', 'd'])
@@ -51,13 +51,13 @@ test('an event forgets the thing of its key, and all of its tag', async () => {
   assert.deepEqual(reads, [['a', 'b', 'c', 'd'], ['a'], ['a', 'b']])
 })
 
-test('nothing is kept while the log cannot be read', async () => {
+test('nothing is cached while the log cannot be read', async () => {
   const cache = new LogCache(logOf({ isStale: false, isCurrent: false }), specOf(THINGS), 10_000)
   assert.equal((await cache.first('a'))?.name, 'a')
   assert.equal(cache.size, 0)
 })
 
-test('what is kept is bounded, and forgotten when an event names it', async () => {
+test('the cache is bounded, and events invalidate its values', async () => {
   const cache = new LogCache(logOf(), specOf(THINGS), 500)
   const [, b, c] = await cache.get(['a', 'b', 'c'])
   assert.ok(b && c)
@@ -66,7 +66,7 @@ test('what is kept is bounded, and forgotten when an event names it', async () =
   assert.deepEqual([cache.peek('b'), cache.peek('c'), cache.size], [b, undefined, 1])
 })
 
-test('a value that grows is charged for it, and one that is not kept is not', async () => {
+test('growth of a cached value is charged, growth of an evicted one is not', async () => {
   const cache = new LogCache(logOf(), specOf(THINGS), 700)
   const [a, b] = await cache.get(['a', 'b'])
   assert.ok(a !== undefined && b !== undefined)
@@ -79,7 +79,7 @@ test('a value that grows is charged for it, and one that is not kept is not', as
   assert.ok(cache.bytes <= 700, 'what is too large goes')
 })
 
-test('it never takes more than it may, and always knows what it takes', async () => {
+test('the cache never exceeds its limit and counts its bytes exactly', async () => {
   const key = fc.constantFrom(...'abcdefghij')
   const step = fc.oneof(
     fc.record({ kind: fc.constant('get' as const), keys: fc.array(key, { minLength: 1, maxLength: 4 }) }),

@@ -1,35 +1,36 @@
 /**
- * Values of the database in memory, by key, at most as old as the log that they follow (current-log.ts). A key that is not
- * in memory is read from the database.
+ * Cache of database values by key, as current as the log (current-log.ts). Misses are read from the database.
  *
- * Invariants: a value that was read while an event told of it is not kept, because whoever reads notes what is forgotten
- * meanwhile; what is kept never takes more bytes than it may.
+ * Invariants: a value that an event changed during its read is not cached, because each running read collects the
+ * invalidated keys; the cache never exceeds its limit in bytes.
  */
 import { isItemFailure } from '../db/errors.ts'
 import { Batcher } from '../lib/async/batcher.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { CurrentLog, Follower } from './current-log.ts'
 
-/** What a cache must be told of what it holds. */
+/** Describes the values of a cache. */
 export interface CacheSpec<Key, Value> {
-  /** The values of these keys that there are. */
+  /** Reads the existing values of these keys. */
   read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>>
-  /** At most what a value takes in memory, in bytes. */
+  /** Upper bound of the memory of a value, in bytes. */
   bytesOf(value: Value): number
   /**
-   * Names under which events tell of a value besides its key; none when left out. They never change while the value is
-   * kept.
+   * Further names under which events invalidate a value; none by default. They never change while the value is cached.
    */
   tagsOf?(value: Value): readonly Key[]
-  /** The keys and tags of what an event may have changed; `all` when it cannot tell. */
+  /** Keys and tags that an event invalidates; `all` when the event does not name them. */
   changedBy(event: LoggedEvent): readonly Key[] | 'all'
-  /** Called with a key whose own data fails, which is then taken for not there. When left out, whoever asks is given the error. */
+  /**
+   * Called with a key whose own data cannot be read; the value then counts as missing. Without this callback, the
+   * caller of the cache gets the error.
+   */
   onFailed?(key: Key, error: unknown): void
 }
 
-/** Where a value stands while it is kept: whoever holds it finds the value without its key. */
+/** Reference to a cache entry, to read its value without a lookup by key. */
 export interface CacheRef<Value> {
-  /** Undefined from the moment on at which it is kept no more. */
+  /** Undefined after the value is evicted or invalidated. */
   readonly value: Value | undefined
   isUsed: boolean
 }
@@ -37,17 +38,17 @@ export interface CacheRef<Value> {
 interface Entry<Value> extends CacheRef<Value> {
   value: Value | undefined
   bytes: number
-  /** Since somebody last looked for what to drop. */
+  /** Set by reads, reset by eviction. */
   isUsed: boolean
 }
 
-/** A reading of the database that is under way. */
+/** A running read of the database. */
 interface Fill<Key> {
   readonly forgotten: Set<Key>
   isVoid: boolean
 }
 
-/** What was read of some keys: of those that failed by themselves, why. */
+/** Result of a read: values by key, and errors of keys whose own data failed. */
 interface Read<Key, Value> {
   readonly values: ReadonlyMap<Key, Value>
   readonly errors?: ReadonlyMap<Key, unknown>
@@ -55,10 +56,10 @@ interface Read<Key, Value> {
 
 const NO_TAGS: readonly never[] = Object.freeze([])
 
-/** Keys that are read at once, where one request does not ask for more: rows are taken apart on the event loop. */
+/** Keys per shared read, unless one request has more: parsing rows blocks the event loop. */
 const MAX_KEYS_PER_READ = 200
 
-/** What an entry takes beside its value: the map's own. */
+/** Bytes of an entry of the map, without its value. */
 const ENTRY_BYTES = 120
 
 export class LogCache<Key, Value> implements Follower {
@@ -73,7 +74,7 @@ export class LogCache<Key, Value> implements Follower {
   #hits = 0
   #misses = 0
 
-  /** @param bytesMost of values and what holds them; `0` keeps nothing */
+  /** @param bytesMost limit of values and entries; `0` disables the cache */
   constructor(log: CurrentLog, spec: CacheSpec<Key, Value>, bytesMost: number) {
     this.#log = log
     this.#spec = spec
@@ -86,12 +87,12 @@ export class LogCache<Key, Value> implements Follower {
     log.follow(this)
   }
 
-  /** Values that are kept. */
+  /** Number of cached values. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** At most what they take. */
+  /** Upper bound of their memory, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -105,10 +106,9 @@ export class LogCache<Key, Value> implements Follower {
   }
 
   /**
-   * Values as they are at some moment after the log caught up last, each at the place of its key; undefined where there
-   * is none.
+   * Values in the order of their keys, as of some moment after the last catch-up; undefined for missing ones.
    * @param keys at most a few hundred
-   * @param failed given why, by key, of those whose own data fails
+   * @param failed receives the errors of keys whose own data fails
    */
   async get(keys: readonly Key[], failed?: Map<Key, unknown>): Promise<readonly (Value | undefined)[]> {
     if (this.#log.isStale) await this.#log.freshen()
@@ -140,32 +140,32 @@ export class LogCache<Key, Value> implements Follower {
     return (await this.#fill([key])).get(key)
   }
 
-  /** Where the value of that key stands, if it is kept. */
+  /** Reference to the cached value of a key; undefined when it is not cached. */
   refOf(key: Key): CacheRef<Value> | undefined {
     return this.#entries.get(key)
   }
 
-  /** Counts values that were found without {@link get}. */
+  /** Counts hits outside of {@link get}. */
   count(hits: number): void {
     this.#hits += hits
   }
 
-  /** Whether {@link freshen} has something to do before values may be read. */
+  /** True when {@link freshen} must run before values are read. */
   get isStale(): boolean {
     return this.#log.isStale
   }
 
-  /** Makes the values fit to be read (current-log.ts). Never throws. */
+  /** Brings the values up to date (current-log.ts). Never throws. */
   freshen(): Promise<void> {
     return this.#log.freshen()
   }
 
-  /** A value that is kept, as of what was applied last; for those who make sure of it afterwards. */
+  /** The cached value as of the last applied event, without freshening; the caller verifies it later. */
   peek(key: Key): Value | undefined {
     return this.#hit(key)
   }
 
-  /** Counts bytes that a value has grown by; nothing happens when it is not kept any more. */
+  /** Adds to the size of a cached value; ignored after eviction. */
   charge(key: Key, value: Value, bytes: number): void {
     const entry = this.#entries.get(key)
     if (entry?.value !== value) return
@@ -180,7 +180,7 @@ export class LogCache<Key, Value> implements Follower {
     else this.#forgetEach(changed)
   }
 
-  /** By index: where lists are frozen, or hold now texts and now numbers, V8 makes an object for each step through one otherwise. */
+  /** By index: an iterator over frozen or mixed lists makes V8 allocate an object per step. */
   #forgetEach(names: readonly Key[]): void {
     for (let at = 0; at < names.length; at += 1) {
       const name = names[at]
@@ -237,7 +237,7 @@ export class LogCache<Key, Value> implements Follower {
     } finally {
       this.#fills.delete(fill)
     }
-    // What was read for others is kept by them.
+    // Other requests store their own keys.
     for (const key of keys) {
       const value = read.get(key)
       if (value === undefined || fill.isVoid || this.#isForgotten(fill, key, value)) continue
@@ -246,7 +246,7 @@ export class LogCache<Key, Value> implements Follower {
     return read
   }
 
-  /** Of what others asked for in the same statement nobody hears. */
+  /** Errors of keys that other requests wanted are ignored here. */
   #tellFailed(keys: readonly Key[], errors: ReadonlyMap<Key, unknown>, failed?: Map<Key, unknown>): void {
     for (const key of keys) {
       if (!errors.has(key)) continue
@@ -257,14 +257,14 @@ export class LogCache<Key, Value> implements Follower {
     }
   }
 
-  /** Requests that miss something while the database is asked share the next statement. */
+  /** Misses during a running read share the next statement. */
   async #readAll(request: readonly (readonly Key[])[]): Promise<readonly Read<Key, Value>[]> {
     const [first = []] = request
     const read = await this.#readApart(request.length === 1 ? first : [...new Set(request.flat())])
     return request.map(() => read)
   }
 
-  /** Reads keys together; where that fails by the data of one, in halves, until that one is alone. */
+  /** Reads keys together; when the data of one key fails, splits the batch in halves to isolate it. */
   async #readApart(keys: readonly Key[]): Promise<Read<Key, Value>> {
     try {
       return { values: await this.#spec.read(keys) }
@@ -305,7 +305,7 @@ export class LogCache<Key, Value> implements Follower {
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#bytesMost) return
       if (entry.isUsed) {
-        // Who was asked for since the last round gets another one, at the end of the line.
+        // An entry that was used since the last scan moves to the end of the queue.
         this.#entries.delete(oldest)
         this.#entries.set(oldest, entry)
         entry.isUsed = false

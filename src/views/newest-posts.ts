@@ -1,4 +1,4 @@
-/** Which posts are the newest of a user, in memory (views/log-cache.ts says how current that is). */
+/** Newest posts of users, in memory (see log-cache.ts for their age). */
 import type { Context } from '../domain/context.ts'
 import { type NewestPost, newestPostsOf } from '../domain/posts/read/newest-posts.ts'
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
@@ -7,24 +7,24 @@ import type { CurrentLog } from './current-log.ts'
 import { IndexedCache } from './indexed-cache.ts'
 import type { LogCache } from './log-cache.ts'
 
-/** Bytes that it may take: about 60,000 users. */
+/** Cache limit in bytes: about 60,000 users. */
 export const NEWEST_CACHE_BYTES = 16 * 2 ** 20
 
-/** What a post takes in a list, and where it is a repost the tag by which it is found. */
+/** Bytes of a post in a list, and of the tag of a repost. */
 const POST_BYTES = 120
 const TAG_BYTES = 250
 
 export class NewestPosts {
   readonly #cache: IndexedCache<readonly NewestPost[]>
 
-  /** @param bytesMost of what is kept; `0` keeps nothing */
+  /** @param bytesMost cache limit; `0` disables the cache */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = NEWEST_CACHE_BYTES) {
     this.#cache = new IndexedCache(
       log,
       {
         read: (authors) => newestPostsOf(store, authors),
         bytesOf,
-        // A repost goes with its original, and of that alone an event tells.
+        // The deletion event of an original also invalidates its reposts.
         tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
         changedBy,
       },
@@ -38,8 +38,8 @@ export class NewestPosts {
   }
 
   /**
-   * Of users the newest posts as `newestPostsOf` gives them, each list at the place of its user; a user who has none is
-   * known to have none.
+   * The newest posts of users (see `newestPostsOf`), in the order of `authors`; users without posts are cached as an
+   * empty list.
    * @param authors at most a few hundred
    */
   get(authors: readonly bigint[]): Promise<readonly (readonly NewestPost[] | undefined)[]> {

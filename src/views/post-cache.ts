@@ -1,4 +1,4 @@
-/** Posts in memory, with what was rendered of them for everybody (views/log-cache.ts says how current they are). */
+/** Posts in memory, with their viewer-independent renderings (see log-cache.ts for their age). */
 import { idsIn } from '../domain/accounts/user-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { Post } from '../domain/posts/post.ts'
@@ -12,22 +12,22 @@ import { IndexedCache } from './indexed-cache.ts'
 import type { CacheRef } from './log-cache.ts'
 import type { CachedUser } from './user-cache.ts'
 
-/** Bytes that posts and their renderings may take: of short posts about 30,000. */
+/** Cache limit in bytes: about 30,000 short posts with renderings. */
 export const POST_CACHE_BYTES = 64 * 2 ** 20
 
 export class CachedPost extends CachedEntity<Post> {
-  /** Where its author stands in memory, since somebody looked for it. */
+  /** Reference to the cached author, set by the first lookup. */
   author: CacheRef<CachedUser> | undefined
 }
 
-/** Each of these posts as it is kept. */
+/** Wraps posts for the cache. */
 export function cachedPosts(posts: ReadonlyMap<bigint, Post>): ReadonlyMap<bigint, CachedPost> {
   const cached = new Map<bigint, CachedPost>()
   for (const [id, post] of posts) cached.set(id, new CachedPost(post))
   return cached
 }
 
-/** What a post takes beside its content. */
+/** Bytes of a post without its content. */
 const POST_BYTES = 900
 
 export class PostCache {
@@ -35,8 +35,8 @@ export class PostCache {
   #made = 0
 
   /**
-   * @param bytesMost of posts, renderings and what holds them; `0` keeps nothing
-   * @param failed told of posts whose own row fails, which are left out; whoever asks is given the error when left out
+   * @param bytesMost limit of posts, renderings and entries; `0` disables the cache
+   * @param failed receives posts whose own row fails, which are left out; without it, readers get the error
    */
   constructor(
     log: CurrentLog,
@@ -64,10 +64,10 @@ export class PostCache {
   }
 
   /**
-   * Posts as they are at some moment after the request came, or after this process last changed something; each at the
-   * place of its id, undefined for those that are not there. Who may see them is not asked.
+   * Posts in the order of `ids`, as of some moment after the request arrived or after the last commit of this process;
+   * undefined for missing ones. Does not check visibility.
    * @param ids at most a few hundred
-   * @param failed given why, by id, of those whose own row fails
+   * @param failed receives the errors of posts whose own row fails, by id
    */
   get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (CachedPost | undefined)[]> {
     return this.#cache.get(ids, failed)
@@ -79,21 +79,20 @@ export class PostCache {
   }
 
   /**
-   * What was rendered of a post under that name, made when it was not yet. It must hold nothing that depends on who
-   * looks, or on another thing than the post: that is put in afterwards.
-   * @param bytesOf at most what the rendering takes in memory
+   * The cached rendering of that name. It must depend on nothing but the post: viewer-dependent parts are added later.
+   * @param bytesOf upper bound of the memory of the rendering
    */
   rendering<T>(cached: CachedPost, name: string, make: (post: Post) => T, bytesOf: (made: T) => number): T {
     return cached.rendering(name, make, (made) => this.charge(cached, bytesOf(made)))
   }
 
-  /** Counts a rendering that was made, and the bytes by which those of its post have grown. */
+  /** Counts a new rendering and adds its bytes to the post. */
   charge(cached: CachedPost, bytes: number): void {
     this.#made += 1
     this.#cache.charge(cached.entity.id, cached, bytes)
   }
 
-  /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */
+  /** Renderings made since the start, for metrics. */
   get renderingsMade(): number {
     return this.#made
   }
@@ -152,7 +151,7 @@ function changedPosts(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_POSTS, event) ?? NO_POSTS
 }
 
-/** Of the parts that can be long; objects of V8 take several times what their JSON does. */
+/** Estimates the long parts; V8 objects take several times the size of their JSON. */
 function bytesOfContent({ content }: Post): number {
   const entities =
     (content.urls?.length ?? 0) + (content.user_mentions?.length ?? 0) + (content.hashtags?.length ?? 0)

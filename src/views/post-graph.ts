@@ -1,7 +1,6 @@
 /**
- * Posts with everything around them that one request shows: authors, what they repost and quote, and what stands between
- * all of them and the viewer. Every reader of posts goes through here, so that who may see what is asked in one place
- * (domain/posts/read/visibility.ts).
+ * Posts of a request with their authors, reposted and quoted posts, and the relations of the viewer to them. Every
+ * reader of posts uses this module, so that visibility is decided in one place (domain/posts/read/visibility.ts).
  */
 
 import type { Context, Viewer } from '../domain/context.ts'
@@ -15,34 +14,33 @@ import type { CachedUser, UserCache } from './user-cache.ts'
 export interface VisiblePost {
   readonly cached: CachedPost
   readonly author: CachedUser
-  /** What stands between the viewer and the author; undefined for apps and for the viewer's own posts. */
+  /** Relation between viewer and author; undefined for apps and for the own posts of the viewer. */
   readonly relation: Relation | undefined
   readonly marks: ViewerMarks
 }
 
-/** A post as it is for the viewer, or why it is not there. */
+/** A visible post, or the reason why the viewer does not see it. */
 export type PostVisibility = VisiblePost | Unseen
 
 export interface PostGraphOptions {
-  /** Whether quoted posts are read too, those of reposted ones included; true when left out. */
+  /** Also reads quoted posts, including those of reposted posts; true by default. */
   readonly quoted?: boolean
-  /** Whether posts that are answered are read too; false when left out. */
+  /** Also reads answered posts; false by default. */
   readonly repliedTo?: boolean
 }
 
-/** Why posts and users cannot be read whose own rows fail. */
+/** Read errors of posts and users, by id. */
 interface FailedReads {
   readonly posts: Map<bigint, unknown>
   readonly users: Map<bigint, unknown>
 }
 
-/** What reading a scene needs. */
 interface PostGraphServices extends Pick<Context, 'store'> {
   readonly users: UserCache
   readonly posts: Pick<PostCache, 'get'>
 }
 
-/** Of what a request is about, and what that refers to. */
+/** The posts of a request and the posts that they refer to. */
 export class PostGraph {
   readonly viewer: Viewer
   readonly #posts: ReadonlyMap<bigint, CachedPost>
@@ -68,8 +66,8 @@ export class PostGraph {
   }
 
   /**
-   * The post of an id, or why the viewer does not see it. A repost is seen when what it reposts is.
-   * @param id of what was asked for, or of what that reposts, quotes or answers, if those were read
+   * The post of an id, or the reason why the viewer does not see it. A repost is visible when its original is.
+   * @param id of a requested post, or of a reposted, quoted or answered one that was read
    */
   visibility(id: bigint): PostVisibility {
     const visibility = this.#alone(id)
@@ -81,8 +79,8 @@ export class PostGraph {
   }
 
   /**
-   * As {@link visibility}, for readers that give a post after all that could not be read.
-   * @throws why it cannot be read, when its own row fails, or that of its author or of what it reposts
+   * As {@link visibility}, but rethrows read errors.
+   * @throws the read error of the post, of its author, or of its original
    */
   requireReadable(id: bigint): PostVisibility {
     const visibility = this.visibility(id)
@@ -100,13 +98,13 @@ export class PostGraph {
     return visibility
   }
 
-  /** As {@link visibility}, undefined for what is not seen. */
+  /** As {@link visibility}, but undefined for invisible posts. */
   visible(id: bigint): VisiblePost | undefined {
     const visibility = this.visibility(id)
     return typeof visibility === 'string' ? undefined : visibility
   }
 
-  /** The newest version of what a repost of `repostedId` shows. */
+  /** The newest version of the original of a repost. */
   original(repostedId: bigint): PostVisibility {
     const first = this.#posts.get(repostedId)
     return this.#alone(first?.entity.latestId ?? repostedId)
@@ -124,10 +122,7 @@ export class PostGraph {
   }
 }
 
-/**
- * Reads a scene.
- * @param ids at most a few hundred
- */
+/** Reads a post graph. @param ids at most a few hundred */
 export async function readPostGraph(
   services: PostGraphServices,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Posts as apps see them, where nothing stands between the viewer and anybody: without a scene around them. */
+/** Posts for app-only requests, which have no relations to authors: a fast path without a post graph. */
 
 import { UNMARKED } from '../domain/posts/read/viewer-marks.ts'
 import { type Unseen, whyUnseen } from '../domain/posts/read/visibility.ts'
@@ -10,8 +10,8 @@ import type { CachedUser, UserCache } from './user-cache.ts'
 const PUBLIC_VIEWER = { userId: null } as const
 
 /**
- * What an app sees of the posts of these ids, each at the place of its id; undefined when one of them is a repost, whose
- * original only a post graph has (post-graph.ts).
+ * The public posts of these ids, in their order; undefined when one is a repost, which needs a post graph
+ * (post-graph.ts).
  * @param ids at most a few hundred
  */
 export async function findPublicPosts(
@@ -33,7 +33,7 @@ export async function findPublicPosts(
   return visibilities
 }
 
-/** The same where authors have not been looked for yet, or have changed. */
+/** The same when an author reference is missing or evicted. */
 async function findWithAuthors(
   users: UserCache,
   cached: readonly (CachedPost | undefined)[],

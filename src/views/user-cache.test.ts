@@ -54,7 +54,7 @@ interface Stage {
   readonly context: Context
   readonly cache: FreshCache
   readonly tail: Tail
-  /** How often rows were asked for. */
+  /** Number of reads. */
   readonly reads: { count: number }
   readonly ids: readonly bigint[]
 }
@@ -86,7 +86,7 @@ async function hitsOf(cache: FreshCache, ids: readonly bigint[]): Promise<number
 }
 
 for (const engine of ENGINES) {
-  test(`who was asked for is there without another reading, on ${engine}`, async (t) => {
+  test(`a cached user is returned without a read, on ${engine}`, async (t) => {
     const { cache, reads, ids } = await open(t, engine)
     assert.equal((await shown(cache, [...ids, 1n])).length, ids.length)
     assert.deepEqual([cache.hits, cache.misses, cache.size], [0, ids.length + 1, ids.length])
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([cache.hits, cache.misses], [ids.length, ids.length + 1])
   })
 
-  test(`whom an event is about is read again, the others are not, on ${engine}`, async (t) => {
+  test(`only the user of an event is read again, on ${engine}`, async (t) => {
     const { cache, context, ids } = await open(t, engine)
     const [a = 0n, b = 0n] = ids
     await cache.get(ids)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
     assert.equal(await hitsOf(cache, ids), 0)
   })
 
-  test(`what is read while its user changes is not kept, on ${engine}`, async (t) => {
+  test(`a value read during a change is not cached, on ${engine}`, async (t) => {
     const { context, tail, ids } = await open(t, engine)
     const [a = 0n, b = 0n] = ids
     const gate = heldStore(context.store)
@@ -158,7 +158,7 @@ function heldStore(inner: Store) {
   }
 }
 
-test('it takes no more than its bound, and keeps who is asked for', async (t) => {
+test('the cache respects its limit and keeps used entries', async (t) => {
   const first = await open(t, 'sqlite', 1)
   await first.cache.get(first.ids)
   const one = first.cache.bytes
@@ -178,7 +178,7 @@ test('it takes no more than its bound, and keeps who is asked for', async (t) =>
   assert.deepEqual([nothing.cache.size, nothing.cache.bytes], [0, 0])
 })
 
-test('what the log has trimmed before it was read may have been about anybody', async (t) => {
+test('events trimmed before they were read clear the cache', async (t) => {
   const { cache, context, ids } = await open(t, 'sqlite')
   await cache.get(ids)
   await updateProfile(context, { userId: must(ids[0], 'a user'), name: 'New' })
@@ -188,7 +188,7 @@ test('what the log has trimmed before it was read may have been about anybody', 
   assert.equal(await hitsOf(cache, ids), ids.length)
 })
 
-test('a log that cannot be read costs time, and nothing that is kept is answered', async (t) => {
+test('without a readable log nothing is answered from the cache', async (t) => {
   const { context, tail, ids } = await open(t, 'sqlite')
   let isBroken = false
   const orFail = <T>(read: () => Promise<T>) => (isBroken ? Promise.reject(new Error('not now')) : read())

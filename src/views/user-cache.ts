@@ -1,4 +1,4 @@
-/** Users in memory, with what was rendered of them (views/log-cache.ts says how current they are). */
+/** Users in memory, with their renderings (see log-cache.ts for their age). */
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
 import { bytesOfUser } from '../domain/accounts/user-bytes.ts'
 import { changedUsers } from '../domain/accounts/user-events.ts'
@@ -10,7 +10,7 @@ import type { OnFailedRow } from './failed-rows.ts'
 import { deref, IndexedCache } from './indexed-cache.ts'
 import type { CacheRef } from './log-cache.ts'
 
-/** Bytes that users and their renderings may take: of the shortest about 20,000 users. */
+/** Cache limit in bytes: about 20,000 users with short profiles. */
 export const USER_CACHE_BYTES = 64 * 2 ** 20
 
 export type CachedUser = CachedEntity<FullUser>
@@ -19,7 +19,7 @@ export class UserCache {
   readonly #cache: IndexedCache<CachedUser>
   #made = 0
 
-  /** @param bytesMost of users, renderings and what holds them; `0` keeps nothing */
+  /** @param bytesMost limit of users, renderings and entries; `0` disables the cache */
   constructor(
     log: CurrentLog,
     store: Context['store'],
@@ -44,10 +44,10 @@ export class UserCache {
   }
 
   /**
-   * Users as they are at some moment after the request came, or after this process last changed something; each at the
-   * place of its id, undefined for those who are not there. Hidden ones are there.
+   * Users in the order of `ids`, as of some moment after the request arrived or after the last commit of this process;
+   * undefined for missing ones. Includes hidden users.
    * @param ids at most a few hundred
-   * @param failed given why, by id, of those whose own row fails
+   * @param failed receives the errors of users whose own row fails, by id
    */
   get(ids: readonly bigint[], failed?: Map<bigint, unknown>): Promise<readonly (CachedUser | undefined)[]> {
     return this.#cache.get(ids, failed)
@@ -58,22 +58,19 @@ export class UserCache {
     return this.#cache.find(ids)
   }
 
-  /** Where a user stands while it is kept. */
+  /** Reference to a cached user; undefined when it is not cached. */
   refOf(id: bigint): CacheRef<CachedUser> | undefined {
     return this.#cache.refOf(id)
   }
 
-  /** The user that stands in a place; undefined when it is kept no more. */
+  /** The user of a reference; undefined after eviction. */
   deref(place: CacheRef<CachedUser>): CachedUser | undefined {
     const user = deref(place)
     if (user !== undefined) this.#cache.count(1)
     return user
   }
 
-  /**
-   * What was rendered of a user under that name, made when it was not yet.
-   * @param bytesOf at most what the rendering takes in memory
-   */
+  /** The cached rendering of that name. @param bytesOf upper bound of the memory of the rendering */
   rendering<T>(
     cached: CachedUser,
     name: string,
@@ -83,13 +80,13 @@ export class UserCache {
     return cached.rendering(name, make, (made) => this.charge(cached, bytesOf(made)))
   }
 
-  /** Counts a rendering that was made, and the bytes by which those of its user have grown. */
+  /** Counts a new rendering and adds its bytes to the user. */
   charge(cached: CachedUser, bytes: number): void {
     this.#made += 1
     this.#cache.charge(cached.entity.id, cached, bytes)
   }
 
-  /** Renderings that were made since the start, for metrics: whatever was shown beyond them was found here. */
+  /** Renderings made since the start, for metrics. */
   get renderingsMade(): number {
     return this.#made
   }

@@ -31,7 +31,7 @@ export class QueueWorker {
   readonly #lease: DeliveryLease
   /** Set when deliveries were added to the queue. */
   readonly #signal = new Signal()
-  /** Whether the queue may contain deliveries that are neither read nor buffered. */
+  /** True if the queue may contain deliveries that are neither read nor buffered. */
   #mustRead = true
   /** Deliveries that this process added since the queue was read. */
   readonly #pending: PendingBuffer

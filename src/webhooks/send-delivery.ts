@@ -58,7 +58,7 @@ export async function sendDelivery(
   }
 }
 
-/** Whether an attempt proves the webhook invalid: a bad certificate or a redirect. */
+/** True if an attempt proves the webhook invalid: a bad certificate or a redirect. */
 export function invalidatesWebhook({ outcome, status }: Attempt): boolean {
   return outcome === 'certificate' || (status !== null && status >= 300 && status < 400)
 }

@@ -3,7 +3,7 @@ export class Signal {
   #isSet = false
   #wake: () => void = () => undefined
 
-  /** Whether the signal was set since {@link clear}. */
+  /** True if the signal was set since {@link clear}. */
   get isSet(): boolean {
     return this.#isSet
   }

@@ -10,16 +10,16 @@ import { requireUpload, type Upload } from './upload.ts'
 export interface AppendSegment {
   readonly ownerId: bigint
   readonly mediaId: bigint
-  /** 0 to 999, in any order; undefined for what was sent and is no such number. */
+  /** 0 to 999, in any order; undefined for an invalid value. */
   readonly segmentIndex: number | undefined
   readonly file: StagedFile
 }
 
 /**
- * Stores a segment of an open upload, in place of one with the same index. It is durable when the promise is
- * fulfilled.
- * @throws {UploadRefused} `segment-index-invalid`, `segment-too-large`, `media-missing` for one without bytes,
- *   `upload-not-found`, `upload-closed`, `segments-too-many` when there would be more bytes than were announced
+ * Stores a segment of an open upload, and replaces one with the same index. The segment is durable when the promise
+ * resolves.
+ * @throws {UploadRefused} `segment-index-invalid`, `segment-too-large`, `media-missing` for an empty segment,
+ *   `upload-not-found`, `upload-closed`, `segments-too-many` for more bytes than announced
  */
 export async function appendSegment(context: MediaContext, input: AppendSegment): Promise<void> {
   const { ownerId, mediaId, segmentIndex: index, file } = input
@@ -32,11 +32,11 @@ export async function appendSegment(context: MediaContext, input: AppendSegment)
     throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
   const request = { ownerId, mediaId, now: clock.now() }
   const { folder } = requireOpen(await requireUpload(store, request))
-  // A name of its own: a segment that is refused below must not have taken the place of a good one.
+  // A unique name: a refused segment must not replace a valid one.
   const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
   await media.blobs.put(place, file)
   try {
-    // No event: until it is whole there is nothing to tell of.
+    // No event: an incomplete upload is not public.
     const replaced = await store.write(async (tx) => {
       const upload = requireOpen(await requireUpload(tx, request))
       return storeSegment(tx, upload, { index, name: place.name, bytes: file.size })
@@ -59,9 +59,8 @@ interface Segment {
   readonly bytes: number
 }
 
-/** The name of the segment that it takes the place of, if there was one. */
 async function storeSegment(tx: Tx, upload: Upload, segment: Segment): Promise<string | undefined> {
-  // Locks the upload on PostgreSQL: what is announced may not be passed by two segments at once either.
+  // Locks the upload on PostgreSQL, so that concurrent segments cannot exceed the announced size.
   await tx.run(touchUpload, { id: upload.id })
   const segments = await tx.rows(segmentsOf, { id: upload.id })
   const others = segments.filter(({ segment_index }) => segment_index !== segment.index)

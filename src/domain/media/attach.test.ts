@@ -12,7 +12,7 @@ const SMALL = { width: 60, height: 40 }
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  test(`giving uploads to posts and messages on ${engine}`, async (t) => {
+  test(`attaching uploads to posts and messages on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { context } = stage
     const { id: ownerId, as } = await stage.person()
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
         takeForMessage(tx, { ownerId, mediaId, messageId, now: context.clock.now() }),
       )
 
-    await t.test('spec/posts.md#update: four photos, in the order in which they were named', async () => {
+    await t.test('spec/posts.md#update: a post has four photos, in the order of the request', async () => {
       const ids = [await photo(), await photo(), await photo(), await photo()]
       const media = await take(...ids.toReversed())
       assert.deepEqual(
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
         ids.toReversed().map(String),
       )
     })
-    await t.test('five are refused, and one that is named twice', async () => {
+    await t.test('five media and repeated media are refused', async () => {
       const ids = [await photo(), await photo(), await photo(), await photo(), await photo()]
       await assert.rejects(take(...ids), { reason: 'media-invalid' })
       await assert.rejects(take(...ids.slice(0, 1), ...ids.slice(0, 1)), { reason: 'media-invalid' })
@@ -79,12 +79,12 @@ for (const engine of ENGINES) {
         await assert.rejects(take(shared), { reason: 'media-invalid' })
       },
     )
-    await t.test('two that want the same at once: one has it', async () => {
+    await t.test('one of two concurrent requests for the same upload gets it', async () => {
       const id = await photo()
       const outcomes = await Promise.allSettled([take(id), takeSent(id), take(id)])
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])
     })
-    await t.test('what nobody shows any more is erased, and what somebody shows is not', async () => {
+    await t.test('unused media are erased, used media are not', async () => {
       const blobs = openBlobs(stage.server.config)
       const folderOf = (path: string) => /([0-9a-f]{32})/.exec(path)?.[1] ?? ''
       const isThere = async (path: string) =>
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a folder that cannot be erased holds up no other, and goes when it can', async (t) => {
+test('a folder that cannot be erased does not block others, and is retried', async (t) => {
   const stage = await MediaStage.open(t)
   const { context } = stage
   const { id: ownerId, as } = await stage.person()
@@ -132,7 +132,7 @@ test('a folder that cannot be erased holds up no other, and goes when it can', a
   assert.equal(tried.at(-1), tried[0])
 })
 
-test('spec/media.md#lifetime: what nothing shows goes after 24 hours, and is not found from then on', async (t) => {
+test('spec/media.md#lifetime: an unused upload expires after 24 hours and is not found afterwards', async (t) => {
   const stage = await MediaStage.open(t)
   const { store, clock } = stage.context
   const { id: ownerId, as } = await stage.person()

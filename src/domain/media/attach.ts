@@ -1,6 +1,6 @@
 /**
- * Giving uploads to posts and messages, and taking them back. Every function here runs inside the transaction of the
- * post or message, so that both are stored or neither.
+ * Attaches uploads to posts and messages, and releases them. Every function runs in the transaction of the post or
+ * message, so that both are stored or neither.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -14,7 +14,7 @@ import { requireUsable, type UsableMedia, usableMedia } from './usable.ts'
 export interface TakeForPost {
   /** The author. */
   readonly ownerId: bigint
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly mediaIds: readonly bigint[]
   readonly postId: bigint
   /** Milliseconds since the Unix epoch. */
@@ -34,11 +34,11 @@ export interface TakeForMessage {
 const MAX_PHOTOS = 4
 
 /**
- * Gives uploads to a new post.
- * @returns what the post keeps of them, in the same order
- * @throws {Refusal} `media-not-found` for one that is unknown, expired or somebody else's; `media-mixed` for an
- *   animated GIF among others; `media-invalid` for one that is not ready, of another category, shown by something
- *   else, or named twice, for a video among others, and for more than four
+ * Attaches uploads to a new post.
+ * @returns the stored media entities, in the same order
+ * @throws {Refusal} `media-not-found` for an upload that is unknown, expired or of another user; `media-mixed` for an
+ *   animated GIF among others; `media-invalid` for an upload that is not ready, of another category, used elsewhere or
+ *   repeated, for a video among others, and for more than four
  */
 export async function takeForPost(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function takeForPost(
 }
 
 /**
- * Gives an upload to a new message. One that is shared may be given to several.
+ * Attaches an upload to a new message. Several messages can use a shared upload.
  * @throws {Refusal} as {@link takeForPost}
  */
 export async function takeForMessage(
@@ -68,18 +68,18 @@ export async function takeForMessage(
   return attachedMedia(media, (extension) => `${base}.${extension}`)
 }
 
-/** Takes back what a post showed; its bytes can be read by nobody any more, and are erased soon. */
+/** Releases the media of a post: they are unreadable immediately, and their bytes are erased soon. */
 export function releaseOfPost(tx: Tx, postId: bigint): Promise<void> {
   return release(tx, postId)
 }
 
-/** As {@link releaseOfPost}, for many: those that show nothing, which most do, cost one statement together. */
+/** As {@link releaseOfPost}, for many posts: one statement finds those that have media. */
 export async function releaseOfPosts(tx: Tx, postIds: readonly bigint[]): Promise<void> {
   const showing = await tx.rows(showingOf, { ids: idList(postIds) })
   for (const { shown_by_id: postId } of showing) await release(tx, postId)
 }
 
-/** Takes back what a message showed, once no participant has the message any more. */
+/** Releases the media of a message, after no participant has the message. */
 export function releaseOfMessage(tx: Tx, messageId: bigint): Promise<void> {
   return release(tx, messageId)
 }
@@ -101,7 +101,7 @@ interface Use {
   readonly place: number
 }
 
-/** @throws {Refusal} `media-invalid` when somebody else was faster */
+/** @throws {Refusal} `media-invalid` when the upload was used concurrently */
 async function use(tx: Tx, { id, usedIn, shownBy, place }: Use): Promise<void> {
   const counted = await tx.run(countUse, { id, usedIn })
   if (counted === 0) throw new Refusal('media-invalid', `${id} was given to something else in this moment`)
@@ -115,7 +115,7 @@ async function release(tx: Tx, shownBy: bigint): Promise<void> {
   for (const { media_id: id } of media) {
     await tx.run(discountUse, { id })
     const unused = await tx.first(usableMedia, { id })
-    // What is shared waits for its next use until its time is over.
+    // A shared upload stays usable until it expires.
     if (unused !== undefined && unused.uses === 0 && unused.is_shared === 0) await scheduleErase(tx, unused)
   }
 }

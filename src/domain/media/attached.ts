@@ -1,7 +1,7 @@
-/** Media as posts and messages keep them and show them. */
+/** Media entities of posts and messages, as stored and as shown. */
 import type { MediaFacts, Sizes } from './facts.ts'
 
-/** One form of a video. `url` is a path; whoever renders it puts the origin before it. */
+/** A variant of a video. `url` is a path; renderers add the origin. */
 export interface VideoVariant {
   readonly bitrate?: number
   readonly content_type: string
@@ -9,35 +9,34 @@ export interface VideoVariant {
 }
 
 /**
- * The v1.1 media entity (spec/posts.md#media-entity) without what depends on where it stands: indices and links. A
- * JSON object that posts and messages keep. A URL that begins with `/` is one of Aviary's own: whoever renders it
- * puts the origin before it.
+ * The v1.1 media entity (spec/posts.md#media-entity) without indices and links, stored as JSON in posts and messages.
+ * URLs that begin with `/` are paths of Aviary: renderers add the origin.
  */
 export interface AttachedMedia {
   readonly id_str: string
   readonly media_url_https: string
-  /** The true type; `entities` of a post say `photo` of all (spec/posts.md#media-entity). */
+  /** The actual type; `entities` of a post show `photo` for all types (spec/posts.md#media-entity). */
   readonly type: 'photo' | 'video' | 'animated_gif'
   readonly sizes: Sizes
   readonly video_info?: {
     readonly aspect_ratio: readonly [number, number]
-    /** Of videos only. */
+    /** For videos only. */
     readonly duration_millis?: number
     readonly variants: readonly VideoVariant[]
   }
-  /** Only when somebody wrote one; shown when it is asked for. */
+  /** Omitted without an alt text; shown on request. */
   readonly ext_alt_text?: string
   readonly additional_media_info?: { readonly monetizable: boolean }
 }
 
-/** What an attachment is made of. */
+/** Input of an attachment. */
 export interface Attachable {
   readonly id: bigint
   readonly facts: MediaFacts
   readonly altText: string
 }
 
-/** @param pathOf gives the path of a file with that ending, such as `jpg` */
+/** @param pathOf returns the path of a file with an extension such as `jpg` */
 export function attachedMedia(
   { id, facts, altText }: Attachable,
   pathOf: (extension: string) => string,
@@ -55,7 +54,7 @@ export function attachedMedia(
   }
 }
 
-/** The endings of what is no picture. */
+/** File extensions of other types than pictures. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
@@ -73,7 +72,7 @@ function videoInfo(
     ...(durationMs === undefined ? {} : { duration_millis: durationMs }),
     variants: [
       {
-        // Bits in a second; of what repeats for ever there are none to count, as the documented samples have it.
+        // Bits per second; 0 for looping GIFs, as in the documented samples.
         bitrate: durationMs === undefined ? 0 : Math.round((bytes * 8_000) / Math.max(1, durationMs)),
         content_type: mime,
         url,

@@ -10,25 +10,25 @@ import type { Upload } from './upload.ts'
 export interface BeginUpload {
   readonly ownerId: bigint
   readonly totalBytes: number
-  /** As the client sent it; empty for none. */
+  /** The value of the client; empty for none. */
   readonly category: string
-  /** Users who may show it besides its owner. */
+  /** Users who can attach the upload, in addition to its owner. */
   readonly additionalOwners: readonly bigint[]
-  /** Whether several messages may show it. */
+  /** Allows several messages to use the upload. */
   readonly isShared: boolean
 }
 
-/** Milliseconds for which an upload waits to be shown (spec/media.md#lifetime). */
+/** Lifetime of an upload that is not attached, in milliseconds (spec/media.md#lifetime). */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000
 
 /** Bytes of the unguessable part of a public URL. */
 const FOLDER_BYTES = 16
 
-/** Who else may show an upload; more are left out (spec/media.md#upload: up to 100). */
+/** Maximum additional owners; further ones are ignored (spec/media.md#upload: up to 100). */
 const MAX_OWNERS = 100
 
 /**
- * Makes room for an upload that is to come.
+ * Starts an upload and reserves its size.
  * @throws {UploadRefused} `category-unknown`, `size-missing`, `too-large`, `storage-full`
  */
 export async function beginUpload(context: MediaContext, input: BeginUpload): Promise<Upload> {
@@ -54,7 +54,7 @@ export async function beginUpload(context: MediaContext, input: BeginUpload): Pr
     expires: now + UPLOAD_LIFE_MS,
   }
   const { quotaBytes } = context.media
-  // No event: until it is whole there is nothing to tell of.
+  // No event: an incomplete upload is not public.
   await context.store.write(async (tx) => {
     const stored = await tx.first(storedBytes, { owner: ownerId })
     if (Number(stored?.stored ?? 0) + totalBytes > quotaBytes) {

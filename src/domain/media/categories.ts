@@ -1,4 +1,4 @@
-/** What `media_category` may say, and what follows from it (spec/media.md#categories-and-sizes). */
+/** Values of `media_category` and their rules (spec/media.md#categories-and-sizes). */
 import type { MediaType } from './facts.ts'
 
 const CATEGORIES = {
@@ -15,8 +15,8 @@ const CATEGORIES = {
 export type Category = keyof typeof CATEGORIES | ''
 
 /**
- * The category of that name, in any case: clients write `TweetImage` too. Empty for none.
- * @returns undefined for one that there is not
+ * The category of a name in any case, since clients also send `TweetImage`. Empty for none.
+ * @returns undefined for an unknown category
  */
 export function categoryOf(name: string): Category | undefined {
   if (name === '') return ''
@@ -24,7 +24,7 @@ export function categoryOf(name: string): Category | undefined {
   return Object.hasOwn(CATEGORIES, plain) ? (plain as Category) : undefined
 }
 
-/** Whether what was found out of the bytes is what the category is for. */
+/** Reports whether the detected type is allowed for the category. */
 export function mayBe(category: string, type: MediaType): boolean {
   const known = CATEGORIES[category as Exclude<Category, ''>] as { types: readonly MediaType[] } | undefined
   return known === undefined ? type !== 'subtitles' : known.types.includes(type)

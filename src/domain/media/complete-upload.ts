@@ -8,17 +8,17 @@ import { UploadRefused } from './refused.ts'
 import type { MediaContext } from './tools.ts'
 import { requireUpload, type Upload } from './upload.ts'
 
-/** An upload that may be shown. */
+/** A completed upload. */
 export interface Uploaded {
   readonly id: bigint
   readonly facts: MediaFacts
-  /** When it goes, unless something shows it by then; milliseconds since the Unix epoch. */
+  /** Expiry of an unattached upload, in milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
 /**
- * Examines the whole bytes of an open upload, stores what is made of them, and then the note that it is there. Done
- * twice at once, both give the same.
+ * Examines the bytes of an open upload, stores the results, and then marks the upload as ready. Concurrent calls return
+ * the same result.
  * @throws {UploadRefused} as {@link examine}; `upload-closed`, `upload-not-found`
  */
 export async function complete(context: MediaContext, upload: Upload, file: StagedFile): Promise<Uploaded> {
@@ -42,7 +42,7 @@ export async function complete(context: MediaContext, upload: Upload, file: Stag
     return changed > 0
   })
   if (isFirst) return { id, facts, expiresAt }
-  // Finished twice at once; or its time was over meanwhile.
+  // Another call finished first, or the upload expired.
   const ready = await requireUpload(store, { ownerId, mediaId: id, now })
   if (ready.facts === undefined) throw new UploadRefused('upload-closed', `the upload is ${ready.state}`)
   return { id, facts: ready.facts, expiresAt }

@@ -10,12 +10,11 @@ export interface DescribeMedia {
   readonly altText: string
 }
 
-/** Code points of the text for those who do not see a picture (spec/media.md#alt-text). */
+/** Maximum code points of an alt text (spec/media.md#alt-text). */
 const MAX_ALT_TEXT_LENGTH = 1_000
 
 /**
- * Writes what a picture shows, for those who do not see it; empty takes it away. Posts and messages keep it as it was
- * when they were made.
+ * Sets the alt text of a picture; empty removes it. Existing posts and messages keep their alt text.
  * @throws {UploadRefused} `alt-text-too-long`, `upload-not-found`
  */
 export async function describeMedia(context: MediaContext, input: DescribeMedia): Promise<void> {
@@ -23,7 +22,7 @@ export async function describeMedia(context: MediaContext, input: DescribeMedia)
   if ([...altText].length > MAX_ALT_TEXT_LENGTH)
     throw new UploadRefused('alt-text-too-long', 'more than 1000 characters')
   const now = context.clock.now()
-  // Texts of a database end at a NUL, or are refused with one.
+  // PostgreSQL refuses texts with a NUL, and SQLite functions stop at it.
   const text = altText.replaceAll('\0', '')
   await context.store.write(async (tx) => {
     await requireUpload(tx, { ownerId, mediaId, now })

@@ -1,6 +1,6 @@
 /**
- * Erasing bytes. What is to go is noted in the transaction that gives it up, from when on nobody can find it; a job
- * erases the bytes and then the note. So a crash at any point leaves neither something readable nor something lost.
+ * Erases media bytes. The transaction that removes media records their folders, and they are unreadable from then on; a
+ * job erases the bytes and then the record. After a crash at any point, no data is readable or leaked.
  */
 import type { BlobStore } from '../../blobs/store.ts'
 import { isItemFailure } from '../../db/errors.ts'
@@ -10,10 +10,10 @@ import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import type { Context } from '../context.ts'
 import { segmentsFolder } from './facts.ts'
 
-/** Folders, or expired uploads, of one round. */
+/** Folders or expired uploads per batch. */
 const BATCH = 100
 
-/** Gives up an upload: its row, its segments, and its bytes. */
+/** Deletes an upload and its segments, and schedules its bytes for erasure. */
 export async function scheduleErase(
   tx: Tx,
   media: { readonly id: bigint; readonly folder: string },
@@ -25,7 +25,7 @@ export async function scheduleErase(
   await tx.run(scheduleFolder, { folder: segmentsFolder(folder) })
 }
 
-/** Gives up the segments of an upload that is whole. */
+/** Deletes the segments of a completed upload. */
 export async function scheduleEraseSegments(
   tx: Tx,
   media: { readonly id: bigint; readonly folder: string },
@@ -35,11 +35,11 @@ export async function scheduleEraseSegments(
 }
 
 /**
- * Gives up what has expired and is shown by nothing, then erases everything that was given up. A folder that cannot be
- * erased holds up no other, and is tried again the next time.
- * @param signal ends it early, between two folders
- * @returns how many uploads expired, and how many folders were erased
- * @throws what kept the first folder from being erased, after all others
+ * Deletes expired unattached uploads, then erases all scheduled folders. A folder that fails does not block the others,
+ * and is retried by the next run.
+ * @param signal stops between two folders
+ * @returns the number of expired uploads and erased folders
+ * @throws the first error, after all other folders
  */
 export async function eraseMedia(
   context: Pick<Context, 'store' | 'clock'>,
@@ -59,7 +59,7 @@ export async function eraseMedia(
       try {
         const isErased = await guard.attempt(`folder ${folder}`, async () => {
           await blobs.eraseFolder(folder)
-          // No event: of what nobody could find any more.
+          // No event: the folder was unreadable already.
           await store.write((tx) => tx.run(forgetFolder, { folder }))
           return true
         })
@@ -79,11 +79,11 @@ async function expireAll(
   guard: ItemGuard,
 ): Promise<number> {
   let expired = 0
-  // Those that are left out are met again by the next round, and are not among the first of it.
+  // Skipped uploads stay at the head of the list; the next batch starts after them.
   let left = 0
   for (;;) {
     const media = await store.rows(expiredMedia, { now: clock.now(), left })
-    // No event: nobody was shown it.
+    // No event: the upload was never attached.
     const give = (some: readonly Expired[]) => store.write((tx) => expire(tx, some))
     await give(media).catch(async (error: unknown) => {
       if (!isItemFailure(error)) throw error
@@ -103,7 +103,7 @@ interface Expired {
 
 async function expire(tx: Tx, expired: readonly Expired[]): Promise<void> {
   for (const media of expired) {
-    // Between reading and this, on PostgreSQL, another process may have given it to a post.
+    // On PostgreSQL, another process may have attached the upload meanwhile.
     if ((await tx.run(deleteUnused, { id: media.id })) > 0) await scheduleErase(tx, media)
   }
 }

@@ -14,17 +14,17 @@ import type { MediaTools } from './tools.ts'
 export interface Examined {
   readonly facts: MediaFacts
   readonly pictures: readonly Picture[]
-  /** What is kept of the upload itself: nothing of a photo. */
+  /** The stored original; undefined for photos. */
   readonly original: StagedFile | undefined
 }
 
 /**
- * Examines a whole upload. Of a photo nothing of the file itself is kept; of a video the words of its maker are
- * overwritten in the file; of a moving GIF its frames are kept.
- * @param category that the client gave; empty for none
- * @returns what is to be stored; whoever has it discards the files
- * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`,
- *   `duration-invalid`, `not-decodable`
+ * Examines a completed upload. Photos are re-encoded and the original is dropped; metadata boxes of videos are
+ * overwritten; animated GIFs keep their frames only.
+ * @param category category of the client; empty for none
+ * @returns the files to store; the caller discards them
+ * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`, `duration-invalid`,
+ *   `not-decodable`
  */
 export async function examine(tools: MediaTools, file: StagedFile, category: string): Promise<Examined> {
   const mime = sniff(await readStagedPart(file, 0, SNIFF_BYTES))

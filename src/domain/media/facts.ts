@@ -1,9 +1,9 @@
-/** What is known of an upload that is whole, as it lies in the column `facts` of the table `media`. */
+/** Facts of a completed upload, as stored in the column `facts` of the table `media`. */
 
-/** What is made of an upload. Subtitles are shown by nothing themselves. */
+/** Type of an upload. Subtitles cannot be attached. */
 export type MediaType = 'photo' | 'video' | 'animated_gif' | 'subtitles'
 
-/** In the order of their size. */
+/** In ascending size. */
 export const SIZE_NAMES = ['thumb', 'small', 'medium', 'large'] as const
 
 export type SizeName = (typeof SIZE_NAMES)[number]
@@ -20,26 +20,26 @@ export type Sizes = Readonly<Record<SizeName, Size>>
 /** A JSON object; lengths are in pixels. */
 export interface MediaFacts {
   readonly type: MediaType
-  /** What the bytes are, such as `image/jpeg`, found out from them. */
+  /** MIME type detected from the bytes, such as `image/jpeg`. */
   readonly mime: string
-  /** Of the upload. */
+  /** Size of the upload. */
   readonly bytes: number
-  /** Of the upload, upright; 0 for subtitles. */
+  /** Dimensions after rotation; 0 for subtitles. */
   readonly width: number
   readonly height: number
-  /** Of the pictures of every size: what the upload shows, or what stands for a video. */
+  /** Format of the pictures of every size, or of the placeholder of a video. */
   readonly picture: 'jpg' | 'png'
   readonly sizes: Sizes
-  /** Of a video. */
+  /** For videos. */
   readonly durationMs?: number
 }
 
-/** Why an upload came to nothing, as the status tells it (spec/media.md#upload). */
+/** Reason of a failed upload, for its status (spec/media.md#upload). */
 export interface MediaFailure {
   readonly failure: UploadFault
 }
 
-/** Every reason for which an upload is refused. */
+/** Reasons of refused uploads. */
 export type UploadFault =
   | 'media-missing'
   | 'type-unrecognized'
@@ -63,7 +63,7 @@ export type UploadFault =
   | 'parameter-invalid'
   | 'request-malformed'
 
-/** The name of a file of the byte store that is the upload itself, for what is not a picture. */
+/** Name of the stored original, for types other than photos. */
 export const ORIGINAL_NAMES: Readonly<Record<string, string>> = {
   'video/mp4': 'original.mp4',
   'video/quicktime': 'original.mov',
@@ -71,7 +71,7 @@ export const ORIGINAL_NAMES: Readonly<Record<string, string>> = {
   'text/srt': 'original.srt',
 }
 
-/** The folder in which the segments of an upload wait. @param folder the upload's own */
+/** Folder of the segments of an upload. @param folder folder of the upload */
 export function segmentsFolder(folder: string): string {
   return `${folder}.segments`
 }

@@ -1,26 +1,26 @@
-/** Files of media that are shown, as they are asked for. */
+/** Finds media files for requests. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type MediaFacts, ORIGINAL_NAMES, SIZE_NAMES, type SizeName } from './facts.ts'
 
-/** A file of the byte store, and what it is. */
+/** A file of the blob store with its MIME type. */
 export interface ShownFile {
   readonly folder: string
   readonly name: string
   readonly mime: string
 }
 
-/** How a file is named by the last part of its URL, such as `0f….jpg:small`, and by `?name=small`. */
+/** A file request, from the last part of a URL such as `0f….jpg:small`, and `?name=small`. */
 export interface FileRequest {
   readonly folder: string
   readonly extension: string
-  /** `medium` when none is named, as the documented service has it. */
+  /** `medium` by default, as in the documented service. */
   readonly size: SizeName
 }
 
 const FILE_NAME = /^([0-9a-f]{32})\.(jpg|png|mp4|mov|gif)(?::([a-z]+))?$/
 
-/** Reads the last part of a URL; undefined for what names nothing. `orig` is the largest that is kept. */
+/** Parses the last part of a URL; undefined for an invalid name. `orig` is the largest stored size. */
 export function parseFileName(text: string, sizeName: string | undefined): FileRequest | undefined {
   const [, folder, extension, suffix] = FILE_NAME.exec(text) ?? []
   if (folder === undefined || extension === undefined) return undefined
@@ -30,15 +30,15 @@ export function parseFileName(text: string, sizeName: string | undefined): FileR
 }
 
 /**
- * The file of a post's medium, or undefined when no post shows it: it is deleted or taken from sight, or whoever uploaded
- * it is suspended or has left.
+ * The media file of a post; undefined when no visible post uses it: the post is deleted or dropped, or the uploader is
+ * suspended or deactivated.
  */
 export async function fileOfPost(reader: Reader, request: FileRequest): Promise<ShownFile | undefined> {
   const row = await reader.first(shownByPost, { folder: request.folder })
   return row === undefined ? undefined : fileOf(request, row.facts)
 }
 
-/** Which medium of which message, and who wants to see it. */
+/** A medium of a message, and its viewer. */
 export interface MessageFileRequest {
   readonly viewerId: bigint
   readonly messageId: bigint
@@ -46,8 +46,8 @@ export interface MessageFileRequest {
 }
 
 /**
- * The file of a message's medium, or undefined when the message does not show it, and when the viewer is no participant
- * who still has the message: nobody else may know that it is there.
+ * The media file of a message; undefined when the message does not use it, and for viewers who are not participants or
+ * have deleted the message, so that they cannot learn that it exists.
  */
 export async function fileOfMessage(
   reader: Reader,

@@ -11,8 +11,8 @@ import type { MediaContext } from './tools.ts'
 import { requireUpload, type Upload } from './upload.ts'
 
 /**
- * Stores an upload that came at once.
- * @throws {UploadRefused} as {@link beginUpload} and `examine`; then nothing of it is left
+ * Stores an upload of a single request.
+ * @throws {UploadRefused} as {@link beginUpload} and `examine`; then nothing is stored
  */
 export async function uploadWhole(
   context: MediaContext,
@@ -23,7 +23,7 @@ export async function uploadWhole(
   return uploadStaged(context, input, file)
 }
 
-/** As {@link uploadWhole}, of a file that no request has brought: it may be as large as one that comes in segments. */
+/** As {@link uploadWhole}, for a local file: the limits of segmented uploads apply. */
 export async function uploadStaged(
   context: MediaContext,
   input: Omit<BeginUpload, 'totalBytes'>,
@@ -34,15 +34,15 @@ export async function uploadStaged(
   try {
     return await complete(context, upload, file)
   } catch (error) {
-    // No event: nobody was told of it.
+    // No event: the upload had none.
     if (error instanceof UploadRefused) await context.store.write((tx) => scheduleErase(tx, upload))
     throw error
   }
 }
 
 /**
- * Puts an upload together of its segments; done again, it gives the same. What is wrong with the bytes ends the
- * upload; what is missing may still come.
+ * Assembles an upload from its segments; repeated calls return the same result. Invalid bytes end the upload; missing
+ * segments can still be sent.
  * @throws {UploadRefused} `upload-not-found`, `segments-missing`, `upload-failed`, and as `examine`
  */
 export async function finishUpload(
@@ -59,7 +59,7 @@ export async function finishUpload(
   try {
     return await media.assembling.run(() => finish(context, upload))
   } catch (error) {
-    // Somebody else may have finished it since it was looked at, and given up its segments.
+    // Another request may have finished the upload and deleted its segments.
     const isGone = error instanceof UploadRefused && error.fault === 'segments-missing'
     const { facts } = isGone ? await find() : upload
     if (facts === undefined) throw error
@@ -93,7 +93,7 @@ async function assemble(
   async function* concatenated(): AsyncGenerator<Uint8Array> {
     for (const { name } of segments) {
       const reading = await media.blobs.read({ folder: segmentsFolder(folder), name })
-      // Another process may have finished it in this moment, and given up its segments.
+      // Another process may have finished the upload and deleted its segments.
       if (reading === undefined) throw new UploadRefused('segments-missing', `the segment ${name} is gone`)
       yield* reading.bytes
     }

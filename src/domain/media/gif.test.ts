@@ -88,7 +88,7 @@ const file = fc
   )
   .map(([head, blocks]) => [head, ...blocks])
 
-test('pictures are kept octet for octet; words, programs and what is behind the end are not', async () => {
+test('frames are copied byte for byte; comments, application data and trailing bytes are not', async () => {
   await fc.assert(
     fc.asyncProperty(
       file,
@@ -106,7 +106,7 @@ test('pictures are kept octet for octet; words, programs and what is behind the 
   )
 })
 
-test('of any other octets nothing is worse than a refusal', async () => {
+test('arbitrary bytes are refused at worst', async () => {
   const head = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)])
   const block = fc.constantFrom(0x21, 0x2c, 0x3b, 0xff, 0xfe, 0xf9, 0, 4, 11)
   const bytes = fc.array(fc.oneof(block, fc.integer({ min: 0, max: 255 })), { maxLength: 200 })
@@ -123,7 +123,7 @@ test('of any other octets nothing is worse than a refusal', async () => {
   )
 })
 
-/** What a decoder sees: every frame, how long each stays, how often all are shown. */
+/** The decoder's view: every frame, its duration, and the loop count. */
 async function seen(bytes: Buffer): Promise<object> {
   const { data, info } = await sharp(bytes, { animated: true }).raw().toBuffer({ resolveWithObject: true })
   const { delay, loop, pages } = await sharp(bytes, { animated: true }).metadata()
@@ -140,7 +140,7 @@ function withBetween(bytes: Buffer, block: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, marks[0]), ...pieces.flatMap((piece) => [block, piece])])
 }
 
-test('an animation is seen as before, and holds no second file', async () => {
+test('an animation looks the same and contains no second file', async () => {
   const moving = await gif({ width: 40, height: 30 }, 5)
   const looping = await sharp(moving, { animated: true })
     .gif({ loop: 3, delay: [50, 100, 150, 200, 250] })
@@ -155,7 +155,7 @@ test('an animation is seen as before, and holds no second file', async () => {
   assert.deepEqual(await seen(clean), await seen(full))
 })
 
-test('how often frames are repeated is kept once, with nothing else in its extension', async () => {
+test('the loop count is copied once, without other data of its extension', async () => {
   const head = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)])
   const extension = (name: string, ...blocks: readonly (readonly number[])[]) =>
     Buffer.concat([
@@ -183,7 +183,7 @@ test('how often frames are repeated is kept once, with nothing else in its exten
   }
 })
 
-test('what breaks off, has unknown blocks or too many of them is refused', async () => {
+test('truncated files, unknown blocks and too many blocks are refused', async () => {
   const whole = await gif({ width: 40, height: 30 }, 2)
   await assert.rejects(sieved(whole.subarray(0, -2)), isMalformed)
   await assert.rejects(sieved(Buffer.alloc(0)), isMalformed)

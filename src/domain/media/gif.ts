@@ -1,7 +1,6 @@
 /**
- * What of a GIF is kept: its pictures, and how they follow each other. Comments, texts, the extensions of programs, and
- * whatever stands behind the end are left out, so that no second file travels in or behind the first. Nothing is decoded:
- * the frames are the octets that came.
+ * Filters a GIF: keeps its frames and their timing. Comments, texts, application extensions and trailing bytes are
+ * removed, so that a GIF cannot carry a second file. Nothing is decoded: frames keep their bytes.
  */
 import { UploadRefused } from './refused.ts'
 
@@ -14,7 +13,7 @@ const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Programs by which an extension says how often the frames are repeated. */
+/** Application extensions with a loop count. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /** Its blocks by what they begin with: how often, and what to have read beforehand. Others mean nothing. */
@@ -26,10 +25,10 @@ const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] =
 /** Blocks of a file. A thousand frames are the most that are taken, and each may have a few. */
 const MAX_BLOCKS = 10_000
 
-/** Blocks of such an extension that are looked at. */
+/** Maximum blocks of such an extension. */
 const MAX_LOOP_BLOCKS = 4
 
-/** What the walk asks for: some octets to look at, to let some go by, or all parts up to the empty one. */
+/** Requests of the parser: read bytes, skip bytes, or copy all sub-blocks up to the empty one. */
 type Ask =
   | { readonly take: number; readonly mayEnd?: boolean }
   | { readonly pass: number; readonly isKept: boolean }
@@ -41,9 +40,9 @@ type Walk<Result> = Generator<Ask, Result, Buffer>
 const MAX_BUFFERED = 64
 
 /**
- * The octets of a GIF that are kept.
- * @param chunks of the whole file, in any sizes
- * @throws {UploadRefused} `not-decodable` for what is no run of blocks of the format. A missing end is added
+ * The filtered bytes of a GIF.
+ * @param chunks the whole file, in chunks of any size
+ * @throws {UploadRefused} `not-decodable` for invalid block structure. A missing trailer is added
  */
 export async function* sievedGif(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -60,7 +59,7 @@ export async function* sievedGif(
 class GifSieve {
   readonly #walk: Walk<void>
   #ask: Ask
-  /** What is left of the octets asked for, or of the part; and those to look at that have come. */
+  /** Remaining bytes of the request or sub-block, and the bytes read so far. */
   #left: number
   #taken: Buffer[] = []
   #isOver = false
@@ -73,12 +72,12 @@ class GifSieve {
     this.#left = lengthOf(this.#ask)
   }
 
-  /** Whether the end of the GIF was met. */
+  /** True after the trailer. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Takes the next octets of the file; those that are kept of it so far. */
+  /** Feeds the next bytes of the file and returns the bytes to keep. */
   push(chunk: Uint8Array): Uint8Array {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     this.#out = Buffer.allocUnsafe(bytes.length + MAX_BUFFERED)
@@ -109,7 +108,10 @@ class GifSieve {
     this.#length += octets.copy(this.#out, this.#length)
   }
 
-  /** Here, and not by asks of the walk: a file may be little else. @returns where it stands then */
+  /**
+   * Handled here and not by parser requests, because a file can consist mostly of sub-blocks.
+   * @returns the next offset
+   */
   #passParts(bytes: Buffer, from: number, isKept: boolean): number {
     let at = from
     let isLast = false
@@ -141,7 +143,7 @@ class GifSieve {
   }
 }
 
-/** Of parts the first is still to come. */
+/** True before the first sub-block. */
 function lengthOf(ask: Ask): number {
   if ('parts' in ask) return 0
   return 'take' in ask ? ask.take : ask.pass
@@ -149,7 +151,7 @@ function lengthOf(ask: Ask): number {
 
 type Keep = (octets: Buffer) => void
 
-/** Walks over all blocks. What is taken or passed is one octet at least. */
+/** Parses all blocks. Each step consumes at least one byte. */
 function* blocks(keep: Keep): Walk<void> {
   const screen = yield { take: 13 }
   keep(screen)
@@ -178,7 +180,7 @@ function* image(keep: Keep): Walk<void> {
   yield { parts: 'kept' }
 }
 
-/** @returns whether it is known by now how often the frames are repeated: once is enough */
+/** @returns true after the first loop count: later ones are dropped */
 function* extension(keep: Keep, isLooped: boolean): Walk<boolean> {
   const kind = (yield { take: 1 }).readUInt8()
   if (kind === GRAPHIC_CONTROL) yield* graphicControl(keep)
@@ -198,7 +200,7 @@ function* graphicControl(keep: Keep): Walk<void> {
   yield { parts: 'dropped' }
 }
 
-/** @returns whether it was kept, of which nothing is but what says how often */
+/** @returns true when the extension was kept: only a loop count is */
 function* application(keep: Keep): Walk<boolean> {
   const [length = 0] = yield { take: 1 }
   if (length === 0) return false

@@ -12,7 +12,7 @@ function read(bytes: Buffer): Promise<VideoFacts | undefined> {
   return readVideo(readerOf(bytes), bytes.length)
 }
 
-test('any video is read as it was made, in both forms of its fields, however it is held', async () => {
+test('any video is read correctly, in both field forms and any rotation', async () => {
   const side = fc.integer({ min: 1, max: 8_192 })
   const wish: fc.Arbitrary<VideoWish> = fc.record({
     width: side,
@@ -30,7 +30,7 @@ test('any video is read as it was made, in both forms of its fields, however it 
   )
 })
 
-test('the words of its maker are found where they stand', async () => {
+test('metadata boxes are found at their offsets', async () => {
   const bytes = mp4({ width: 100, height: 100, durationMs: 5, words: 'a secret place' })
   const [found, ...more] = (await read(bytes))?.metadata ?? []
   assert.ok(found !== undefined && more.length === 0)
@@ -38,7 +38,7 @@ test('the words of its maker are found where they stand', async () => {
   assert.deepEqual([part.toString('latin1', 4, 8), part.includes('a secret place')], ['udta', true])
 })
 
-test('what is cut, changed or made up is no video, or one; it never fails and never reads for long', async () => {
+test('truncated, changed and random files never throw and never take long', async () => {
   const whole = mp4({ width: 100, height: 100, durationMs: 5 })
   const damage = fc.record({ cut: fc.nat(whole.length), at: fc.nat(whole.length - 1), byte: fc.nat(255) })
   await fc.assert(
@@ -57,7 +57,7 @@ test('what is cut, changed or made up is no video, or one; it never fails and ne
   )
 })
 
-test('a file of nothing but boxes, or of boxes in boxes, is given up', async () => {
+test('reading stops in a file of endless or nested boxes', async () => {
   const many = Buffer.concat(Array.from({ length: 5_000 }, () => box('free')))
   assert.equal(await read(many), undefined)
   let deep = box('moov')

@@ -1,6 +1,6 @@
 /**
- * What the boxes of an ISO media file (ISO/IEC 14496-12) say of a video: width, height, duration, and where its
- * metadata lies. Only headers of boxes are read, whatever the size of the file, and only so many.
+ * Reads width, height, duration and metadata ranges of a video from the boxes of an ISO media file (ISO/IEC 14496-12).
+ * Reads only box headers, and a limited number of them, for files of any size.
  */
 
 /** Reads up to `length` bytes from `start` on; fewer at the end. */
@@ -22,9 +22,9 @@ const MAX_HEADER_BYTES = 128
 
 interface Box {
   readonly type: string
-  /** Of its header. */
+  /** Offset of the header. */
   readonly start: number
-  /** Of its content. */
+  /** Offset of the content. */
   readonly inside: number
   readonly end: number
 }
@@ -32,7 +32,7 @@ interface Box {
 /** Boxes that hold boxes, as far as they lead to what is wanted. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
 
-/** Boxes with what nobody needs who looks at the video. */
+/** Boxes that playback does not need. */
 const METADATA = new Set(['udta', 'meta', 'uuid'])
 
 /** Facts of a file of `size` bytes, or undefined when it is no video that can be read. */
@@ -99,7 +99,7 @@ class Walk {
     try {
       if (type === 'mvhd') this.#duration = durationOf(content)
       else if (type === 'tkhd') this.#track = sizeOf(content)
-      // The handler of a track comes after its header, and says what the track is of.
+      // The handler box of a track follows its header and names its type.
       else if (content.toString('latin1', 8, 12) === 'vide') this.#video ??= this.#track
     } catch (error) {
       if (error instanceof RangeError) throw new Malformed('a box that is too short')
@@ -117,7 +117,7 @@ function durationOf(mvhd: Buffer): number {
   return Math.round((duration / timescale) * 1_000)
 }
 
-/** Pixels, as shown: a phone that is held upright says so in the matrix. */
+/** Pixels after rotation: the matrix describes rotated recordings. */
 function sizeOf(tkhd: Buffer): { readonly width: number; readonly height: number } {
   const isLong = tkhd.readUInt8(0) === 1
   const matrix = isLong ? 52 : 40

@@ -7,21 +7,21 @@ import type { MediaTools } from './tools.ts'
 
 export interface OpenMedia {
   readonly blobs: BlobStore
-  /** Where uploads are written while they come. */
+  /** Directory for uploads in progress. */
   readonly stagingDirectory: string
-  /** MiB that a user may have stored. */
+  /** Storage quota per user, in MiB. */
   readonly quotaMib: number
   readonly random: Random
 }
 
-/** Pictures that are decoded at a time, each on a thread and in some 100 MiB at worst; and how many wait. */
+/** Pictures decoded in parallel, each on a thread with up to 100 MiB; and queued ones. */
 const MAX_DECODING = 2
 const MAX_WAITING_TO_DECODE = 200
 
 const MAX_ASSEMBLING = 4
 const MAX_WAITING_TO_ASSEMBLE = 200
 
-/** What a process needs to take uploads. */
+/** Opens the media tools of a process. */
 export function openMedia({ blobs, stagingDirectory, quotaMib, random }: OpenMedia): MediaTools {
   const staging = new Staging(stagingDirectory, random)
   return {

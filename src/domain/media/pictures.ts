@@ -1,7 +1,6 @@
 /**
- * Pictures in every size, by libvips. Its work is done on threads of its own, a strip at a time; what a picture may
- * unfold to is known before it is decoded, and refused. What is made holds pixels only: no place, no camera, no
- * comment, and nothing of a second file that was hidden in the first.
+ * Creates pictures of every size with libvips, on its own threads, in strips. The decoded size is checked before
+ * decoding. Results contain pixels only: no location, camera, comments or hidden second file.
  */
 import type { Sharp, SharpOptions } from 'sharp'
 import type { Semaphore } from '../../lib/async/semaphore.ts'
@@ -11,7 +10,7 @@ import { loadSharp, type Open } from './load-sharp.ts'
 import { UploadRefused } from './refused.ts'
 import { BOUNDS, SIZE_PIXELS } from './sizes.ts'
 
-/** What is found out of a picture before it is decoded. */
+/** Facts of a picture from its headers. */
 export interface PictureFacts {
   /** Pixels, upright. */
   readonly width: number
@@ -30,7 +29,7 @@ export interface Picture {
 
 const QUALITY = 85
 
-/** What pictures that stand for videos show. */
+/** Colour of video placeholders. */
 const BACKGROUND = { r: 21, g: 32, b: 43 }
 
 /** Makes pictures; one for a process. */
@@ -61,8 +60,8 @@ export class PictureMaker {
   }
 
   /**
-   * Makes the picture of every size, from the first frame.
-   * @throws {UploadRefused} `not-decodable` for a file that is damaged anywhere
+   * Creates the pictures of every size from the first frame.
+   * @throws {UploadRefused} `not-decodable` for a corrupt file
    */
   make(file: StagedFile, { hasAlpha }: PictureFacts): Promise<readonly Picture[]> {
     return this.#turns.run(() =>
@@ -70,7 +69,7 @@ export class PictureMaker {
     )
   }
 
-  /** Makes pictures that stand for a video of so many pixels: Aviary has no decoder of videos. */
+  /** Creates placeholder pictures for a video: Aviary has no video decoder. */
   makeGround(width: number, height: number): Promise<readonly Picture[]> {
     const create = { width, height, channels: 3, background: BACKGROUND } as const
     return this.#turns.run(() => this.#all((open) => open({ create }), 'jpeg'))
@@ -92,7 +91,7 @@ export class PictureMaker {
   }
 }
 
-/** Refuses what unfolds to more than can be shown, and what is damaged; a strip is decoded at a time. */
+/** Refuses pictures that are too large or corrupt; decodes in strips. */
 const OPTIONS = {
   limitInputPixels: BOUNDS.photo.most ** 2,
   failOn: 'error',
@@ -104,7 +103,7 @@ async function metadataOf(file: StagedFile, format: string): ReturnType<Sharp['m
   const open = await loadSharp()
   let found: Awaited<ReturnType<Sharp['metadata']>>
   try {
-    // Headers only: what they claim is held against the bounds, in words of its own.
+    // Reads headers only, and checks their dimensions against the limits.
     found = await open(file.path, { limitInputPixels: false }).metadata()
   } catch (error) {
     throw undecodable(error)
@@ -126,7 +125,7 @@ function encoded(picture: Sharp, name: SizeName, format: 'jpeg' | 'png') {
   return packed.toBuffer({ resolveWithObject: true })
 }
 
-/** What libvips says of a file that it cannot read is the client's fault; it says nothing else that way. */
+/** libvips errors mean an invalid file, which is a client error. */
 function undecodable(error: unknown): unknown {
   if (error instanceof UploadRefused || !(error instanceof Error)) return error
   return 'code' in error ? error : new UploadRefused('not-decodable', error.message)

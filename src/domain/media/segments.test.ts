@@ -23,7 +23,7 @@ interface Sent {
   readonly bytes: Buffer
 }
 
-/** What must come of it, as dumb as can be: the bytes, or undefined when the upload is not whole. */
+/** Simple model of the result: the bytes, or undefined when the upload is incomplete. */
 class Model {
   readonly #segments: (Buffer | undefined)[] = []
   readonly #total: number
@@ -32,7 +32,7 @@ class Model {
     this.#total = total
   }
 
-  /** Whether the segment is taken. */
+  /** True when the segment is accepted. */
   append({ index, bytes }: Sent): boolean {
     const others = this.#segments.filter((_, other) => other !== index)
     const sum = others.reduce((size, each) => size + (each?.length ?? 0), bytes.length)
@@ -74,7 +74,7 @@ const uploads = fc
   })
 
 for (const engine of ENGINES) {
-  test(`whatever segments come in whatever order, the upload is what they say (${engine})`, async (t) => {
+  test(`segments in any order produce the expected upload (${engine})`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const directory = await temporaryDirectory(t)
     const blobs = new DiskBlobs(join(directory, 'media'))
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       { numRuns: engine === 'sqlite' ? 60 : 25 },
     )
 
-    await t.test('of two segments that come at once with the same index one is kept', async () => {
+    await t.test('one of two concurrent segments with the same index is stored', async () => {
       const { id: mediaId, folder } = await begin(SUBTITLES.length)
       const append = async () => {
         const file = await media.staging.of([SUBTITLES])

@@ -1,7 +1,7 @@
-/** The sizes of pictures (spec/posts.md#media-entity), and the bounds of what may be uploaded. */
+/** Picture sizes (spec/posts.md#media-entity) and upload limits. */
 import type { MediaType, SizeName } from './facts.ts'
 
-/** Pixels of the square, or of the longer side, that a size fits in. */
+/** Maximum side length of each size, in pixels. */
 export const SIZE_PIXELS: Readonly<Record<SizeName, number>> = {
   thumb: 150,
   small: 680,
@@ -11,16 +11,16 @@ export const SIZE_PIXELS: Readonly<Record<SizeName, number>> = {
 
 const MIB = 1024 * 1024
 
-/** Bytes of one segment. */
+/** Maximum bytes of a segment. */
 export const MAX_SEGMENT_BYTES = 5 * MIB
 
-/** Segments are numbered from 0 to this. */
+/** Maximum segment index; indices begin at 0. */
 export const MAX_SEGMENT_INDEX = 999
 
-/** Bytes of an upload that comes at once. */
+/** Maximum bytes of an upload in a single request. */
 export const MAX_SIMPLE_BYTES = 15 * MIB
 
-/** Bytes of the largest upload there can be, of each type. */
+/** Maximum bytes of an upload, by type. */
 export const MAX_BYTES: Readonly<Record<MediaType, number>> = {
   photo: 5 * MIB,
   animated_gif: 15 * MIB,
@@ -28,7 +28,7 @@ export const MAX_BYTES: Readonly<Record<MediaType, number>> = {
   subtitles: MIB,
 }
 
-/** What the sides, the frames and the length of each type may be; pixels, and milliseconds. */
+/** Limits of side lengths in pixels, frames, and duration in milliseconds, by type. */
 export const BOUNDS = {
   photo: { least: 4, most: 8192 },
   animated_gif: { least: 4, most: 2048, frames: 1_000, pixels: 300_000_000 },

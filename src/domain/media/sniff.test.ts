@@ -35,7 +35,7 @@ test('spec/media.md#categories-and-sizes: the type is found in the bytes', async
   }
 })
 
-test('any bytes are what a list of beginnings says, and nothing that is not in it', () => {
+test('any bytes are detected by a list of signatures', () => {
   const beginnings = [
     'ffd8ff',
     '89504e470d0a1a0a',

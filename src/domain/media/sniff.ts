@@ -1,6 +1,6 @@
 /**
- * What bytes are, by their beginning. Neither a file's name nor what a client says of it counts. Only what Aviary takes
- * is known here: a general detector would parse dozens of formats of strangers for nothing.
+ * Detects file types by their first bytes. File names and client types do not count. Only supported types are detected:
+ * a general detector would run parsers for dozens of other formats on untrusted input.
  */
 
 /** Bytes that {@link sniff} wants to see; fewer only of a shorter file. */

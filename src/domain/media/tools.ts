@@ -4,18 +4,18 @@ import type { Staging } from '../../lib/files/staging.ts'
 import type { Context } from '../context.ts'
 import type { PictureMaker } from './pictures.ts'
 
-/** What uploads need besides the database. */
+/** Media services, in addition to the database. */
 export interface MediaTools {
   readonly blobs: BlobStore
   readonly staging: Staging
   readonly pictures: PictureMaker
-  /** Lets few uploads be put together at a time: each is written to disk once more. */
+  /** Limits concurrent assembly of uploads: each rewrites its bytes to disk. */
   readonly assembling: Semaphore
-  /** Bytes that a user may have stored. */
+  /** Storage quota per user, in bytes. */
   readonly quotaBytes: number
 }
 
-/** What the verbs of uploads are given. */
+/** Context of upload commands. */
 export interface MediaContext extends Context {
   readonly media: MediaTools
 }

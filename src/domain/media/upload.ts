@@ -1,4 +1,4 @@
-/** Uploads as their owners find them. */
+/** Uploads, as visible to their owners. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { MediaFacts, MediaFailure, UploadFault } from './facts.ts'
@@ -10,13 +10,13 @@ export interface Upload {
   readonly folder: string
   readonly category: string
   readonly state: 'open' | 'ready' | 'failed'
-  /** As announced; of a ready one, as it came. */
+  /** Announced size; actual size when ready. */
   readonly totalBytes: number
-  /** Of a ready one. */
+  /** For ready uploads. */
   readonly facts: MediaFacts | undefined
-  /** Of a failed one. */
+  /** For failed uploads. */
   readonly failure: UploadFault | undefined
-  /** When it goes, unless something shows it by then; milliseconds since the Unix epoch. */
+  /** Expiry of an unattached upload, in milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
@@ -28,8 +28,8 @@ export interface OwnUpload {
 }
 
 /**
- * An upload of its owner whose time is not over.
- * @throws {UploadRefused} `upload-not-found`; nobody is told of those of others
+ * An upload of this owner that has not expired.
+ * @throws {UploadRefused} `upload-not-found`, also for uploads of other users
  */
 export async function requireUpload(reader: Reader, { ownerId, mediaId, now }: OwnUpload): Promise<Upload> {
   const row = await reader.first(ownUpload, { id: mediaId, owner: ownerId })

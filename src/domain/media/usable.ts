@@ -1,4 +1,4 @@
-/** Which uploads somebody may show. */
+/** Access to uploads for attaching them. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
@@ -15,7 +15,7 @@ export interface UsableMedia {
 
 interface UseRequest {
   readonly mediaId: bigint
-  /** Who wants to show it. */
+  /** User who attaches the upload. */
   readonly ownerId: bigint
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -23,7 +23,7 @@ interface UseRequest {
 }
 
 /**
- * An upload that its owner, or somebody whom the owner named, may show now.
+ * An upload that its owner or an additional owner can attach now.
  * @throws {Refusal} `media-not-found`, `media-invalid`; see attach.ts
  */
 export async function requireUsable(tx: Tx, wanted: UseRequest): Promise<UsableMedia> {

@@ -29,11 +29,11 @@ async function damaged(t: TestContext, damage: (message: bigint, erased: bigint)
   return { faults: faults.map(({ fault }) => fault).join('\n'), store: runtime.store, id, userId: user.id }
 }
 
-test('what verbs leave has no fault', async (t) => {
+test('commands leave no faults', async (t) => {
   assert.equal((await damaged(t, () => 'select 1')).faults, '')
 })
 
-test('a message that is not what was written is found, and shown to nobody', async (t) => {
+test('a corrupt message is found and never shown', async (t) => {
   const { faults, store, id, userId } = await damaged(
     t,
     (message) => `update messages set content = replace(content, 'kept', 'kopt') where id = ${message}`,
@@ -45,12 +45,12 @@ test('a message that is not what was written is found, and shown to nobody', asy
   })
 })
 
-test('a copy of somebody who is no side is found', async (t) => {
+test('a copy of a user who is not a participant is found', async (t) => {
   const { faults } = await damaged(t, (message) => `insert into message_copies values (5, ${message})`)
   assert.match(faults, /User 5 has the message/)
 })
 
-test('what is erased for one side only, or not erased though nobody has it, is found', async (t) => {
+test('a message erased with a remaining copy, or not erased without copies, is found', async (t) => {
   const again = await damaged(
     t,
     (_, erased) => `insert into message_copies select sender_id, id from messages where id = ${erased}`,

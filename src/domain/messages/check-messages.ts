@@ -1,4 +1,4 @@
-/** Whether every message is what was written, and whoever has one is a side of it. */
+/** Checks for `aviary verify`: checksums of messages, and copies only for participants. */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import { once } from '../../db/query.ts'
@@ -41,7 +41,7 @@ const strayCopies = once<{ user_id: bigint; message_id: bigint }>(
     where messages.id is null limit ${LIMIT}`,
 )
 
-/** What nobody has any more must say nothing, and what somebody has must not be gone. */
+/** A message without copies must be erased, and one with copies must not be. */
 const wronglyErased = once<{ message_id: bigint }>(
   () => sql`select messages.id as message_id from messages
     where (messages.content = ${sql.lit(ERASED)}) = exists (

@@ -1,4 +1,4 @@
-/** From a draft to what is stored: the text cleaned and measured, links short, entities found. */
+/** Composes stored messages from drafts: normalised and measured text, short links, entities. */
 
 import { sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
@@ -14,12 +14,12 @@ import { type Context, Refusal } from '../context.ts'
 import type { CallToAction, MessageContent } from './content.ts'
 import { type Draft, requireWithinBounds } from './draft.ts'
 
-/** People whom one message mentions; further names stay text. */
+/** Maximum mentioned users; further names stay text. */
 const MAX_MENTIONED = 200
 
 /**
- * What a draft says, without its media, which are taken when it is stored.
- * @param longest of the text, in code points
+ * Composes the content of a draft without media, which are attached when it is stored.
+ * @param longest maximum length of the text, in code points
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`
  */
 export async function compose(
@@ -64,7 +64,7 @@ interface Person {
   readonly name: string
 }
 
-/** By name in lower case, those who exist and are shown. */
+/** Visible users by screen name in lower case. */
 type People = ReadonlyMap<string, Person>
 
 const NO_PEOPLE: People = new Map()
@@ -77,7 +77,7 @@ async function mentioned(reader: Reader, { mentions }: Entities): Promise<People
   return new Map(rows.map((row) => [row.screen_name.toLowerCase(), row]))
 }
 
-/** Where links of the service in a text lead, by slug. */
+/** Targets of short links, by slug. */
 async function knownTargets(reader: Reader, { urls }: Entities): Promise<ReadonlyMap<string, string>> {
   const slugs = urls.flatMap(({ url }) => /^https?:\/\/t\.co\/([A-Za-z0-9]{10})/i.exec(url)?.[1] ?? [])
   if (slugs.length === 0) return new Map()

@@ -1,4 +1,4 @@
-/** What is stored of a message (content.ts), to the last level. */
+/** Complete schema of stored message content (content.ts). */
 import { Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
 import {
@@ -23,7 +23,7 @@ import type { MessageContent } from './content.ts'
 /** Characters of a message: ten times as many as people may send. */
 export const MAX_STORED_MESSAGE_LENGTH = 100_000
 
-/** What programs write comes back as it was sent. */
+/** Metadata of programs is returned unchanged. */
 const RAW = Type.String(keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true, isRaw: true }))
 
 const OPTIONS = Type.Literal('options')

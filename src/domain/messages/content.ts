@@ -1,8 +1,8 @@
 /**
- * What a message says, as it lies in the database: JSON, in the names and units of the public object, so that rendering
- * is mostly copying. Everything that is empty is left out.
+ * Stored content of a message: JSON with the names and units of the public object, so that rendering is mostly copying.
+ * Empty values are omitted.
  *
- * `indices` are code points of the text escaped for HTML, `[start, end)`; the text itself is not escaped
+ * `indices` are code points of the text escaped for HTML, `[start, end)`; the stored text is not escaped
  * (spec/text.md#index-units).
  */
 import type { AttachedMedia } from '../media/attached.ts'
@@ -33,11 +33,11 @@ export interface QuickReply {
 export interface QuickReplyOption {
   readonly label: string
   readonly description?: string
-  /** For the program that asked; the reader never sees it. */
+  /** Metadata for the requesting program, never shown to the reader. */
   readonly metadata?: string
 }
 
-/** That the text is the label of an option which was offered. */
+/** Marks the text as the label of an offered option. */
 export interface QuickReplyResponse {
   readonly type: 'options'
   readonly metadata?: string
@@ -56,7 +56,7 @@ export type Attachment = MediaAttachment | LocationAttachment
 export interface MediaAttachment {
   readonly type: 'media'
   readonly media: LinkedMedia
-  /** Of its link in the text. */
+  /** Indices of the media link in the text. */
   readonly indices: Indices
 }
 
@@ -83,7 +83,7 @@ export type Location =
     }
   | { readonly type: 'shared_place'; readonly shared_place: { readonly place: { readonly id: string } } }
 
-/** How the conversation began; ids as digits. */
+/** Origin of the conversation; ids as digits. */
 export interface InitiatedVia {
   readonly tweet_id?: string
   readonly welcome_message_id?: string

@@ -29,7 +29,7 @@ async function bench(t: TestContext, engine: Engine) {
 const allRows = query()((k) => k.selectFrom('messages').selectAll().orderBy('id'))
 
 for (const engine of ENGINES) {
-  test(`design 10.8: what both sides deleted is erased, and a tombstone stays (${engine})`, async (t) => {
+  test(`design 10.8: a message deleted by both participants is erased, and a tombstone remains (${engine})`, async (t) => {
     const { runtime, ada, bob, send } = await bench(t, engine)
     const { context, store } = runtime
     const { id } = await send('something to hide, see example.org/secret')
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`both sides delete at once, by two processes: it is erased, and nobody is told twice (${engine})`, async (t) => {
+  test(`concurrent deletion by both participants in two processes erases the message, with one event each (${engine})`, async (t) => {
     const { config, runtime, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const sent = await Promise.all(Array.from({ length: 12 }, (_, index) => send(`message ${index}`)))
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 10.8: the text is found in no file of the database after a checkpoint', async (t) => {
+test('design 10.8: after a checkpoint no database file contains the text', async (t) => {
   const { config, runtime, ada, bob, send } = await bench(t, 'sqlite')
   const words = ['Xylophagous', 'Quockerwodger', 'Zenzizenzizenzic']
   const sent = []

@@ -8,9 +8,9 @@ import { releaseOfMessage } from '../media/attach.ts'
 import { checksumOf, ERASED } from './record.ts'
 
 /**
- * Takes a message from the user who asks; the other side still has it. When nobody has it any longer, what it said is
- * erased; who wrote to whom, and when, stays.
- * @throws {Refusal} `message-not-found`, for one that the user never had or has deleted before
+ * Deletes the user's copy of a message; the other participant keeps theirs. After the last copy is deleted, the content
+ * is erased; sender, recipient and time remain.
+ * @throws {Refusal} `message-not-found`, also for messages that the user never had or already deleted
  */
 export async function deleteMessage(
   context: Context,
@@ -18,7 +18,7 @@ export async function deleteMessage(
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // Held, so that of two sides that delete at once the later one sees that it is the last.
+    // Locked, so that with concurrent deletions the later one sees that its copy is the last.
     const row = await tx.first(lockedMessage, { id })
     const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
     if (row === undefined || removed === 0) {

@@ -1,11 +1,11 @@
-/** What somebody wants to say, as it was asked for, and the bounds of it (spec/direct-messages.md#send). */
+/** Drafts of messages, as requested, and their limits (spec/direct-messages.md#send). */
 import { codePointLength } from '../../text/index-units.ts'
 import { extractUrls } from '../../text/urls.ts'
 import { Refusal } from '../context.ts'
 import type { Location, QuickReplyOption, QuickReplyResponse } from './content.ts'
 
 export interface Draft {
-  /** Undefined when none was given; an attachment needs none. */
+  /** Undefined without a text; optional with an attachment. */
   readonly text: string | undefined
   readonly options?: readonly QuickReplyOption[] | undefined
   readonly response?: QuickReplyResponse | undefined

@@ -19,7 +19,7 @@ export async function findMessage(
   return row === undefined ? undefined : messageIn(row)
 }
 
-/** A message that is not erased, whoever still has it: for what renders events, of which both sides are told. */
+/** A message that is not erased, for any user: for events, which go to both participants. */
 export async function findMessageById(reader: Reader, id: bigint): Promise<Message | undefined> {
   const row = await reader.first(messageById, { id })
   return row === undefined || row.content === ERASED ? undefined : messageIn(row)
@@ -41,12 +41,12 @@ export interface MessagePage {
   readonly next: bigint | undefined
 }
 
-/** How far back a list goes; older messages are shown one by one. */
+/** Age limit of lists; older messages can be read one by one. */
 const LISTED_MS = 30 * 86_400_000
 
 /**
- * What a user sent and received in the last 30 days and has not deleted.
- * @param onFailed told of messages that are left out because they cannot be read; without it, such a message is thrown
+ * Messages that a user sent and received in the last 30 days and has not deleted.
+ * @param onFailed receives unreadable messages, which are left out; without it, their error is thrown
  * @throws {ItemCorrupt} without `onFailed`
  */
 export async function listMessages(
@@ -72,7 +72,7 @@ export async function listMessages(
   return { messages, next: rows[count]?.id }
 }
 
-/** What the last message of the one to the other lets choose from; empty when it asks nothing, or there is none. */
+/** Quick reply options of the last message from sender to recipient; empty without options or messages. */
 export async function lastOptions(
   reader: Reader,
   { senderId, recipientId }: Correspondents,

@@ -29,11 +29,11 @@ for (const engine of ENGINES) {
       const received = snowflakeTime((await send(other, me)).id)
       assert.equal(await isFreeReply(store, ends, received + DAY_MS), true)
       assert.equal(await isFreeReply(store, ends, received + DAY_MS + 1), false)
-      // Who wrote has been answered by nobody.
+      // The sender has no replies yet.
       assert.equal(await isFreeReply(store, { senderId: other, recipientId: me }, received), false)
     })
 
-    await t.test('as a plain list of what was said has it', async () => {
+    await t.test('free replies match a simple list of messages', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 16 }), async (said) => {
           const [me = 0n, other = 0n] = await pair()
@@ -49,25 +49,28 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('however many are stored together; each message received gives five more', async () => {
-      const [me = 0n, other = 0n] = await pair()
-      for (const { paid, free } of [
-        { paid: 0, free: 5 },
-        { paid: 2, free: 3 },
-      ]) {
-        await send(other, me)
-        const charged = Array.from({ length: paid }, () => send(me, other))
-        const claimed = Array.from({ length: 12 }, () => send(me, other, true))
-        await Promise.all(charged)
-        const results = await Promise.allSettled(claimed)
-        assert.equal(results.filter(({ status }) => status === 'fulfilled').length, free)
-        for (const result of results) {
-          if (result.status === 'rejected') assert.ok(result.reason instanceof ReplyNotFree)
+    await t.test(
+      'several messages in one transaction are counted; each received message gives five more',
+      async () => {
+        const [me = 0n, other = 0n] = await pair()
+        for (const { paid, free } of [
+          { paid: 0, free: 5 },
+          { paid: 2, free: 3 },
+        ]) {
+          await send(other, me)
+          const charged = Array.from({ length: paid }, () => send(me, other))
+          const claimed = Array.from({ length: 12 }, () => send(me, other, true))
+          await Promise.all(charged)
+          const results = await Promise.allSettled(claimed)
+          assert.equal(results.filter(({ status }) => status === 'fulfilled').length, free)
+          for (const result of results) {
+            if (result.status === 'rejected') assert.ok(result.reason instanceof ReplyNotFree)
+          }
         }
-      }
-    })
+      },
+    )
 
-    await t.test('a message that comes between replies begins anew', async () => {
+    await t.test('a message between replies restarts the count', async () => {
       const [me = 0n, other = 0n] = await pair()
       await send(other, me)
       const replies = Array.from({ length: 5 }, () => send(me, other, true))

@@ -1,22 +1,22 @@
-/** Answers that count against no limit (spec/direct-messages.md#message-limits). */
+/** Replies outside of the rate limit (spec/direct-messages.md#message-limits). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { type Correspondents, keyOf } from './messaging-state.ts'
 
-/** Free answers to each message received, and milliseconds in which they must be given. */
+/** Free replies per received message, and their time window. */
 const MAX_FREE_REPLIES = 5
 const FREE_REPLY_WINDOW_MS = 24 * 3_600_000
 
-/** Thrown when a message was to be free and is not. */
+/** Thrown when a message should be free but is not. */
 export class ReplyNotFree extends Error {
   override readonly name = 'ReplyNotFree'
 }
 
 /**
- * Whether the next message to the recipient is free: one of the first five after its last message, in 24 hours. Each
- * message received begins anew. What one writes to oneself is never free.
+ * Reports whether the next message to the recipient is free: one of the first five within 24 hours after the
+ * recipient's last message. Messages to oneself are never free.
  * @param now milliseconds since the Unix epoch
  */
 export async function isFreeReply(reader: Reader, ends: Correspondents, now: number): Promise<boolean> {
@@ -34,15 +34,15 @@ async function freeReplies(
   return row === undefined ? 0 : MAX_FREE_REPLIES - row.replies
 }
 
-/** A message that is to be stored. */
+/** A message before storage. */
 export interface FreeReplyRequest extends Correspondents {
-  /** Whether it is to be one of the free ones. */
+  /** Requires the message to be a free reply. */
   readonly isFree: boolean
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-/** How many free replies are left, for several messages that are stored together, one after the other. */
+/** Remaining free replies for messages that are stored together, one after the other. */
 export class FreeReplies {
   readonly #left: ReadonlyMap<string, { count: number }>
 
@@ -50,7 +50,7 @@ export class FreeReplies {
     this.#left = left
   }
 
-  /** Reads what is left to those who write the free ones among these. */
+  /** Reads the remaining free replies of the senders of free messages. */
   static async of(reader: Reader, messages: readonly FreeReplyRequest[]): Promise<FreeReplies> {
     const writers = new Map(messages.filter(({ isFree }) => isFree).map((each) => [keyOf(each), each]))
     const left = await Promise.all(
@@ -61,7 +61,7 @@ export class FreeReplies {
     return new FreeReplies(new Map(left))
   }
 
-  /** Takes a message as stored. @returns false when it was to be free and is not; then it is none */
+  /** Counts a message. @returns false when it should be free but is not; then it is not counted */
   take({ senderId, recipientId, isFree }: FreeReplyRequest): boolean {
     if (this.#left.size === 0) return !isFree
     const own = this.#left.get(keyOf({ senderId, recipientId }))
@@ -73,7 +73,7 @@ export class FreeReplies {
   }
 }
 
-// Two walks over the index messages_pair, of one row and of five.
+// Two scans of the index messages_pair, of one row and of five.
 const repliesOf = query<{ sender: bigint; recipient: bigint; since: bigint }>()(
   (_, p) => sql<{ replies: number }>`
     select (select count(*) from (

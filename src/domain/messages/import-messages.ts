@@ -15,7 +15,7 @@ export interface MessagePicture {
   readonly mediaId: bigint
   /** Whose upload it is. */
   readonly ownerId: bigint
-  /** Of the link to it, for a text that has none. */
+  /** Slug of the media link, for a text without one. */
   readonly slug: string
 }
 
@@ -29,11 +29,11 @@ export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): P
 }
 
 /**
- * Stores messages that there are not, for both sides, and the users that are missing. One that both sides have deleted
- * here stays deleted, as does the copy that one side has deleted: its message is there already.
+ * Imports missing messages for both participants, and missing users. Messages and copies that were deleted here stay
+ * deleted.
  * @param note joins the transaction, as in `importFollows`
- * @param pictures what new messages show, by the id of the message
- * @returns how many messages were new
+ * @param pictures media of new messages, by message id
+ * @returns the number of new messages
  */
 export async function importMessages(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Media of messages: the one place that knows the uploads. */
+/** Media of messages: the only module of messages that uses uploads. */
 import type { Tx } from '../../db/store.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { linkUrl } from '../../text/links.ts'
@@ -6,15 +6,15 @@ import { type TakeForMessage, takeForMessage } from '../media/attach.ts'
 import type { MessageContent } from './content.ts'
 
 export interface WithMedia extends TakeForMessage {
-  /** Of the link to them. */
+  /** Slug of the media link. */
   readonly slug: string
 }
 
-/** Where links of messages to their media lead. */
+/** Address form of media links in messages. */
 const MEDIA_LINK = /^https?:\/\/(?:www\.)?twitter\.com\/messages\/media\/\d+$/
 
 /**
- * As {@link withMedia}, of a message that may have the link to its media in its text already, as imported ones do.
+ * As {@link withMedia}, for an imported message whose text may already contain the media link.
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
 export async function withLinkedMedia(
@@ -33,7 +33,7 @@ export async function withLinkedMedia(
 }
 
 /**
- * The content with the media in it: a link to them ends the text (spec/direct-messages.md#attachments).
+ * Adds media to the content: a link to them ends the text (spec/direct-messages.md#attachments).
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
 export async function withMedia(
@@ -47,7 +47,7 @@ export async function withMedia(
     expanded_url: `https://twitter.com/messages/media/${request.messageId}`,
     display_url: `pic.twitter.com/${slug}`,
   }
-  // Recorded with a space before it even where there is no text.
+  // Recorded messages have the space even without a text.
   const before = `${content.text} `
   const start = codePointLength(escapeText(before))
   const indices = [start, start + link.url.length] as const

@@ -1,19 +1,19 @@
-/** What a user wants of messages: from whom. */
+/** Message settings of users. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { Context } from '../context.ts'
 
-/** Whether a user takes messages from anybody; else from those whom it follows or has written to. */
+/** True when a user accepts messages from everyone; otherwise only followees and earlier recipients can write. */
 export async function acceptsAnyone(reader: Reader, userId: bigint): Promise<boolean> {
   return (await reader.first(settingsOf, { user: userId }))?.accepts_anyone === 1
 }
 
-/** Sets what {@link acceptsAnyone} says. */
+/** Changes the setting of {@link acceptsAnyone}. */
 export async function setAcceptsAnyone(
   context: Context,
   { userId, acceptsAnyone: accepts }: { readonly userId: bigint; readonly acceptsAnyone: boolean },
 ): Promise<void> {
-  // No event: nothing is kept of it anywhere, and each message asks anew.
+  // No event: the setting is not cached, each message reads it.
   await context.store.write((tx) => tx.run(putSettings, { user: userId, accepts: accepts ? 1 : 0 }))
 }
 

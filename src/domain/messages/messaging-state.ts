@@ -1,17 +1,17 @@
-/** Who may write to whom (spec/direct-messages.md#recipients). */
+/** Permissions to send messages (spec/direct-messages.md#recipients). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 import { pairList, pairsIn } from '../graph/pair-state.ts'
 
-/** Who writes, and to whom. */
+/** Sender and recipient. */
 export interface Correspondents {
   readonly senderId: bigint
   readonly recipientId: bigint
 }
 
-/** What counts between a sender and a recipient who exists. */
+/** Relations and settings that decide whether a sender can write to an existing recipient. */
 export interface MessagingState extends Correspondents {
   readonly isSuspended: boolean
   readonly isDeactivated: boolean
@@ -20,13 +20,13 @@ export interface MessagingState extends Correspondents {
   readonly isBlocked: boolean
   /** The recipient follows the sender. */
   readonly isFollowed: boolean
-  /** The recipient takes messages from anybody. */
+  /** The recipient accepts messages from everyone. */
   readonly acceptsAnyone: boolean
   /** The recipient has written to the sender before: the conversation is open. */
   isAnswered: boolean
 }
 
-/** Between the two of each pair, in the order of the pairs; undefined where there is no such recipient. */
+/** States in the order of the pairs; undefined for missing recipients. */
 export async function readMessagingStates(
   reader: Reader,
   pairs: readonly Correspondents[],
@@ -42,7 +42,7 @@ export function keyOf({ senderId, recipientId }: Correspondents): string {
 }
 
 /**
- * Fails unless the sender can reach the recipient at all.
+ * Requires that the recipient is reachable for the sender.
  * @throws {Refusal} `user-not-found`, `blocks-recipient`, `cannot-message`
  */
 export function requireReachable(footing: MessagingState | undefined): asserts footing is MessagingState {
@@ -57,7 +57,7 @@ export function requireReachable(footing: MessagingState | undefined): asserts f
 }
 
 /**
- * Fails unless the sender may write to the recipient. Everybody may write to itself.
+ * Requires that the sender may write to the recipient. Users may always write to themselves.
  * @throws {Refusal} as {@link requireReachable}; `messages-of-followers-only`
  */
 export function requireMayMessage(footing: MessagingState | undefined): void {
@@ -67,7 +67,7 @@ export function requireMayMessage(footing: MessagingState | undefined): void {
   if (!footing.isFollowed && !footing.acceptsAnyone && !footing.isAnswered) {
     throw new Refusal(
       'messages-of-followers-only',
-      `${recipientId} takes messages of those alone whom it follows`,
+      `${recipientId} accepts messages only from users it follows`,
     )
   }
 }
@@ -98,7 +98,7 @@ function messagingStateIn(row: MessagingRow): MessagingState {
   }
 }
 
-// One look-up in a unique index for each column, and one in messages_pair.
+// One lookup in a unique index per column, and one in messages_pair.
 const messagingStatesOf = query<{ pairs: string }>()((_, p, engine) => {
   const [sender, recipient] = [sql`pair.follower_id`, sql`pair.followee_id`]
   return sql<MessagingRow>`

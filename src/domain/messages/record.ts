@@ -1,17 +1,17 @@
-/** A message as it lies in the database, and as verbs give it back. */
+/** Message rows and the domain type of a message. */
 import { crc32 } from 'node:zlib'
 import { ItemCorrupt } from '../../db/errors.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { MessageContent } from './content.ts'
 import { messageContentOf } from './content-schema.ts'
 
-/** A message that at least one side still has. */
+/** A message with at least one remaining copy. */
 export interface Message {
-  /** A snowflake: the time of sending is in it. */
+  /** A snowflake, which contains the time of sending. */
   readonly id: bigint
   readonly senderId: bigint
   readonly recipientId: bigint
-  /** What it was sent with, if that is known. */
+  /** App of the sender, if known. */
   readonly appId: bigint | null
   readonly content: MessageContent
 }
@@ -19,7 +19,7 @@ export interface Message {
 /** A row without its checksum. */
 export type MessageFacts = Omit<MessagesTable, 'checksum'>
 
-/** In place of the content of a message that both sides have deleted. */
+/** Content of a message that both participants deleted. */
 export const ERASED = ''
 
 /** CRC-32 over every column but the checksum itself. */

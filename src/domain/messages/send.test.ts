@@ -26,7 +26,7 @@ async function bench(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`any text is stored as it is shown, whatever its characters (${engine})`, async (t) => {
+  test(`any text is stored as shown, with any characters (${engine})`, async (t) => {
     const { store, context, ada, bob, send } = await bench(t, engine)
     const odd = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
@@ -53,12 +53,12 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`two processes at once: each message is there once for each side, with its event (${engine})`, async (t) => {
+  test(`two concurrent processes store each message once per participant, with its event (${engine})`, async (t) => {
     const { config, runtime, store, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const answer = () =>
       sendMessage(other.context, { senderId: bob, recipientId: ada, appId: null, draft: { text: 'there' } })
-    // The one who takes messages of nobody may be answered once it has written.
+    // A user who accepts no messages can get replies after writing.
     await send({ text: 'first' })
     const sent = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? send({ text: 'here' }) : answer())),
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(new Set(told.slice(1)), new Set(ids))
   })
 
-  test(`a block that was acknowledged is seen by every message after it (${engine})`, async (t) => {
+  test(`every message after an acknowledged block is refused (${engine})`, async (t) => {
     const { config, context, store, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
     // Of two in the same moment either may be first.
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     assert.ok((await listMessages(store, page)).messages.every(({ content }) => content.text === 'before'))
   })
 
-  test(`two processes make a rule at once: there is one (${engine})`, async (t) => {
+  test(`two processes that create a rule concurrently create one (${engine})`, async (t) => {
     const { config, context, store, ada } = await bench(t, engine)
     const other = await testRuntime(t, config)
     const { id } = await createWelcomeMessage(context, {

@@ -1,6 +1,6 @@
 /**
- * Sending. Whoever waits to do so shares the statements: what stands between all of them is read at once, decided on in
- * memory by one after the other, and stored at once.
+ * Sends messages. Waiting requests share their statements: one read of all relations, decisions in memory in order, one
+ * write.
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Outcome, Tx } from '../../db/store.ts'
@@ -24,27 +24,27 @@ import {
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
 import { findWelcomeMessage } from './welcome-messages.ts'
 
-/** How the conversation began, when the sender says. */
+/** Origin of the conversation, if the sender names it. */
 interface Via {
   readonly postId: bigint | undefined
   readonly welcomeMessageId: bigint | undefined
 }
 
 export interface SendInput extends Correspondents {
-  /** What it is sent with, if that is known. */
+  /** App of the sender, if known. */
   readonly appId: bigint | null
   readonly draft: Draft
   readonly initiatedVia?: Via | undefined
   readonly customProfileId?: bigint | undefined
-  /** Whether it is to be one of the replies that are free of the limit; false when left out. */
+  /** Requires the message to be a free reply; false by default. */
   readonly isFree?: boolean | undefined
 }
 
 /**
- * Sends a message: both sides have it then.
+ * Sends a message to both participants.
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`; `user-not-found`, `blocks-recipient`,
  *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`
- * @throws {ReplyNotFree} when it was to be free: others were stored in between
+ * @throws {ReplyNotFree} when the message should be free, but concurrent messages used the free replies
  */
 export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
   const { store, clock, ids } = context
@@ -65,7 +65,7 @@ interface SendRequest extends Message {
   readonly isFree: boolean
 }
 
-/** What of a message depends on others that there are. @throws {Refusal} `message-invalid` */
+/** @throws {Refusal} `message-invalid` */
 async function beginningOf(
   { store }: Context,
   { senderId, recipientId, draft, initiatedVia, customProfileId }: SendInput,
@@ -87,8 +87,8 @@ async function beginningOf(
 }
 
 /**
- * The welcome message must be of whom is written to: it is what the writer was shown. The post, whoever wrote it, must be one
- * that the writer sees; that it is hidden and that there is none are refused alike.
+ * The welcome message must belong to the recipient, and the post must be visible to the sender. Invisible and missing
+ * posts get the same refusal, so that neither is revealed.
  */
 async function requireVia(
   { store }: Pick<Context, 'store'>,
@@ -114,7 +114,7 @@ async function requireVia(
   }
 }
 
-/** By itself, because the media may be refused after something was written. */
+/** Not combined with others, because media can be refused after a write. */
 async function sendWithMedia(
   tx: Tx,
   request: SendRequest,
@@ -174,9 +174,9 @@ function store(tx: Tx, sent: readonly SendRequest[]): void {
           [recipientId, id],
         ],
   )
-  // Not waited for: when nothing comes behind, they travel with the commit. The transaction keeps what fails.
+  // Not awaited: the statements run with the commit. The transaction keeps their errors.
   for (const writing of [insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)]) {
-    writing.catch(() => undefined) // As above.
+    writing.catch(() => undefined) // The transaction keeps the error.
   }
   for (const { id, senderId, recipientId, appId, now } of sent) {
     const ends = { user_id: senderId, recipient_id: recipientId }

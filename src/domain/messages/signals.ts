@@ -1,4 +1,4 @@
-/** What one side of a conversation lets the other know without writing: that it types, and what it has read. */
+/** Conversation signals without a message: typing and read receipts. */
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findMessage } from './find-messages.ts'
@@ -9,10 +9,7 @@ import {
   requireReachable,
 } from './messaging-state.ts'
 
-/**
- * Tells the recipient that the sender types.
- * @throws {Refusal} as `requireMayMessage`
- */
+/** Emits a typing event for the recipient. @throws {Refusal} as `requireMayMessage` */
 export async function announceTyping(
   context: Context,
   { senderId, recipientId }: Correspondents,
@@ -27,16 +24,16 @@ export async function announceTyping(
 
 export interface ReadInput {
   readonly readerId: bigint
-  /** The other side. */
+  /** The other participant. */
   readonly writerId: bigint
-  /** The last message that was read. */
+  /** The last read message. */
   readonly messageId: bigint
 }
 
 /**
- * Tells the other side up to where its messages were read.
- * @throws {Refusal} `message-not-found` for a message that is none between the two, or that the reader has not; as
- *   `requireReach`, since across a block nothing is told either way
+ * Emits a read event for the other participant.
+ * @throws {Refusal} `message-not-found` for a message outside of the conversation, or that the reader has deleted; as
+ *   `requireReachable`, because nothing is sent across a block
  */
 export async function markRead(
   context: Context,

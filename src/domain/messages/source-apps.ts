@@ -1,4 +1,4 @@
-/** The apps that messages were sent with. */
+/** Apps of messages. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
@@ -9,7 +9,7 @@ export interface SourceApp {
   readonly name: string
 }
 
-/** Those of these ids that exist, each once. At most a few hundred ids: one statement reads all. */
+/** The existing apps of these ids, without duplicates. At most a few hundred ids: one statement reads all. */
 export async function findSourceApps(
   reader: Reader,
   ids: readonly (bigint | null)[],

@@ -1,4 +1,4 @@
-/** Messages that a user keeps to greet whoever begins to write (spec/direct-messages.md#welcome-messages). */
+/** Welcome messages, shown to users who begin a conversation (spec/direct-messages.md#welcome-messages). */
 
 import { query } from '../../db/query.ts'
 import type { WelcomeMessagesTable } from '../../db/schema.ts'
@@ -14,16 +14,16 @@ import { type Draft, invalid, MAX_WELCOME_LENGTH } from './draft.ts'
 import { deleteRulesOf } from './welcome-rules.ts'
 
 export interface WelcomeMessage {
-  /** A snowflake: the time of making is in it. */
+  /** A snowflake, which contains the time of creation. */
   readonly id: bigint
   readonly userId: bigint
-  /** What it was made with. */
+  /** App of the request. */
   readonly appId: bigint
   readonly name: string | null
   readonly content: MessageContent
 }
 
-/** Which one, and whose it must be. */
+/** Id and required owner. */
 export interface Owned {
   readonly id: bigint
   readonly userId: bigint
@@ -48,7 +48,7 @@ export async function createWelcomeMessage(context: Context, input: WelcomeInput
   }
   const content = await composeWelcome(context, draft)
   const id = await context.ids.make()
-  // No event: nobody but its owner is concerned before a message follows.
+  // No event: only its owner is affected before a message is sent.
   await context.store.write((tx) =>
     tx.run(insertWelcome, { id, user: userId, app: appId, name, content: JSON.stringify(content) }),
   )
@@ -56,7 +56,7 @@ export async function createWelcomeMessage(context: Context, input: WelcomeInput
 }
 
 /**
- * Says something else in a welcome message that there is.
+ * Replaces the content of a welcome message.
  * @throws {Refusal} `welcome-message-not-found`, and as {@link createWelcomeMessage}
  */
 export async function updateWelcomeMessage(
@@ -64,7 +64,7 @@ export async function updateWelcomeMessage(
   { draft, ...owned }: Owned & { readonly draft: Draft },
 ): Promise<WelcomeMessage> {
   const content = await composeWelcome(context, draft)
-  // No event: nobody but its owner is concerned before a message follows.
+  // No event: only its owner is affected before a message is sent.
   return context.store.write(async (tx) => {
     const changed = await tx.run(putContent, { ...bound(owned), content: JSON.stringify(content) })
     const known = changed === 0 ? undefined : await findWelcomeMessage(tx, owned)
@@ -73,9 +73,9 @@ export async function updateWelcomeMessage(
   })
 }
 
-/** Ends a welcome message, and the rule that shows it. @throws {Refusal} `welcome-message-not-found` */
+/** Deletes a welcome message and the rule that shows it. @throws {Refusal} `welcome-message-not-found` */
 export async function deleteWelcomeMessage(context: Context, owned: Owned): Promise<void> {
-  // No event: nobody but its owner is concerned.
+  // No event: only its owner is affected.
   await context.store.write(async (tx: Tx) => {
     const [removed] = await Promise.all([tx.run(deleteWelcome, bound(owned)), deleteRulesOf(tx, owned)])
     if (removed === 0) throw unknown(owned)
@@ -87,7 +87,10 @@ export async function findWelcomeMessage(reader: Reader, owned: Owned): Promise<
   return row === undefined ? undefined : welcomeIn(row)
 }
 
-/** Those of a user, newest first. @param from the newest of the page, by its id; of all when undefined */
+/**
+ * Welcome messages of a user, newest first.
+ * @param from the newest id of the page; undefined for the first page
+ */
 export async function listWelcomeMessages(
   reader: Reader,
   {
@@ -104,7 +107,7 @@ function bound({ id, userId }: Owned): { readonly id: bigint; readonly user: big
   return { id, user: userId }
 }
 
-/** Media live as long as a message, and a welcome message is none yet. */
+/** Media belong to a sent message, and a welcome message is not one. */
 function composeWelcome(context: Context, draft: Draft): Promise<MessageContent> {
   if (draft.mediaId !== undefined) throw invalid('attachment', 'a welcome message has no media')
   if (draft.response !== undefined) throw invalid('quick_reply_response', 'a welcome message answers nothing')

@@ -1,11 +1,14 @@
-/** Which welcome message a user shows: at most one rule each (spec/direct-messages.md#welcome-message-rules). */
+/**
+ * Rules that select the welcome message of a user: at most one per user
+ * (spec/direct-messages.md#welcome-message-rules).
+ */
 import { query } from '../../db/query.ts'
 import type { WelcomeRulesTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { type Context, Refusal } from '../context.ts'
 
 export interface WelcomeRule {
-  /** A snowflake: the time of making is in it. */
+  /** A snowflake, which contains the time of creation. */
   readonly id: bigint
   readonly welcomeMessageId: bigint
 }
@@ -41,13 +44,13 @@ export async function deleteWelcomeRule(
   })
 }
 
-/** The rule of a user, if it has one. */
+/** The rule of a user; undefined without one. */
 export async function findWelcomeRule(reader: Reader, userId: bigint): Promise<WelcomeRule | undefined> {
   const row: WelcomeRulesTable | undefined = await reader.first(ruleOf, { user: userId })
   return row === undefined ? undefined : { id: row.id, welcomeMessageId: row.welcome_message_id }
 }
 
-/** Ends the rules that show a welcome message. */
+/** Deletes the rules that show a welcome message. */
 export async function deleteRulesOf(
   tx: Tx,
   { id, userId }: { readonly id: bigint; readonly userId: bigint },
@@ -55,7 +58,7 @@ export async function deleteRulesOf(
   await tx.run(deleteRuleOfMessage, { id, user: userId })
 }
 
-// Held, so that no rule is made for one that is being deleted.
+// Locked, so that no rule is created for a message that is being deleted.
 const lockedWelcome = query<{ id: bigint; user: bigint }>()((k, p, engine) => {
   const row = k
     .selectFrom('welcome_messages')

@@ -1,6 +1,4 @@
-/**
- * A post's row never changes, so it carries a checksum, and what is damaged is never served (spec/server.md#damage).
- */
+/** Post rows are immutable and carry a checksum; corrupt rows are never served (spec/server.md#damage). */
 import { crc32 } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import { ItemCorrupt } from '../../db/errors.ts'

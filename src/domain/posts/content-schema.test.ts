@@ -12,14 +12,14 @@ function read(content: unknown): PostContent {
 }
 
 describe('what is stored of a post', () => {
-  test('is read as it is when it is sound', () => {
+  test('intact content is read unchanged', () => {
     const whole = wholeContent()
     assert.deepEqual(read(whole), whole)
     assert.deepEqual(geoOf(JSON.stringify(WHOLE_GEO)), WHOLE_GEO)
     assert.deepEqual(messageContentOf(JSON.stringify(WHOLE_MESSAGE)), WHOLE_MESSAGE)
   })
 
-  test('spec/odd-values.md#odd-values: loses the part that is none, and no other', () => {
+  test('spec/odd-values.md#odd-values: only the invalid part is dropped', () => {
     const [url] = wholeContent().urls ?? []
     const odd = { text: 'a', urls: [{ ...url, unwound: { url: null, title: 't' } }, null, { url: 7 }] }
     assert.deepEqual(read(odd).urls, [{ ...url, unwound: { title: 't' } }])
@@ -28,7 +28,7 @@ describe('what is stored of a post', () => {
     for (const nothing of [null, 7, 'x', [], {}]) assert.deepEqual(read(nothing), { text: '' })
   })
 
-  test('is sound once it is read, whatever stands at whatever path', () => {
+  test('content is valid after reading, with any value at any path', () => {
     for (const copy of everyOddCopy(wholeContent())) {
       const content = read(copy)
       assert.ok(Check(CONTENT, content), JSON.stringify(copy).slice(0, 200))

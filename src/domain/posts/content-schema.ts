@@ -1,4 +1,4 @@
-/** What is stored of a post (content.ts), to the last level: imports store nothing else, and readers take nothing else for it. */
+/** Complete schema of stored post content (content.ts), enforced by imports and readers. */
 import { type TSchema, Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
 import type { Place, PostContent, PostGeo } from './content.ts'
@@ -21,7 +21,7 @@ import {
   WORDS,
 } from './entity-schema.ts'
 
-/** Characters of a post: four times as many as the longest that the service ever took. */
+/** Maximum length of a post text in UTF-16 units: four times the longest that the service accepted. */
 export const MAX_TEXT_LENGTH = 100_000
 
 /** The last millisecond of the year 9999. */
@@ -72,7 +72,7 @@ function completePermalink(value: unknown): unknown {
   return { ...link, expanded, display }
 }
 
-/** Of what an import kept aside, members that renderings look at. */
+/** Members of imported extra fields that renderings use. */
 const KEPT_ASIDE = Type.Object(
   {
     truncated: Type.Optional(Type.Boolean()),
@@ -105,7 +105,7 @@ function privateCounts(count: TSchema) {
   )
 }
 
-/** All of it. */
+/** Schema of {@link PostContent}. */
 export const CONTENT = objectOf(
   { text: Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true, fallback: '' })) },
   {
@@ -170,7 +170,7 @@ export const placeOf = repairedJson<Place>(PLACE, NO_PLACE)
 
 const geo = repairedJson<PostGeo>(objectOf({}, { coordinates: POINT, place: PLACE }), {})
 
-/** Where a post was written, from its column; undefined when nothing of it is known. */
+/** Parses the geo column; undefined when it has neither coordinates nor a place. */
 export function geoOf(json: string): PostGeo | undefined {
   const known = geo(json)
   return known.coordinates === undefined && known.place === undefined ? undefined : known

@@ -1,52 +1,52 @@
 /**
- * What a post says, as it lies in the database: JSON, in the names and units of the v1.1 object, which is the richest
- * of the dialects, so that rendering is mostly copying. Everything that is empty is left out.
+ * Stored content of a post: JSON with the names and units of the v1.1 object, the richest format, so that rendering is
+ * mostly copying. Empty values are omitted.
  *
- * `indices` are code points of the text escaped for HTML, `[start, end)`, as every dialect shows them; the text itself is
- * not escaped (spec/text.md#index-units).
+ * `indices` are code points of the text escaped for HTML, `[start, end)`, as in every format; the stored text is not
+ * escaped (spec/text.md#index-units).
  */
 
 export type Indices = readonly [start: number, end: number]
 
 export interface PostContent {
-  /** With short links in place of URLs, in NFC, not escaped. Of a repost empty: the original has it. */
+  /** Text in NFC with short links in place of URLs, not escaped. Empty for a repost: the original has the text. */
   readonly text: string
   readonly hashtags?: readonly TagEntity[]
   readonly symbols?: readonly TagEntity[]
   readonly user_mentions?: readonly UserMention[]
   readonly urls?: readonly UrlEntity[]
   readonly media?: readonly PostMedia[]
-  /** What people see of the text; the whole of it when left out. */
+  /** Visible range of the text; omitted when all of it is visible. */
   readonly display_text_range?: Indices
   readonly source?: PostSource
-  /** BCP 47, or `und`; left out when nobody tried to tell. */
+  /** BCP 47, or `und`; omitted when language detection did not run. */
   readonly lang?: string
   readonly possibly_sensitive?: boolean
-  /** Of whom the post answers, as the name was then. */
+  /** Screen name of the answered author, as of writing. */
   readonly in_reply_to_screen_name?: string
-  /** The link that stands for the quoted post. */
+  /** Link to the quoted post. */
   readonly quoted_status_permalink?: QuotedPermalink
   readonly annotations?: readonly EntityAnnotation[]
   readonly context_annotations?: readonly ContextAnnotation[]
   readonly poll?: Poll
   readonly card_uri?: string
-  /** Whether it was ever promoted, as an import tells. */
+  /** True when an import marks the post as promoted. */
   readonly promoted?: boolean
-  /** Figures of its promotion, as an import tells them: Aviary shows nothing for money, so they stay. */
+  /** Imported promotion metrics; Aviary has no promotion, so they never change. */
   readonly promoted_metrics?: PrivateCounts
-  /** By how much what an import told of organic views, clicks and answers differs from all that were told. */
+  /** Imported organic metrics minus the total metrics of the same import. */
   readonly organic_offsets?: PrivateCounts
-  /** Fields that an import brought and Aviary has no place for, as they came. */
+  /** Imported fields without an own column, unchanged. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
-/** Without its sign. */
+/** A hashtag or cashtag, without its sign. */
 export interface TagEntity {
   readonly text: string
   readonly indices: Indices
 }
 
-/** A user who existed when the post was written, by the name of then. */
+/** A user who existed when the post was written, with the names of that time. */
 export interface UserMention {
   readonly screen_name: string
   readonly name: string
@@ -55,12 +55,12 @@ export interface UserMention {
 }
 
 export interface UrlEntity {
-  /** The short link as it stands in the text. */
+  /** The short link in the text. */
   readonly url: string
   readonly expanded_url: string
   readonly display_url: string
   readonly indices: Indices
-  /** What the page said of itself, as an import brought it. */
+  /** Imported metadata of the linked page. */
   readonly unwound?: {
     readonly url?: string
     readonly status?: number
@@ -92,7 +92,7 @@ export interface MediaSize {
 export interface PostMedia {
   readonly id_str: string
   readonly type: 'photo' | 'video' | 'animated_gif'
-  /** Of the link in the text. */
+  /** Indices of the link in the text. */
   readonly indices: Indices
   readonly url: string
   readonly display_url: string
@@ -114,9 +114,9 @@ export interface PostMedia {
   readonly additional_media_info?: Readonly<Record<string, unknown>>
   readonly source_status_id_str?: string
   readonly source_user_id_str?: string
-  /** How often a video was played. */
+  /** Plays of a video. */
   readonly view_count?: number
-  /** Fields that an import brought and Aviary has no place for. */
+  /** Imported fields without an own column. */
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
@@ -143,7 +143,7 @@ export interface Poll {
   readonly voting_status?: 'open' | 'closed'
 }
 
-/** Counts that only the author of a post is shown, by their names of the second generation. */
+/** Counts that only the author of a post can read, with their API v2 names. */
 export interface PrivateCounts {
   readonly impression_count?: number
   readonly retweet_count?: number
@@ -159,7 +159,7 @@ export interface PostGeo {
   readonly place?: Place
 }
 
-/** As v1.1 has it. */
+/** A place in the v1.1 format. */
 export interface Place {
   readonly id: string
   readonly url?: string

@@ -1,10 +1,10 @@
-/** Adding to what is counted: of posts, and of users what they post and like. One row each, in the order of ids. */
+/** Updates of post and user counters: one row each, in the order of ids. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 import { addToUserCounts } from '../accounts/post-counters.ts'
 
-/** What is added to the counters of a post; less than nothing to take away. */
+/** Changes of the counters of a post; negative to subtract. */
 export interface PostCountChange {
   retweets: number
   replies: number
@@ -12,13 +12,13 @@ export interface PostCountChange {
   quotes: number
 }
 
-/** What is added to the counters of a user. */
+/** Changes of the counters of a user. */
 export interface UserCountChange {
   statuses: number
   favourites: number
 }
 
-/** Sums up what many verbs of one transaction count, and stores the sums. */
+/** Sums the counter changes of a transaction and stores them. */
 export class CountChanges {
   readonly #posts = new Map<bigint, PostCountChange>()
   readonly #users = new Map<bigint, UserCountChange>()
@@ -36,7 +36,7 @@ export class CountChanges {
     this.#users.set(userId, sums)
   }
 
-  /** Whoever calls it holds the posts to which something is added, and so knows that they exist. */
+  /** Stores the sums. The caller has locked the posts, so they exist. */
   async store(tx: Tx): Promise<void> {
     const posts = sorted(this.#posts)
     await Promise.all([
@@ -45,7 +45,7 @@ export class CountChanges {
         sorted(this.#users).map(([userId, change]) => ({ userId, ...change })),
       ),
       upsertCounts(tx, posts.filter(([, sums]) => isGrowth(sums)).map(rowOf)),
-      // What shrinks may be gone, and must not come back.
+      // A decremented post may be deleted, and must not be inserted again.
       updateCounts(tx, posts.filter(([, sums]) => !isGrowth(sums)).map(rowOf)),
     ])
   }
@@ -86,7 +86,7 @@ const upsertCounts = bulk(COLUMNS, (k, rows) =>
     ),
 )
 
-// Never below 0: an import brings reposts and replies without counting them on the posts they are of.
+// Never below 0: imports add reposts and replies without counting them on the original.
 const updateCounts = bulk(
   COLUMNS,
   (_, rows) => sql`

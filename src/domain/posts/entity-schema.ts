@@ -1,25 +1,25 @@
-/** What is stored of the entities of posts and messages (content.ts), to the last level, and how much of it there may be. */
+/** Complete schema of stored entities of posts and messages (content.ts), with limits. */
 import { type TSchema, Type } from 'typebox'
 import type { RepairKeywords } from '../../lib/repair.ts'
 
-/** Characters of an address. */
+/** Maximum characters of an address. */
 const MAX_ADDRESS_LENGTH = 8_192
 
-/** Characters of a name, and of what a page says of itself. */
+/** Maximum characters of a name, and of page metadata. */
 const MAX_NAME_LENGTH = 1_000
 const MAX_WORDS_LENGTH = 10_000
 
-/** Entities of a kind in a text, and entries of any other list. */
+/** Maximum entities of a kind in a text, and entries of other lists. */
 export const MAX_ENTITIES = 1_000
 
-/** Code points of a text as places tell them. */
+/** Maximum text index, in code points. */
 const MAX_INDEX = 1_000_000
 
-/** Far beyond what anything counts, and so far below 2^53 that it can be counted on and all counts of a post be summed up. */
+/** Far above real counts, and far enough below 2^53 to sum all counts of a post. */
 export const MAX_COUNT = 10 ** 15
 
 export const ADDRESS = Type.String(keywords({ longest: MAX_ADDRESS_LENGTH }))
-/** An address that stands in a text, where nothing is no link. */
+/** An address in a text; never empty. */
 export const LINK = Type.String({ minLength: 1, ...keywords({ longest: MAX_ADDRESS_LENGTH }) })
 export const NAME = Type.String(keywords({ longest: MAX_NAME_LENGTH, isCut: true }))
 export const WORDS = Type.String(keywords({ longest: MAX_WORDS_LENGTH, isCut: true }))
@@ -29,14 +29,14 @@ export const COUNTRY = Type.String({ pattern: '^[A-Z]{2}$' })
 
 const PLACE_IN_TEXT = Type.Integer({ minimum: 0, maximum: MAX_INDEX })
 export const INDICES = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT])
-/** The place of what stands nowhere in the text. */
+/** Indices of an entity that is not in the text. */
 export const INDICES_OR_NONE = Type.Tuple([PLACE_IN_TEXT, PLACE_IN_TEXT], keywords({ fallback: [0, 0] }))
 
-/** Any JSON value that was stored as it came. */
+/** Any imported JSON value, unchanged. */
 export const KEPT = Type.Unknown(keywords({ kept: 'read' }))
 export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
 
-/** Checks the names of the keywords. */
+/** Typed identity function for schema keywords. */
 export function keywords<Keywords extends RepairKeywords>(given: Keywords): Keywords {
   return given
 }
@@ -45,7 +45,7 @@ export function listOf(entry: TSchema, more: RepairKeywords = {}) {
   return Type.Array(entry, keywords({ most: MAX_ENTITIES, ...more }))
 }
 
-/** An object of which `required` must be there, and the others may. */
+/** An object with required and optional members. */
 export function objectOf(
   required: Readonly<Record<string, TSchema>>,
   optional: Readonly<Record<string, TSchema>> = {},
@@ -55,7 +55,7 @@ export function objectOf(
   return Type.Object({ ...required, ...Object.fromEntries(others) }, { ...more })
 }
 
-/** What a link leads to and how it is shown, when nothing else is told: itself. */
+/** Completes a link: missing expanded and display URLs default to the link itself. */
 export function completeLink(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const link = value as Readonly<Record<string, unknown>>

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const answer = { authorId: guest, inReplyToId: begun.id, autoPopulateReplyMetadata: true }
     const reply = await createPost(context, { ...answer, text: 'nonsense' })
 
-    await t.test('who began a conversation hides replies, and shows them again', async () => {
+    await t.test('the author of a conversation hides replies and shows them again', async () => {
       const hide = (isHidden: boolean) => hideReply(context, { userId: host, postId: reply.id, isHidden })
       const events = await eventsOf(runtime, async () => {
         assert.equal(await hide(true), true)
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    await t.test('nobody else does, and what is no reply is not hidden', async () => {
+    await t.test('other users cannot hide replies, and other posts cannot be hidden', async () => {
       for (const [userId, postId] of [
         [guest, reply.id],
         [host, begun.id],
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       await assert.rejects(hideReply(context, nowhere), { reason: 'post-not-found' })
     })
 
-    await t.test('a user pins one of its posts, in whatever version, and takes it down', async () => {
+    await t.test('a user pins and unpins any version of an own post', async () => {
       const edited = await editPost(context, { postId: begun.id, text: 'what do you say?' })
       const events = await eventsOf(runtime, async () => {
         assert.equal(await pinPost(context, { userId: host, postId: edited.id }), true)

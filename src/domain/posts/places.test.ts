@@ -24,7 +24,7 @@ const PLACE = {
 }
 
 for (const engine of ENGINES) {
-  test(`imported posts bring places, by ids that can be asked for, on ${engine}`, async (t) => {
+  test(`imported posts add places with ids that requests can use, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)
     await mkdir(config.data, { recursive: true })
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`places that older programs imported are known after the migration, on ${engine}`, async (t) => {
+  test(`the migration adds places of earlier imports, on ${engine}`, async (t) => {
     const address = await olderData(t, engine)
     const older = testStore(t, address)
     const geos = [

@@ -1,26 +1,26 @@
-/** Places that Aviary knows: those that imported posts were written at (docs/decisions/0026-places.md). */
+/** Places of imported posts (docs/decisions/0026-places.md). */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import type { Place } from './content.ts'
 import { placeOf } from './content-schema.ts'
 
-/** Ids by which places can be asked for; others are shown with the posts they came with, and no more. */
+/** Ids that requests can look up; places with other ids are only shown with their posts. */
 const PLACE_ID = /^[0-9A-Za-z_.:-]{1,64}$/
 
-/** The place of that id; undefined when it is not known. */
+/** The place of that id; undefined when it is unknown. */
 export async function findPlace(reader: Reader, id: string): Promise<Place | undefined> {
   if (!PLACE_ID.test(id)) return undefined
   const row = await reader.first(placeById, { id })
   return row === undefined ? undefined : placeOf(row.content)
 }
 
-/** Notes places; of one that is known nothing changes. */
+/** Inserts places; existing ones do not change. */
 export async function insertMissingPlaces(tx: Tx, places: readonly Place[]): Promise<void> {
   const byId = new Map<string, Place>()
   for (const place of places) if (PLACE_ID.test(place.id) && !byId.has(place.id)) byId.set(place.id, place)
   if (byId.size === 0) return
-  // Two imports must not wait for each other.
+  // Sorted, so that two imports cannot deadlock.
   const rows = [...byId].sort(([a], [b]) => (a < b ? -1 : 1))
   await insertPlaces(
     tx,

@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.match(content.media?.[0]?.expanded_url ?? '', /\/photo\/1$/)
     })
 
-    await t.test('a refused medium leaves nothing: no post, no event', async () => {
+    await t.test('a refused upload leaves no post and no event', async () => {
       const mine = await stage.uploaded(await jpeg(SMALL), as)
       const events = await eventsOf(context, async () => {
         await assert.rejects(say('refused', mine, 5n), { reason: 'media-not-found' })
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       await say('refused', mine)
     })
 
-    await t.test('an edit keeps them at the end of its text; the deletion gives them back', async () => {
+    await t.test('an edit keeps the media at the end of its text; the deletion releases them', async () => {
       const photo = await stage.uploaded(await jpeg(SMALL), as)
       const first = await say('first', photo)
       const { content } = await editPost(context, { postId: first.id, text: 'second & longer' })

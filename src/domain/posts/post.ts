@@ -1,4 +1,4 @@
-/** A post as the domain knows one. */
+/** The domain type of a post. */
 import type { Selectable } from 'kysely'
 import type { PostCountsTable, PostStatesTable, PostsTable } from '../../db/schema.ts'
 import { stringsOf } from '../../lib/json.ts'
@@ -11,25 +11,28 @@ export interface Post {
   readonly authorId: bigint
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** The first version; its own id when the post was never edited. Likes, reposts and counts are those of it. */
+  /**
+   * The first version; the own id when the post was never edited. Likes, reposts and counts belong to the first
+   * version.
+   */
   readonly initialId: bigint
-  /** The newest version: its own id when it is that. */
+  /** The newest version; the own id for the newest version itself. */
   readonly latestId: bigint
   readonly inReplyToPostId: bigint | null
   readonly inReplyToUserId: bigint | null
-  /** The very version that is quoted. */
+  /** The quoted version. */
   readonly quotedId: bigint | null
-  /** The first version of what is reposted. */
+  /** The first version of the reposted post. */
   readonly repostedId: bigint | null
   /** The post that began the conversation; its own id outside of one. */
   readonly conversationId: bigint
   readonly content: PostContent
-  /** Undefined when it was not told, or was scrubbed. */
+  /** Undefined when the location is unknown or scrubbed. */
   readonly geo: PostGeo | undefined
   readonly counts: PostCounts
-  /** Milliseconds since the Unix epoch; null when not. */
+  /** Milliseconds since the Unix epoch; null for a post that is not dropped. */
   readonly droppedAt: number | null
-  /** As {@link droppedAt}: hidden among the replies. */
+  /** Milliseconds since the Unix epoch; null for a reply that is not hidden. */
   readonly hiddenAt: number | null
   readonly withheldInCountries: readonly string[]
 }
@@ -38,14 +41,14 @@ export interface PostCounts {
   readonly retweets: number
   readonly replies: number
   readonly likes: number
-  /** Accounts that quote it, each once. */
+  /** Number of accounts that quote the post, each counted once. */
   readonly quotes: number
   readonly impressions: number
   readonly urlLinkClicks: number
   readonly userProfileClicks: number
 }
 
-/** Of a post that nothing was done to yet. */
+/** Counts of a new post. */
 export const NO_COUNTS: PostCounts = Object.freeze({
   retweets: 0,
   replies: 0,

@@ -18,7 +18,7 @@ const USERS = 4
 for (const engine of ENGINES) {
   test(`posts on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
-    await t.test('one after the other, the verbs do what a dumb model says', () =>
+    await t.test('commands in sequence match a simple model', () =>
       fc.assert(
         fc.asyncProperty(postSteps(USERS, 6, 40), async (steps) => {
           const model = new PostModel((await createUsers(runtime.context, USERS)).map(({ id }) => id))
@@ -43,7 +43,7 @@ test('posts when two processes write at once on postgres', async (t) => {
 })
 
 async function crowds(t: TestContext, processes: readonly Runtime[], numRuns: number): Promise<void> {
-  await t.test('counters are exact after any crowd of overlapping verbs', () =>
+  await t.test('counters are exact after overlapping commands', () =>
     fc.assert(
       fc.asyncProperty(fc.array(postSteps(USERS, 4, 30), { minLength: 2, maxLength: 4 }), async (lanes) => {
         const [first] = processes
@@ -71,7 +71,7 @@ function writing(user: number): PostStep {
   return { kind: 'write', user, answers: undefined, quotes: undefined }
 }
 
-/** Whether everything that can be read says what the model says. */
+/** Compares all readable data with the model. */
 async function assertIsAs({ store }: Runtime, model: PostModel): Promise<void> {
   const users = await findFullUsers(store, model.users)
   for (const user of model.users) {

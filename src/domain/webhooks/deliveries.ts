@@ -12,7 +12,7 @@ export interface LoggedDelivery extends Delivery {
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number
-  /** Of the last attempt, as the fields below. */
+  /** The last attempt, as the fields below. */
   readonly tookMs: number
   readonly status: number | null
   readonly requestBytes: number

@@ -13,7 +13,7 @@ export interface Destination extends Subscription {
   /** The consumer secret, which signs deliveries. */
   readonly secret: string
   /**
-   * Whether deliveries for the user are permitted: the webhook is subscribed, the user is active, and a token still
+   * True if deliveries for the user are permitted: the webhook is subscribed, the user is active, and a token still
    * permits it.
    */
   readonly mayHear: boolean

@@ -15,7 +15,7 @@ export interface Webhook {
   readonly environment: string
   /** As registered. */
   readonly url: string
-  /** Whether the receiver met its last challenge; an invalid webhook receives nothing. */
+  /** True if the receiver met its last challenge; an invalid webhook receives nothing. */
   readonly isValid: boolean
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number

@@ -12,7 +12,7 @@ import type { PostScreen } from './archive-screen.ts'
 
 /** The import format of files of posts. @param onHeld called for each held-back post */
 export function postsOf(owner: ImportedUser, screen: PostScreen, onHeld: () => void): LineFormat<PostBundle> {
-  const author = { id: owner.id, tell: () => owner }
+  const author = { id: owner.id, readUser: () => owner }
   return {
     ...POSTS,
     kind: 'archive-posts',

@@ -115,7 +115,7 @@ function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor |
   if (id === undefined) throw new InvalidItem('the author has no id')
   if (user['screen_name'] === undefined) return { id }
   const sound = repairedUser(user, (path, fault) => note(`user.${path}`, fault))
-  if (SCREEN_NAME_PATTERN.test(String(sound['screen_name']))) return { id, tell: () => userIn(sound, id) }
+  if (SCREEN_NAME_PATTERN.test(String(sound['screen_name']))) return { id, readUser: () => userIn(sound, id) }
   note('user.screen_name', 'no user name')
   return { id }
 }

@@ -56,7 +56,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
         1120050519182016513n,
       ],
     )
-    const author = post.author.tell?.()
+    const author = post.author.readUser?.()
     assert.deepEqual(
       [author?.screenName, author?.profile?.location, author?.profile?.listedCount],
       ['marcomornati', 'Ronchin, France', 26],
@@ -155,12 +155,12 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
       geo: { place_id: 'x', full_name: 'Berlin, Germany', country_code: 'DE' },
     })
     const { post, content } = only(bundle)
-    assert.equal(post.author.tell?.()?.screenName, 'ann')
+    assert.equal(post.author.readUser?.()?.screenName, 'ann')
     assert.deepEqual(
       content.media?.map(({ id_str, media_url_https }) => [id_str, media_url_https]),
       [['7', 'https://example.org/a.jpg']],
     )
-    assert.equal(bundle.referenced[0]?.author.tell?.()?.screenName, 'ben')
+    assert.equal(bundle.referenced[0]?.author.readUser?.()?.screenName, 'ben')
     assert.equal(post.geo?.place?.full_name, 'Berlin, Germany')
     assert.equal(post.createdAt, Number(BigInt(POST.id) >> 22n) + 1_288_834_974_657, 'from the id')
   })

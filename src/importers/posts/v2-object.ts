@@ -117,7 +117,7 @@ function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
   const context = { id, given, isRepost: repostedId !== null, includes, note }
   return {
     id,
-    author: { id: authorId, tell: () => includes.user(authorId) },
+    author: { id: authorId, readUser: () => includes.user(authorId) },
     createdAt: createdAtIn(fields, id, note),
     inReplyToPostId: otherThan(id, referenceIn(fields, 'replied_to', id, note), note),
     inReplyToUserId: repostedId === null ? inReplyToUserId : null,

@@ -27,7 +27,7 @@ export interface Block {
 }
 
 export interface BlockReader extends Flushable {
-  /** Whether the reader uses {@link Block.runWithPosition}; never changes while it reads. */
+  /** True if the reader uses {@link Block.runWithPosition}; never changes while it reads. */
   readonly sendsPositions: boolean
 }
 

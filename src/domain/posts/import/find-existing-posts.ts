@@ -1,4 +1,4 @@
-/** What the database knows of the posts that an import tells of, and of those that they refer to. */
+/** Reads the existing posts among those of an import and those that they refer to. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -11,10 +11,10 @@ import {
   pairKey,
 } from './imported-post.ts'
 
-/** Ids that one statement looks for. */
+/** Ids per statement. */
 const MAX_IDS_PER_READ = 1_000
 
-/** Read inside the transaction that stores what is new. */
+/** Reads in the transaction that stores the new posts. */
 export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle[]): Promise<ExistingPosts> {
   const sought = new Set<bigint>()
   const pairs = new Map<string, readonly [bigint, bigint]>()
@@ -43,7 +43,7 @@ export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle
   return { posts: known, deleted, reposts: await findReposts(tx, known, [...pairs.values()]) }
 }
 
-/** The reposts that there are of known posts by these authors. */
+/** Existing reposts of the posts by these authors. */
 async function findReposts(
   tx: Reader,
   known: ReadonlyMap<bigint, ExistingPost>,

@@ -1,4 +1,4 @@
-/** The authors of imported posts, who come along with them. */
+/** Imports the authors of imported posts. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -8,27 +8,26 @@ import { insertMissingUsers } from '../../accounts/insert-missing-users.ts'
 import type { ImportedAuthor, PlannedPost } from './imported-post.ts'
 
 /**
- * Makes the authors of these posts exist. Who exists by a name stays as it is: a file of posts does not tell how old
- * its copies of users are, so the facts that there are may be the newer ones. Others become what is told beside their
- * newest post; who is told of by nothing but the id, or whose name is taken, is called `user_<id>`
- * (docs/decisions/0017-imported-posts.md).
+ * Creates or completes the authors of these posts. Existing users with a name do not change: a file of posts does not
+ * date its copies of users, so the stored data may be newer. Other users get the data next to their newest post. Users
+ * with an id only, or with a name that is taken, are named `user_<id>` (docs/decisions/0017-imported-posts.md).
  * @param posts in the order of ids
  * @param now milliseconds since the Unix epoch
- * @returns how many became what is told of them, which the caller's event has to tell of
+ * @returns how many users changed, for the caller's event
  */
 export async function importAuthors(tx: Tx, posts: readonly PlannedPost[], now: number): Promise<number> {
   const authors = new Map<bigint, ImportedAuthor>()
   for (const { post } of posts) {
     const { author } = post
-    if (author.tell !== undefined || !authors.has(author.id)) authors.set(author.id, author)
+    if (author.readUser !== undefined || !authors.has(author.id)) authors.set(author.id, author)
   }
   if (authors.size === 0) return 0
   const ids = [...authors.keys()]
   const rows = await tx.rows(namesOf, { ids: idList(ids) })
   const named = new Set<bigint>()
   for (const { id, screen_name } of rows) if (screen_name !== `user_${id}`) named.add(id)
-  const told = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.tell?.() ?? [])))
-  const { imported } = told.length > 0 ? await putImportedUsers(tx, told, now) : { imported: 0 }
+  const imports = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.readUser?.() ?? [])))
+  const { imported } = imports.length > 0 ? await putImportedUsers(tx, imports, now) : { imported: 0 }
   if (rows.length < ids.length) await insertMissingUsers(tx, new Set(ids), now)
   return imported
 }

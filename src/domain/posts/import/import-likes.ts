@@ -1,4 +1,4 @@
-/** Likes in bulk: one transaction and one event for a whole batch. */
+/** Imports likes: one transaction and one event per batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -17,9 +17,9 @@ export interface LikesOutcome {
 }
 
 /**
- * Makes a user, who must exist, like posts, oldest first. Those there are not are refused, because their authors are
- * unknown. What a file told of how often a post is liked has counted these likes already, so that the count of a post
- * only grows when it is less than the likes that there are.
+ * Imports likes of an existing user, oldest first. Likes of missing posts are refused, because their authors are
+ * unknown. Imported like counts already include these likes, so a count only grows when it is smaller than the number
+ * of likes.
  * @param note joins the transaction, as in `importFollows`
  */
 export async function importLikes(

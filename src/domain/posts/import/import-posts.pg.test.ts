@@ -9,14 +9,14 @@ import { requireUser } from '../../accounts/user.ts'
 import { importPosts } from './import-posts.ts'
 import type { ImportedPost } from './imported-post.ts'
 
-test('an author who comes with posts that another process was first to store is told of', async (t) => {
+test('an author of posts that another process stored first still gets an event', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const runtime = await testRuntime(t, config)
   const beside = postgres(String(config.database), { max: 1, onnotice: () => undefined })
   t.after(() => beside.end())
-  const post = (id: bigint, tell?: () => ImportedUser): ImportedPost => ({
+  const post = (id: bigint, readUser?: () => ImportedUser): ImportedPost => ({
     id,
-    author: tell === undefined ? { id: 7n } : { id: 7n, tell },
+    author: readUser === undefined ? { id: 7n } : { id: 7n, readUser },
     createdAt: 1,
     ...{ inReplyToPostId: null, inReplyToUserId: null, quotedId: null, repostedId: null },
     ...{ content: '{"text":"a"}', isCutShort: false, mentioned: [], geo: undefined, counts: undefined },

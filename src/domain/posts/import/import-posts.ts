@@ -1,4 +1,4 @@
-/** Posts in bulk, with their authors: one transaction and one event for a whole batch. */
+/** Imports posts with their authors: one transaction and one event per batch. */
 import { UniqueViolation } from '../../../db/errors.ts'
 import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
@@ -12,29 +12,29 @@ import { planPosts } from './plan-posts.ts'
 import { repairConversations } from './repair-conversations.ts'
 import { storePosts } from './store-imported-posts.ts'
 
-/** Posts that make a batch worth its commit; a post with its author may have 20 KiB. */
+/** Posts per batch; a post with its author can have 20 KiB. */
 export const MAX_POST_BATCH = 1_000
 
-/** How often a batch is tried when another process takes names of its authors meanwhile. */
+/** Attempts per batch when another process takes user names at the same time. */
 const MAX_TRIES = 3
 
 export interface PostImportOutcome {
-  /** Posts of the lines that were new, or took the place of one that was cut short. */
+  /** New posts of the lines, and those that replaced a truncated copy. */
   readonly imported: number
-  /** Posts of the lines that there were already. */
+  /** Posts of the lines that existed already. */
   readonly skipped: number
   readonly refused: readonly RefusedPost[]
 }
 
 export interface PostImportOptions {
-  /** Whether each new post of a line is told of as if it had just been written, for streams and webhooks. */
+  /** Appends a `post.created` event per new post of a line, for streams and webhooks. */
   readonly isLive?: boolean
 }
 
 /**
- * Stores posts that do not exist yet, those they refer to, and the authors that are missing. Counters of other posts
- * are left alone: what a file tells of a post's counts is where Aviary goes on counting.
- * @param note joins the transaction, as in `importFollows`; it may be called again for another try
+ * Imports missing posts, the posts that they refer to, and missing authors. Counters of other posts do not change:
+ * imported counts are the base for later counting.
+ * @param note joins the transaction, as in `importFollows`; called again for each attempt
  */
 export async function importPosts(
   context: Context,
@@ -66,7 +66,7 @@ function importOnce(
     const moved = await repairConversations(tx, stored)
     await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
     if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
-    // Another process was first to store the posts; their authors came all the same.
+    // Another process stored the posts first; the authors of this batch still changed.
     else if (changed > 0) {
       append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
     }

@@ -1,4 +1,4 @@
-/** What an import tells of posts, and what becomes of them. */
+/** Types of imported posts and of their import results. */
 import type { ImportedUser } from '../../accounts/imported-user.ts'
 import { checksumOfPost } from '../checksum.ts'
 import type { PostGeo } from '../content.ts'
@@ -6,11 +6,11 @@ import type { PostCounts } from '../post.ts'
 
 export interface ImportedAuthor {
   readonly id: bigint
-  /** What the file tells of the author beside the post; read only when it is needed, as most authors are known. */
-  readonly tell?: () => ImportedUser | undefined
+  /** User data next to the post; parsed on demand, because most authors exist. */
+  readonly readUser?: () => ImportedUser | undefined
 }
 
-/** A post as a file tells of it. */
+/** A parsed post of a file. */
 export interface ImportedPost {
   readonly id: bigint
   readonly author: ImportedAuthor
@@ -20,11 +20,11 @@ export interface ImportedPost {
   readonly inReplyToUserId: bigint | null
   readonly quotedId: bigint | null
   readonly repostedId: bigint | null
-  /** Undefined when the file does not tell; then it is the conversation of the post that is answered. */
+  /** Undefined when the file has none: then the conversation of the answered post. */
   readonly conversationId?: bigint | undefined
-  /** JSON: a `PostContent` (content.ts). Of a post that was cut short it begins with {@link CUT_SHORT}. */
+  /** JSON of a `PostContent` (content.ts). For a truncated post it begins with {@link CUT_SHORT}. */
   readonly content: string
-  /** Only the beginning of the text is told; a whole copy of the post takes its place. */
+  /** The text is truncated; a complete copy of the post replaces it. */
   readonly isCutShort: boolean
   /** The users that the text mentions, each once. */
   readonly mentioned: readonly bigint[]
@@ -34,10 +34,10 @@ export interface ImportedPost {
   readonly withheldInCountries: readonly string[]
 }
 
-/** How the stored content of posts begins that were cut short, and of no others. */
+/** Prefix of the stored content of truncated posts, and of no others. */
 export const CUT_SHORT = '{"kept":{"truncated":true'
 
-/** What one line of a file holds. */
+/** Posts of one line of a file. */
 export interface PostBundle {
   readonly posts: readonly ImportedPost[]
   /** Posts that those refer to, stored along with them. */
@@ -46,7 +46,7 @@ export interface PostBundle {
   readonly faults?: readonly string[]
 }
 
-/** What is known of a post that exists. */
+/** An existing post. */
 export interface ExistingPost {
   readonly authorId: bigint
   readonly initialId: bigint
@@ -55,7 +55,7 @@ export interface ExistingPost {
   readonly isCutShort: boolean
 }
 
-/** What the database knows of the ids of a batch. */
+/** Existing posts among the ids of a batch. */
 export interface ExistingPosts {
   readonly posts: ReadonlyMap<bigint, ExistingPost>
   readonly deleted: ReadonlySet<bigint>
@@ -64,7 +64,7 @@ export interface ExistingPosts {
 }
 
 export interface RefusedPost {
-  /** Of the bundle in the batch. */
+  /** Index of the bundle in the batch. */
   readonly index: number
   readonly reason: string
 }
@@ -77,11 +77,11 @@ export interface PlannedPost {
   readonly conversationId: bigint
   /** It takes the place of one that was cut short. */
   readonly isReplacement: boolean
-  /** Whether a line is about it, and not only another post that refers to it. */
+  /** True for the post of a line, false for a post that it refers to. */
   readonly isOwn: boolean
 }
 
-/** What a batch changes. */
+/** Planned changes of a batch. */
 export interface PostImportPlan {
   /** In the order of ids. */
   readonly stored: readonly PlannedPost[]

@@ -24,7 +24,7 @@ function post(id: number, more: Partial<ImportedPost> = {}): ImportedPost {
   }
 }
 
-/** What is stored, kept in memory. */
+/** In-memory model of stored posts. */
 class Shelf {
   readonly posts = new Map<bigint, ExistingPost & { readonly content: string }>()
   readonly reposts = new Map<string, bigint>()
@@ -65,7 +65,7 @@ const bundle = fc
   })
 
 describe('a batch of imported posts', () => {
-  test('changes the same as its lines one after the other', () => {
+  test('a batch gives the same result as its lines one after the other', () => {
     fc.assert(
       fc.property(fc.array(bundle, { maxLength: 25 }), (bundles) => {
         const [together, apart] = [new Shelf(), new Shelf()]
@@ -80,7 +80,7 @@ describe('a batch of imported posts', () => {
     )
   })
 
-  test('finds the conversation of a reply through those of the batch, whatever their order, and in circles', () => {
+  test('the conversation of a reply is found through the batch in any order, also with cycles', () => {
     const reply = (id: number, to: number) => ({
       posts: [post(id, { inReplyToPostId: BigInt(to) })],
       referenced: [],
@@ -102,13 +102,13 @@ describe('a batch of imported posts', () => {
     assert.equal(eight, nine)
   })
 
-  test('takes a conversation that is told', () => {
+  test('a conversation id in the file is used', () => {
     const shelf = new Shelf()
     shelf.import([{ posts: [post(2, { inReplyToPostId: 1n, conversationId: 50n })], referenced: [] }])
     assert.equal(shelf.posts.get(2n)?.conversationId, 50n)
   })
 
-  test('reposts the first version of what is known, and no repost', () => {
+  test('a repost refers to the first version, and never to a repost', () => {
     const shelf = new Shelf()
     shelf.posts.set(5n, {
       authorId: 102n,

@@ -10,8 +10,8 @@ import {
 } from './imported-post.ts'
 
 /**
- * Goes through a batch in its order. Of a post that is told of more than once, or that exists, the first copy counts;
- * but a whole one takes the place of one that was cut short. What was deleted is not brought back.
+ * Plans a batch in order. The first copy of a post counts, including the stored one, but a complete copy replaces a
+ * truncated one. Deleted posts are not restored.
  */
 export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts): PostImportPlan {
   return new PostPlan(known).of(bundles)
@@ -72,7 +72,7 @@ class PostPlan {
     if (index !== undefined) this.#refused.push({ index, reason })
   }
 
-  /** What the chosen reposts repost; those that may not be are chosen no more. */
+  /** Resolves the originals of reposts; reposts without a valid original are removed from the plan. */
   #settleReposts(): ReadonlyMap<bigint, bigint> {
     const targets = new Map<bigint, bigint>()
     const pairs = new Map(this.#known.reposts)

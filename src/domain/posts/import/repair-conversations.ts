@@ -9,10 +9,11 @@ import type { PlannedPost } from './imported-post.ts'
 import { replacePosts } from './store-imported-posts.ts'
 
 /**
- * A reply to a post that was not there began a conversation by that post's id. When the post comes and is a reply itself,
- * those that answer it, directly or not, join its conversation. So the order in which posts come does not matter.
- * @param stored posts that are stored already
- * @returns ids of those that joined another conversation
+ * Merges conversations. A reply to a missing post starts a conversation with the id of that post. When that post is
+ * imported and is a reply itself, its direct and indirect replies join its conversation, so that the order of imports
+ * does not matter.
+ * @param stored posts that are already stored
+ * @returns ids of posts that joined another conversation
  */
 export async function repairConversations(
   tx: Tx,

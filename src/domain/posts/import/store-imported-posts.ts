@@ -72,7 +72,7 @@ function stateOf({ post: { id, withheldInCountries } }: PlannedPost): BulkRow[] 
   return withheldInCountries.length === 0 ? [] : [[id, id, JSON.stringify(withheldInCountries)]]
 }
 
-/** What is added to the counters of the authors, in the order of their ids. */
+/** Increments of the counters of authors, in the order of their ids. */
 function statusesOf(stored: readonly PlannedPost[]) {
   const sums = new Map<bigint, number>()
   for (const { post, isReplacement } of stored) {
@@ -128,7 +128,7 @@ const COUNT_COLUMNS = {
   user_profile_clicks: 'integer',
 } as const
 
-// What is there already belongs to a post that was cut short, and was counted on meanwhile.
+// Existing rows belong to a truncated post, which was counted meanwhile.
 const insertCounts = bulk(COUNT_COLUMNS, (k, rows) =>
   k
     .insertInto('post_counts')

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     await deletePost(context, { postId: gone })
     await close()
 
-    await t.test('what verbs leave is sound, likes that wait to be swept too', async () => {
+    await t.test('commands leave no faults, also with likes that wait for cleanup', async () => {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
     for (const [statement, check, says] of PLANTED) {

@@ -1,4 +1,4 @@
-/** Whether posts are as they were written, and what is counted and kept beside them fits them. */
+/** Checks for `aviary verify`: checksums, counters and related rows of posts. */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../../db/maintenance/check.ts'
 import { once } from '../../../db/query.ts'
@@ -7,7 +7,7 @@ import { checksumOfPost } from '../checksum.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** Every row has the checksum of what it holds. */
+/** Checks the checksum of every row. */
 export const postsCheck: Check = {
   name: 'posts',
   async run(snapshot, findings) {
@@ -24,8 +24,8 @@ export const postsCheck: Check = {
 }
 
 /**
- * Counters of users are what one would count, and nothing hangs on posts that are not there. What posts count may be
- * more than there is, as an import goes on from what its file tells; of likes it may not be less.
+ * Checks that user counters match, and that no rows belong to missing posts. Post counters may exceed the stored rows,
+ * because imports set them; like counts must not be smaller than the likes.
  */
 export const postCountersCheck: Check = {
   name: 'post counters',
@@ -79,7 +79,7 @@ const wrongUserCounters = once<{
     where statuses_count <> statuses or favourites_count <> favourites limit ${LIMIT}`,
 )
 
-/** Tables that say something of posts, and whose rows go with them. */
+/** Tables with rows per post, which are deleted with the post. */
 const orphans = once<{ what: string; post_id: bigint }>(
   () => sql`
     select what, post_id from (

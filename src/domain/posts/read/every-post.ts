@@ -7,7 +7,7 @@ import { type FullUser, findFullUsers } from '../../accounts/find-users.ts'
 import type { Post } from '../post.ts'
 import { findPosts } from './find-posts.ts'
 
-/** Posts that are read at once. */
+/** Posts per read. */
 const PIECE = 200
 
 /** A post with its author, and the posts that it shows. */
@@ -19,10 +19,11 @@ export interface WholePost {
 }
 
 /**
- * Every version of every post in the order of ids, in pieces. Left out are posts of authors who are deactivated, those
- * that the operator has taken from sight, and reposts of either. Who changes meanwhile is seen before or after.
- * @param onUnreadable told of posts that are left out because they, their authors or what they repost cannot be read; one
- *   that only quotes such a post is given without it. When left out, such a post ends everything
+ * Streams every version of every post in the order of ids, in batches. Leaves out posts of deactivated authors, dropped
+ * posts, and reposts of either. Concurrent changes appear or not.
+ * @param onUnreadable receives posts that are left out because they, their author or their original cannot be read; a
+ *   post that only quotes such a post is returned without it. Without this callback, the first such post ends the
+ *   stream
  * @throws {ItemCorrupt} without `onUnreadable`
  */
 export async function* everyPost(
@@ -40,7 +41,7 @@ export async function* everyPost(
   }
 }
 
-/** How many posts {@link everyPost} may give, at most. */
+/** Upper bound of the number of posts of {@link everyPost}. */
 export async function countPosts(store: Store): Promise<number> {
   return (await store.first(postCount, {}))?.posts ?? 0
 }
@@ -64,7 +65,7 @@ class PostShelf {
     const posts = new Map<bigint, Post>()
     const failedPosts = new Map<bigint, unknown>()
     let wanted = ids
-    // What a repost shows may quote another.
+    // The original of a repost can quote a post.
     for (let depth = 0; depth < 3 && wanted.length > 0; depth++) {
       const { found, failed } = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
       for (const [id, post] of found) posts.set(id, post)

@@ -1,4 +1,7 @@
-/** What rules see of a post (filter/post.ts): a repost offers its original, a quote its own content and the quoted. */
+/**
+ * The fields of a post that rules match (filter/post.ts): a repost matches by its original, a quote by its own content
+ * and the quoted post.
+ */
 
 import type { ContextFact, FilterPost, FilterUser, MediaKind } from '../../../filter/post.ts'
 import type { PostContent } from '../content.ts'
@@ -8,7 +11,7 @@ export function filterPostOf(view: PostView): FilterPost {
   return new ViewedPost(view)
 }
 
-/** Found when it is asked for: rules that are live ask for a part of it. */
+/** Computed on demand: active rules use only some fields. */
 class ViewedPost implements FilterPost {
   readonly #view: PostView
   readonly #contents: readonly PostContent[]

@@ -1,4 +1,4 @@
-/** Posts by id. Who may see them is asked of visibility.ts. */
+/** Posts by id, without visibility checks (see visibility.ts). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -6,7 +6,10 @@ import type { Reader } from '../../../db/store.ts'
 import { Refusal } from '../../context.ts'
 import { type Post, type PostRow, postOf } from '../post.ts'
 
-/** The posts of these ids that exist, seen by nobody's eyes, by id. At most a few hundred ids: one statement reads all. */
+/**
+ * The existing posts of these ids, by id, without visibility checks. At most a few hundred ids: one statement reads
+ * all.
+ */
 export async function findPosts(reader: Reader, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Post>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.rows(postsByIds, { ids: idList(ids) })

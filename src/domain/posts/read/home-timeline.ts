@@ -1,7 +1,7 @@
 /**
- * What a user reads at home: its own posts and those of whom it follows, merged when it is read. First one look for each
- * followee finds its newest post; of those with the newest, as many as posts are wanted, pieces are merged. So the cost
- * depends on how many are followed, never on how much they wrote.
+ * Home timeline: own posts and those of followees, merged at read time. One lookup per followee finds the newest post;
+ * then the lists of the most recent authors are merged. The cost depends on the number of followees, never on the
+ * number of their posts.
  */
 
 import { sql } from 'kysely'
@@ -12,19 +12,19 @@ import { must } from '../../../lib/assert.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { boundsOf, IS_NEWEST, type Window } from './timelines.ts'
 
-/** How far back it reaches, in posts (spec/posts.md#timelines). */
+/** Maximum depth, in posts (spec/posts.md#timelines). */
 export const HOME_DEPTH = 800
 
-/** Followees of one statement, so that none holds the event loop for long. */
+/** Followees per statement, so that no statement blocks the event loop for long. */
 const FOLLOWEES = 500
 
-/** Authors of whom one statement reads posts. */
+/** Authors per statement that reads posts. */
 const MAX_AUTHORS_PER_READ = 100
 
 /** Posts that one statement sorts out. */
 const MAX_FILTERED = 200
 
-/** How often the list is read on when much of it is sorted out. */
+/** Maximum further reads when many posts are filtered out. */
 const MAX_ROUNDS = 4
 
 export interface HomeTimelineInput extends Window {
@@ -33,8 +33,8 @@ export interface HomeTimelineInput extends Window {
 }
 
 /**
- * Ids, newest first. Without whom the user mutes, reposts that it does not want, replies to people whom it does not
- * follow, versions that were edited since, and reposts of what is gone. It may give fewer than `count` and have more.
+ * Post ids, newest first. Excludes muted users, unwanted reposts, replies to users who are not followed, superseded
+ * versions, and reposts of deleted posts. Can return fewer than `count` ids although more exist.
  */
 export async function homeTimeline(reader: Reader, input: HomeTimelineInput): Promise<readonly bigint[]> {
   const { userId } = input
@@ -66,7 +66,7 @@ interface Piece {
   readonly count: number
 }
 
-/** The newest posts of the user and of all whom it follows and does not mute, nothing sorted out. */
+/** The newest posts of the user and of followees who are not muted, before filtering. */
 async function newestIds(reader: Reader, piece: Piece): Promise<readonly bigint[]> {
   const heads = await newestOfEach(reader, piece)
   const oldestHead = heads[piece.count - 1]

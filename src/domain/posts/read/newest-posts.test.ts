@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const newest = async () => must((await newestPostsOf(store, [writer.id])).get(writer.id), 'a list')
     const ids = async () => (await newest()).map(({ id }) => id)
 
-    await t.test('of each user its own; of who wrote nothing an empty list', async () => {
+    await t.test('each user gets own posts; a user without posts an empty list', async () => {
       const [of, ofOther] = [await write(writer.id), await write(other.id)]
       const found = await newestPostsOf(store, [silent.id, other.id, writer.id])
       assert.deepEqual(found.get(silent.id), [])
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       assert.equal((await newestPostsOf(store, [])).size, 0)
     })
 
-    await t.test('not what was deleted, taken from sight, or edited since', async () => {
+    await t.test('deleted, dropped and superseded posts are left out', async () => {
       const [kept, deleted, dropped] = [
         await write(writer.id),
         await write(writer.id),
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('reposts up to the first post that is none, and no more than are looked at', async () => {
+    await t.test('reposts are listed up to the first other post, and up to the limit', async () => {
       const own = await write(writer.id)
       const originals = []
       const reposts: bigint[] = []

@@ -1,4 +1,4 @@
-/** The newest posts of many users at once: of which each user's latest is chosen by who looks (visibility.ts). */
+/** Newest posts of many users in one read; the caller selects the newest visible one (visibility.ts). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -10,15 +10,15 @@ export interface NewestPost {
   readonly repostedId: bigint | null
 }
 
-/** Reposts of a user that nobody who looks may see go as far back as this; behind them nothing is looked for. */
+/** Maximum posts per user that are examined when the newest ones are invisible reposts. */
 export const NEWEST_LOOKED_AT = 5
 
 /**
- * Of each of these users the newest posts, newest first: reposts, up to the first post that is none, and
- * {@link NEWEST_LOOKED_AT} at most. Versions that were edited since, posts that were taken from sight, and reposts of
- * what is gone are left out. Whoever sees the user's posts at all sees the one that reposts nothing.
+ * The newest posts of each user, newest first: reposts up to the first post that is not a repost, at most {@link
+ * NEWEST_LOOKED_AT}. Excludes superseded versions, dropped posts, and reposts of deleted or dropped posts. Every viewer
+ * who can see the user's posts sees the one that is not a repost.
  * @param authors at most a few hundred; one statement reads all
- * @returns for every one of them a list, which may be empty
+ * @returns a list for every author, possibly empty
  */
 export async function newestPostsOf(
   reader: Reader,

@@ -7,13 +7,13 @@ export interface PostView {
   readonly author: FullUser
   /** The newest version of what a repost shows. */
   readonly original: PostView | undefined
-  /** Undefined when it is not there for everybody. */
+  /** Undefined when the post is not public. */
   readonly quoted: PostView | undefined
-  /** Read only when somebody expands it. */
+  /** Read only for requests that expand it. */
   readonly repliedTo: PostView | undefined
 }
 
-/** A post with the users that its texts name and that it answers, by id; read only when somebody expands them. */
+/** A post with the users that it mentions and answers, by id; read only for requests that expand them. */
 export interface StreamedView extends PostView {
   readonly named: ReadonlyMap<bigint, FullUser>
 }
@@ -23,7 +23,7 @@ export function worded(view: PostView): PostView {
   return view.original ?? view
 }
 
-/** What a post refers to and everybody may see. */
+/** The public posts that a post refers to. */
 export function referencedViews({ original, quoted, repliedTo }: PostView): readonly PostView[] {
   return [original, quoted, repliedTo].filter((each) => each !== undefined)
 }

@@ -1,4 +1,4 @@
-/** Posts by the order of their ids, for whoever goes through many. */
+/** Post ids in order, for scans. */
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 

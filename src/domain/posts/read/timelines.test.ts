@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
 }
 
 async function mergedHome(t: TestContext, { context, store }: Runtime, numRuns: number): Promise<void> {
-  await t.test('home is the merged posts of whom one follows, whatever piece is asked for', async () => {
+  await t.test('home merges the posts of followees, for any window', async () => {
     const users = await createUsers(context, 7)
     const [reader] = users
     assert.ok(reader)
@@ -143,7 +143,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(page, { ids: String(shared.id), nextCursor: 0n, previousCursor: 0n })
   })
 
-  await t.test('what a viewer has done to posts', async () => {
+  await t.test('marks of a viewer', async () => {
     const { id } = await say('marked')
     const { id: alone } = await say('left alone')
     const own = await repost(context, { userId: fan.id, postId: id })

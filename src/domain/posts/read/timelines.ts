@@ -1,6 +1,6 @@
 /**
- * Lists of posts by id, newest first. They say what belongs on a list; who may see it is asked of visibility.ts. Of an
- * edited post the newest version stands on the list, in the place of its own id.
+ * Lists of post ids, newest first, without visibility checks (see visibility.ts). An edited post appears as its newest
+ * version, at the position of that version's id.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -14,11 +14,11 @@ export interface Window {
   readonly sinceId?: bigint | undefined
   /** Only posts with this id, or smaller ones. */
   readonly maxId?: bigint | undefined
-  /** 1 to a few hundred. A list may give fewer, and have more. */
+  /** 1 to a few hundred. A list can return fewer although more exist. */
   readonly count: number
 }
 
-/** How far back the lists reach, in posts (spec/posts.md#timelines). */
+/** Maximum depth of the lists, in posts (spec/posts.md#timelines). */
 export const USER_TIMELINE_DEPTH = 3_200
 export const MENTIONS_DEPTH = 800
 
@@ -29,8 +29,8 @@ export interface UserTimelineInput extends Window {
 }
 
 /**
- * What a user posted, reposts of posts that are gone left out; at most {@link USER_TIMELINE_DEPTH} deep. The list is cut
- * first and what is excluded is dropped after, as the service does.
+ * Posts of a user, without reposts of deleted posts; at most {@link USER_TIMELINE_DEPTH} deep. The list is truncated
+ * before exclusions are applied, as in the service.
  */
 export async function userTimeline(reader: Reader, input: UserTimelineInput): Promise<readonly bigint[]> {
   const bounds = boundsOf(input)
@@ -53,12 +53,14 @@ export async function userTimeline(reader: Reader, input: UserTimelineInput): Pr
     .map(({ id }) => id)
 }
 
-/** An answer to somebody else: who goes on with what it said itself answers nobody. */
+/** A reply to another user; replies to oneself do not count. */
 function isReply(row: { in_reply_to_user_id: bigint | null }, userId: bigint): boolean {
   return row.in_reply_to_user_id !== null && row.in_reply_to_user_id !== userId
 }
 
-/** Posts that mention a user, without those of whom it mutes or blocks; at most {@link MENTIONS_DEPTH} deep. */
+/**
+ * Posts that mention a user, except those of users whom the user mutes or blocks; at most {@link MENTIONS_DEPTH} deep.
+ */
 export async function mentionsTimeline(
   reader: Reader,
   input: Window & { readonly userId: bigint },
@@ -133,12 +135,12 @@ interface Bounds {
   readonly max: bigint
 }
 
-/** The ids between which a window lies: above `since`, up to and with `max`. */
+/** Id range of a window: greater than `since`, at most `max`. */
 export function boundsOf({ sinceId = 0n, maxId = LARGEST_ID }: Omit<Window, 'count'>): Bounds {
   return { since: sinceId, max: maxId }
 }
 
-/** How many posts of a list are left between `above` and its end, if that is near. */
+/** Number of remaining posts between `above` and the end of the list, if the end is near. */
 async function depthLeft(
   reader: Reader,
   above: typeof userPostsAbove,
@@ -150,7 +152,7 @@ async function depthLeft(
   return depth - (row?.posts ?? 0)
 }
 
-/** Whether a row of posts is no version that was edited since. */
+/** True for rows that are not superseded versions. */
 export const IS_NEWEST = sql`not exists (
   select 1 from post_states where post_id = posts.initial_id and latest_id <> posts.id)`
 
@@ -201,11 +203,11 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
     order by post_mentions.post_id desc limit ${p('count')}`,
 )
 
-/** How far the newest version of a post may be from its first before it is looked for apart: an hour of ids. */
+/** Distance between first and newest version beyond which the newest is found separately: one hour of ids. */
 const LATE = sql.raw(String(3_600_000n << 22n))
 
-// The primary key of likes, by which most posts stand in their order. Versions that came soon after are found among the
-// likes down to an hour below the last of those; late ones by the index post_states_late.
+// The primary key of likes has most posts in order. Versions within an hour are found among the likes up to one hour
+// below the last; later ones use the index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     with plain as (

@@ -1,4 +1,4 @@
-/** What a viewer has done to posts. */
+/** Likes and reposts of a viewer. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -10,11 +10,11 @@ export interface ViewerMarks {
   readonly reposted: bigint | null
 }
 
-/** Of a post that the viewer has left alone. */
+/** Marks of a post that the viewer neither liked nor reposted. */
 export const UNMARKED: ViewerMarks = Object.freeze({ liked: false, reposted: null })
 
 /**
- * What `viewerId` has done to posts, by the id of their first version; those that it left alone may be missing.
+ * Marks of a viewer by first version; posts without marks can be missing.
  * @param initialIds first versions, at most a few hundred: one statement reads all
  */
 export async function viewerMarks(

@@ -1,6 +1,6 @@
 /**
- * Who may see which post: the one place that says so, for every reader. The files of a post's media are for whoever has their
- * address, as the service's are, until the post is hidden from all: domain/media/shown.ts.
+ * Visibility of posts, decided here for every reader. Media files of a post are readable with their URL, as in the
+ * service, until the post is hidden from all users: domain/media/find-file.ts.
  */
 import type { User } from '../../accounts/user.ts'
 import type { Viewer } from '../../context.ts'
@@ -12,23 +12,23 @@ export type Unseen =
   /** Never was, was deleted, or its author has left. */
   | 'not-found'
   | 'author-suspended'
-  /** Taken from sight by the operator. */
+  /** Dropped by the operator. */
   | 'dropped'
   /** Its author is protected, and the viewer no follower. */
   | 'protected'
   | 'blocked-by-author'
 
-/** What is asked of an author. */
+/** The fields of an author that decide. */
 export type Author = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
-/** What is asked of what stands between the viewer and an author. */
+/** The relations of the viewer to the author that decide. */
 export type Tie = Pick<Relation, 'following' | 'blockedBy'>
 
 /**
- * Why `viewer` does not see the post; undefined when it does. A post that is withheld in some countries is seen: where
- * the caller is nobody knows (spec/labs-lookup.md#missing-objects).
- * @param author undefined when there is none
- * @param tie between the viewer and the author; undefined when nothing is between them, and for apps
+ * The reason why `viewer` does not see the post; undefined for a visible one. Withheld posts are visible, because the
+ * country of the caller is unknown (spec/labs-lookup.md#missing-objects).
+ * @param author undefined when the author does not exist
+ * @param tie relation of viewer to author; undefined without one, and for apps
  */
 export function whyUnseen(
   post: Pick<Post, 'droppedAt'> | undefined,

@@ -24,7 +24,7 @@ import {
 
 type Outcome = Taken<PostStep> | Refused
 
-/** How a new post is brought into each state. */
+/** Steps from a new post to each state. */
 const INTO: Readonly<Record<PostState, (runtime: Runtime, post: Post) => Promise<unknown>>> = {
   live: async () => undefined,
   'live, withheld': ({ context }, { id: postId }) =>
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    await t.test('the event says which, by whom, why, and the whole new list', async () => {
+    await t.test('the event has the post, the actor, the reason and the complete new list', async () => {
       const { id: post_id } = await write()
       const change = (action: PostAction, countries?: string[]) =>
         changePostState(context, {
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('a state is that of every version', async () => {
+    await t.test('a state applies to every version', async () => {
       const first = await write()
       const second = await editPost(context, { postId: first.id, text: 'second version' })
       await changePostState(context, { postId: first.id, action: 'drop' })
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       assert.equal((await requirePost(store, first.id)).droppedAt, null)
     })
 
-    await t.test('an edit is a version of its own; the first keeps what is counted', async () => {
+    await t.test('an edit adds a version; the first version keeps the counts', async () => {
       const first = await createPost(context, {
         authorId,
         text: 'see https://example.com/x',
@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('an edit that says the same is refused, wherever its short links are', async () => {
+    await t.test('an edit with the same text is refused, with any short links', async () => {
       const other = await createOneUser(context)
       const { id } = await createPost(context, { authorId: other.id, text: 'to be linked' })
       const address = `https://twitter.com/${other.screenName}/status/${id}`
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('of a reply what was filled in stays, and of a quote its link', async () => {
+    await t.test('an edited reply keeps its filled-in mentions, an edited quote its link', async () => {
       const other = await createOneUser(context)
       const parent = await createPost(context, { authorId: other.id, text: 'parent' })
       const reply = await createPost(context, {
@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an author edits five times within 30 minutes, the operator without end', async () => {
+    await t.test('an author can edit five times within 30 minutes, the operator without limit', async () => {
       const { id: postId } = await write()
       for (let edit = 0; edit < EDIT_LIMITS.edits; edit++) {
         await editPost(context, { postId, userId: authorId, text: `edit ${edit}` })

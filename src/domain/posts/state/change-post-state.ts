@@ -18,14 +18,14 @@ export interface ChangePostStateInput {
   readonly countries?: readonly string[]
   /** Why, for the record. */
   readonly reason?: string
-  /** Who does it, for the record. */
+  /** Acting user, for the audit record. */
   readonly actor?: string
 }
 
 /**
- * Moves a post to another state (spec/compliance-stream.md#states), and tells it of the newest version. Whoever waits
- * to do so shares the statements.
- * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`; then nothing is changed and no event
+ * Changes the state of a post (spec/compliance-stream.md#states), with an event for its newest version. Waiting
+ * requests share their statements.
+ * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`; then nothing changes and no event is
  *   appended
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
@@ -68,7 +68,7 @@ async function changeAll(tx: Tx, inputs: readonly StateRequest[]): Promise<reado
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.after } : outcome))
 }
 
-/** The newest versions of posts that are held, as they were read and as they become, by first version. */
+/** Newest versions of locked posts, before and after the change, by first version. */
 class NewestPosts {
   /** By the id that was named. */
   readonly #firsts: ReadonlyMap<bigint, bigint>
@@ -89,14 +89,14 @@ class NewestPosts {
     const initials = [...new Set(firsts.values())]
     await lockPosts(tx, initials)
     const found = new Map(await findPosts(tx, initials))
-    // Which version is the newest is told by the first one, once it is held.
+    // The locked first version names the newest one.
     const later = [...found.values()].flatMap(({ id, latestId }) => (latestId === id ? [] : latestId))
     for (const [id, post] of await findPosts(tx, later)) found.set(id, post)
     const newest = [...found.values()].filter(({ id, latestId }) => id === latestId)
     return new NewestPosts(firsts, new Map(newest.map((post) => [post.initialId, post])))
   }
 
-  /** Of any version; undefined when it is deleted, or never was. */
+  /** The first version of any version; undefined when the post is deleted or never existed. */
   get(postId: bigint): Post | undefined {
     return this.#newest.get(this.#firsts.get(postId) ?? 0n)
   }

@@ -1,8 +1,7 @@
 /**
- * What others did to posts that are deleted, which nobody sees any more: likes and reposts go bit by bit, and with them
- * what they count of their users. Nothing is told: the original's deletion has said it
- * (spec/contract.md#compliance-events). A repost leaves a tombstone, for those who hold a copy of it and ask later
- * (spec/batch-compliance.md#results).
+ * Removes likes and reposts of deleted posts in small steps, and subtracts them from user counters. No events: the
+ * deletion of the original covers them (spec/contract.md#compliance-events). Each repost leaves a tombstone, for later
+ * compliance checks of copies (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
@@ -17,7 +16,7 @@ import { CountChanges } from '../counts.ts'
 import { rest } from '../write/rest.ts'
 import { insertTombstones } from './erase-rows.ts'
 
-/** Rows of one transaction, so that none holds the event loop for long. */
+/** Rows per transaction, so that no transaction blocks the event loop for long. */
 const MAX_POSTS_PER_WRITE = 100
 
 /** Removes what is left of deleted posts, until nothing is or `signal` is aborted; how many rows it removed. */
@@ -32,7 +31,7 @@ export async function cleanUpDeleted(
     if (next === undefined) break
     const started = clock.monotonic()
     const cleaned = await guard.attempt(`post ${next.post_id}`, () =>
-      // No event: the deletion of the post is told already, and what is removed is seen by nobody.
+      // No event: the deletion of the post has one, and the removed rows are invisible.
       store.write((tx) => cleanUpSlice(tx, next)),
     )
     removed += cleaned ?? 0

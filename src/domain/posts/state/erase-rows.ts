@@ -9,7 +9,7 @@ export interface ErasedVersion {
   readonly authorId: bigint
 }
 
-/** Erases versions of posts, their texts, and what is told of them in tables of their own. */
+/** Deletes versions of posts with their rows in other tables. */
 export async function eraseRows(tx: Tx, versions: readonly ErasedVersion[]): Promise<void> {
   const ids = versions.map(({ id }) => [id])
   await Promise.all([
@@ -26,7 +26,9 @@ export async function eraseRows(tx: Tx, versions: readonly ErasedVersion[]): Pro
   ])
 }
 
-/** What is left of posts: `is_swept` is 0 while likes or reposts of one are left. Those that have a tombstone keep it. */
+/**
+ * Inserts tombstones: `is_swept` is 0 while likes or reposts of the post remain. Existing tombstones do not change.
+ */
 export const insertTombstones = bulk(
   { post_id: 'integer', author_id: 'integer', deleted_at: 'integer', reason: 'text', is_swept: 'integer' },
   (k, rows) =>

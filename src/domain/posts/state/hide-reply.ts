@@ -5,7 +5,7 @@ import { lockPosts } from '../write/targets.ts'
 import { storeState } from './store-states.ts'
 
 export interface HideReplyInput {
-  /** Who must have begun the conversation. */
+  /** The author of the conversation. */
   readonly userId: bigint
   readonly postId: bigint
   /** False to show the reply again. */
@@ -13,9 +13,10 @@ export interface HideReplyInput {
 }
 
 /**
- * Hides a reply in its conversation, or shows it again; whether that changed anything.
- * @throws {Refusal} `post-not-found`; `post-not-own` for a conversation that somebody else began, and for a post that
- *   is no reply
+ * Hides a reply in its conversation, or shows it again.
+ * @returns false when nothing changed
+ * @throws {Refusal} `post-not-found`; `post-not-own` for a conversation of another user, and for a post that is not a
+ *   reply
  */
 export async function hideReply(
   context: Context,

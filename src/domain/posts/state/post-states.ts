@@ -1,20 +1,20 @@
 /**
- * What may be done to a post in which state, and what it comes to: the whole machine
- * (spec/compliance-stream.md#states). Every verb asks it; the compiler holds it complete.
+ * State machine of posts (spec/compliance-stream.md#states). Every command uses this table; the compiler checks that it
+ * is complete.
  */
 import type { PostAction } from '../../../log/event.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import type { Post } from '../post.ts'
 
-/** Of a post that is there: whether it is dropped, and whether it is withheld somewhere. */
+/** State of an existing post: dropped or not, withheld or not. */
 export type PostStateName = 'live' | 'live, withheld' | 'dropped' | 'dropped, withheld'
 
-/** `deleted` is for ever. */
+/** `deleted` is final. */
 export type PostState = PostStateName | 'deleted'
 
 export type PostStep = PostAction | 'delete' | 'edit'
 
-/** What the log is told of each step. */
+/** Event kind of each step. */
 type EventOf = Readonly<Record<PostAction, 'post.state_changed'>> & {
   readonly edit: 'post.edited'
   readonly delete: 'post.deleted'
@@ -25,11 +25,11 @@ export interface Refused {
   readonly why: string
 }
 
-/** What a step comes to. */
+/** The result of an allowed step. */
 export interface Taken<Step extends PostStep> {
   readonly to: PostState
   readonly event: EventOf[Step]
-  /** What is said to the list of countries that stands already; left out when there is none. */
+  /** Result for an unchanged list of countries; omitted when such a step is an error. */
   readonly sameList?: Refused
 }
 
@@ -83,25 +83,25 @@ export const POST_STATES = {
   readonly deleted: Readonly<Record<PostStep, Refused>>
 }
 
-/** What tells the state of a post. */
+/** The fields of a post that determine its state. */
 export type Stateful = Pick<Post, 'droppedAt' | 'withheldInCountries'>
 
-/** Of a post that is there. */
+/** State of an existing post. */
 export function stateOf({ droppedAt, withheldInCountries }: Stateful): PostStateName {
-  const sight = droppedAt === null ? 'live' : 'dropped'
-  return withheldInCountries.length === 0 ? sight : `${sight}, withheld`
+  const visibility = droppedAt === null ? 'live' : 'dropped'
+  return withheldInCountries.length === 0 ? visibility : `${visibility}, withheld`
 }
 
-/** A post that a verb found. @throws {Refusal} that the table names for a step of one that is not there */
+/** The post, if it exists. @throws {Refusal} from the table, for a step of a missing post */
 export function requireExisting<Found extends Stateful>(post: Found | undefined, step: PostStep): Found {
   if (post === undefined) throw refusalOf(step, POST_STATES.deleted[step])
   return post
 }
 
 /**
- * What a step comes to.
- * @param countries for `withhold` the full new list
- * @throws {Refusal} that the table names
+ * Requires that a step is allowed, and returns its result.
+ * @param countries for `withhold` the complete new list
+ * @throws {Refusal} from the table
  */
 export function requireStep<Step extends PostStep>(
   post: Stateful | undefined,
@@ -123,7 +123,7 @@ function refusalOf(step: PostStep, { refusal, why }: Refused): Refusal {
   return new Refusal(refusal, `${step}: ${why}`)
 }
 
-/** Whether a post in that state is out of sight, and whether it is withheld somewhere. */
+/** For each state: dropped or not, withheld or not. */
 export function meaningOf(state: PostState): { readonly isDropped: boolean; readonly isWithheld: boolean } {
   return MEANINGS[state]
 }

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { erasePosts } from '../write/delete-post.ts'
 import { rest } from '../write/rest.ts'
 
-/** Posts of one transaction, so that none holds the event loop for long. */
+/** Posts per transaction, so that none blocks the event loop for long. */
 const MAX_POSTS_PER_WRITE = 20
 
 /** Users of one look. */
@@ -74,7 +74,7 @@ async function purgeSlice(tx: Tx, userId: bigint, ids: readonly bigint[], now: n
   return (await erasePosts(tx, ids, { now, reason: 'user_deactivated', actor: undefined })).length
 }
 
-// Who has left is among the few that are hidden.
+// Departed users are among the few hidden users.
 const departedWithPosts = query<{ until: number; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('hidden_users')
@@ -89,7 +89,7 @@ const departedWithPosts = query<{ until: number; after: bigint; count: number }>
     .limit(p('count')),
 )
 
-// Uses the index posts_author. A later version goes with its first one.
+// Uses the index posts_author. Later versions are deleted with their first one.
 const firstPostsOf = query<{ author: bigint; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('posts')

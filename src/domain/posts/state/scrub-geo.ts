@@ -12,14 +12,14 @@ export interface ScrubGeoInput {
   readonly upToId: bigint
   /** Why, for the record. */
   readonly reason?: string | undefined
-  /** Who does it, for the record. */
+  /** Acting user, for the audit record. */
   readonly actor?: string | undefined
 }
 
 /**
- * Forgets where a user's posts were written, up to and with one id (spec/compliance-stream.md#events); how many
- * posts had it. It is told whether or not any had: others may know what is gone here. Whoever waits to do so shares the
- * round trips.
+ * Deletes the locations of a user's posts up to and including an id (spec/compliance-stream.md#events). Appends an
+ * event even without locations: copies elsewhere may have them. Waiting requests share their statements.
+ * @returns how many posts had a location
  * @throws {Refusal} `user-not-found`
  */
 export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {

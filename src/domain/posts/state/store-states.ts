@@ -1,16 +1,16 @@
-/** What may change about posts, as it lies in the table: of the first version, for all. */
+/** Mutable state of posts, stored with the first version for all versions. */
 import { bulk } from '../../../db/bulk.ts'
 import type { Tx } from '../../../db/store.ts'
 import type { Post } from '../post.ts'
 
 type StatefulPost = Pick<Post, 'initialId' | 'latestId' | 'droppedAt' | 'hiddenAt' | 'withheldInCountries'>
 
-/** Stores the state of a post, whose first version the caller holds. */
+/** Stores the state of a post; the caller has locked the first version. */
 export function storeState(tx: Tx, post: StatefulPost): Promise<void> {
   return storeStates(tx, [post])
 }
 
-/** As {@link storeState}, of many posts, each given once. */
+/** As {@link storeState}, for many distinct posts. */
 export async function storeStates(tx: Tx, posts: readonly StatefulPost[]): Promise<void> {
   await upsertStates(
     tx,

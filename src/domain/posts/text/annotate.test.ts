@@ -14,7 +14,7 @@ const VOCABULARY: readonly VocabularyEntry[] = [
 ]
 const annotate = annotator(VOCABULARY)
 
-/** What is annotated, as it stands in the text, and as what. */
+/** Annotated parts of the text with their types. */
 function found(text: string): string[] {
   const shown = [...escapeText(text)]
   const at = (start: number, end: number) => shown.slice(start, end + 1).join('')
@@ -48,7 +48,7 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
     assert.deepEqual(found('STRASSE straße'), ['straße: Straße'])
   })
 
-  test('of two names the longer', () =>
+  test('the longer of two names wins', () =>
     assert.deepEqual(found('the New York Times of New York'), [
       'New York Times: New York Times',
       'New York: New York',
@@ -57,11 +57,11 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
   test('whole words only, and none in addresses or names of users', () =>
     assert.deepEqual(found('NYCs xNYC @NYC https://nyc.org/NYC new yorker'), []))
 
-  test('a context is told once', () => assert.equal(annotate('NYC NYC NYC').context_annotations?.length, 1))
+  test('a context is listed once', () => assert.equal(annotate('NYC NYC NYC').context_annotations?.length, 1))
 
-  test('nothing found leaves nothing behind', () => assert.deepEqual(annotate('plain words'), {}))
+  test('a text without names has no annotations', () => assert.deepEqual(annotate('plain words'), {}))
 
-  test('every place is one of the text, whatever the text', () =>
+  test('every index is within the text', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('NYC', ' new york ', '&'))),
@@ -84,7 +84,7 @@ test('the catalogue has each name and each entity once', () => {
 })
 
 describe('a vocabulary of the operator', () => {
-  test('is read, and comes before the catalogue', () => {
+  test('a vocabulary is read, and overrides the catalogue', () => {
     const own = parseVocabulary('[{"name": "Big Ben", "type": "Place"}, {"name": "berlin"}]')
     const both = annotator([...CATALOGUE, ...own])
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('a vocabulary of the operator', () => {
     )
   })
 
-  test('says where it is wrong', () => {
+  test('an error names the wrong entry', () => {
     for (const [text, message] of [
       ['{', /no JSON/],
       ['{}', /no JSON array/],

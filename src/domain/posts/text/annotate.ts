@@ -1,7 +1,6 @@
 /**
- * What a text is about, as far as a list of names can tell (spec/v2-objects.md#annotations): each name that stands in
- * it as it is listed, in whatever case, is annotated. What recognises names by itself stands behind
- * {@link Annotate} too (named-entities.ts).
+ * Annotates texts by a list of names (spec/v2-objects.md#annotations): each listed name in a text is annotated, in any
+ * case. Name recognition also implements {@link Annotate} (named-entities.ts).
  */
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { ContextAnnotation, EntityAnnotation } from '../content.ts'
@@ -12,7 +11,7 @@ export interface Annotations {
   readonly context_annotations?: readonly ContextAnnotation[]
 }
 
-/** Finds what a text names. Given the text as it is stored; the places it gives are those of the text escaped. */
+/** Finds annotations of a stored text. The returned indices refer to the escaped text. */
 export type Annotate = (text: string) => Annotations
 
 /** The types that there are (spec/v2-objects.md#annotations). */
@@ -25,7 +24,7 @@ export interface VocabularyEntry {
   /** Other ways to write it. */
   readonly aliases?: readonly string[]
   readonly type: (typeof ANNOTATION_TYPES)[number]
-  /** What a post that names it is about. */
+  /** Context annotations of posts with the name. */
   readonly contexts?: readonly ContextAnnotation[]
 }
 
@@ -38,7 +37,7 @@ const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
 /** Names of a post that are annotated, so that none is larger for them than for its text. */
 export const MAX_NAMES = 20
 
-/** Finds the names of a vocabulary; of two that begin at the same word the longer. Entries that come later win. */
+/** Annotator of a vocabulary; the longest name at a word wins. Later entries override earlier ones. */
 export function annotator(vocabulary: readonly VocabularyEntry[]): Annotate {
   const entries = new Map<string, VocabularyEntry>()
   const longest = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Names that are known without any vocabulary: a few of the whole world's, so that annotations can be seen at work. */
+/** Default names without a vocabulary: a few international ones, so that annotations work out of the box. */
 import type { VocabularyEntry } from './annotate.ts'
 
 /** Domains of context annotations (spec/v2-objects.md#annotations). */
@@ -14,7 +14,7 @@ const DOMAINS = {
   },
 } as const
 
-/** Kept for ever in the ids of entities: numbers are given out in the order of the list, new ones at its end. */
+/** Entity ids are permanent: they follow the order of the list, so add new names at the end. */
 const NAMES: readonly (readonly [
   name: string,
   type: VocabularyEntry['type'],
@@ -77,7 +77,7 @@ const NAMES: readonly (readonly [
 
 const FIRST_ID = 1_000
 
-/** What an entity is, as one says it of each of its domain. */
+/** Description of an entity, by domain. */
 const KINDS: Readonly<Record<keyof typeof DOMAINS, (name: string) => string>> = {
   sport: (name) => `The sport ${name}`,
   place: (name) => `The city of ${name}`,

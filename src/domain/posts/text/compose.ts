@@ -20,7 +20,7 @@ import { refusalOf } from '../../../text/weigh.ts'
 import { Refusal } from '../../context.ts'
 import type { PostContent, QuotedPermalink, TagEntity, UserMention } from '../content.ts'
 
-/** A user whom a text may name. */
+/** A user whom a text can mention. */
 export interface NamedUser {
   readonly id: bigint
   readonly screenName: string
@@ -30,40 +30,40 @@ export interface NamedUser {
 export interface Draft {
   /** Normalised; what was filled in at its head included. */
   readonly text: string
-  /** How long what was filled in is, with the space after it, in UTF-16 units. */
+  /** Length of the filled-in mentions with the space after them, in UTF-16 units. */
   readonly filledIn: number
   /** Those of `text`. */
   readonly entities: Entities
-  /** Who of those mentioned exists, by screen name in lower case. */
+  /** Existing users among the mentioned ones, by screen name in lower case. */
   readonly named: ReadonlyMap<string, NamedUser>
   readonly shortener: Shortener
-  /** Who is no part of what people see at the head: screen names in lower case. */
+  /** Mentions that are hidden at the head of the text: screen names in lower case. */
   readonly answered: ReadonlySet<string>
-  /** An attached post: its link comes after the text, unless the text has one to it already. */
+  /** An attached post: its link follows the text, unless the text links to it already. */
   readonly attached: AttachedPost | undefined
   /** The address in the text that quotes a post. */
   readonly quotedUrl: string | undefined
-  /** Of the link of attached media, which ends the text. */
+  /** Slug of the link of attached media, which ends the text. */
   readonly mediaSlug: string | undefined
 }
 
 export interface AttachedPost {
   readonly url: string
-  /** Whether an address is that of the post, however it is written. */
+  /** True for any address form of the post. */
   isAt(address: string): boolean
 }
 
-/** What of a post follows from its text. */
+/** The parts of a post that follow from its text. */
 export interface Composed {
   readonly content: PostContent
   readonly mentions: readonly NamedUser[]
-  /** Whom the text begins with, if anybody. */
+  /** The user mentioned at the start of the text, if any. */
   readonly leading: NamedUser | undefined
   readonly media: { readonly slug: string; readonly indices: readonly [number, number] } | undefined
 }
 
 /**
- * @param isOptional whether something else says what the post says
+ * @param isOptional true when attachments allow an empty text
  * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`
  */
 export function checkText(text: string, isOptional: boolean): void {
@@ -75,7 +75,7 @@ export function checkText(text: string, isOptional: boolean): void {
   throw new Refusal('post-text-invalid', `the text holds what no post may hold: a ${refusal}`)
 }
 
-/** Never refuses: {@link checkText} comes before. */
+/** Composes a checked text; call {@link checkText} first. */
 export function compose(draft: Draft): Composed {
   if (refersToNothing(draft)) return alone(draft.text)
   const linked = shortenUrls(draft.text, draft.entities, draft.shortener)
@@ -137,7 +137,7 @@ function attachMedia(text: string, slug: string | undefined): { text: string; sp
   return slug === undefined ? { text } : appendLink(text, linkUrl(slug))
 }
 
-/** What ends the text and is there for machines: the attached post's link, the media's, or both. */
+/** The hidden links at the end of the text: of the attached post, of media, or both. */
 function hiddenSpan(quotes: Span | undefined, media: Span | undefined): Span | undefined {
   if (quotes === undefined || media === undefined) return quotes ?? media
   return media.start === quotes.end + 1 ? { start: quotes.start, end: media.end } : media

@@ -28,7 +28,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     }
   })
 
-  test('und where there is nothing to go by', () => {
+  test('a text without letters is und', () => {
     for (const text of [
       '',
       '12:30',
@@ -54,7 +54,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     }
   })
 
-  test('names, tags and addresses say nothing', () =>
+  test('names, tags and addresses do not count', () =>
     assert.equal(
       languageOf('@the_weather https://example.com/the-weather-is-good wie schön ist das Wetter heute'),
       'de',

@@ -13,7 +13,7 @@ export async function loadLanguages(): Promise<DetectLanguage> {
     const words = text.replace(NOT_WORDS, ' ')
     if (!/\p{L}/u.test(words)) return UNDETERMINED
     const guess = eld.detect(words)
-    // `eld` takes some words of Latin letters for Georgian or Japanese: a script counts only where a letter of it stands.
+    // `eld` detects some Latin words as Georgian or Japanese: require a letter of the script.
     const isCertain = OWN_SCRIPTS[guess.language]?.test(words) ?? false
     return isCertain || guess.isReliable() ? guess.language : UNDETERMINED
   }

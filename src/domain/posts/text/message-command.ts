@@ -2,7 +2,7 @@
 
 const COMMAND = /^[dm]\s+@?([A-Za-z0-9_]{1,25})\s+\S/i
 
-/** The name to which a text would be a message; undefined for a text that is no such command. */
+/** Recipient of a direct message command in a text; undefined for other texts. */
 export function messageRecipient(text: string): string | undefined {
   return COMMAND.exec(text)?.[1]
 }

@@ -14,7 +14,7 @@ const PLACE = { domain: { id: '13', name: 'Place' }, entity: { id: '9', name: 'B
 const listed = annotator([{ name: 'Berlin', type: 'Place', contexts: [PLACE] }])
 const annotate = alsoRecognising(listed, await loadRecogniser())
 
-/** What is annotated, as it stands in the text, and as what. */
+/** Annotated parts of the text with their types. */
 function found(text: string): string[] {
   const shown = [...escapeText(text)]
   const annotations = annotate(text).annotations ?? []
@@ -22,7 +22,7 @@ function found(text: string): string[] {
 }
 
 describe('spec/v2-objects.md#annotations: annotations by rules of language', () => {
-  test('people, places and organizations that no list has, each surely less than what is listed', () => {
+  test('unlisted people, places and organizations are found, with lower probability than listed names', () => {
     const text = '😀 & Angela Merkel met Tim Cook in Lisbon, then flew to Berlin.'
     assert.deepEqual(found(text), [
       'Person: Angela Merkel',
@@ -38,27 +38,27 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
     }
   })
 
-  test('what is listed stands before what is recognised in the same place', () => {
+  test('a listed name replaces a recognised one at the same place', () => {
     const { annotations = [] } = annotate('She lives in Berlin')
     assert.deepEqual(annotations, [
       { start: 13, end: 18, probability: 1, type: 'Place', normalized_text: 'Berlin' },
     ])
   })
 
-  test('names of users and addresses name nothing', () => {
+  test('user names and addresses are not annotated', () => {
     assert.deepEqual(found('@AngelaMerkel wrote at https://lisbon.example/Tim_Cook'), [])
   })
 
-  test('nothing is recognised in a text that no post should have', () => {
+  test('nothing is recognised in a text longer than any post', () => {
     assert.deepEqual(found(`Tim Cook ${'a'.repeat(1_000)} Berlin`), ['Place: Berlin'])
   })
 
-  test('most posts name nothing, and get what they would get without', () => {
+  test('posts without names are unchanged', () => {
     const text = 'what somebody has to say today'
     assert.deepEqual(annotate(text), listed(text))
   })
 
-  test('whatever the text: within it, in order, none over another, and never more than there may be', () => {
+  test('for any text, annotations are inside, ordered, without overlaps and within the limit', () => {
     const names = fc.constantFrom(
       'Angela Merkel',
       'Lisbon',

@@ -1,7 +1,6 @@
 /**
- * Names that no list has, as the npm package `compromise` recognises them by rules of English
- * (spec/v2-objects.md#annotations). Off by default: what it tells is a guess, and takes it some two milliseconds a
- * post, ten for the worst text.
+ * Name recognition by English rules with the npm package `compromise` (spec/v2-objects.md#annotations). Off by default:
+ * its results are guesses, and take about two milliseconds per post, ten for the worst text.
  */
 import type { default as Nlp } from 'compromise'
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
@@ -25,13 +24,13 @@ export interface Recognised {
 
 export type Recognise = (text: string) => readonly Recognised[]
 
-/** What `compromise` tells of one finding. */
+/** A finding of `compromise`. */
 interface Finding {
   readonly offset: { readonly start: number; readonly length: number }
   readonly confidence?: number
 }
 
-/** Only what is listed is sure. */
+/** Recognised names are never certain; listed names are. */
 const MAX_PROBABILITY = 0.99
 
 /** A finding without the white space and the punctuation around it. */
@@ -48,12 +47,12 @@ export async function loadRecogniser(): Promise<Recognise> {
 
 function recognise(nlp: typeof Nlp, text: string): readonly Recognised[] {
   const found = nlp(text)
-  const tell = (view: { json(options: object): unknown }) =>
+  const findings = (view: { json(options: object): unknown }) =>
     view.json({ offset: true, confidence: true }) as readonly Finding[]
   return [
-    ...tell(found.people()).flatMap((told) => trimmed(text, told, 'Person')),
-    ...tell(found.places()).flatMap((told) => trimmed(text, told, 'Place')),
-    ...tell(found.organizations()).flatMap((told) => trimmed(text, told, 'Organization')),
+    ...findings(found.people()).flatMap((finding) => trimmed(text, finding, 'Person')),
+    ...findings(found.places()).flatMap((finding) => trimmed(text, finding, 'Place')),
+    ...findings(found.organizations()).flatMap((finding) => trimmed(text, finding, 'Organization')),
   ]
 }
 
@@ -64,7 +63,7 @@ function trimmed(text: string, { offset, confidence = 0 }: Finding, type: Recogn
   return [{ start, end: start + name[0].length, type, probability: Math.min(confidence, MAX_PROBABILITY) }]
 }
 
-/** Annotates what is listed, and beside it what is recognised; where both stand, what is listed. */
+/** Combines listed and recognised names; listed names win where they overlap. */
 export function alsoRecognising(listed: Annotate, recognise: Recognise): Annotate {
   return (text) => {
     const found = listed(text)

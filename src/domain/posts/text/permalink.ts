@@ -1,7 +1,7 @@
 /** The addresses of posts, which people paste. */
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 
-/** Where posts are at home, whatever this server is called. */
+/** Hosts of permalinks of the service, independent of the host of this server. */
 const HOSTS: ReadonlySet<string> = new Set([
   'twitter.com',
   'www.twitter.com',
@@ -24,7 +24,7 @@ export function postIdOf(address: string, hosts: readonly string[] = []): bigint
   return id > 0n && id <= LARGEST_ID ? id : undefined
 }
 
-/** Where people read a post. */
+/** The permalink of a post. */
 export function permalinkOf(screenName: string, postId: bigint): string {
   return `https://twitter.com/${screenName}/status/${postId}`
 }

@@ -1,35 +1,35 @@
-/** Whom a reply answers: named at its head, for machines, by its author or for it (`auto_populate_reply_metadata`). */
+/** Leading mentions of a reply: typed by its author or filled in (`auto_populate_reply_metadata`). */
 import type { Reader } from '../../../db/store.ts'
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { findPosts } from '../read/find-posts.ts'
 import type { Target } from '../write/targets.ts'
 import { namedById } from './named-users.ts'
 
-/** Names that are filled in at most. */
+/** Maximum filled-in names. */
 const MAX_FILLED_IN = 50
 
 export interface ReplyHeadInput {
   readonly authorId: bigint
   readonly autoPopulateReplyMetadata?: boolean | undefined
-  /** Who is left out; never whose post is answered. */
+  /** Users to leave out; the answered author is always included. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
 }
 
 export interface ReplyHead {
-  /** The mentions that are put before the text, with the space after each; empty when there are none. */
+  /** Mentions to add before the text, each with a space after it; empty for none. */
   readonly filledIn: string
-  /** Who is not part of what people see when the text begins with them: screen names in lower case. */
+  /** Users whose leading mentions are hidden: screen names in lower case. */
   readonly answered: ReadonlySet<string>
 }
 
-/** Of a post that answers none. */
+/** Head of a post that is not a reply. */
 export const NO_HEAD: ReplyHead = { filledIn: '', answered: new Set() }
 
 /**
- * The head of a new reply. It answers the author of the post, and whom that post mentions. When names are filled in, it is
- * those, without the author of the reply and without whom the text begins with already.
- * @param parent what is answered
- * @param typed the entities of the text as it was written
+ * Head of a new reply. A reply answers the author of the post and the users that the post mentions. Filled-in names
+ * exclude the author of the reply and names at the start of the text.
+ * @param parent the answered post
+ * @param typed entities of the text as typed
  */
 export async function replyHead(
   reader: Reader,
@@ -51,10 +51,10 @@ export async function replyHead(
 }
 
 /**
- * The head of a new version of a reply: that of the version before, without whom the text begins with already.
- * @param head what people do not see of the start of the version before: names and spaces
- * @param answered the screen name of the author of what is answered; undefined for a post that is no reply
- * @param typed the entities of the text as it was written
+ * Head of a new version of a reply: the head of the previous version, without names at the start of the text.
+ * @param head hidden start of the previous version: names and spaces
+ * @param answered screen name of the answered author; undefined for a post that is not a reply
+ * @param typed entities of the text as typed
  */
 export function editedHead(head: string, answered: string | undefined, typed: Entities): ReplyHead {
   const names = extractEntities(head).mentions.map(({ screenName }) => screenName)

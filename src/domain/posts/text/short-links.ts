@@ -1,4 +1,4 @@
-/** Where the links in texts lead. */
+/** Targets of short links. */
 import { sql } from 'kysely'
 import { textList, textsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -11,7 +11,7 @@ export function slugOf(address: string): string | undefined {
   return SLUG.exec(address)?.[1]
 }
 
-/** Where those of these addresses lead that are short links of this service, by slug. */
+/** Targets of the short links among these addresses, by slug. */
 export async function knownLinks(
   reader: Reader,
   addresses: readonly string[],
@@ -22,7 +22,7 @@ export async function knownLinks(
   return new Map(rows.map((row) => [row.slug, row.expanded_url]))
 }
 
-/** Where a short link leads; undefined when there is none. */
+/** Target of a short link; undefined when it does not exist. */
 export async function expandLink(reader: Reader, slug: string): Promise<string | undefined> {
   const [row] = await reader.rows(linksBySlug, { slugs: textList([slug]) })
   return row?.expanded_url

@@ -1,5 +1,5 @@
 /**
- * The operator's vocabulary: a JSON array of what texts may name, beside the catalogue or in place of its entries.
+ * Vocabulary of the operator: a JSON array of names in texts, added to the catalogue or replacing its entries.
  *
  *   [{"name": "Aviary", "aliases": ["the aviary"], "type": "Product",
  *     "contexts": [{"domain": {"id": "48", "name": "Product"}, "entity": {"id": "1", "name": "Aviary"}}]}]
@@ -8,7 +8,7 @@
 import type { ContextAnnotation } from '../content.ts'
 import { ANNOTATION_TYPES, type VocabularyEntry } from './annotate.ts'
 
-/** Thrown for a text that is no vocabulary; the message says where. */
+/** Thrown for an invalid vocabulary; the message names the entry. */
 export class VocabularyInvalid extends Error {
   override readonly name = 'VocabularyInvalid'
 }

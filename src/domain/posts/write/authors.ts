@@ -1,4 +1,4 @@
-/** Who writes posts, and what they wrote in the last day. */
+/** Authors of new posts, with their posts of the last 24 hours. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
@@ -13,25 +13,25 @@ export const DAILY_POSTS = 2_400
 
 export interface Writing {
   readonly authorId: bigint
-  /** Empty for what is nobody's duplicate. */
+  /** Empty for posts without a duplicate check. */
   readonly textKey: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** Whether there is an end to how many posts the author may write. */
+  /** True when the daily limit applies to the author. */
   readonly isLimited: boolean
 }
 
-/** The first id that a post of the 24 hours before `now`, in milliseconds since the Unix epoch, can have. */
+/** The smallest possible id of a post in the 24 hours before `now`, in milliseconds since the Unix epoch. */
 function firstIdOfDay(now: number): bigint {
   return firstSnowflakeAt(now - DAY_MS)
 }
 
-/** Equal for posts that are duplicates of each other when they are of the same day. */
+/** Equal for duplicate posts of one day. */
 function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
   return `${authorId} ${textKey}`
 }
 
-/** Reads the authors, whom the caller holds; one statement for all. */
+/** Reads the authors, which the caller has locked, in one statement. */
 export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise<Authors> {
   const list = writings.map(({ authorId, textKey, now, isLimited }) => {
     return `[${authorId},${firstIdOfDay(now)},${JSON.stringify(textKey)},${isLimited ? 1 : 0}]`
@@ -39,11 +39,11 @@ export async function readAuthors(tx: Tx, writings: readonly Writing[]): Promise
   return new Authors(await tx.rows(authorsOf, { list: `[${list.join(',')}]` }))
 }
 
-/** What was read, and what the verbs of the same transaction have written since. */
+/** Authors as read, plus the posts added in the same transaction. */
 export class Authors {
-  /** Of those who are limited; up to as many as they may write. */
+  /** Posts of the last 24 hours of limited authors, counted up to the limit. */
   readonly #posts = new Map<bigint, number>()
-  /** Their counts as of the last post that was noted. */
+  /** Author rows; counts include the added posts. */
   readonly #rows = new Map<bigint, AuthorRow>()
   readonly #keys = new Set<string>()
 
@@ -63,7 +63,7 @@ export class Authors {
     return { screenName: row.screen_name }
   }
 
-  /** The author with what was added of it. @throws {Refusal} `user-not-found` */
+  /** The author, with counts that include the added posts. @throws {Refusal} `user-not-found` */
   user(authorId: bigint): FullUser {
     return fullUserOf(this.#row(authorId))
   }
@@ -80,7 +80,7 @@ export class Authors {
     throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
   }
 
-  /** Notes a post that is written now. @throws {Refusal} `user-not-found` */
+  /** Counts a post of this transaction. @throws {Refusal} `user-not-found` */
   add(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
     const { authorId, textKey } = writing
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
@@ -109,8 +109,7 @@ function writingsIn(list: Expression<string>, engine: Engine): RawBuilder<unknow
         value ->> 2 as text_key, cast(value ->> 3 as integer) as is_limited from json_array_elements(${list}::text::json))`
 }
 
-// The posts of a day are counted in the index posts_author alone, no more of them than matter; posts_texts knows the
-// texts.
+// Posts of a day are counted in the index posts_author, up to the limit; duplicates are found in posts_texts.
 const authorsOf = query<{ list: string }>()(
   (_, p, engine) => sql<AuthorRow>`
     select writing.text_key, ${FULL_USER_COLUMNS},

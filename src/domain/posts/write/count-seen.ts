@@ -1,4 +1,4 @@
-/** Counting that posts were seen and clicked. */
+/** Counts impressions and clicks of posts. */
 
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
@@ -9,7 +9,7 @@ import { append } from '../../../log/append.ts'
 import type { Context } from '../../context.ts'
 import { lockPosts } from './targets.ts'
 
-/** What is added to the counters of a post; whole numbers, not below 0. */
+/** Increments of the counters of a post; integers of at least 0. */
 export interface SeenCounts {
   /** Any version. */
   readonly postId: bigint
@@ -19,21 +19,20 @@ export interface SeenCounts {
 }
 
 /**
- * Counts what was seen; how many of the posts there are. Those that are
- * not there, and reposts, are left out.
- * @param batch at most a few thousand
+ * Counts impressions and clicks. Missing posts and reposts are left out.
+ * @returns how many posts of the batch exist
  */
 export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
   const request = { batch, now: context.clock.now() }
   if (batch.length <= MAX_SHARED_ROWS) return context.store.writeBatched(countAll, request)
-  // Many large batches together would hold the event loop for long.
+  // Large batches combined would block the event loop.
   return context.store.write(async (tx) => {
     const [outcome] = await countAll(tx, [request])
     return outcome !== undefined && 'value' in outcome ? outcome.value : 0
   })
 }
 
-/** Rows of a batch that shares its statements with others. */
+/** Maximum rows of a batch that is combined with others. */
 const MAX_SHARED_ROWS = 20
 
 interface CountRequest {

@@ -93,7 +93,7 @@ test('a post is refused and not stored when its connection is lost, and the next
   assert.equal((await requireUser(store, { id: one.id })).statusesCount, 1)
 })
 
-test('of two processes that write the same text at the same time one is refused', async (t) => {
+test('one of two processes that write the same text concurrently is refused', async (t) => {
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   for (let round = 0; round < 30; round += 1) {
@@ -109,7 +109,7 @@ test('of two processes that write the same text at the same time one is refused'
   assert.equal((await requireUser(runtime.store, { id: one.id })).statusesCount, 30)
 })
 
-test('a change of the author by another process holds for the next post', async (t) => {
+test('a change of the author by another process applies to the next post', async (t) => {
   const { runtime, other, users } = await bench(t)
   const [one, two] = users
   await settle(runtime, two)

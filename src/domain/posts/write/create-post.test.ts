@@ -34,7 +34,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
   const [author, other] = await twoUsers(runtime)
 
-  await t.test('a post is what was written, read back as it was given', async () => {
+  await t.test('a post is read back as written', async () => {
     const post = await createPost(context, { authorId: author.id, text: ' e\u0301t\u00e9 <3 ' })
     assert.equal(post.content.text, 'été <3')
     assert.ok(Math.abs(snowflakeTime(post.id) - post.createdAt) < 1_000)
@@ -42,7 +42,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: author.id })).statusesCount, 1)
   })
 
-  await t.test('who wrote it is known as the post left it, however many are written at once', async () => {
+  await t.test('the returned author includes the new post, for any number of concurrent posts', async () => {
     const [one] = await createUsers(context, 1)
     const authorId = must(one, 'a user').id
     const written = await Promise.all(
@@ -96,7 +96,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(await lang('12:30!'), 'und')
   })
 
-  await t.test('it is one event, with whom it mentions', async () => {
+  await t.test('a post has one event, with its mentions', async () => {
     const written: bigint[] = []
     const events = await eventsOf(runtime, async () => {
       const text = `hi @${other.screenName} and @${other.screenName}`
@@ -118,7 +118,7 @@ async function texts(t: TestContext, runtime: Runtime): Promise<void> {
     ])
   })
 
-  await t.test('what was told besides is kept: source, place, sensitivity, card', async () => {
+  await t.test('source, place, sensitivity and card are stored', async () => {
     const place = {
       id: '01',
       place_type: 'city',
@@ -155,7 +155,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   const say = (text: string, input: Partial<CreatePostInput> = {}) =>
     createPost(context, { authorId: author.id, text, inReplyToId: parent.id, ...input })
 
-  await t.test('spec/posts.md#replies: a reply is one only if it mentions whom it answers', async () => {
+  await t.test('spec/posts.md#replies: a reply must mention the answered author', async () => {
     const none = await say('no name in it')
     assert.deepEqual([none.inReplyToPostId, none.inReplyToUserId, none.conversationId], [null, null, none.id])
     const reply = await say(`well, @${other.screenName.toUpperCase()}`)
@@ -184,7 +184,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
 
-  await t.test('exclude_reply_user_ids leaves out others, never whose post is answered', async () => {
+  await t.test('exclude_reply_user_ids excludes other users, never the answered author', async () => {
     const { content } = await say('excluded', {
       autoPopulateReplyMetadata: true,
       excludeReplyUserIds: [third.id, other.id],
@@ -192,7 +192,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(content.text, `@${other.screenName} excluded`)
   })
 
-  await t.test('who goes on with its own post need not name itself', async () => {
+  await t.test('a reply to oneself needs no mention', async () => {
     const first = await createPost(context, { authorId: author.id, text: 'one of two' })
     const second = await createPost(context, {
       authorId: author.id,
@@ -269,13 +269,16 @@ async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(await count(), 1)
   })
 
-  await t.test('spec/errors.md#code-table 44 and 386: what is no post, or beside media', async () => {
-    for (const attachmentUrl of ['https://example.com/1', 'twitter.com', address.replace(/\d+$/, '77')]) {
-      await assert.rejects(say('bad', { attachmentUrl }), { reason: 'attachment-invalid' }, attachmentUrl)
-    }
-    const both = { attachmentUrl: address, mediaIds: [1n] }
-    await assert.rejects(say('both', both), { reason: 'attachments-too-many' })
-  })
+  await t.test(
+    'spec/errors.md#code-table 44 and 386: an address that is not a post, or a post together with media',
+    async () => {
+      for (const attachmentUrl of ['https://example.com/1', 'twitter.com', address.replace(/\d+$/, '77')]) {
+        await assert.rejects(say('bad', { attachmentUrl }), { reason: 'attachment-invalid' }, attachmentUrl)
+      }
+      const both = { attachmentUrl: address, mediaIds: [1n] }
+      await assert.rejects(say('both', both), { reason: 'attachments-too-many' })
+    },
+  )
 }
 
 async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
@@ -290,7 +293,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal((await requireUser(store, { id: author.id })).statusesCount, before)
   }
 
-  await t.test('spec/text.md#weighted-length: more than 280, nothing, forbidden characters', async () => {
+  await t.test('spec/text.md#weighted-length: long, empty and forbidden texts are refused', async () => {
     await refused('post-too-long', 'c'.repeat(281))
     await refused('post-too-long', '鳥'.repeat(141))
     await refused('post-empty', ' \n ')
@@ -299,17 +302,20 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await say('鳥'.repeat(140))
   })
 
-  await t.test('spec/posts.md#duplicates: the same again within 24 hours, also in one moment', async () => {
-    await say('the very same')
-    await refused('post-duplicate', ' the very same\n')
-    await createPost(context, { authorId: other.id, text: 'the very same' })
-    const again = () =>
-      createPost(atLaterTime(context, DAY_MS + 1_000), { authorId: author.id, text: 'the very same' })
-    const both = await Promise.allSettled([again(), again()])
-    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  })
+  await t.test(
+    'spec/posts.md#duplicates: duplicates within 24 hours are refused, also concurrent ones',
+    async () => {
+      await say('the very same')
+      await refused('post-duplicate', ' the very same\n')
+      await createPost(context, { authorId: other.id, text: 'the very same' })
+      const again = () =>
+        createPost(atLaterTime(context, DAY_MS + 1_000), { authorId: author.id, text: 'the very same' })
+      const both = await Promise.allSettled([again(), again()])
+      assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    },
+  )
 
-  await t.test('what was deleted may be said again', async () => {
+  await t.test('the text of a deleted post can be posted again', async () => {
     const { id } = await say('twice')
     await deletePost(context, { postId: id })
     await say('twice')
@@ -331,7 +337,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     },
   )
 
-  await t.test('who does not exist, is suspended or has left writes nothing', async () => {
+  await t.test('missing, suspended and deactivated users cannot write', async () => {
     await assert.rejects(createPost(context, { authorId: 1n, text: 'x' }), { reason: 'user-not-found' })
     const [one, two] = await twoUsers(runtime)
     await changeUserState(context, { userId: one.id, action: 'suspend' })

@@ -1,6 +1,6 @@
 /**
- * Writing a post. Whoever waits to do so shares the statements: what the posts answer and quote, and what their authors
- * wrote in the last day, is read at once, decided on in memory by one after the other, and stored at once.
+ * Creates posts. Waiting requests share their statements: one read of the referenced posts and of the authors' last 24
+ * hours, decisions in memory in order, one write.
  */
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
@@ -16,12 +16,13 @@ import { storeNewPosts } from './store-new-posts.ts'
 import type { WritingContext, WrittenPost } from './written-posts.ts'
 
 export interface CreatePostInput extends DraftPostInput {
-  /** Whether there is an end to how many posts a user may write in a day; true when left out. */
+  /** Applies the daily limit of posts; true by default. */
   readonly isLimited?: boolean | undefined
 }
 
 /**
- * Writes a post, reply or quote (spec/posts.md#replies). A reply that does not name whom it answers is none.
+ * Writes a post, reply or quote (spec/posts.md#replies). A reply must mention the answered author; otherwise it is
+ * stored as a post without a parent.
  * @throws {Refusal} `user-not-found`, `post-empty`, `post-too-long`, `post-text-invalid`, `post-duplicate`,
  *   `post-looks-like-message`, `posts-too-many`, `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`,
  *   `coordinates-invalid`, `media-not-found`, `media-invalid`, `media-mixed`
@@ -30,7 +31,7 @@ export async function createPost(context: WritingContext, input: CreatePostInput
   return (await writePost(context, input)).post
 }
 
-/** As {@link createPost}, with the author: whoever shows the post need not ask for it. @throws as {@link createPost} */
+/** As {@link createPost}, but returns the author too, for rendering. @throws as {@link createPost} */
 export async function writePost(context: WritingContext, input: CreatePostInput): Promise<WrittenPost> {
   const draft = await draftPost(context, input)
   const request: PostRequest = {
@@ -39,7 +40,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }
-  // Media are taken one by one, and may be refused when some are taken already: that needs a savepoint of its own.
+  // Media are attached one by one and can be refused after the first one: this needs its own savepoint.
   const written =
     draft.media === undefined
       ? await context.store.writeBatched(createAll, request)

@@ -1,4 +1,4 @@
-/** Whether posts may be written, one after the other in memory, by what was read for all of them at once. */
+/** Decides on posts one after the other, in memory, from data read for all of them. */
 import type { Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
@@ -10,14 +10,14 @@ import type { DecidedPost } from './store-new-posts.ts'
 import { lockTargets, type Targets } from './targets.ts'
 import type { WrittenPost } from './written-posts.ts'
 
-/** What decisions stand on. */
+/** Data for the decisions. */
 export interface DecisionInputs {
   readonly authors: Authors
   readonly targets: Targets
   readonly firstQuotes: FirstQuotes
 }
 
-/** Holds the authors and whatever they answer and quote, then reads what there is to know of them, all at once. */
+/** Locks the authors and the posts that they answer or quote, then reads the data for the decisions. */
 export async function readDecisionInputs(tx: Tx, inputs: readonly PostRequest[]): Promise<DecisionInputs> {
   const drafts = inputs.map(({ draft }) => draft)
   const aims = drafts.flatMap(({ authorId: userId, replyTo, quotes }) =>

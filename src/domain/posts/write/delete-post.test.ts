@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
     const { context, store } = runtime
     const { id: authorId } = await createOneUser(context)
 
-    await t.test('every version goes, with one event each, and is given back in its newest', async () => {
+    await t.test('every version is deleted with one event each, and the newest is returned', async () => {
       const first = await createPost(context, { authorId, text: 'one' })
       const second = await editPost(context, { postId: first.id, text: 'two' })
       await pinPost(context, { userId: authorId, postId: second.id })
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('design 10.8: on sqlite the text of a deleted post is in no file of the database', async (t) => {
+test('design 10.8: on sqlite no database file contains the text of a deleted post', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const secret = 'xylophone-quark'
   const posts = await inRuntime(config, async (context) => {
@@ -134,7 +134,7 @@ test('design 10.8: on sqlite the text of a deleted post is in no file of the dat
   assert.deepEqual(await filesWith(config.data, secret), [])
 })
 
-test('design 10.8: on postgres the text of a deleted post is in no row of the database', async (t) => {
+test('design 10.8: on postgres no database row contains the text of a deleted post', async (t) => {
   const { context, store } = await testRuntime(t, await freshConfig(t, 'postgres'))
   const { id: authorId } = await createOneUser(context)
   const text = 'xylophone-quark https://xylophone-quark.example.org/'

@@ -1,6 +1,6 @@
 /**
- * Deleting: every version of a post and all that is known of it goes, a tombstone of each version stays. What others did
- * to it (likes, reposts) can be much: from now on nobody sees it, and clean-up-deleted.ts removes it bit by bit.
+ * Deletes posts: removes every version with its data and leaves a tombstone per version. The post is invisible
+ * immediately; clean-up-deleted.ts removes its likes and reposts in small steps, because there can be many.
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -21,16 +21,16 @@ import { lockPosts } from './targets.ts'
 export interface DeletePostInput {
   /** Any version. */
   readonly postId: bigint
-  /** Who must be the author; undefined for the operator. */
+  /** Required author; undefined for the operator. */
   readonly userId?: bigint | undefined
   /** Why, for the record; `deleted` when left out. */
   readonly reason?: string | undefined
-  /** Who did it, when that is not the author. */
+  /** Acting user, when that is not the author. */
   readonly actor?: string | undefined
 }
 
 /**
- * Deletes a post, or a repost; gives it as it was, in its newest version. Whoever waits to do so shares the statements.
+ * Deletes a post or repost and returns its newest version. Waiting requests share their statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`
  */
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
@@ -48,7 +48,7 @@ async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<read
     tx,
     inputs.map(({ postId }) => postId),
   )
-  // Who the author is never changes, so it may be asked before; whom to hold must be known then.
+  // The author never changes, so this read needs no lock; locking needs the author.
   await lockUsers(tx, [...new Set([...named.values()].map(({ authorId }) => authorId))])
   const request = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
   const notes = new Map<bigint, DeletionNote>()
@@ -81,8 +81,8 @@ export interface DeletionNote {
 }
 
 /**
- * Erases posts, with one event for each version, and gives them as they were in their newest version; those that are
- * gone already are left out. Whoever calls it holds their authors.
+ * Erases posts with one event per version, and returns their newest versions; skips deleted ones. The caller has locked
+ * the authors.
  * @param initialIds first versions
  */
 export function erasePosts(
@@ -99,7 +99,6 @@ interface PostDeletion {
   readonly newest: Post
   readonly versions: readonly Post[]
   readonly note: DeletionNote
-  /** What it comes to. */
   readonly taken: Taken<'delete'>
 }
 
@@ -158,7 +157,7 @@ function appendDeleted(tx: Tx, { first, versions, taken, note: { now, reason, ac
   }
 }
 
-/** Takes away what posts counted elsewhere; their rows are gone already. */
+/** Subtracts deleted posts from counters; their rows are deleted already. */
 async function discount(tx: Tx, deletions: readonly PostDeletion[]): Promise<void> {
   const counts = new CountChanges()
   const named = deletions.flatMap(({ first, versions }) =>
@@ -173,7 +172,7 @@ async function discount(tx: Tx, deletions: readonly PostDeletion[]): Promise<voi
     const parent = others.get(first.inReplyToPostId ?? 0n)
     if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
     const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
-    // However often an author quotes a post, that counts once.
+    // An author counts once, however often the author quotes a post.
     for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
   }
   for (const quote of quotes.values()) {
@@ -183,7 +182,7 @@ async function discount(tx: Tx, deletions: readonly PostDeletion[]): Promise<voi
   await counts.store(tx)
 }
 
-/** Whether an author quotes any version of a post. Uses the index posts_quotes. */
+/** Another quote of the post by the author, in any version. Uses the index posts_quotes. */
 const otherQuote = query<{ author: bigint; initial: bigint }>()(
   (_, p) => sql<{ id: bigint }>`
     select id from posts where author_id = ${p('author')} and quoted_id in (

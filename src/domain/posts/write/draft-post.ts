@@ -1,6 +1,6 @@
 /**
- * What can be said of a post before its transaction: what its text comes to, whom it names, what it answers and quotes.
- * What was read for it may have changed when the transaction begins; there it is asked again.
+ * Prepares a post before its transaction: text, mentions, answered and quoted posts. The transaction checks the read
+ * data again, because it may have changed.
  */
 import { hash } from 'node:crypto'
 import type { Mutable } from '../../../lib/mutable.ts'
@@ -18,43 +18,43 @@ import { knownLinks, slugOf } from '../text/short-links.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
 
-/** What a post is drafted from. */
+/** Input of a post draft. */
 export interface DraftPostInput {
   readonly authorId: bigint
   readonly text: string
-  /** What the post was written with. */
+  /** App of the post. */
   readonly source?: PostSource | undefined
   readonly inReplyToId?: bigint | undefined
-  /** Puts the mentions of whom the post answers before its text. */
+  /** Adds the mentions of the answered users before the text. */
   readonly autoPopulateReplyMetadata?: boolean | undefined
-  /** Whom that leaves out. */
+  /** Users that are not added. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
-  /** The address of a post that is quoted. */
+  /** Permalink of the quoted post. */
   readonly attachmentUrl?: string | undefined
-  /** The post that is quoted, by its id: with an address, the post that is there. */
+  /** Id of the quoted post; with `attachmentUrl`, the post at that address. */
   readonly quoteId?: bigint | undefined
-  /** Uploads of the author, in the order in which they are shown. */
+  /** Uploads of the author, in display order. */
   readonly mediaIds?: readonly bigint[] | undefined
   readonly possiblySensitive?: boolean | undefined
-  /** Degrees, north and east. One without the other is nothing. */
+  /** Degrees north and east; ignored unless both are set. */
   readonly lat?: number | undefined
   readonly long?: number | undefined
-  /** Whether the coordinates are kept; true when left out. */
+  /** Stores the coordinates; true by default. */
   readonly displayCoordinates?: boolean | undefined
   readonly place?: Place | undefined
-  /** Refuses a text that would once have been a direct message. */
+  /** Refuses texts that were direct message commands in old clients. */
   readonly failDmCommands?: boolean | undefined
   readonly cardUri?: string | undefined
-  /** Hosts whose permalinks quote, besides those of the service. */
+  /** Hosts whose permalinks quote a post, in addition to those of the service. */
   readonly hosts?: readonly string[] | undefined
 }
 
-/** Everything of a new post that its transaction does not decide. */
+/** The parts of a new post that do not depend on its transaction. */
 export interface DraftPost {
   readonly authorId: bigint
-  /** The version that it answers; undefined for a post that answers none. */
+  /** The answered version; undefined for a post that is not a reply. */
   readonly replyTo: bigint | undefined
-  /** Whom it answers, by the text alone when it answers no post. */
+  /** The answered user; from the text alone when no post is answered. */
   readonly replyToUserId: bigint | null
   readonly quotes: bigint | undefined
   readonly content: PostContent
@@ -65,20 +65,20 @@ export interface DraftPost {
   readonly media: DraftMedia | undefined
 }
 
-/** Media that the transaction attaches. */
+/** Media to attach in the transaction. */
 export interface DraftMedia {
   readonly ids: readonly bigint[]
   readonly slug: string
   readonly indices: readonly [number, number]
 }
 
-/** What a new version keeps of the one before. */
+/** Parts of the previous version that an edit keeps. */
 export interface EarlierVersion {
-  /** What people do not see of its start: names, each with the space after it. */
+  /** Hidden start of the text: mentions, each with the space after it. */
   readonly head: string
-  /** The screen name of whose post it answers; undefined when it answers none. */
+  /** Screen name of the answered author; undefined for a post that is not a reply. */
   readonly answered: string | undefined
-  /** Of the link of its media. */
+  /** Slug of the media link. */
   readonly mediaSlug: string | undefined
 }
 
@@ -97,7 +97,7 @@ export async function draftPost(
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)
-  // Most posts lead nowhere, answer nothing and name nobody: what need not be read is not waited for.
+  // Most posts have no links, parent or mentions: skip those reads.
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
   const isTied = (input.inReplyToId ?? attachment ?? link) !== undefined
@@ -154,13 +154,13 @@ const NO_NAMES: ReadonlyMap<string, NamedUser> = new Map()
 
 const NO_TARGETS: PostTargets = { parent: undefined, quoted: undefined }
 
-/** What the author answers and quotes, as far as it may see it. */
+/** Answered and quoted posts that are visible to the author. */
 interface PostTargets {
   readonly parent: Target | undefined
   readonly quoted: Target | undefined
 }
 
-/** Where the short links of a text lead. */
+/** Targets of the short links of a text. */
 function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<string, string>> {
   return knownLinks(
     store,
@@ -170,7 +170,7 @@ function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<
 
 interface Attachment {
   readonly postId: bigint
-  /** As it was given; undefined for a post that was named by its id. */
+  /** The address of the request; undefined for a post named by id. */
   readonly url: string | undefined
 }
 
@@ -191,7 +191,7 @@ function attachmentOf({
   return { postId, url: attachmentUrl }
 }
 
-/** @param post undefined when it is not seen */
+/** @param post undefined when it is not visible */
 function attachedPost({ postId, url }: Attachment, post: Target | undefined, hosts?: readonly string[]) {
   if (post === undefined) return undefined
   const ids = [postId, post.id, post.initialId, post.latestId]
@@ -204,7 +204,7 @@ function attachedPost({ postId, url }: Attachment, post: Target | undefined, hos
   }
 }
 
-/** The last address of a post in a text, or short link to one: it is quoted too. */
+/** The last permalink in a text, or short link to one: the post quotes it. */
 function lastPermalink(
   { urls }: Entities,
   known: ReadonlyMap<string, string>,
@@ -263,8 +263,8 @@ async function readNames(
 }
 
 /**
- * @param known where short links lead
- * @param slugs the new links, by where they lead
+ * @param known targets of existing short links
+ * @param slugs new slugs by target, filled here
  */
 function shortenerOf(
   { random }: Context,
@@ -281,7 +281,7 @@ function shortenerOf(
   }
 }
 
-/** A reply is one if it names whom it answers (spec/posts.md#replies). Who answers itself need not. */
+/** A reply must mention the answered author (spec/posts.md#replies), except a reply to oneself. */
 function isKept(
   { authorId, autoPopulateReplyMetadata }: DraftPostInput,
   parent: Target | undefined,
@@ -308,7 +308,7 @@ function contentOf(
   return Object.assign(whole, annotate?.(content.text))
 }
 
-/** Where it was written; a latitude without its longitude is nothing, as the service has it. */
+/** Location of the post; a latitude without a longitude is ignored, as in the service. */
 function geoOf({ lat, long, place, displayCoordinates }: DraftPostInput): PostGeo | undefined {
   const isPlaced = lat !== undefined && long !== undefined
   if (isPlaced && !(Math.abs(lat) <= 90 && Math.abs(long) <= 180)) {
@@ -319,7 +319,7 @@ function geoOf({ lat, long, place, displayCoordinates }: DraftPostInput): PostGe
   return Object.keys(geo).length === 0 ? undefined : geo
 }
 
-/** Equal for posts that say the same: 96 bits, so that two texts never meet by chance. */
+/** Key for duplicate detection: 96 bits of a hash, so that collisions are negligible. */
 export function textKeyOf(text: string, attached: bigint | undefined): string {
   return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)
 }

@@ -17,24 +17,24 @@ import { lockPosts, readTargets } from './targets.ts'
 export interface EditPostInput {
   /** Any version. */
   readonly postId: bigint
-  /** Who must be the author, and has {@link EDIT_LIMITS}; undefined for the operator. */
+  /** Required author, limited by {@link EDIT_LIMITS}; undefined for the operator. */
   readonly userId?: bigint | undefined
-  /** What the author writes in its place: what was filled in or attached stays, and may be written again. */
+  /** The new text. Filled-in mentions and attachments are kept, and may be repeated in the text. */
   readonly text: string
-  /** As of createPost. */
+  /** As in `createPost`. */
   readonly hosts?: readonly string[] | undefined
-  /** Why, for the record. */
+  /** Reason for the audit record. */
   readonly reason?: string | undefined
-  /** Who does it, when that is not the author. */
+  /** Acting user, when that is not the author. */
   readonly actor?: string | undefined
 }
 
-/** How often and how long an author may edit a post, from its first version on. */
+/** Maximum number of edits, and the edit window from the first version on. */
 export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
 
 /**
- * Gives a post a new version, with an id of its own; likes, reposts and counts stay with the first one. Whoever waits to
- * do so shares the statements.
+ * Adds a version with its own id; likes, reposts and counts stay with the first version. Waiting requests share their
+ * statements.
  * @throws {Refusal} `post-not-found`, `post-not-own`, `edit-not-allowed`, `post-duplicate`, `post-empty`,
  *   `post-too-long`, `post-text-invalid`
  */
@@ -49,7 +49,7 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
 
 interface Edit {
   readonly input: EditPostInput
-  /** The newest version, as it was read when the text was made. */
+  /** The newest version when the text was prepared. */
   readonly before: Post
   readonly draft: DraftPost
   readonly id: bigint
@@ -70,7 +70,7 @@ function requireEditable(post: Post, { userId }: EditPostInput): void {
   if (post.repostedId !== null) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
 }
 
-/** The text with what the version before it has at its ends. */
+/** Drafts the text with the hidden head and attached links of the previous version. */
 async function draftVersion(
   context: Context,
   before: Post,
@@ -80,7 +80,7 @@ async function draftVersion(
   const [start = 0, end] = content.display_text_range ?? []
   const slug = content.media?.[0]?.url.split('/').at(-1)
   const permalink = content.quoted_status_permalink
-  // A link that people see was written by the author, who may write it again.
+  // The author wrote the visible link, and may write it again.
   const isHidden = permalink !== undefined && end !== undefined && slug === undefined
   const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
   return draftPost(
@@ -92,7 +92,7 @@ async function draftVersion(
       ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
     },
     {
-      // The head is names and spaces, of which every unit is as long.
+      // The head is ASCII, so its length is the same in every unit.
       head: content.text.slice(0, start),
       answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
       mediaSlug: slug,
@@ -149,7 +149,7 @@ interface Decided {
   readonly taken: Taken<'edit'>
 }
 
-/** @param found every version of the post, and what became of others meanwhile */
+/** @param found every version of the posts, including those added in this transaction */
 function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
   const { input, before, draft, id, now } = edit
   const versions = [...found.values()].filter(({ initialId }) => initialId === before.initialId)
@@ -217,7 +217,7 @@ function versionOf(
   }
 }
 
-/** The text with what its links lead to: what is written anew has short links of its own. */
+/** The text with expanded links: an edited text gets new short links. */
 function saidIn({ content: { text, urls = [], quoted_status_permalink: quoted } }: Post): string {
   const targets = new Map(urls.map(({ url, expanded_url }) => [url, expanded_url]))
   if (quoted !== undefined) targets.set(quoted.url, quoted.expanded)

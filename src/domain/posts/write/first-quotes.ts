@@ -4,19 +4,19 @@ import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'
 import { lockTargets, type Target } from './targets.ts'
 
-/** Who comes to quote what in one transaction, before any of it is stored. */
+/** First quotes of a transaction that are not stored yet. */
 export class FirstQuotes {
-  /** Author and first version. */
+  /** Pairs of author and first version. */
   readonly #known = new Set<string>()
 
-  /** Whether the author quotes the post for the first time; notes that it does. */
+  /** Records a quote. @returns true when it is the first quote of the post by the author */
   add(authorId: bigint, quoted: Target): boolean {
     if (quoted.isQuoted) return false
     return this.#known.size < this.#known.add(`${authorId} ${quoted.initialId}`).size
   }
 }
 
-/** Counts the quotes that posts will be, which are not stored yet: each unless its author quotes that post already. */
+/** Counts the quotes of posts that are not stored yet, once per author and quoted post. */
 export async function countFirstQuotes(
   tx: Tx,
   posts: readonly Pick<Post, 'authorId' | 'quotedId'>[],

@@ -1,4 +1,4 @@
-/** Liking, and undoing it. Whoever waits to do so shares the statements. */
+/** Likes and unlikes posts. Waiting requests share their statements. */
 import { bulk } from '../../../db/bulk.ts'
 import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
@@ -9,20 +9,17 @@ import { outcomeOf } from '../../outcome.ts'
 import { CountChanges } from '../counts.ts'
 import { type Aim, lockTargets, type Target } from './targets.ts'
 
-/**
- * Makes a user like a post, whichever version, or the original of a repost; gives the first version's id.
- * @throws {Refusal} `post-not-found`, `post-not-visible`, `liked-already`
- */
+/** Likes any version of a post, or the original of a repost. @returns the id of the first version */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  // Commands run in call order: do not await an id that is available.
   const made = context.ids.make()
   const request = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(likeAll, request)
 }
 
 /**
- * Undoes {@link like}, of posts that the user sees no more too; whether there was something to undo.
- * @throws {Refusal} `post-not-found`
+ * Undoes {@link like}, also for posts that the user no longer sees.
+ * @returns false when there was no like
  */
 export async function unlike(context: Context, aim: Aim): Promise<boolean> {
   return context.store.writeBatched(unlikeAll, { ...aim, now: context.clock.now() })
@@ -36,7 +33,6 @@ interface NewLikeRequest extends LikeRequest {
   readonly position: bigint
 }
 
-/** What a user comes to like, or likes no more. */
 interface LikeChange extends LikeRequest {
   readonly target: Target
 }

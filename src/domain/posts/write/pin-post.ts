@@ -1,4 +1,4 @@
-/** The post that a user shows first. */
+/** Pinned posts of users. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -11,14 +11,11 @@ import { lockPosts } from './targets.ts'
 
 export interface PinPostInput {
   readonly userId: bigint
-  /** A post of the user, any version; null for none. */
+  /** A post of the user, any version; null to unpin. */
   readonly postId: bigint | null
 }
 
-/**
- * Pins a post in place of another, or none; whether that changed anything.
- * @throws {Refusal} `post-not-found`; `post-not-own` for a repost too
- */
+/** Pins a post in place of another, or unpins. @returns false when nothing changed */
 export async function pinPost(context: Context, { userId, postId }: PinPostInput): Promise<boolean> {
   const now = context.clock.now()
   const named = postId === null ? undefined : await requirePost(context.store, postId)
@@ -38,7 +35,11 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
   })
 }
 
-/** Unpins a post, any version, if it is what its author has pinned; whether it was. @throws {Refusal} `post-not-found` */
+/**
+ * Unpins a post, any version.
+ * @returns false when it was not pinned
+ * @throws {Refusal} `post-not-found`
+ */
 export async function unpinPost(context: Context, postId: bigint): Promise<boolean> {
   const now = context.clock.now()
   const { initialId, authorId: userId } = await requirePost(context.store, postId)
@@ -50,7 +51,6 @@ export async function unpinPost(context: Context, postId: bigint): Promise<boole
   })
 }
 
-/** What a user has pinned: the first version, or null. */
 async function pinnedBy(tx: Tx, userId: bigint): Promise<bigint | null> {
   return (await pinnedPosts(tx, [userId])).get(userId) ?? null
 }
@@ -61,7 +61,7 @@ async function setPinned(tx: Tx, now: number, userId: bigint, postId: bigint | n
   append(tx, now, { kind: 'user.pinned', user_id: userId, post_id: postId })
 }
 
-/** What users have pinned, by user: the first version. Users without are left out; at most a few hundred. */
+/** Pinned posts by user, as first versions. Users without a pinned post are left out; at most a few hundred ids. */
 export async function pinnedPosts(
   reader: Reader,
   userIds: readonly bigint[],

@@ -1,4 +1,4 @@
-/** A post that somebody asks to write, before and after it is decided on. */
+/** A request for a new post, and the resulting post. */
 
 import { NO_COUNTS, type Post } from '../post.ts'
 import type { DraftPost } from './draft-post.ts'
@@ -9,11 +9,11 @@ export interface PostRequest {
   readonly id: bigint
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** Whether there is an end to how many posts the author may write. */
+  /** True when the daily limit applies to the author. */
   readonly isLimited: boolean
 }
 
-/** The post as it will be, with what it answers and quotes. */
+/** Builds the post with its answered and quoted posts. */
 export function postOf(
   { draft: { authorId, replyToUserId, content, geo }, id, now }: PostRequest,
   parent?: Target,

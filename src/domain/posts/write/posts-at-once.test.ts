@@ -51,7 +51,7 @@ class AuthorModel {
 }
 
 for (const engine of ENGINES) {
-  test(`posts at once are stored or refused as a model says (${engine})`, async (t) => {
+  test(`concurrent posts are stored or refused as in a model (${engine})`, async (t) => {
     const { clock, store, context } = await bench(t, engine)
     const users = await createUsers(context, 5)
     const authors = [...users.map(({ id }) => id), 1n]
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`posts cost statements by the group, not each (${engine})`, async (t) => {
+  test(`statements are shared by a group of posts (${engine})`, async (t) => {
     const { texts, observer } = countStatements(t)
     const { context } = await bench(t, engine, observer)
     const [user] = await createUsers(context, 1)

@@ -1,4 +1,4 @@
-/** Reposting, and undoing it. Whoever waits to do so shares the statements. */
+/** Reposts posts and undoes reposts. Waiting requests share their statements. */
 
 import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
@@ -15,35 +15,35 @@ import { insertPosts } from './store-posts.ts'
 import { type Aim, lockTargets, type Target, type Targets } from './targets.ts'
 
 export interface RepostInput extends Aim {
-  /** What it is reposted with. */
+  /** App of the repost. */
   readonly source?: PostSource | undefined
-  /** Whether there is an end to how many posts a user may write in a day; true when left out. */
+  /** Applies the daily limit of posts; true by default. */
   readonly isLimited?: boolean | undefined
 }
 
 /**
- * Reposts a post, or the original of a repost; gives the new post. A protected author's posts are reposted by nobody
- * else.
+ * Reposts a post, or the original of a repost, and returns the new post. Only protected authors can repost their own
+ * posts.
  * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  // Verbs run in the order of their calls, so nothing is awaited that is there.
+  // Commands run in call order: do not await an id that is available.
   const made = context.ids.make()
   const request = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(repostAll, request)
 }
 
-/** What {@link undoRepost} found. */
+/** Result of {@link undoRepost}. */
 export interface UndoneRepost {
-  /** The first version of what was reposted. */
+  /** The first version of the original. */
   readonly initialId: bigint
-  /** The repost that is gone; undefined when there was none. */
+  /** The deleted repost; undefined when there was none. */
   readonly repost: Post | undefined
 }
 
 /**
- * Undoes {@link repost}, of posts that the user sees no more too. The post may be the original, in any version, or the
- * repost itself.
+ * Undoes {@link repost}, also for posts that the user no longer sees. Accepts the original in any version, or the
+ * repost.
  * @throws {Refusal} `post-not-found`
  */
 export async function undoRepost(context: Context, aim: Aim): Promise<UndoneRepost> {
@@ -92,7 +92,7 @@ async function repostAll(tx: Tx, inputs: readonly RepostRequest[]): Promise<read
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
 }
 
-/** @param done what was reposted in this transaction, by whom */
+/** @param done user and post pairs of this transaction */
 function decide(
   request: RepostRequest,
   targets: Targets,
@@ -141,7 +141,7 @@ function repostOf(
   }
 }
 
-/** Nothing is waited for. */
+/** Statements are not awaited: they run with the commit. */
 function storeAll(tx: Tx, all: readonly DecidedRepost[]): void {
   const counts = new CountChanges()
   for (const { post, target } of all) {

@@ -1,4 +1,4 @@
-/** New posts with all that hangs on them, in few statements, whatever their number. */
+/** Stores new posts with their related rows, in a fixed number of statements. */
 
 import { withoutAwaiting } from '../../../db/commit/without-awaiting.ts'
 import type { Tx } from '../../../db/store.ts'
@@ -10,19 +10,17 @@ import type { DraftPost } from './draft-post.ts'
 import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
 import type { Target } from './targets.ts'
 
-/** A post that will be stored. */
+/** A post that was accepted for storage. */
 export interface DecidedPost {
   readonly post: Post
   readonly draft: DraftPost
   readonly parent: Target | undefined
   readonly quoted: Target | undefined
-  /** Whether the author quotes the post for the first time. */
+  /** True for the first quote of the post by the author. */
   readonly isFirstQuote: boolean
 }
 
-/**
- * Stores posts, what they count, and their events; whoever calls it holds their authors and targets. Nothing is waited for.
- */
+/** Stores posts, their counts and events; the caller has locked authors and targets. Statements are not awaited. */
 export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   const counts = new CountChanges()
   for (const { post, parent, quoted, isFirstQuote } of all) {
@@ -50,7 +48,6 @@ export function storeNewPosts(tx: Tx, all: readonly DecidedPost[]): void {
   ])
 }
 
-/** The event of a new post. */
 function createdEvent(post: Post, quoted: Target | undefined): Event {
   const mentioned = (post.content.user_mentions ?? []).map(({ id_str }) => id_str)
   return {

@@ -1,4 +1,4 @@
-/** The rows of posts, and what is counted beside them, with few statements for many. */
+/** Inserts posts and related rows in bulk. */
 import { bulk } from '../../../db/bulk.ts'
 import type { BulkRow } from '../../../db/bulk-query.ts'
 import type { Tx } from '../../../db/store.ts'
@@ -8,16 +8,16 @@ import type { Post } from '../post.ts'
 /** A post as it is stored for the first time. */
 export interface NewPost
   extends Omit<Post, 'latestId' | 'counts' | 'droppedAt' | 'hiddenAt' | 'withheldInCountries'> {
-  /** Equal for texts that are duplicates of each other; empty when that does not matter. */
+  /** Equal for duplicate texts; empty to skip the duplicate check. */
   readonly textKey: string
 }
 
-/** Adds posts with where they were written; what they count elsewhere is the caller's. */
+/** Inserts posts with their locations; the caller updates counts elsewhere. */
 export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<void> {
   await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, posts)])
 }
 
-/** Where posts were written, of those that say so. */
+/** Inserts the locations of posts that have one. */
 export async function insertGeos(
   tx: Tx,
   posts: readonly Pick<NewPost, 'id' | 'authorId' | 'geo'>[],
@@ -28,13 +28,13 @@ export async function insertGeos(
   await insertGeoRows(tx, rows)
 }
 
-/** Who is mentioned in a post. */
+/** A user mentioned in a post. */
 export interface Mention {
   readonly userId: bigint
   readonly postId: bigint
 }
 
-/** Who is mentioned where; a pair that is there already is left alone. */
+/** Inserts mentions; existing pairs do not change. */
 export async function insertMentions(tx: Tx, mentions: readonly Mention[]): Promise<void> {
   await insertMentionRows(
     tx,
@@ -42,7 +42,7 @@ export async function insertMentions(tx: Tx, mentions: readonly Mention[]): Prom
   )
 }
 
-/** Where a link in a text leads. */
+/** A short link and its target. */
 export interface ShortLink {
   /** The 10 characters after `https://t.co/`. */
   readonly slug: string
@@ -54,7 +54,7 @@ export interface PostLink extends ShortLink {
   readonly postId: bigint
 }
 
-/** Links of a post, which go with it; slugs are unpredictable, so none is taken. */
+/** Inserts the short links of posts, which are deleted with them. Random slugs do not collide. */
 export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Promise<void> {
   await insertLinkRows(
     tx,
@@ -62,7 +62,6 @@ export async function insertShortLinks(tx: Tx, links: readonly PostLink[]): Prom
   )
 }
 
-/** The values of {@link POST_COLUMNS}, in their order. */
 function rowOf(post: NewPost): BulkRow {
   const row = {
     id: post.id,
@@ -82,7 +81,6 @@ function rowOf(post: NewPost): BulkRow {
   return Object.values(row)
 }
 
-/** Columns of the table `posts` that a new post fills. */
 const POST_COLUMNS = {
   id: 'integer',
   author_id: 'integer',

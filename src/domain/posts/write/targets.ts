@@ -1,41 +1,38 @@
-/**
- * The posts to which verbs do something, held until the transaction ends and read for all who wait: one statement to
- * hold, one to read.
- */
+/** Target posts of commands, locked until the end of the transaction: one statement to lock, one to read. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { Refusal, type RefusalReason } from '../../context.ts'
 import { type Unseen, whyUnseen } from '../read/visibility.ts'
 
-/** Who does something, and to which post: any version of it, or a repost of it. */
+/** A user and a target post: any version, or a repost of it. */
 export interface Aim {
   readonly userId: bigint
   readonly postId: bigint
 }
 
-/** A post as the verbs need it: of a repost its original. */
+/** A target post; for a repost, its original. */
 export interface Target {
-  /** The version that was named; of a repost the newest of its original. */
+  /** The requested version; for a repost, the newest version of its original. */
   readonly id: bigint
   readonly initialId: bigint
   readonly latestId: bigint
   readonly authorId: bigint
   readonly authorName: string
   readonly conversationId: bigint
-  /** The post that was named, when that is a repost. */
+  /** The requested post when it is a repost. */
   readonly repostId: bigint | null
-  /** Why the user does not see it; undefined when it does. */
+  /** Reason why the user does not see the post; undefined for a visible one. */
   readonly unseen: Unseen | undefined
-  /** Whether others may repost it. */
+  /** True when only the author can repost it. */
   readonly isProtected: boolean
-  /** What the user has done to it already, whichever version. */
+  /** Existing like of the user, on any version. */
   readonly isLiked: boolean
   readonly ownRepostId: bigint | null
   readonly isQuoted: boolean
 }
 
-/** Holds the posts that are aimed at, then reads them; none for a post that is not there. Users are held before. */
+/** Locks the target posts, then reads them; missing posts are left out. Lock users first. */
 export async function lockTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   const pairs = aimList(aims)
@@ -43,13 +40,13 @@ export async function lockTargets(tx: Tx, aims: readonly Aim[]): Promise<Targets
   return new Targets(rows)
 }
 
-/** As {@link lockTargets}, holding nothing: what it says may be over in the next moment. */
+/** As {@link lockTargets}, but without locks: the result can be outdated immediately. */
 export async function readTargets(reader: Reader, aims: readonly Aim[]): Promise<Targets> {
   if (aims.length === 0) return new Targets([])
   return new Targets(await reader.rows(targetsOf, { pairs: aimList(aims) }))
 }
 
-/** What was read, by aim. */
+/** Targets by user and requested post. */
 export class Targets {
   readonly #rows: ReadonlyMap<string, TargetRow>
 
@@ -57,7 +54,7 @@ export class Targets {
     this.#rows = new Map(rows.map((row) => [keyOf({ userId: row.user_id, postId: row.target_id }), row]))
   }
 
-  /** The post, seen or not; undefined when there is none. */
+  /** The target, visible or not; undefined when it does not exist. */
   of(aim: Aim): Target | undefined {
     const row = this.#rows.get(keyOf(aim))
     return row === undefined ? undefined : targetIn(row)
@@ -122,7 +119,7 @@ function targetIn(row: TargetRow): Target {
   }
 }
 
-/** The value of a parameter that {@link aimsIn} takes. */
+/** Encodes the parameter of {@link aimsIn}. */
 function aimList(aims: readonly Aim[]): string {
   return `[${aims.map(({ userId, postId }) => `[${userId},${postId}]`).join(',')}]`
 }
@@ -135,8 +132,8 @@ function aimsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json))`
 }
 
-// The first version stands for the post: whoever changes what hangs on a post holds it, in the order of ids. A
-// statement of its own, so that the next one sees what was done while it waited. On SQLite there is one writer.
+// Writers lock the first version, in the order of ids. A separate statement, so that the next one sees the changes
+// made while it waited. SQLite has one writer.
 const lockedPosts = query<{ pairs: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('pairs')} is null`
@@ -146,12 +143,12 @@ const lockedPosts = query<{ pairs: string }>()((_, p, engine) =>
         order by original.id for update of original`,
 )
 
-/** Holds the posts of these first versions, as {@link lockTargets} does. */
+/** Locks the posts of these first versions, as {@link lockTargets} does. */
 export async function lockPosts(tx: Tx, initialIds: readonly bigint[]): Promise<void> {
   await tx.rows(lockedPosts, { pairs: aimList(initialIds.map((postId) => ({ userId: 0n, postId }))) })
 }
 
-// Look-ups by key for each aim: the post, its first version, its author, and what stands between.
+// Lookups by key for each aim: post, first version, author, relations.
 const targetsOf = query<{ pairs: string }>()(
   (_, p, engine) => sql<TargetRow>`
     select aim.user_id, aim.target_id, shown.id, shown.initial_id,

@@ -17,7 +17,7 @@ test('a post is taken once, and one that is not there is undefined', () => {
   assert.equal(posts.take(6n), undefined)
 })
 
-test('where nobody takes them the oldest go', () => {
+test('the oldest posts are dropped when they are not taken', () => {
   const posts = new WrittenPosts()
   for (let id = 1n; id <= 3_000n; id += 1n) posts.add(written(id))
   const left = Array.from({ length: 3_000 }, (_, index) => BigInt(index + 1)).filter((id) => posts.take(id))

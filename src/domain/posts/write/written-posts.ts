@@ -1,30 +1,30 @@
 /**
- * Posts that this process has just written, for whoever follows the log right behind and would read each of them again.
- * Everything that a post says stays as it was written; whether it is there still, the log tells behind it.
+ * Recently written posts of this process, so that consumers of the log need not read them again. The content of a post
+ * never changes; later events report deletions.
  */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
 import type { Post } from '../post.ts'
 
-/** A post with who wrote it. */
+/** A post with its author. */
 export interface WrittenPost {
   readonly post: Post
-  /** As the post left it. */
+  /** The author after the post was counted. */
   readonly author: FullUser
 }
 
-/** A context whose process follows the log. */
+/** Context of a process with consumers of the log. */
 export interface WritingContext extends Context {
   readonly written?: WrittenPosts
 }
 
-/** Posts that are kept: with short texts about 3 MB. Who comes too late for one reads it. */
+/** Maximum posts in memory: about 3 MB of short texts. Consumers read older posts from the database. */
 const MAX_POSTS = 2_048
 
 export class WrittenPosts {
   readonly #posts = new Map<bigint, WrittenPost>()
 
-  /** Keeps a post that is committed. */
+  /** Adds a committed post. */
   add(written: WrittenPost): void {
     this.#posts.set(written.post.id, written)
     if (this.#posts.size <= MAX_POSTS) return
@@ -34,7 +34,7 @@ export class WrittenPosts {
     }
   }
 
-  /** The post of that id, which is kept no longer; undefined when it never was. */
+  /** Removes and returns the post of that id; undefined when it is not in memory. */
   take(id: bigint): WrittenPost | undefined {
     const written = this.#posts.get(id)
     if (written !== undefined) this.#posts.delete(id)
