@@ -7,7 +7,7 @@ import { RETIREMENTS, type Retirement, VERSIONS_PAGE } from './_retirements.ts'
 export const versioning = pageEndpoint({
   method: 'GET',
   paths: [VERSIONS_PAGE],
-  summary: 'What is deprecated and retired, from when, and what replaces it.',
+  summary: 'Deprecated and retired endpoints, with dates and replacements.',
   params: {},
   async handle() {
     return pageAnswer(200, {

@@ -30,7 +30,7 @@ document.addEventListener('DOMContentLoaded', () => {
 export const docsConfiguration = referenceEndpoint({
   method: 'GET',
   paths: ['/docs/configuration.js'],
-  summary: 'The settings of the reference, and its start.',
+  summary: 'The settings of the reference page, and its start script.',
   answers: [{ type: 'text/javascript' }, { status: 304 }],
   async handle(call) {
     const script = await call.services.cachedBodies.get('docs/configuration.js', () => SCRIPT)

@@ -17,7 +17,7 @@ export const environmentParam = {
 export const webhookParam = { webhook_id: optionalText('Id of the webhook.') } as const
 
 export const urlParam = {
-  url: optionalText('Where the receiver is: https, without a port, unless the operator trusts the host.'),
+  url: optionalText('URL of the receiver: https, without a port, unless the operator trusts the host.'),
 } as const
 
 /**

@@ -56,7 +56,7 @@ export class PasswordCache {
   /**
    * The user of that account with these credentials, or undefined. A user of another account is treated as unknown: a
    * correct password with the wrong account name looks like a wrong password.
-   * @throws {TooManyTries | TurnstileFull}
+   * @throws {TooManyTries | SemaphoreFull}
    */
   async verify(
     { store }: Pick<Context, 'store'>,

@@ -8,7 +8,7 @@ import { environmentParam, placeIn } from '../../_access.ts'
 
 export const environmentSubscriptions = v11Endpoint({
   paths: ['/1.1/account_activity/all/:env_name/subscriptions/list.json'],
-  summary: 'The users whose accounts the webhook of an environment is told of.',
+  summary: 'Users to whose accounts the webhook of an environment is subscribed.',
   auth: ['app'],
   window: { app: 50 },
   params: environmentParam,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { type OuterOptions, outerReader } from './outer.ts'
+import { type RequestOriginOptions, requestOriginReader } from './request-origin.ts'
 
 interface Given {
   readonly from?: string
@@ -16,8 +16,8 @@ function request({ from = '198.51.100.1', tls = false, headers = {} }: Given): I
   return { socket, headers: { host: 'inside:8080', ...headers } } as unknown as IncomingMessage
 }
 
-function outerOf(given: Given, options: Partial<OuterOptions> = {}) {
-  return outerReader({ trustedProxy: [], insecureHttp: [], ...options })(request(given))
+function outerOf(given: Given, options: Partial<RequestOriginOptions> = {}) {
+  return requestOriginReader({ trustedProxy: [], insecureHttp: [], ...options })(request(given))
 }
 
 const PROXY = { trustedProxy: ['10.0.0.0/8', 'fd00::/8'] }
