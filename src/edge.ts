@@ -39,9 +39,9 @@ import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
-import { outerReader } from './http/outer.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
+import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
@@ -249,11 +249,11 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
     lackingRight: missingRight,
-    lifeOf: ({ method, paths: [path] }) => lives.of(method, path),
+    lifecycleOf: ({ method, paths: [path] }) => lives.of(method, path),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
     apiDate: bounds.apiDate ?? (() => undefined),
-    outer: outerReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
+    originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),

@@ -6,14 +6,14 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'
-import type { Observed } from './http/pipeline.ts'
+import type { ResponseLabels } from './http/pipeline.ts'
 import type { StreamObserver } from './http/stream-response.ts'
 import { Distribution } from './lib/distribution.ts'
 
 export interface Metrics {
   readonly store: StoreObserver
   /** Creates the function that counts responses of one endpoint. */
-  observer(observed: Observed): (status: number, milliseconds: number) => void
+  observer(observed: ResponseLabels): (status: number, milliseconds: number) => void
   /** Counts the connections of a stream. */
   stream(name: string): StreamObserver
   /**
@@ -234,7 +234,7 @@ function failureMetrics(
 
 /** Responses by endpoint and status, and durations by family. */
 function answerMetrics(registry: Registry): Metrics['observer'] {
-  const observed: { readonly labels: Observed; readonly byStatus: Map<number, number> }[] = []
+  const observed: { readonly labels: ResponseLabels; readonly byStatus: Map<number, number> }[] = []
   new Counter({
     name: 'aviary_requests_total',
     help: 'Answered requests.',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { MemoryWindowStore } from '../counters/memory-windows.ts'
 import { FairSemaphore } from '../lib/async/fair-semaphore.ts'
-import { type Attempt, PasswordChecks, TooManyTries, TRIES } from './_password-checks.ts'
+import { type Attempt, MAX_FAILED_TRIES, PasswordChecks, TooManyTries } from './_password-checks.ts'
 
 const LOGIN = 'ada@example.org'
 
@@ -30,11 +30,11 @@ describe('failed tries are counted by address and name', () => {
   test('an account from one network: ten, then not even the right password, until the window ends', async () => {
     const { clock, attempt, wrong, right, verified } = stage()
     const here = attempt('192.0.2.1')
-    for (let count = 0; count < TRIES.pair; count += 1) assert.equal(await wrong(here), undefined)
+    for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) assert.equal(await wrong(here), undefined)
     clock.advance(1_000)
     await assert.rejects(right(here), (error) => error instanceof TooManyTries && error.retryAfter === 899)
     await assert.rejects(wrong(here), TooManyTries)
-    assert.equal(verified(), TRIES.pair)
+    assert.equal(verified(), MAX_FAILED_TRIES.pair)
     assert.equal(await right(attempt('192.0.2.2')), 'ada', 'from elsewhere')
     assert.equal(await right(attempt('192.0.2.1', 'bob@example.org')), 'ada', 'another account')
     clock.advance(899_000)
@@ -43,12 +43,12 @@ describe('failed tries are counted by address and name', () => {
 
   test('a network, whatever names it tries at whatever door, IPv6 by its first 64 bits', async () => {
     const { attempt, wrong, right, verified } = stage()
-    for (let count = 0; count < TRIES.network; count += 1) {
+    for (let count = 0; count < MAX_FAILED_TRIES.network; count += 1) {
       const door = count % 2 === 0 ? 'page' : 'stream'
       await wrong(attempt(`2001:db8:0:1::${count.toString(16)}`, `user${count}`, door))
     }
     await assert.rejects(wrong(attempt('2001:db8:0:1::ffff', 'another')), TooManyTries)
-    assert.equal(verified(), TRIES.network)
+    assert.equal(verified(), MAX_FAILED_TRIES.network)
     assert.equal(await right(attempt('2001:db8:0:2::1', 'another')), 'ada')
   })
 
@@ -56,20 +56,20 @@ describe('failed tries are counted by address and name', () => {
     const { attempt, wrong, right, verified } = stage()
     const home = attempt('198.51.100.1')
     assert.equal(await right(home), 'ada')
-    for (let count = 0; count < TRIES.account; count += 1) await wrong(attempt(`192.0.2.${count}`))
-    assert.equal(verified(), TRIES.account)
+    for (let count = 0; count < MAX_FAILED_TRIES.account; count += 1) await wrong(attempt(`192.0.2.${count}`))
+    assert.equal(verified(), MAX_FAILED_TRIES.account)
     await assert.rejects(wrong(attempt('203.0.113.1')), TooManyTries)
     await assert.rejects(right(attempt('203.0.113.1')), TooManyTries)
     assert.equal(await right(home), 'ada')
     // No more tries than from anywhere.
-    for (let count = 0; count < TRIES.pair; count += 1) await wrong(home)
+    for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) await wrong(home)
     await assert.rejects(right(home), TooManyTries)
   })
 
   test('what is remembered is no way round', async () => {
     const { checks, attempt, wrong } = stage()
     const here = attempt('192.0.2.1')
-    for (let count = 0; count < TRIES.pair; count += 1) await wrong(here)
+    for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) await wrong(here)
     const never = () => assert.fail('nothing is checked')
     await assert.rejects(
       checks.check(here, never, () => 'ada'),
@@ -80,10 +80,10 @@ describe('failed tries are counted by address and name', () => {
   test('guesses that are made at once are no more than those made one after the other', async () => {
     const { attempt, wrong, verified } = stage()
     const here = attempt('192.0.2.1')
-    for (let count = 0; count < TRIES.pair - 1; count += 1) await wrong(here)
+    for (let count = 0; count < MAX_FAILED_TRIES.pair - 1; count += 1) await wrong(here)
     await Promise.allSettled([wrong(here), wrong(here), wrong(here), wrong(here), wrong(here), wrong(here)])
     // Two work at once, and both may have seen the last try left.
-    assert.ok(verified() <= TRIES.pair + 1, String(verified()))
+    assert.ok(verified() <= MAX_FAILED_TRIES.pair + 1, String(verified()))
   })
 
   test('a success counts for nothing', async () => {

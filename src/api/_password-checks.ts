@@ -1,10 +1,10 @@
 /**
- * Every check of a password that comes from outside: failed tries are counted whatever the setting `limits` says, and
- * the slow hashes, two at a time, are shared out so that a flood of guesses keeps no other from signing in.
+ * Checks passwords of requests. Failed attempts are limited independently of the setting `limits`. Two slow hashes run
+ * at a time, in a queue per network, so that a flood of guesses does not prevent other users from signing in.
  *
- *   tries left? ─▶ lane of the network ─▶ tries left still? ─▶ slow hash ─▶ a failed try counts
+ *   attempts left? ─▶ queue of the network ─▶ attempts still left? ─▶ slow hash ─▶ count a failed attempt
  *
- * Tries are looked at before anything that is remembered, which would otherwise answer guesses without end.
+ * The limit is checked before cached results, because otherwise cached results would answer unlimited guesses.
  */
 import type { RateWindow, WindowStore } from '../http/rate-limit/window.ts'
 import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
@@ -13,30 +13,30 @@ import type { Clock } from '../lib/time/clock.ts'
 import { hashSecret } from '../lib/vault.ts'
 import { networkOf } from './_pages/network.ts'
 
-const QUARTER = 900
+const WINDOW_SECONDS = 900
 
 /**
- * Failed tries in a quarter of an hour: for an account from one network, for an account, from a network at any door.
+ * Failed attempts per 15 minutes: per account and network, per account, and per network over both doors.
  */
-export const TRIES = { pair: 10, account: 100, network: 50 } as const
+export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
 
-/** Networks from which an account has signed in; the one that did so longest ago goes for the next. */
+/** Pairs of account and network with a successful sign-in; the oldest is evicted first. */
 const MAX_TRUSTED = 10_000
 
 /** Origin of an attempt. */
 export interface Attempt {
-  /** Users sign in on pages, users of the console open streams; a name at one door is another's at the other. */
+  /** Users sign in on pages, console users on streams; the same name means different accounts. */
   readonly door: 'page' | 'stream'
-  /** The name or address as it was typed, in one spelling for all that mean the same. */
+  /** Normalized screen name or e-mail address. */
   readonly login: string
-  /** Where the request comes from. */
+  /** Address of the client. */
   readonly address: string
 }
 
-/** Thrown when an account or a network has failed too often. */
+/** Thrown after too many failed attempts of an account or a network. */
 export class TooManyTries extends ExpectedError {
   override readonly name = 'TooManyTries'
-  /** Seconds after which it may try again, 1 or more. */
+  /** Seconds until the next attempt is allowed, 1 or more. */
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
@@ -60,11 +60,11 @@ export class PasswordChecks {
   }
 
   /**
-   * The result of `verify`; undefined counts as a failed attempt.
+   * Returns the result of `verify`; undefined counts as a failed attempt.
    * @param verify takes about 40 ms of a core, also for unknown accounts, so that timing does not disclose them
    * @param recall cached result of an earlier verification, or undefined
-   * @throws {TooManyTries} without a check
-   * @throws {TurnstileFull} when too many others are signing in
+   * @throws {TooManyTries} without calling `verify`
+   * @throws {SemaphoreFull} when too many others are signing in
    */
   async check<T>(
     attempt: Attempt,
@@ -73,14 +73,17 @@ export class PasswordChecks {
   ): Promise<T | undefined> {
     const network = networkOf(attempt.address)
     const { door } = attempt
-    // Names are hashed: they are of any length, and some people type their password there.
+    // Hashed, because names have any length and users sometimes type their password there.
     const account = `${door === 'page' ? '' : `${door} `}sign-in ${hashSecret(attempt.login)}`
     const pair = `${account} ${network}`
     const isTrusted = this.#trusted.has(pair)
     const tries: Tries = [
-      { key: pair, window: { limit: TRIES.pair, seconds: QUARTER } },
-      { key: account, window: { limit: TRIES.account, seconds: QUARTER } },
-      { key: `sign-in from ${network}`, window: { limit: TRIES.network, seconds: QUARTER } },
+      { key: pair, window: { limit: MAX_FAILED_TRIES.pair, seconds: WINDOW_SECONDS } },
+      { key: account, window: { limit: MAX_FAILED_TRIES.account, seconds: WINDOW_SECONDS } },
+      {
+        key: `sign-in from ${network}`,
+        window: { limit: MAX_FAILED_TRIES.network, seconds: WINDOW_SECONDS },
+      },
     ]
     // Failed attempts from elsewhere do not lock out addresses from which the account has signed in before.
     const binding = isTrusted ? tries.filter(({ key }) => key !== account) : tries

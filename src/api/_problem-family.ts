@@ -60,13 +60,13 @@ const ERROR_BODY = Type.Object(
   {
     title: Type.String(),
     type: Type.String({ description: 'A URI that is `about:blank` or names the problem.' }),
-    status: Type.Optional(Type.Integer({ description: 'The status of the answer.' })),
+    status: Type.Optional(Type.Integer({ description: 'The HTTP status.' })),
     detail: Type.String(),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           parameters: Type.Record(Type.String(), Type.Array(Type.String()), {
-            description: 'The values that were sent, by the name of the parameter.',
+            description: 'The values of the request, by parameter name.',
           }),
           message: Type.String(),
         }),

@@ -6,7 +6,7 @@ import { requireEnrolment } from './_enrolment.ts'
 import { problemEntry } from './_problems.ts'
 import { type SearchPage, searchPosts } from './_search-posts.ts'
 import { readSearch, tokenOf } from './_search-query.ts'
-import { countShown, requireLeft } from './_search-usage.ts'
+import { countShown, requireUsageLeft } from './_search-usage.ts'
 import { DIALECTS } from './_v2/lookups.ts'
 import { type Generation, selectionParams } from './_v2/parameters.ts'
 import { type Parts, partsAnswer } from './_v2/parts.ts'
@@ -37,7 +37,7 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
     async handle({ caller, services, sent, outer }) {
       const { search, selection } = readSearch(sent, names, generation, services, outer.apiDate)
       await requireEnrolment(services, generation, caller.app.id)
-      const account = await requireLeft(services, caller.app.id, generation)
+      const account = await requireUsageLeft(services, caller.app.id, generation)
       const page = await searchPosts(services, search)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       const found = await postPartsOf(services, view, page.ids)
@@ -58,16 +58,14 @@ function answer(parts: Parts, page: SearchPage): Answer {
 
 const SEARCH_PARAMS: Readonly<Record<string, Param<string | undefined>>> = {
   query: optionalText('A rule of the rule language, up to 512 characters.'),
-  start_time: optionalText(
-    'Posts from then on, such as 2020-08-12T10:00:00Z; seven days back when left out.',
-  ),
+  start_time: optionalText('Earliest time, such as 2020-08-12T10:00:00Z; default: seven days ago.'),
   end_time: optionalText(
-    'Posts before then; 30 seconds ago when left out. At least 30 seconds ago, 10 in the second generation.',
+    'Latest time, exclusive; default: 30 seconds ago. At least 30 seconds ago, 10 in API v2.',
   ),
-  since_id: optionalText('Only newer posts than that of this id.'),
-  until_id: optionalText('Only older posts than that of this id.'),
-  max_results: optionalText('Posts of a page: 10 to 100, 10 when left out.'),
-  next_token: optionalText('Where the page before ended.'),
+  since_id: optionalText('Only posts newer than the post with this id.'),
+  until_id: optionalText('Only posts older than the post with this id.'),
+  max_results: optionalText('Posts per page: 10 to 100; default: 10.'),
+  next_token: optionalText('The `next_token` of the previous page.'),
 }
 
 /** Metadata of a page: the shown posts, and the token after all found posts. */

@@ -4,7 +4,7 @@
  */
 import { EdgeError } from '../http/endpoint.ts'
 import { type HeaderList, headerList } from '../http/headers.ts'
-import type { Life, Version } from '../http/pipeline.ts'
+import type { Lifecycle, Version } from '../http/pipeline.ts'
 
 export interface Retirement {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'any'
@@ -134,8 +134,8 @@ export class Lives {
     this.#served = served
   }
 
-  /** The life of an endpoint that is served; undefined when the table has nothing about it. */
-  of(method: string, path: string): Life | undefined {
+  /** The lifecycle of a served endpoint; undefined for an endpoint without an entry in the table. */
+  of(method: string, path: string): Lifecycle | undefined {
     const row = this.#rows.find(({ entry }) => isMethod(entry, method) && entry.path === path)
     if (row === undefined) return undefined
     const { entry } = row

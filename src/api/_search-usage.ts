@@ -1,4 +1,4 @@
-/** Posts that searches show, and the months in which they may (spec/post-streams.md#posts-per-month). */
+/** Counts the posts that searches return, against the monthly cap (spec/post-streams.md#posts-per-month). */
 import { dayOf } from '../domain/usage/period.ts'
 import {
   addUsage,
@@ -14,8 +14,8 @@ import type { Generation } from './_v2/parameters.ts'
 
 const PRODUCTS = { labs: 'labs-2-search', '2': '2' } as const
 
-/** The usage account that the posts count for. @throws {Problem} `usageCapExceeded` when the month is spent */
-export async function requireLeft(
+/** Returns the usage account of the app. @throws {Problem} `usageCapExceeded` when the monthly cap is reached */
+export async function requireUsageLeft(
   { store, clock, limits }: Services,
   appId: bigint,
   generation: Generation,
@@ -27,10 +27,9 @@ export async function requireLeft(
 }
 
 /**
- * Counts what a search shows: as many posts as are left of the month, if it is not all of them.
- * @returns how many it may show
- * @throws {Problem} `usageCapExceeded` when there is something to show and other searches have spent the month
- * meanwhile
+ * Counts the posts of a search response, up to the monthly cap.
+ * @returns the number of posts that the search may return
+ * @throws {Problem} `usageCapExceeded` when there are posts but other searches have reached the cap meanwhile
  */
 export async function countShown(
   { store, clock, limits }: Services,

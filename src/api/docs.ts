@@ -6,7 +6,7 @@ import { referenceEndpoint } from './_reference/family.ts'
 export const docs = referenceEndpoint({
   method: 'GET',
   paths: ['/docs'],
-  summary: 'The reference for people.',
+  summary: 'The reference page.',
   answers: [{ type: 'text/html' }, { status: 304 }],
   async handle(call) {
     const page = await call.services.cachedBodies.get('docs', () => String(PAGE))

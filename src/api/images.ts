@@ -6,7 +6,7 @@ import { imageEndpoint } from './_images/family.ts'
 
 export const images = imageEndpoint({
   paths: ['/images/:name'],
-  summary: 'The picture of users who have none: `default_profile_normal.png` and its other sizes.',
+  summary: 'The default profile picture: `default_profile_normal.png` and its other sizes.',
   params: { name: optionalText('Name of the file.') },
   answers: [{ type: 'image/png' }],
   async handle({ params: { name = '' }, services }) {

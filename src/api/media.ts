@@ -10,15 +10,15 @@ const CACHE_CONTROL = 'public, max-age=3600'
 
 export const media = imageEndpoint({
   paths: ['/media/:file'],
-  summary: 'A picture or video of a post, in one of the sizes `thumb`, `small`, `medium` and `large`.',
+  summary: 'A picture or video of a post; sizes: `thumb`, `small`, `medium` and `large`.',
   params: {
-    file: optionalText('Its name, with a size after a colon if there is one, such as `:small`.'),
-    name: optionalText('The size of a picture; `medium` when left out.'),
+    file: optionalText('Name of the file, optionally with a size after a colon, such as `:small`.'),
+    name: optionalText('Size of a picture; default: `medium`.'),
   },
   answers: [
     { type: 'image/*', description: 'The file.' },
-    { status: 206, type: 'video/*', description: 'The part of it that the header `range` asks for.' },
-    { status: 304, description: 'The file that the header `if-none-match` names.' },
+    { status: 206, type: 'video/*', description: 'The part of the file in the header `range`.' },
+    { status: 304, description: 'The file is unchanged, according to the header `if-none-match`.' },
   ],
   async handle({ params: { file = '', name }, services, header }) {
     const asked = parseFileName(file, name)

@@ -17,6 +17,8 @@ import { type Lease, type LeaseGrant, LeaseLost, MAX_LEASES, NO_TTL, requireLeas
 export interface LeaseBackend {
   /** @returns the epoch of the grant; undefined while another node holds the lease */
   take(name: string, ttlMs: number): Promise<bigint | undefined>
+  /** Called when this node has begun to hold a lease that must be renewed in time. */
+  granted(): void
   /** Never rejects. */
   give(name: string, epoch: bigint): Promise<void>
   /** Renews all leases of this node. */
@@ -154,7 +156,10 @@ export class Grants {
       if (epoch === undefined) return undefined
       const grant = new Grant(this, name, ttlMs, epoch)
       this.#held.set(name, grant)
-      if (ttlMs !== NO_TTL) this.#timed.add(grant)
+      if (ttlMs !== NO_TTL) {
+        this.#timed.add(grant)
+        this.#backend.granted()
+      }
       // The answer may have come after the time was over.
       this.expire()
       this.#scheduleExpiry()

@@ -53,6 +53,7 @@ export class LocalCluster implements ClusterMembership {
           this.#epoch += 1n
           return this.#epoch
         },
+        granted: () => undefined,
         give: async () => undefined,
         renew: async () => undefined,
         isHeldIn: async (_, name, epoch) => this.#grants.epochOf(name) === epoch,

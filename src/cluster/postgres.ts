@@ -85,6 +85,7 @@ export class PostgresCluster implements ClusterMembership {
     this.#grants = new Grants(
       {
         take: (name, ttlMs) => this.#take(name, ttlMs),
+        granted: () => this.#renewLater(),
         give: (name, epoch) => this.#give(name, epoch),
         renew: () => this.#renew(),
         isHeldIn: (tx, name, epoch) => this.#isHeldIn(tx, name, epoch),
@@ -191,7 +192,6 @@ export class PostgresCluster implements ClusterMembership {
     if (ttlMs !== NO_TTL && this.#grants.ageMs > ttlMs / 4) await this.#renew()
     const [row] = lastOf(await this.#answer(link, taking(this.self.id, name, ttlMs)))
     if (link.lost) throw new StoreUnavailable('the session that took a lease was lost')
-    this.#renewLater()
     return row === undefined ? undefined : BigInt(String(row['epoch']))
   }
 
@@ -229,16 +229,19 @@ export class PostgresCluster implements ClusterMembership {
     this.#grants.renewedAt(start)
   }
 
-  /** Renews in a while: often enough for the shortest ttl. */
-  #renewLater(): void {
+  /**
+   * Renews in time for the shortest ttl. Counted from the last renewal, so that a call never postpones the next one.
+   * @param minMs milliseconds to wait at least
+   */
+  #renewLater(minMs = 0): void {
     this.#cancelRenewal()
     if (this.#isClosed) return
-    const ms = Math.min(RENEW_MS.postgres, this.#grants.shortestTtlMs / 4)
-    this.#cancelRenewal = this.#clock.after(ms, () => {
+    const everyMs = Math.min(RENEW_MS.postgres, this.#grants.shortestTtlMs / 4)
+    this.#cancelRenewal = this.#clock.after(Math.max(minMs, everyMs - this.#grants.ageMs), () => {
       this.#renew().catch((error: unknown) => {
         if (this.#isClosed) return
         this.#store.logger.warn({ err: error }, 'the leases of this server could not be renewed')
-        if (this.#link !== undefined) this.#renewLater()
+        if (this.#link !== undefined) this.#renewLater(AGAIN_MS)
       })
     })
   }

@@ -117,7 +117,7 @@ function answerOnlyTo<Caller extends CallerFacts, Services>(
 ): void {
   const known = new Set(hosts.map((host) => host.toLowerCase()))
   fastify.addHook('onRequest', async (request, reply) => {
-    const { scheme, host } = edge.outer(request.raw)
+    const { scheme, host } = edge.originOf(request.raw)
     const name = host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, '')
     if (known.has(name) || known.has(name.replace(/:\d+$/, ''))) return
     const error = new EdgeError('unknown-path', `the host ${name} is none of the setting "hosts"`)

@@ -10,9 +10,9 @@ import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
 import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
-import type { Outer } from './outer.ts'
 import { parseParams } from './params.ts'
 import { type ChargeResult, chargedHeaders, chargeWindow, type RateLimiting } from './rate-limit/charge.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import { isHead, type Sender, send } from './send.ts'
 
 /** The parts of a request that authentication needs. */
@@ -41,11 +41,11 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /** The error for a caller that may not use this endpoint; undefined when it may. */
   lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>): Error | undefined
   /** Lifecycle of an endpoint in the table of versions; undefined for an endpoint that is not in it. */
-  lifeOf(endpoint: Endpoint<Caller, Services>): Life | undefined
+  lifecycleOf(endpoint: Endpoint<Caller, Services>): Lifecycle | undefined
   /** The error for a path that has been retired; undefined for others. */
   retired(method: string, path: string): Error | undefined
   /** Scheme, host and address as the client used them. */
-  outer(request: IncomingMessage): Outer
+  originOf(request: IncomingMessage): RequestOrigin
   /** The day whose API answers a request; undefined for the default. @param header reads a request header */
   apiDate(caller: Caller, header: (name: string) => string | undefined): string | undefined
   /** The error while the server accepts no requests; undefined otherwise. */
@@ -53,7 +53,7 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /** Concurrent requests, counted by the pipeline. */
   readonly load: { running: number; readonly most: number }
   /** Returns the function that records every response of one endpoint. */
-  observer(observed: Observed): Observe
+  observer(observed: ResponseLabels): ObserveResponse
 }
 
 /** Entry of an endpoint in the table of versions, today. */
@@ -65,32 +65,32 @@ export interface Version {
 }
 
 /** Evaluated at every request, because days pass. @param path the requested path */
-export type Life = (path: string) => Version
+export type Lifecycle = (path: string) => Version
 
 /** Labels under which responses are counted. */
-export interface Observed {
+export interface ResponseLabels {
   readonly family: string
   readonly method: string
   /** The pattern of the path, never the path itself: otherwise clients could create metrics without limit. */
   readonly path: string
 }
 
-type Observe = (status: number, milliseconds: number) => void
+type ObserveResponse = (status: number, milliseconds: number) => void
 
 /** A family with values that are computed once for all requests. */
 export interface PreparedFamily<Caller extends CallerFacts, Services> {
   readonly family: Family<Caller, Services>
   readonly headers: HeaderList
   /** For requests without an endpoint. */
-  readonly observeNone: Observe
+  readonly observeNone: ObserveResponse
 }
 
 /** An endpoint with values that are computed once for all requests. */
 export interface PreparedEndpoint<Caller extends CallerFacts, Services>
   extends PreparedFamily<Caller, Services> {
   readonly endpoint: Endpoint<Caller, Services>
-  readonly life: Life | undefined
-  readonly observe: Observe
+  readonly lifecycle: Lifecycle | undefined
+  readonly observe: ObserveResponse
 }
 
 export function prepareFamily<Caller extends CallerFacts, Services>(
@@ -113,7 +113,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
   return {
     ...prepared,
     endpoint,
-    life: edge.lifeOf(endpoint),
+    lifecycle: edge.lifecycleOf(endpoint),
     observe: edge.observer({ family: prepared.family.name, method, path: paths[0] }),
   }
 }
@@ -125,7 +125,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
-  { family, endpoint, headers, life, observe }: PreparedEndpoint<Caller, Services>,
+  { family, endpoint, headers, lifecycle: life, observe }: PreparedEndpoint<Caller, Services>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -238,8 +238,8 @@ function requireServable<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { raw }: FastifyRequest,
   own: string[],
-): Outer {
-  const outer = edge.outer(raw)
+): RequestOrigin {
+  const outer = edge.originOf(raw)
   if (outer.scheme === 'https') own.push('strict-transport-security', STRICT_TRANSPORT)
   const unavailable = edge.unavailable()
   if (unavailable !== undefined) throw unavailable

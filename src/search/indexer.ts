@@ -51,8 +51,12 @@ const RETRY_MS = 5_000
 const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
-  /** Days for which posts are searchable. */
+  /**
+   * Runs the indexer on one node at a time, with a signal that ends it; undefined for a single node. Two may overlap
+   * for a moment: the position of the reader moves once.
+   */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
+  /** Days for which posts are searchable. */
   readonly days: number
 }
 

@@ -66,7 +66,7 @@ export class WebhookLeases {
     return grant
   }
 
-  /** Releases idle leases; to be called once a second. @param isActive tells whether a webhook has deliveries */
+  /** Releases idle leases; to be called once a second. @param isActive true when a webhook has deliveries */
   poll(isActive: (webhookId: bigint) => boolean): void {
     this.#polls += 1
     for (const [id, at] of this.#refused) if (this.#polls - at >= REFUSED_POLLS) this.#refused.delete(id)

@@ -11,7 +11,7 @@ import { startTestServer } from '../support/server.ts'
 type Json = Record<string, unknown>
 
 /** A server over data in which commands have made a user and an app. */
-class Scene {
+class AppFixture {
   readonly url: string
   readonly appId: string
   readonly #place: readonly string[]
@@ -27,7 +27,7 @@ class Scene {
     this.secrets.push(String(app['consumer_secret']), String(app['bearer_token']))
   }
 
-  static async open(t: TestContext, engine: Engine, words: readonly string[] = []): Promise<Scene> {
+  static async open(t: TestContext, engine: Engine, words: readonly string[] = []): Promise<AppFixture> {
     const config = await freshConfig(t, engine)
     const { url } = await startTestServer(t, { config })
     const place = ['--data', config.data, ...(engine === 'postgres' ? ['--database', config.database] : [])]
@@ -39,7 +39,7 @@ class Scene {
       '--json',
     ])
     assert.equal(code, 0, err)
-    return new Scene(url, place, JSON.parse(out) as Json)
+    return new AppFixture(url, place, JSON.parse(out) as Json)
   }
 
   /** The app's bearer token. */
@@ -94,62 +94,62 @@ class Scene {
 for (const engine of ENGINES) {
   describe(`apps from the command line, beside a server (${engine})`, () => {
     test('spec/posts.md#post-object, spec/v2-objects.md#post: source is an anchor in v1.1, a plain name in Labs v2 and /2/', async (t) => {
-      const scene = await Scene.open(t, engine, ['--url', 'https://example.org/?a=1&b'])
-      const as = await scene.asUser()
-      const first = await scene.post('first', as)
+      const fixture = await AppFixture.open(t, engine, ['--url', 'https://example.org/?a=1&b'])
+      const as = await fixture.asUser()
+      const first = await fixture.post('first', as)
       const before = [
         '<a href="https://example.org/?a=1&amp;b" rel="nofollow">Bird &amp; &lt;3 watch</a>',
         'Bird & <3 watch',
         'Bird & <3 watch',
       ]
       assert.deepEqual([first.status, first.source], [200, before[0]])
-      assert.deepEqual(await scene.sources(first.id), before)
+      assert.deepEqual(await fixture.sources(first.id), before)
 
-      await scene.json('app', 'update', scene.appId, '--name', 'Watcher', '--url', 'http://w.example')
-      const second = await scene.post('second', as)
+      await fixture.json('app', 'update', fixture.appId, '--name', 'Watcher', '--url', 'http://w.example')
+      const second = await fixture.post('second', as)
       const after = ['<a href="http://w.example" rel="nofollow">Watcher</a>', 'Watcher', 'Watcher']
       assert.equal(second.source, after[0])
-      assert.deepEqual(await scene.sources(second.id), after)
-      assert.deepEqual(await scene.sources(first.id), before, 'older posts keep the source of their time')
+      assert.deepEqual(await fixture.sources(second.id), after)
+      assert.deepEqual(await fixture.sources(first.id), before, 'older posts keep the source of their time')
     })
 
     test('an app without a URL has an anchor all the same', async (t) => {
-      const scene = await Scene.open(t, engine)
-      const { id } = await scene.post('first', await scene.asUser())
-      const [anchor] = await scene.sources(id)
+      const fixture = await AppFixture.open(t, engine)
+      const { id } = await fixture.post('first', await fixture.asUser())
+      const [anchor] = await fixture.sources(id)
       assert.equal(anchor, '<a href="" rel="nofollow">Bird &amp; &lt;3 watch</a>')
     })
 
     test('spec/console.md#app-permissions: a change of permissions holds for tokens issued afterwards', async (t) => {
-      const scene = await Scene.open(t, engine)
-      const old = await scene.asUser()
-      assert.equal((await scene.post('written', old)).status, 200)
-      const lowered = await scene.run('app', 'update', scene.appId, '--permissions', 'read')
+      const fixture = await AppFixture.open(t, engine)
+      const old = await fixture.asUser()
+      assert.equal((await fixture.post('written', old)).status, 200)
+      const lowered = await fixture.run('app', 'update', fixture.appId, '--permissions', 'read')
       assert.match(lowered.out, /changed permissions\.\nExisting tokens keep the level/)
       assert.match(
         lowered.out,
-        new RegExp(`aviary token create --app ${scene.appId} --user SCREEN_NAME --regenerate`),
+        new RegExp(`aviary token create --app ${fixture.appId} --user SCREEN_NAME --regenerate`),
       )
-      assert.equal((await scene.post('still written', old)).status, 200, 'the old token keeps its level')
-      assert.equal((await scene.post('not written', await scene.asUser())).status, 403)
-      const { tokens } = await scene.json('token', 'list', '--app', scene.appId)
+      assert.equal((await fixture.post('still written', old)).status, 200, 'the old token keeps its level')
+      assert.equal((await fixture.post('not written', await fixture.asUser())).status, 403)
+      const { tokens } = await fixture.json('token', 'list', '--app', fixture.appId)
       const levels = (tokens as Json[]).map(({ permissions }) => String(permissions))
       assert.deepEqual(levels.sort(), ['read', 'read-write'])
     })
 
     test('list and show say everything but secrets; update says what it changed', async (t) => {
-      const scene = await Scene.open(t, engine, [
+      const fixture = await AppFixture.open(t, engine, [
         '--description',
         'Watches.',
         '--callback',
         'https://b.example/x',
       ])
-      await scene.asUser()
-      const { apps, next } = await scene.json('app', 'list', '--owner', 'ada')
+      await fixture.asUser()
+      const { apps, next } = await fixture.json('app', 'list', '--owner', 'ada')
       const [listed] = apps as Json[]
       assert.equal(next, null)
       const words = {
-        app_id: scene.appId,
+        app_id: fixture.appId,
         name: 'Bird & <3 watch',
         url: 'https://b.example',
         description: 'Watches.',
@@ -160,22 +160,25 @@ for (const engine of ENGINES) {
         suspended: false,
       }
       for (const [name, value] of Object.entries(words)) assert.deepEqual(listed?.[name], value, name)
-      const shown = await scene.json('app', 'show', scene.appId)
+      const shown = await fixture.json('app', 'show', fixture.appId)
       assert.deepEqual({ ...shown, ...listed }, shown)
       assert.deepEqual(
         [shown['has_bearer_token'], shown['in_labs'], shown['project']],
         [true, true, 'Default project'],
       )
-      assert.match((await scene.run('app', 'show', scene.appId)).out, /^callbacks: https:\/\/b\.example\/x$/m)
+      assert.match(
+        (await fixture.run('app', 'show', fixture.appId)).out,
+        /^callbacks: https:\/\/b\.example\/x$/m,
+      )
 
       const change = ['--no-callback', '--description', '', '--email-right', '--name', 'Other']
-      const updated = await scene.json('app', 'update', scene.appId, ...change)
+      const updated = await fixture.json('app', 'update', fixture.appId, ...change)
       assert.deepEqual(updated['changed'], ['name', 'description', 'callbacks', 'may_read_email'])
       assert.deepEqual([updated['callbacks'], updated['url'], updated['name']], [[], '', 'Other'])
-      const again = await scene.run('app', 'update', scene.appId, ...change)
+      const again = await fixture.run('app', 'update', fixture.appId, ...change)
       assert.deepEqual([again.code, again.out], [0, 'Other: nothing to change.\n'])
 
-      const { tokens } = await scene.json('token', 'list', '--user', 'ada')
+      const { tokens } = await fixture.json('token', 'list', '--user', 'ada')
       const { created_at, access_token, ...token } = (tokens as Json[])[0] ?? {}
       assert.match(String(access_token), /^\d+-\w{40}$/)
       assert.equal(new Date(String(created_at)).toISOString(), created_at)
@@ -186,9 +189,9 @@ for (const engine of ENGINES) {
           screen_name: token['screen_name'],
           revoked: token['revoked'],
         },
-        { app_id: scene.appId, app: 'Other', screen_name: 'ada', revoked: false },
+        { app_id: fixture.appId, app: 'Other', screen_name: 'ada', revoked: false },
       )
-      const { projects } = await scene.json('project', 'list')
+      const { projects } = await fixture.json('project', 'list')
       assert.deepEqual(
         (projects as Json[]).map(({ name, owner, apps: count }) => [name, owner, count]),
         [['Default project', 'ada', 1]],
@@ -196,45 +199,45 @@ for (const engine of ENGINES) {
     })
 
     test('lists are pages of at most 1,000, and say how to get the next one', async (t) => {
-      const scene = await Scene.open(t, engine)
-      const second = await scene.json('app', 'create', 'Second', '--owner', 'ada')
-      const page = await scene.json('app', 'list', '--count', '1')
-      assert.deepEqual([(page['apps'] as Json[]).length, page['next']], [1, scene.appId])
-      const { err } = await scene.run('app', 'list', '--count', '1')
-      assert.equal(err, `There are more: add --after ${scene.appId} for the next page.\n`)
-      const rest = await scene.json('app', 'list', '--count', '1', '--after', scene.appId)
+      const fixture = await AppFixture.open(t, engine)
+      const second = await fixture.json('app', 'create', 'Second', '--owner', 'ada')
+      const page = await fixture.json('app', 'list', '--count', '1')
+      assert.deepEqual([(page['apps'] as Json[]).length, page['next']], [1, fixture.appId])
+      const { err } = await fixture.run('app', 'list', '--count', '1')
+      assert.equal(err, `There are more: add --after ${fixture.appId} for the next page.\n`)
+      const rest = await fixture.json('app', 'list', '--count', '1', '--after', fixture.appId)
       assert.deepEqual([(rest['apps'] as Json[])[0]?.['app_id'], rest['next']], [second['app_id'], null])
       for (const count of ['0', '1001', 'x', '-1']) {
-        const { code, err: said } = await scene.run('token', 'list', '--count', count)
+        const { code, err: said } = await fixture.run('token', 'list', '--count', count)
         assert.equal(code, 2)
         assert.match(said, /--count takes a whole number from 1 to 1000/)
       }
     })
 
     test('console users are listed by account; passwords and what is stored of them are not', async (t) => {
-      const scene = await Scene.open(t, engine)
+      const fixture = await AppFixture.open(t, engine)
       const password = 'battery staple'
-      scene.secrets.push('scrypt')
+      fixture.secrets.push('scrypt')
       for (const [account, email] of [
         ['acme', 'a@example.org'],
         ['acme', 'b@example.org'],
         ['other', 'c@example.org'],
       ] as const) {
-        await scene.json('console', 'create', account, '--email', email, '--password', password)
+        await fixture.json('console', 'create', account, '--email', email, '--password', password)
       }
-      scene.secrets.push(password)
+      fixture.secrets.push(password)
       const emailsOf = async (...words: string[]) =>
-        ((await scene.json('console', 'list', ...words))['users'] as Json[]).map(({ email }) => email)
+        ((await fixture.json('console', 'list', ...words))['users'] as Json[]).map(({ email }) => email)
       assert.deepEqual(await emailsOf(), ['a@example.org', 'b@example.org', 'c@example.org'])
       assert.deepEqual(await emailsOf('other'), ['c@example.org'])
-      const unknown = await scene.run('console', 'list', 'nobody')
+      const unknown = await fixture.run('console', 'list', 'nobody')
       assert.deepEqual([unknown.code, unknown.out], [1, ''])
       assert.match(unknown.err, /no console account "nobody"; "aviary console list" lists/)
     })
 
     test('words that cannot be are refused in one sentence, with exit code 2, and change nothing', async (t) => {
-      const scene = await Scene.open(t, engine, ['--url', 'https://example.org'])
-      const before = await scene.json('app', 'show', scene.appId)
+      const fixture = await AppFixture.open(t, engine, ['--url', 'https://example.org'])
+      const before = await fixture.json('app', 'show', fixture.appId)
       const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
         [[], 2, /nothing to change; use --name/],
         [['--url', 'javascript:alert(1)'], 2, /is no URL of an app; give one that begins with http/],
@@ -250,17 +253,17 @@ for (const engine of ENGINES) {
         [['--description', 'd'.repeat(201)], 2, /at most 200 characters/],
       ]
       for (const [words, code, message] of refusals) {
-        const refused = await scene.run('app', 'update', scene.appId, ...words)
+        const refused = await fixture.run('app', 'update', fixture.appId, ...words)
         assert.deepEqual([refused.code, refused.out], [code, ''], words.join(' '))
         assert.match(refused.err, message)
         assert.match(refused.err, /^aviary: [^\n]+\n$/)
       }
-      assert.deepEqual(await scene.json('app', 'show', scene.appId), before)
+      assert.deepEqual(await fixture.json('app', 'show', fixture.appId), before)
       for (const words of [
         ['show', '1'],
         ['update', '1', '--name', 'x'],
       ]) {
-        const unknown = await scene.run('app', ...words)
+        const unknown = await fixture.run('app', ...words)
         assert.deepEqual([unknown.code, unknown.out], [1, ''])
         assert.match(unknown.err, /there is no app with the id 1; "aviary app list" lists all apps/)
       }

@@ -18,10 +18,10 @@ import { CredentialTrial } from './bad-input/credentials.ts'
 import { dialectOf } from './bad-input/dialect.ts'
 import { DOCUMENTED, spelled } from './bad-input/documented.ts'
 import type { Fault, Kind } from './bad-input/faults.ts'
+import { BadInputFixture } from './bad-input/fixture.ts'
 import { ParameterTrial } from './bad-input/parameters.ts'
 import { Proofs } from './bad-input/proofs.ts'
 import { RequestTrial } from './bad-input/requests.ts'
-import { Scene } from './bad-input/scene.ts'
 import { shortly } from './bad-input/speech.ts'
 
 /** What is nothing to one database may be a fault to another: NUL, and characters of all planes. */
@@ -39,14 +39,14 @@ for (const engine of ENGINES) {
       settings: { limits: 'off' },
       logger,
     })
-    const scene = await Scene.set(context)
-    const proofs = new Proofs(scene, url)
+    const fixture = await BadInputFixture.set(context)
+    const proofs = new Proofs(fixture, url)
     const families = publicFamilies()
     const asker = new Asker(new Connections(t, url), url, families)
-    const credentials = new CredentialTrial(asker, scene, proofs)
+    const credentials = new CredentialTrial(asker, fixture, proofs)
     const isWhole = engine === 'sqlite'
-    const parameters = new ParameterTrial(asker, scene, proofs, isWhole ? undefined : reachesDatabase)
-    const requests = new RequestTrial(asker, scene.good, families)
+    const parameters = new ParameterTrial(asker, fixture, proofs, isWhole ? undefined : reachesDatabase)
+    const requests = new RequestTrial(asker, fixture.good, families)
 
     for (const family of families) {
       for (const endpoint of family.endpoints) {
@@ -76,9 +76,9 @@ for (const engine of ENGINES) {
         [],
       )
       const values = {
-        id: String(scene.friend.id),
-        name: scene.friend.screenName,
-        me: String(scene.user.id),
+        id: String(fixture.friend.id),
+        name: fixture.friend.screenName,
+        me: String(fixture.user.id),
         many: Array.from({ length: 101 }, (_, index) => index + 1).join(','),
       }
       const wrong = await asker.connections.bulk(DOCUMENTED, ({ endpoint, as, text, answer }) =>

@@ -20,7 +20,7 @@ import { formOn, PageVisitor } from '../support/page-visitor.ts'
 import type { Credential } from '../support/signed-request.ts'
 import { createOneUser } from '../support/users.ts'
 
-interface Scene {
+interface Fixture {
   readonly dance: OAuthFlow
   /** A token of the user, for requests that leave it as it is. */
   readonly token: Credential
@@ -33,7 +33,7 @@ interface Received {
   readonly text: string
 }
 
-type Request = (scene: Scene) => Promise<Received>
+type Request = (fixture: Fixture) => Promise<Received>
 
 async function received(response: Promise<Response>): Promise<Received> {
   const { status, headers } = await response
@@ -194,7 +194,7 @@ test('what endpoints answer is what the document says', async (t) => {
     { follower: id, followee: friend.id },
   ]
   await importFollows(context, follows, async () => undefined)
-  const scene = { dance, token: await dance.accessToken() }
+  const fixture = { dance, token: await dance.accessToken() }
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
   const operations = operationsOf(document)
 
@@ -209,7 +209,7 @@ test('what endpoints answer is what the document says', async (t) => {
     await t.test(name, async () => {
       const operation = operations.get(name)
       assert.ok(operation !== undefined)
-      await assertDocumented(document, name, operation, await request(scene))
+      await assertDocumented(document, name, operation, await request(fixture))
     })
   }
 })

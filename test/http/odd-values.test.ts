@@ -116,8 +116,8 @@ for (const engine of ENGINES) {
 }
 
 async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
-  const scene = await WebhookStage.set(t, { engine, settings: { limits: 'off' } })
-  const { server, mine, user } = scene
+  const stage = await WebhookStage.set(t, { engine, settings: { limits: 'off' } })
+  const { server, mine, user } = stage
   const odd = new OddData(server.context, user.id)
   await odd.enrol(mine.app.appId)
   const rules = await postJson(`${server.url}/labs/1/tweets/stream/filter/rules`, mine.asApp, {
@@ -130,12 +130,12 @@ async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
   )
   t.after(() => stream.close())
   assert.equal(stream.status, 200)
-  const asUser = await scene.asUser(user)
-  await scene.register('all/dev/webhooks.json')
-  assert.equal((await scene.ask('POST', 'all/dev/subscriptions.json', asUser)).status, 204)
+  const asUser = await stage.asUser(user)
+  await stage.register('all/dev/webhooks.json')
+  assert.equal((await stage.ask('POST', 'all/dev/subscriptions.json', asUser)).status, 204)
   const asApp = new Asker(server.url, mine.asApp)
   return {
-    scene,
+    stage,
     odd,
     stream,
     asUser,
@@ -149,9 +149,9 @@ type Place = Awaited<ReturnType<typeof open>>
 
 /** The neighbour is streamed, pushed, found and exported behind all that is odd. */
 async function assertNeighbour(place: Place, id: bigint): Promise<void> {
-  const { scene, asApp, stream, store } = place
+  const { stage, asApp, stream, store } = place
   await stream.until(() => stream.texts.some((text) => text.includes(`"id":"${id}"`)))
-  const { receiver } = scene
+  const { receiver } = stage
   const hasCome = () => receiver.deliveries.some(({ raw }) => raw.includes(`"id_str":"${id}"`))
   while (!hasCome()) await receiver.until(receiver.deliveries.length + 1)
   await consumed(store, 'search')
@@ -178,7 +178,7 @@ async function assertExports({ store, directory }: Place, count: number): Promis
 
 async function planted(t: TestContext, engine: (typeof ENGINES)[number]): Promise<void> {
   const place = await open(t, engine)
-  const { odd, asApp, scene, asUser } = place
+  const { odd, asApp, stage, asUser } = place
   const contents = someOddCopies(wholeContent(), COUNT, SEED)
   const [before = 0n] = await odd.plantPosts([wholeContent('before')])
   const ids = await odd.plantPosts([...contents, null, [], 'x', 7])
@@ -205,7 +205,7 @@ async function planted(t: TestContext, engine: (typeof ENGINES)[number]): Promis
   const messages = someOddCopies(WHOLE_MESSAGE, COUNT, SEED)
   const sent = await odd.plantMessages(
     [...messages, null, 7, WHOLE_MESSAGE],
-    scene.other.owner.id,
+    stage.other.owner.id,
     odd.authorId,
   )
   const asReader = new Asker(asApp.url, asUser)
@@ -224,9 +224,9 @@ async function planted(t: TestContext, engine: (typeof ENGINES)[number]): Promis
 
 async function imported(t: TestContext, engine: (typeof ENGINES)[number]): Promise<void> {
   const place = await open(t, engine)
-  const { odd, asApp, scene, directory } = place
-  const { context, config } = scene.server
-  const user = { id_str: String(odd.authorId), screen_name: scene.user.screenName }
+  const { odd, asApp, stage, directory } = place
+  const { context, config } = stage.server
+  const user = { id_str: String(odd.authorId), screen_name: stage.user.screenName }
   const own = (object: unknown) =>
     typeof object === 'object' && object !== null && !Array.isArray(object) ? object : {}
   const author = { ...V11.user, id_str: '4242', id: 4242 }

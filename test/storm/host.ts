@@ -1,4 +1,4 @@
-/** The server that a storm falls upon: a process of its own, which may be killed, and on PostgreSQL its database, too. */
+/** The server under test: a separate process, which can be killed, and on PostgreSQL its database. */
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
@@ -6,13 +6,12 @@ import { operatorToken } from '../../src/ops/operator-token.ts'
 import { type RunningCli, startCli } from '../support/cli.ts'
 import { freshConfig, type Hooks } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import type { Deed } from './world.ts'
+import type { ModerationAction } from './world.ts'
 
-/** What became of the actions of one request, at their places; undefined when nobody knows. */
+/** Results of the actions of one request, in input order; undefined without a response. */
 export type Results = readonly { readonly done: boolean; readonly refused?: string }[] | undefined
 
-/** Milliseconds between two looks at a server that is not there. */
-const LOOK_MS = 20
+const RETRY_DELAY_MS = 20
 
 export class Host {
   readonly config: Config
@@ -30,7 +29,7 @@ export class Host {
     this.#postgres = postgres
   }
 
-  /** @param hasKills whether PostgreSQL is one of its own, which may be killed */
+  /** @param hasKills starts a separate PostgreSQL server, which can be killed */
   static async prepare(t: Hooks, engine: Engine, hasKills: boolean): Promise<Host> {
     const postgres = engine === 'postgres' && hasKills ? await startPostgres() : undefined
     if (postgres !== undefined) t.after(() => t.after(() => postgres.stop()))
@@ -38,22 +37,22 @@ export class Host {
     return new Host(t, await freshConfig(t, engine, own), postgres)
   }
 
-  /** Starts the server, where it was before if there was one. */
+  /** Starts the server, on the previous ports if there were any. */
   async start(): Promise<void> {
     const { data, database } = this.config
     const [port, opsPort] = this.#ports
     const flags = ['--data', data, ...(database === '' ? [] : ['--database', database, '--pool', '4'])]
     const listeners = ['--port', port, '--ops-port', opsPort, '--limits', 'off', '--log-level', 'silent']
     this.#server = startCli(this.#t, ['serve', ...flags, ...listeners])
-    const said = await this.#server.said(/Aviary serves (\S+:(\d+)) .*admin listener at (\S+:(\d+))\)/)
-    const [, url = '', publicPort = '', opsUrl = '', operationsPort = ''] = said
+    const match = await this.#server.said(/Aviary serves (\S+:(\d+)) .*admin listener at (\S+:(\d+))\)/)
+    const [, url = '', publicPort = '', opsUrl = '', operationsPort = ''] = match
     this.#ports = [publicPort, operationsPort]
     this.url = url
     this.#opsUrl = opsUrl
     this.#authorization = `Bearer ${operatorToken(data, systemRandom)}`
   }
 
-  /** Kills the server, or the database under it, and starts it again. */
+  /** Kills the server or its database, and restarts it. */
   async kill(what: 'server' | 'database'): Promise<void> {
     if (what === 'database' && this.#postgres !== undefined) {
       this.#postgres.kill()
@@ -65,9 +64,8 @@ export class Host {
     await this.start()
   }
 
-  /** Sends actions, as an operator does. */
-  async moderate(deeds: readonly Deed[]): Promise<Results> {
-    const actions = deeds.map(({ action }) => ({ ...action, reason: 'storm' }))
+  async moderate(batch: readonly ModerationAction[]): Promise<Results> {
+    const actions = batch.map(({ action }) => ({ ...action, reason: 'storm' }))
     try {
       const response = await fetch(`${this.#opsUrl}/moderation`, {
         method: 'POST',
@@ -78,7 +76,7 @@ export class Host {
     } catch {
       // The server was killed before it answered.
     }
-    await sleep(systemClock, LOOK_MS)
+    await sleep(systemClock, RETRY_DELAY_MS)
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** What a storm falls upon: recorded posts and a recorded graph, generated users with many posts, and one big account. */
+/** Data for a storm: recorded posts, a recorded graph, generated users with many posts, and one large account. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,23 +16,23 @@ import type { WorldUser } from './world.ts'
 
 export interface Population {
   readonly users: number
-  /** Of each user; the big account has ten times as many. */
+  /** Per user; the large account has ten times as many. */
   readonly posts: number
-  /** Of the one big account. */
+  /** Of the large account. */
   readonly followers: number
 }
 
-/** Recorded posts and a graph: all there are, or the extracts that every clone has. */
+/** Recorded posts and a graph: the full set, or the extracts in the repository. */
 const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 
-const EDGES_AT_ONCE = 10_000
-const IDS_AT_ONCE = 200
+const EDGES_PER_BATCH = 10_000
+const IDS_PER_BATCH = 200
 
-/** Followers of the big account have ids from here on, which nobody else has. */
+/** Followers of the large account have ids from here on; other users have smaller ones. */
 const FIRST_FOLLOWER = 1_000_000_000_000n
 
-/** Fills a database; the big account comes first. */
+/** Fills a database, and returns the users, the large account first. */
 export async function populate(context: Context, data: string, size: Population): Promise<WorldUser[]> {
   const users = await createUsers(context, size.users)
   const [big, ...others] = users.map(worldUser)
@@ -56,8 +56,8 @@ async function write(context: Context, user: WorldUser, round: number): Promise<
 }
 
 async function follow(context: Context, followee: bigint, followers: number): Promise<void> {
-  for (let from = 0; from < followers; from += EDGES_AT_ONCE) {
-    const edges = Array.from({ length: Math.min(EDGES_AT_ONCE, followers - from) }, (_, index) => ({
+  for (let from = 0; from < followers; from += EDGES_PER_BATCH) {
+    const edges = Array.from({ length: Math.min(EDGES_PER_BATCH, followers - from) }, (_, index) => ({
       follower: FIRST_FOLLOWER + BigInt(from + index),
       followee,
     }))
@@ -65,7 +65,7 @@ async function follow(context: Context, followee: bigint, followers: number): Pr
   }
 }
 
-/** Real people's posts, under their authors. */
+/** Imports the recorded posts, and returns their authors. */
 async function recorded(context: Context, data: string): Promise<WorldUser[]> {
   const isShared = existsSync(SHARED)
   const graph = join(isShared ? SHARED : FIXTURES, 'graph', 'followers.edges.gz')
@@ -78,9 +78,9 @@ async function recorded(context: Context, data: string): Promise<WorldUser[]> {
   }
   const users = new Map<bigint, WorldUser>()
   const wanted = [...ids]
-  for (let from = 0; from < wanted.length; from += IDS_AT_ONCE) {
-    // What was refused is not there; reposts go with what they are of, so they are left alone.
-    const posts = await findPosts(context.store, wanted.slice(from, from + IDS_AT_ONCE))
+  for (let from = 0; from < wanted.length; from += IDS_PER_BATCH) {
+    // Rejected posts are missing. Reposts are not used: they are deleted with their original.
+    const posts = await findPosts(context.store, wanted.slice(from, from + IDS_PER_BATCH))
     const own = [...posts.values()].filter(({ repostedId }) => repostedId === null)
     const authors = await findUsers(context.store, [...new Set(own.map(({ authorId }) => authorId))])
     for (const [id, author] of authors) if (!users.has(id)) users.set(id, worldUser(author))

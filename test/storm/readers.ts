@@ -1,35 +1,33 @@
-/** Sixteen readers of a storm: two accounts, eight partitions each, one of them slow and one that comes back again and again. */
+/** Sixteen readers of a storm: two accounts with eight partitions each; one reader is slow and one reconnects often. */
 import assert from 'node:assert/strict'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createStream, streamPath } from '../../src/domain/console/stream.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { basic, Consumer, type Message } from '../support/compliance-stream.ts'
-import { type Book, keyOf } from './world.ts'
+import { type ExpectedMessages, keyOf } from './world.ts'
 
 const ACCOUNTS = ['first', 'second'] as const
 
-/** How often one reader drops its connection and goes on from where it was. */
+/** Number of reconnects of the resuming reader. */
 const RESUMES = 10
 
-/** Which reader of which account does what. */
 const SLOW = { account: 'second', partition: 3 } as const
-const RESTLESS = { account: 'second', partition: 5 } as const
+const RESUMING = { account: 'second', partition: 5 } as const
 
-/** Milliseconds between two tries to connect to a server that is not there, and until a reader gives up. */
-const LOOK_MS = 20
-const PATIENCE_MS = 60_000
+const POLL_MS = 20
+const TIMEOUT_MS = 60_000
 
 class StormReader {
   readonly account: string
   readonly partition: number
   readonly #url: string
-  /** Names of what was told, in order, up to the last position; what came after it is told again to who resumes. */
-  readonly told: string[] = []
+  /** Keys of received messages, in order, up to the last position; later messages are sent again after resuming. */
+  readonly received: string[] = []
   #ahead: string[] = []
   #position = ''
   #consumer: Consumer | undefined
-  #seen = 0
+  #readCount = 0
   #resumes = 0
 
   constructor(url: string, account: string, partition: number) {
@@ -38,21 +36,21 @@ class StormReader {
     this.partition = partition
   }
 
-  get #isRestless(): boolean {
-    return this.account === RESTLESS.account && this.partition === RESTLESS.partition
+  get #isResuming(): boolean {
+    return this.account === RESUMING.account && this.partition === RESUMING.partition
   }
 
   get #isSlow(): boolean {
     return this.account === SLOW.account && this.partition === SLOW.partition
   }
 
-  /** Connects, and goes on after the last position; waits for a server that is being started again. */
+  /** Connects, and resumes after the last position; waits for a server that restarts. */
   async connect(): Promise<void> {
     const name = { accountName: this.account, publisher: 'twitter', label: 'prod' }
     const resume = this.#position === '' ? '' : `&resume_after=${this.#position}`
     const path = `${streamPath(name, this.partition)}&positions=true${resume}`
     const authorization = basic(`${this.account}@example.org`)
-    const deadline = systemClock.monotonic() + PATIENCE_MS
+    const deadline = systemClock.monotonic() + TIMEOUT_MS
     for (;;) {
       const consumer = await Consumer.open(this.#url, path, { authorization }).catch(() => undefined)
       if (consumer?.status === 200) {
@@ -61,44 +59,44 @@ class StormReader {
       }
       consumer?.close()
       assert.ok(systemClock.monotonic() < deadline, `${consumer?.status} for a minute`)
-      await sleep(systemClock, LOOK_MS)
+      await sleep(systemClock, POLL_MS)
     }
     this.#position ||= String(this.#consumer.headers['aviary-position'])
-    this.#seen = 0
+    this.#readCount = 0
     this.#ahead = []
     if (this.#isSlow) this.#consumer.pause()
   }
 
-  /** Takes in what came since, and comes back when the connection has ended, or now and then. */
+  /** Reads new messages, and reconnects after the end of the connection or, for the resuming reader, often. */
   async look(): Promise<void> {
     this.#take()
-    if (this.#isSlow) this.#breathe()
-    if (this.#isDue) await this.#comeBack()
+    if (this.#isSlow) this.#readBriefly()
+    if (this.#isDue) await this.#reconnect()
     else if (this.#consumer?.hasEnded === true) await this.connect()
   }
 
   get #isDue(): boolean {
-    return this.#isRestless && this.#resumes < RESUMES
+    return this.#isResuming && this.#resumes < RESUMES
   }
 
-  async #comeBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     this.#resumes += 1
     this.#consumer?.close()
     await this.connect()
   }
 
-  /** Waits until as much was told as there is. */
+  /** Waits for `count` messages. */
   async until(count: number): Promise<void> {
     this.#consumer?.resume()
-    // As often as it is to, however little time there was.
-    while (this.#isDue) await this.#comeBack()
-    const deadline = systemClock.monotonic() + PATIENCE_MS
-    while (this.told.length < count) {
-      assert.ok(systemClock.monotonic() < deadline, `${this.told.length} of ${count} were told`)
+    // All reconnects happen, also in a short storm.
+    while (this.#isDue) await this.#reconnect()
+    const deadline = systemClock.monotonic() + TIMEOUT_MS
+    while (this.received.length < count) {
+      assert.ok(systemClock.monotonic() < deadline, `${this.received.length} of ${count} received`)
       if (this.#consumer?.hasEnded === true) await this.connect()
       this.#consumer?.resume()
       this.#take()
-      await sleep(systemClock, LOOK_MS / 4)
+      await sleep(systemClock, POLL_MS / 4)
     }
   }
 
@@ -108,15 +106,16 @@ class StormReader {
 
   #take(): void {
     const { messages } = this.#consumer as Consumer
-    for (; this.#seen < messages.length; this.#seen += 1) this.#hear(messages[this.#seen] as Message)
+    for (; this.#readCount < messages.length; this.#readCount += 1)
+      this.#receive(messages[this.#readCount] as Message)
   }
 
-  #breathe(): void {
+  #readBriefly(): void {
     this.#consumer?.resume()
     setImmediate(() => this.#consumer?.pause())
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     assert.ok(!('gap' in message), JSON.stringify(message))
     if ('error' in message) return
     if (!('position' in message)) {
@@ -124,7 +123,7 @@ class StormReader {
       return
     }
     this.#position = String(message['position'])
-    for (const name of this.#ahead.splice(0)) this.told.push(name)
+    for (const name of this.#ahead.splice(0)) this.received.push(name)
   }
 }
 
@@ -135,7 +134,7 @@ export class StormReaders {
     this.#readers = readers
   }
 
-  /** Makes the accounts that the readers need. */
+  /** Creates the accounts of the readers. */
   static async prepare(context: Context): Promise<void> {
     for (const accountName of ACCOUNTS) {
       const email = `${accountName}@example.org`
@@ -149,7 +148,7 @@ export class StormReaders {
     const readers = ACCOUNTS.flatMap((account) =>
       Array.from({ length: 8 }, (_, index) => new StormReader(url, account, index + 1)),
     )
-    // One after the other: passwords are slow to verify, and two at once are all that may be.
+    // One after the other: passwords are slow to verify, at most two at a time.
     for (const reader of readers) await reader.connect()
     return new StormReaders(readers)
   }
@@ -158,13 +157,13 @@ export class StormReaders {
     await Promise.all(this.#readers.map((reader) => reader.look()))
   }
 
-  /** Every reader was told everything of its partition, each thing once, in order for each object. */
-  async settle(book: Book): Promise<void> {
+  /** Asserts that every reader has received all messages of its partition once, in order for each object. */
+  async settle(messages: ExpectedMessages): Promise<void> {
     for (const reader of this.#readers) {
-      const expected = book.of(reader.partition)
+      const expected = messages.of(reader.partition)
       const where = `${reader.account}, partition ${reader.partition}`
       await reader.until(expected.length)
-      assert.deepEqual(byObject(reader.told), byObject(expected), where)
+      assert.deepEqual(byObject(reader.received), byObject(expected), where)
     }
   }
 
@@ -173,7 +172,7 @@ export class StormReaders {
   }
 }
 
-/** What is told of each object, in order: of different ones, actions that were done at once may be told in any order. */
+/** Messages by object, in order: messages of concurrent actions on different objects have no fixed order. */
 function byObject(names: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const objects = Map.groupBy(names, (name) => name.split(' ')[1] ?? '')
   return Object.fromEntries(objects)

@@ -4,7 +4,7 @@ import { ENGINES } from '../support/engines.ts'
 import { byPart } from '../support/part.ts'
 import { storm } from './storm.ts'
 
-/** Long runs, with a million followers and with kills, are by hand: see storm.ts. */
+/** For longer runs with a million followers and with kills, see storm.ts. */
 const SIZE = {
   users: 300,
   posts: 20,
@@ -15,7 +15,7 @@ const SIZE = {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/compliance-stream.md#delivery: sixteen readers miss nothing of a storm, on ${engine}`, async (t) => {
+  test(`spec/compliance-stream.md#delivery: sixteen readers receive all messages of a storm, on ${engine}`, async (t) => {
     const { actions, rate } = await storm(t, { engine, ...SIZE })
     t.diagnostic(`${actions} actions, ${Math.round(rate)} a second`)
     assert.ok(actions >= byPart(100, 400))

@@ -1,10 +1,10 @@
 /**
- * A storm of moderation with sixteen readers of the compliance stream: they must be told what was done, all of it, once,
- * in order for each post and user. By hand, for longer than tests may take:
+ * A storm of moderation with sixteen readers of the compliance stream: each must receive every action once, in order
+ * for each post and user. For a longer run than in the suite:
  *
  *   node test/storm/storm.ts --engine postgres --seconds 300 --followers 1000000 --kills 10 --seed 1
  *
- * Each kill is of the server or of the database under it, at a random moment, and both are started again.
+ * Each kill stops the server or its database at a random time, and restarts it.
  */
 
 import assert from 'node:assert/strict'
@@ -17,37 +17,36 @@ import { type Hooks, testRuntime } from '../support/engines.ts'
 import { Host } from './host.ts'
 import { type Population, populate } from './populate.ts'
 import { StormReaders } from './readers.ts'
-import { Book, type Deed, World } from './world.ts'
+import { ExpectedMessages, type ModerationAction, World } from './world.ts'
 
 export interface StormOptions extends Population {
   readonly engine: Engine
   readonly seed: number
-  /** How long actions are sent; all that can be done in that time. */
+  /** Duration of the storm; actions are sent without pauses. */
   readonly seconds: number
-  /** How often the server, or the database, is killed meanwhile. */
+  /** Number of kills of the server or the database. */
   readonly kills: number
 }
 
 export interface StormReport {
   readonly actions: number
-  /** Actions a second, sustained. */
+  /** Actions per second. */
   readonly rate: number
 }
 
-/** Actions of one request. */
+/** Actions per request. */
 const BATCH = 100
 
-/** Requests that are on their way at once, each about users of its own. */
-const LANES = 8
+/** Concurrent requests, each about different users. */
+const WORKERS = 8
 
-/** Milliseconds between two looks at the readers. */
-const LOOK_MS = 50
+const POLL_MS = 50
 
-/** How often a request whose answer was lost is sent again, and after how long: a server with much data takes its time. */
-const TRIES = 3_000
+/** Retries of a request without a response: a server with much data starts slowly. */
+const MAX_RETRIES = 3_000
 const RETRY_MS = 50
 
-/** Raises the storm, and checks that every reader was told everything. */
+/** Runs the storm, and checks that every reader has received all messages. */
 export async function storm(t: Hooks, options: StormOptions): Promise<StormReport> {
   const host = await Host.prepare(t, options.engine, options.kills > 0)
   const { context, close } = await testRuntime(t, host.config)
@@ -57,35 +56,39 @@ export async function storm(t: Hooks, options: StormOptions): Promise<StormRepor
   await host.start()
   const readers = await StormReaders.open(host.url)
   t.after(() => readers.close())
-  const book = new Book()
+  const expected = new ExpectedMessages()
   const users = [must(big, 'the big account'), ...others]
-  const worlds = Array.from({ length: LANES }, (_, lane) => {
-    const own = users.filter((_, index) => index % LANES === lane)
+  const worlds = Array.from({ length: WORKERS }, (_, lane) => {
+    const own = users.filter((_, index) => index % WORKERS === lane)
     return new World(own, uniformOf(options.seed, lane), options.kills === 0)
   })
   const started = systemClock.monotonic()
   let isOver = false
-  const blowing = worlds.map(async (world, lane) => {
-    if (lane === 0) await act(host, book, [world.leave(users[0] as (typeof users)[number])])
-    while (!isOver) await act(host, book, world.batch(BATCH))
+  const acting = worlds.map(async (world, lane) => {
+    if (lane === 0) await moderateUntilDone(host, expected, [world.leave(users[0] as (typeof users)[number])])
+    while (!isOver) await moderateUntilDone(host, expected, world.batch(BATCH))
   })
-  const looking = (async () => {
+  const reading = (async () => {
     while (!isOver) {
-      await sleep(systemClock, LOOK_MS)
+      await sleep(systemClock, POLL_MS)
       await readers.look()
     }
   })()
-  await strike(host, options, uniformOf(options.seed, LANES))
+  await runKills(host, options, uniformOf(options.seed, WORKERS))
   isOver = true
-  await Promise.all(blowing)
+  await Promise.all(acting)
   const seconds = (systemClock.monotonic() - started) / 1_000
-  await looking
-  await readers.settle(book)
-  return { actions: book.length, rate: book.length / seconds }
+  await reading
+  await readers.settle(expected)
+  return { actions: expected.length, rate: expected.length / seconds }
 }
 
-/** Lets the time pass, and kills what is to be killed in it. */
-async function strike(host: Host, { seconds, kills, engine }: StormOptions, uniform: Uniform): Promise<void> {
+/** Waits for the duration of the storm, and kills the server or the database at random times. */
+async function runKills(
+  host: Host,
+  { seconds, kills, engine }: StormOptions,
+  uniform: Uniform,
+): Promise<void> {
   const started = systemClock.monotonic()
   const moments = Array.from({ length: kills }, () => uniform() * seconds * 1_000).sort((a, b) => a - b)
   for (const moment of [...moments, seconds * 1_000]) {
@@ -95,21 +98,25 @@ async function strike(host: Host, { seconds, kills, engine }: StormOptions, unif
   }
 }
 
-/** Does everything once, whether or not its answer arrives: what is refused the second time was done the first time. */
-async function act(host: Host, book: Book, deeds: readonly Deed[]): Promise<void> {
-  let results = await host.moderate(deeds)
+/** Repeats a request until it is answered: an action that is refused in a repetition was done before. */
+async function moderateUntilDone(
+  host: Host,
+  expected: ExpectedMessages,
+  actions: readonly ModerationAction[],
+): Promise<void> {
+  let results = await host.moderate(actions)
   let isRepeated = false
-  for (let tries = 0; !isAnswered(results) && tries < TRIES; tries += 1) {
+  for (let tries = 0; !isAnswered(results) && tries < MAX_RETRIES; tries += 1) {
     isRepeated = true
     await sleep(systemClock, RETRY_MS)
-    results = await host.moderate(deeds)
+    results = await host.moderate(actions)
   }
   const refused = must(results, 'an answer').findIndex(({ done }) => !done)
-  if (!isRepeated) assert.equal(refused, -1, JSON.stringify([deeds[refused]?.action, results?.[refused]]))
-  for (const deed of deeds) book.note(deed)
+  if (!isRepeated) assert.equal(refused, -1, JSON.stringify([actions[refused]?.action, results?.[refused]]))
+  for (const action of actions) expected.add(action)
 }
 
-/** Whether each was done or refused: what failed, because the database was away, may or may not have been done. */
+/** True if each action was done or refused. A failed action, without a database, may have been done. */
 function isAnswered(
   results: readonly { readonly done: boolean; readonly failed?: string }[] | undefined,
 ): boolean {
@@ -140,7 +147,7 @@ async function main(): Promise<void> {
       kills: Number(values.kills),
     })
     process.stdout.write(
-      `${report.actions} actions, ${Math.round(report.rate)} a second; every reader was told of all of them\n`,
+      `${report.actions} actions, ${Math.round(report.rate)} a second; every reader has received all of them\n`,
     )
   } finally {
     for (let end = ends.shift(); end !== undefined; end = ends.shift()) await end()

@@ -1,4 +1,4 @@
-/** What a storm falls upon, and what must be told of it: kept by hand, not read from Aviary. */
+/** Model of the users and posts of a storm, and of the expected messages, independent of Aviary. */
 import { below, pick, type Uniform } from '../../src/demo/random.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import type { Message } from '../support/compliance-stream.ts'
@@ -12,23 +12,23 @@ export interface WorldUser {
   hasLeft: boolean
 }
 
-/** One action, as the operator's endpoint takes it, and what the streams must say when it was done. */
-export interface Deed {
+/** One moderation action in the format of the admin endpoint, and the expected message of the streams. */
+export interface ModerationAction {
   readonly action: Readonly<Record<string, unknown>>
-  /** Of whose partition. */
+  /** The user whose partition gets the message. */
   readonly userId: bigint
   readonly expected: string
 }
 
-/** Names a message by what it says of whom; times and new ids are left to the sender. */
+/** Returns a key of a message from its kind and object, without times and new ids. */
 export function keyOf(message: Message): string {
   const [kind = '', facts] = Object.entries(message)[0] ?? []
-  const told = facts as Readonly<Record<string, unknown>>
-  const status = told['status'] as { readonly id_str: string } | undefined
-  const user = told['user'] as { readonly id_str: string } | undefined
+  const fields = facts as Readonly<Record<string, unknown>>
+  const status = fields['status'] as { readonly id_str: string } | undefined
+  const user = fields['user'] as { readonly id_str: string } | undefined
   const id =
-    status?.id_str ?? user?.id_str ?? told['initial_tweet_id'] ?? told['user_id_str'] ?? told['id_str']
-  const countries = told['withheld_in_countries'] as readonly string[] | undefined
+    status?.id_str ?? user?.id_str ?? fields['initial_tweet_id'] ?? fields['user_id_str'] ?? fields['id_str']
+  const countries = fields['withheld_in_countries'] as readonly string[] | undefined
   return countries === undefined ? `${kind} ${id}` : `${kind} ${id} ${countries.join(',')}`
 }
 
@@ -39,32 +39,32 @@ export class World {
   readonly #dropped = new Set<bigint>()
   readonly #withheld = new Map<bigint, string>()
 
-  /** @param hasScrubs a scrub may be asked for twice: whoever does not hear an answer could not tell what was done */
+  /** @param hasScrubs false in storms with kills: a repeated scrub is not refused, so the expected messages are unknown */
   constructor(users: readonly WorldUser[], uniform: Uniform, hasScrubs: boolean) {
     this.users = users
     this.#uniform = uniform
     this.#hasScrubs = hasScrubs
   }
 
-  /** The next deeds, each on a post or user of its own, taken for done: everything that is asked for is possible. */
-  batch(count: number): readonly Deed[] {
+  /** The next actions, each on a different post or user; all are valid, and the model already contains their effects. */
+  batch(count: number): readonly ModerationAction[] {
     const subjects = new Set<string>()
-    const deeds: Deed[] = []
-    // When nearly everybody was dealt with, the batch is smaller.
-    for (let draw = 0; draw < 3 * count && deeds.length < count; draw += 1) {
+    const actions: ModerationAction[] = []
+    // A batch is smaller when few users are left.
+    for (let draw = 0; draw < 3 * count && actions.length < count; draw += 1) {
       const user = pick(this.#uniform, this.users)
       const isOnUser = this.#uniform() < 0.12 || user.posts.length === 0
       const index = below(this.#uniform, Math.max(1, user.posts.length))
       const subject = isOnUser ? `user ${user.id}` : `post ${user.posts[index]}`
       if (subjects.has(subject)) continue
       subjects.add(subject)
-      deeds.push(isOnUser ? this.#onUser(user) : this.#onPost(user, index))
+      actions.push(isOnUser ? this.#onUser(user) : this.#onPost(user, index))
     }
-    return deeds
+    return actions
   }
 
-  /** The user leaves or comes back. */
-  leave(user: WorldUser): Deed {
+  /** Deactivates or reactivates the user. */
+  leave(user: WorldUser): ModerationAction {
     user.hasLeft = !user.hasLeft
     return this.#user(
       user.id,
@@ -73,7 +73,7 @@ export class World {
     )
   }
 
-  #onUser(user: WorldUser): Deed {
+  #onUser(user: WorldUser): ModerationAction {
     const { id } = user
     const kind = below(this.#uniform, this.#hasScrubs ? 4 : 3)
     if (kind === 0) {
@@ -102,11 +102,11 @@ export class World {
     return { action, userId: id, expected: `scrub_geo ${id}` }
   }
 
-  #user(id: bigint, action: string, told: string): Deed {
-    return { action: { on: 'user', id: String(id), action }, userId: id, expected: `${told} ${id}` }
+  #user(id: bigint, action: string, message: string): ModerationAction {
+    return { action: { on: 'user', id: String(id), action }, userId: id, expected: `${message} ${id}` }
   }
 
-  #onPost(user: WorldUser, index: number): Deed {
+  #onPost(user: WorldUser, index: number): ModerationAction {
     const post = user.posts[index] as bigint
     const kind = this.#uniform()
     if (kind < 0.2) {
@@ -114,7 +114,7 @@ export class World {
       return this.#post(user, post, { action: 'delete' }, `delete ${post}`)
     }
     if (kind < 0.3 && !this.#dropped.has(post)) {
-      // What is edited has another newest version from then on, and is left alone.
+      // An edited post has another newest version, and is not used again.
       user.posts.splice(index, 1)
       return this.#post(user, post, { action: 'edit', text: `an edit of ${post}` }, `tweet_edit ${post}`)
     }
@@ -122,7 +122,7 @@ export class World {
     return this.#withhold(user, post)
   }
 
-  #drop(user: WorldUser, post: bigint): Deed {
+  #drop(user: WorldUser, post: bigint): ModerationAction {
     const isDropped = this.#dropped.delete(post)
     if (!isDropped) this.#dropped.add(post)
     return this.#post(
@@ -133,32 +133,32 @@ export class World {
     )
   }
 
-  #withhold(user: WorldUser, post: bigint): Deed {
+  #withhold(user: WorldUser, post: bigint): ModerationAction {
     const countries = this.#withheld.get(post) === 'DE' ? ['AT', 'FR'] : ['DE']
     this.#withheld.set(post, countries.join(','))
     const facts = { action: 'withhold', countries }
     return this.#post(user, post, facts, `status_withheld ${post} ${countries.join(',')}`)
   }
 
-  #post(user: WorldUser, post: bigint, facts: object, expected: string): Deed {
+  #post(user: WorldUser, post: bigint, facts: object, expected: string): ModerationAction {
     return { action: { on: 'post', id: String(post), ...facts }, userId: user.id, expected }
   }
 }
 
-/** What each partition must be told, in the order of doing. */
-export class Book {
-  readonly #pages: readonly (readonly string[])[] = Array.from({ length: 8 }, () => [])
+/** Expected messages of each partition, in the order of the actions. */
+export class ExpectedMessages {
+  readonly #partitions: readonly (readonly string[])[] = Array.from({ length: 8 }, () => [])
 
-  note({ userId, expected }: Deed): void {
-    const page = this.#pages[partitionOf(userId) - 1] as string[]
-    page.push(expected)
+  add({ userId, expected }: ModerationAction): void {
+    const messages = this.#partitions[partitionOf(userId) - 1] as string[]
+    messages.push(expected)
   }
 
   of(partition: number): readonly string[] {
-    return this.#pages[partition - 1] ?? []
+    return this.#partitions[partition - 1] ?? []
   }
 
   get length(): number {
-    return this.#pages.reduce((sum, page) => sum + page.length, 0)
+    return this.#partitions.reduce((sum, messages) => sum + messages.length, 0)
   }
 }

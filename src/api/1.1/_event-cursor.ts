@@ -19,7 +19,7 @@ export function eventCursorParam(): Param<bigint | undefined> {
   return {
     schema: Type.Optional(
       Type.String({
-        description: 'The page, by the `next_cursor` of the one before; the first when left out or -1.',
+        description: 'The `next_cursor` of the previous page; omitted or -1 for the first page.',
       }),
     ),
     parse(text, name) {

@@ -85,7 +85,7 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
     windowBy: 'token',
     renderError: renderV11Error,
     description: {
-      text: 'Unknown parameters are ignored. Every id has a twin that is text, named with `_str`.',
+      text: 'Unknown parameters are ignored. Every id also exists as a string, in a field whose name ends in `_str`.',
       errorBody: V11_ERROR_BODY,
       renderEntry: renderV11Entry,
     },
@@ -133,10 +133,10 @@ export const V11_ERROR_BODY = Type.Union(
       { title: 'Errors' },
     ),
     Type.Object(
-      { request: Type.String({ description: 'The path that was asked.' }), error: Type.String() },
+      { request: Type.String({ description: 'The requested path.' }), error: Type.String() },
       {
         title: 'RequestError',
-        description: 'What is protected is not for this caller, or what is wrong with an upload.',
+        description: 'The caller may not see the protected object, or the upload is invalid.',
       },
     ),
   ],

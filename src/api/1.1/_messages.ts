@@ -5,8 +5,8 @@ import type { Message } from '../../domain/messages/record.ts'
 import { findSourceApps } from '../../domain/messages/source-apps.ts'
 import { appsMember, messageObject } from '../../formats/v1.1/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
-import type { Outer } from '../../http/outer.ts'
 import { optionalId } from '../../http/params.ts'
+import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 
@@ -31,12 +31,16 @@ export function requireParam<T>(value: T | undefined, name: string): T {
   return value
 }
 
-export function originOf({ scheme, host }: Pick<Outer, 'scheme' | 'host'>): string {
+export function originOf({ scheme, host }: Pick<RequestOrigin, 'scheme' | 'host'>): string {
   return `${scheme}://${host}`
 }
 
 /** The response with a message and the app that sent it. */
-export async function messageAnswer({ store }: Services, message: Message, outer: Outer): Promise<Answer> {
+export async function messageAnswer(
+  { store }: Services,
+  message: Message,
+  outer: RequestOrigin,
+): Promise<Answer> {
   const apps = await findSourceApps(store, [message.appId])
   const event = messageObject(message, originOf(outer))
   return { status: 200, body: JSON.stringify({ event, ...appsMember(apps) }) }

@@ -15,7 +15,7 @@ interface OwnList {
   readonly page: typeof blockedIds
 }
 
-export const stringifyIds = boolean({ default: false, description: 'Whether ids are strings.' })
+export const stringifyIds = boolean({ default: false, description: 'Return ids as strings.' })
 
 /** Declares a list of ids, up to 5,000 a page. */
 export function ownIds({ path, summary, page }: OwnList) {

@@ -28,13 +28,13 @@ import { type Origin, userRenderer } from './_users.ts'
 /** Parameters of every endpoint that returns posts. */
 export const postParams = {
   tweet_mode: optionalText(
-    '`extended`: the whole text, as `full_text`. Else texts are cut to 140 characters.',
+    '`extended`: the full text, as `full_text`. Otherwise texts are truncated to 140 characters.',
   ),
-  trim_user: boolean({ default: false, description: 'Whether of users there is the id alone.' }),
-  include_entities: boolean({ default: true, description: 'Whether `entities` is there.' }),
-  include_ext_alt_text: boolean({ default: false, description: 'Whether media have `ext_alt_text`.' }),
-  include_card_uri: boolean({ default: false, description: 'Whether `card_uri` is there.' }),
-  include_my_retweet: boolean({ default: false, description: 'Whether `current_user_retweet` is there.' }),
+  trim_user: boolean({ default: false, description: 'Return only the ids of users.' }),
+  include_entities: boolean({ default: true, description: 'Include `entities`.' }),
+  include_ext_alt_text: boolean({ default: false, description: 'Include `ext_alt_text` in media.' }),
+  include_card_uri: boolean({ default: false, description: 'Include `card_uri`.' }),
+  include_my_retweet: boolean({ default: false, description: 'Include `current_user_retweet`.' }),
 } as const
 
 export interface PostOptions {

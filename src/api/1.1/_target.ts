@@ -9,7 +9,7 @@ import { NotAuthorized, V11Error } from './_errors.ts'
 
 export const targetParams = {
   user_id: optionalId('Id of the user.'),
-  screen_name: optionalText('Screen name of the user; `user_id` goes before it.'),
+  screen_name: optionalText('Screen name of the user; `user_id` takes precedence.'),
 } as const
 
 export interface TargetParams {

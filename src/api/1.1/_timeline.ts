@@ -4,7 +4,7 @@ import { postParams } from './_posts.ts'
 
 /** Parameters of every timeline. */
 export const timelineParams = {
-  since_id: optionalId('Only newer posts than that of this id.'),
+  since_id: optionalId('Only posts newer than the post with this id.'),
   max_id: optionalId('Only the post of this id, and older ones.'),
   count: count({ default: 20, max: 200 }),
   ...postParams,

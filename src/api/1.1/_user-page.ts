@@ -17,7 +17,7 @@ export const userPageParams = {
   count: count({ default: 20, max: 200 }),
   skip_status: userParams.skip_status,
   tweet_mode: userParams.tweet_mode,
-  include_user_entities: boolean({ default: true, description: 'Whether the users have `entities`.' }),
+  include_user_entities: boolean({ default: true, description: 'Include `entities` in users.' }),
 } as const
 
 /** Options for rendering a list of users: `include_user_entities` does not apply to their latest posts. */

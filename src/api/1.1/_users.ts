@@ -13,10 +13,10 @@ import { defaultPictureOf } from './_picture.ts'
 
 /** Parameters of every endpoint that returns users. */
 export const userParams = {
-  include_entities: boolean({ default: true, description: 'Whether `entities` is there.' }),
-  skip_status: boolean({ default: false, description: 'Whether the latest post is left out.' }),
+  include_entities: boolean({ default: true, description: 'Include `entities`.' }),
+  skip_status: boolean({ default: false, description: 'Omit the latest post.' }),
   tweet_mode: optionalText(
-    '`extended`: the whole text of the latest post, as `full_text`. Else it is cut to 140 characters.',
+    '`extended`: the full text of the latest post, as `full_text`. Otherwise it is truncated to 140 characters.',
   ),
 } as const
 

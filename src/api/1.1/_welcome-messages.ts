@@ -4,7 +4,7 @@ import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
 import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
 import { appsMember, welcomeMessageObject, welcomeRuleObject } from '../../formats/v1.1/message.ts'
 import type { Answer } from '../../http/endpoint.ts'
-import type { Outer } from '../../http/outer.ts'
+import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'
 import { originOf } from './_messages.ts'
 
@@ -12,7 +12,7 @@ import { originOf } from './_messages.ts'
 export async function welcomeAnswer(
   { store }: Services,
   message: WelcomeMessage,
-  outer: Outer,
+  outer: RequestOrigin,
 ): Promise<Answer> {
   const apps = await findSourceApps(store, [message.appId])
   const body = {

@@ -6,7 +6,7 @@ import { refuseValue } from '../_post-stream/params.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
 import { unindexedPosts } from './unindexed.ts'
-import { type Walk, walk } from './walk.ts'
+import { type WalkOptions, walk } from './walk.ts'
 
 /** Backtests of a process at the same time, and how many more may wait for their turn. */
 export const BACKTESTS = 2
@@ -19,7 +19,7 @@ type RunServices = Pick<
 
 /** Receives the posts of a run. */
 export interface Listener {
-  readonly take: Walk['take']
+  readonly take: WalkOptions['onMatch']
 }
 
 /** Progress in the response. */
@@ -53,7 +53,7 @@ export async function runBacktest<L extends Listener>(
       const unindexed = await unindexedPosts(services, span.from)
       const walked = await walk(services, {
         ...{ rules, span, unindexed },
-        take: (id, matched) => listener.take(id, matched),
+        onMatch: (id, matched) => listener.take(id, matched),
       })
       const { examined, next, start } = walked
       const covered = { ...span, start }

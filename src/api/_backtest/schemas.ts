@@ -11,19 +11,19 @@ const COUNT = Type.Integer({ minimum: 0 })
 const TIME = Type.String({ format: 'date-time' })
 
 const HOUR = Type.Object({
-  start: Type.String({ format: 'date-time', description: 'When the hour begins, in UTC.' }),
+  start: Type.String({ format: 'date-time', description: 'Start of the hour, in UTC.' }),
   matched: COUNT,
   dropped: Type.Integer({
     minimum: 0,
-    description: `Of these, beyond the ${MAX_POSTS_PER_SECOND} of a second, which a stream drops.`,
+    description: `Matched posts beyond ${MAX_POSTS_PER_SECOND} per second, which a stream would drop.`,
   }),
 })
 
 const PER_SECOND = Type.Object({
   cap: Type.Literal(MAX_POSTS_PER_SECOND),
-  peak: Type.Integer({ minimum: 0, description: 'The most posts of one second, by the clock.' }),
+  peak: Type.Integer({ minimum: 0, description: 'The maximum number of posts in one clock second.' }),
   peak_at: Type.Optional(TIME),
-  share: Type.Number({ minimum: 0, description: '`peak` as a part of `cap`; above 1 posts are dropped.' }),
+  share: Type.Number({ minimum: 0, description: '`peak` divided by `cap`; posts are dropped above 1.' }),
   seconds_above: Type.Integer({ minimum: 0, description: 'Seconds in which posts would have been dropped.' }),
   dropped: COUNT,
 })
@@ -32,9 +32,9 @@ const PER_MONTH = Type.Object({
   cap: Type.Literal(MONTHLY_CAP),
   projected: Type.Integer({
     minimum: 0,
-    description: 'What would be sent in 30 days that are as those from `start_time` to `end_time`.',
+    description: 'Posts in 30 days at the rate between `start_time` and `end_time`.',
   }),
-  share: Type.Number({ minimum: 0, description: '`projected` as a part of `cap`.' }),
+  share: Type.Number({ minimum: 0, description: '`projected` divided by `cap`.' }),
 })
 
 /** Figures of each rule. */
@@ -45,26 +45,27 @@ export const FIGURES = {
   hours: Type.Array(HOUR, {
     minItems: HOURS,
     maxItems: HOURS,
-    description: `The ${HOURS} hours up to the present one, which has not ended; those that were not looked at are 0.`,
+    description: `The last ${HOURS} hours, including the current one; 0 for hours that were not examined.`,
   }),
   per_second: PER_SECOND,
   per_month: PER_MONTH,
 }
 
-export const SAMPLES = Type.Array(V2_POST, { maxItems: MAX_SAMPLES, description: 'The newest ones.' })
+export const SAMPLES = Type.Array(V2_POST, { maxItems: MAX_SAMPLES, description: 'The newest matches.' })
 
 export const META = Type.Object({
   start_time: Type.String({
     format: 'date-time',
-    description: 'From then on everything up to `end_time` was looked at.',
+    description: 'All posts between this time and `end_time` were examined.',
   }),
   end_time: TIME,
-  examined: Type.Integer({ minimum: 0, description: 'Posts that were looked at.' }),
+  examined: Type.Integer({ minimum: 0, description: 'Number of examined posts.' }),
   is_complete: Type.Boolean({
-    description: 'Whether this reaches the beginning of the hours; `next_token` asks for what is older.',
+    description: 'True when all hours were examined; otherwise `next_token` continues with older posts.',
   }),
   is_index_current: Type.Boolean({
-    description: 'Whether all posts can be found; false while the index is made anew or posts are imported.',
+    description:
+      'True when the index covers all posts; false while the index is rebuilt or posts are imported.',
   }),
   next_token: Type.Optional(Type.String()),
 })

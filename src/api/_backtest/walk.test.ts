@@ -18,7 +18,7 @@ import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { CurrentLog } from '../../views/current-log.ts'
 import { UserCache } from '../../views/user-cache.ts'
 import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
-import { type Walk, walk } from './walk.ts'
+import { type WalkOptions, walk } from './walk.ts'
 
 const SECONDS = 30
 const IN_SECOND = 8
@@ -46,12 +46,17 @@ async function stage(t: TestContext, engine: Engine) {
   const codec = new WordCodec(context.vault)
   const services = { store, codec, users: new UserCache(new CurrentLog(store, server.tail), store) }
   const ids = posts.map(({ id }) => id).sort((a, b) => (a > b ? -1 : 1))
-  const step = async (rule: string, span: BacktestSpan, most: number, more: Partial<Walk> = {}) => {
+  const step = async (
+    rule: string,
+    span: BacktestSpan,
+    maxCandidates: number,
+    more: Partial<WalkOptions> = {},
+  ) => {
     const found: bigint[] = []
     const unindexed = { ids: [], isAll: true }
-    const take = (id: bigint) => void found.push(id)
-    const asked = { rules: [ruleOf(rule)], span, unindexed, most, take, ...more }
-    return { found, ...(await walk(services, asked)) }
+    const onMatch = (id: bigint) => void found.push(id)
+    const options = { rules: [ruleOf(rule)], span, unindexed, maxCandidates, onMatch, ...more }
+    return { found, ...(await walk(services, options)) }
   }
   const spanAt = (token?: string) => must(spanOf(now, 7, token), 'a span')
   return { store, ids, step, spanAt }
@@ -59,9 +64,9 @@ async function stage(t: TestContext, engine: Engine) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`a bound on the posts of a request: what several of them find is what one would, on ${engine}`, async (t) => {
+  test(`several limited requests find the same posts as one unlimited request, on ${engine}`, async (t) => {
     const { store, ids, step, spanAt } = await stage(t, engine)
-    await t.test('with an index that has nothing yet, and with one that has all', async () => {
+    await t.test('with an empty index, and with a complete one', async () => {
       const lacking = (ids: readonly bigint[]) => ({ unindexed: { ids, isAll: true } })
       const early = await step('cat OR dog', spanAt(), 1_000, lacking(ids))
       assert.deepEqual(early.found, ids)
@@ -70,29 +75,29 @@ for (const engine of ENGINES) {
       assert.deepEqual([late.found, late.examined, late.next], [ids, ids.length, undefined])
     })
 
-    await t.test('with an index of which some ids are asked at once', async () => {
-      for (const atOnce of [1, 7, 80, ids.length, ids.length + 1]) {
+    await t.test('with several numbers of ids per statement', async () => {
+      for (const idsPerStatement of [1, 7, 80, ids.length, ids.length + 1]) {
         const unindexed = { ids: ids.filter((_, index) => index % 5 === 0), isAll: true }
-        const { found } = await step('cat OR dog', spanAt(), 1_000, { atOnce, unindexed })
-        assert.deepEqual(found, ids, `${atOnce} at once`)
+        const { found } = await step('cat OR dog', spanAt(), 1_000, { idsPerStatement, unindexed })
+        assert.deepEqual(found, ids, `${idsPerStatement} ids per statement`)
       }
     })
 
     await t.test('each ends between two seconds, and the next one goes on there', async () => {
-      for (const most of [1, 7, 20, 100]) {
+      for (const max of [1, 7, 20, 100]) {
         const found: bigint[] = []
         let span = spanAt()
         for (;;) {
-          const part = await step('cat OR dog', span, most)
+          const part = await step('cat OR dog', span, max)
           found.push(...part.found)
-          assert.ok(part.examined <= Math.max(most, IN_SECOND) + IN_SECOND)
+          assert.ok(part.examined <= Math.max(max, IN_SECOND) + IN_SECOND)
           if (part.next === undefined) break
           assert.equal(part.start, Math.floor(snowflakeTime(part.next) / 1_000) * 1_000 + 1_000)
           const later = spanAt(tokenOf(span, part.next))
           assert.equal(later.end, part.start)
           span = later
         }
-        assert.deepEqual(found, ids, `${most} at once`)
+        assert.deepEqual(found, ids, `at most ${max} posts per request`)
       }
     })
 

@@ -1,9 +1,9 @@
 /**
- * Goes through the posts of a span that some rules may match, newest first, and judges each as the streams do: what
- * everybody may see now (`loadViews`), matched by the engine of live rules.
+ * Matches rules against the posts of a time span, newest first, like the streams: public posts (`loadViews`), matched by
+ * the engine of live rules.
  *
- * It shares the event loop with everybody else, and so works in pieces of some milliseconds. It reads past the cache of
- * posts: ten thousand posts that one asks for would push out those that many ask for.
+ * It runs on the event loop of the server, in batches of a few milliseconds. It bypasses the cache of posts, because ten
+ * thousand posts for one client would evict the posts that many clients request.
  */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
@@ -19,90 +19,90 @@ import { type BacktestSpan, secondEnd, secondOf } from './span.ts'
 import type { Unindexed } from './unindexed.ts'
 
 /**
- * Posts that one request looks at: it stops at the end of the second in which it has looked at so many, and in any case
+ * Posts that one request examines. It stops at the end of the second in which it reaches this number, and in any case
  * after twice as many.
  */
 export const MAX_CANDIDATES = 10_000
 
-/** Posts that are loaded and matched in one piece. */
-const PIECE = 50
+/** Posts that are loaded and matched together. */
+const BATCH_SIZE = 50
 
 /**
- * Ids that one statement finds. SQLite walks down its index and stops, on the event loop; PostgreSQL may gather and
- * sort all that there are, whose cost should come seldom.
+ * Ids per statement. SQLite scans its index on the event loop and stops at the limit; PostgreSQL may collect and sort
+ * all matches, so statements should be rare.
  */
-const FOUND_AT_ONCE = { sqlite: 500, postgres: 5_000 } as const
+const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 
 export type WalkServices = Pick<Services, 'store' | 'users' | 'codec'>
 
-export interface Walk {
+export interface WalkOptions {
   readonly rules: readonly Expression[]
   readonly span: BacktestSpan
   readonly unindexed: Unindexed
-  /** Posts after which it stops; {@link MAX_CANDIDATES} when left out. */
-  readonly most?: number
-  /** Ids that one statement finds; what suits the engine when left out. */
-  readonly atOnce?: number
-  /** Told of every post that matches, newest first. @param matched whether each of the rules matches it */
-  take(id: bigint, matched: readonly boolean[]): void
+  /** Default: {@link MAX_CANDIDATES}. */
+  readonly maxCandidates?: number
+  /** Default: {@link IDS_PER_STATEMENT} of the engine. */
+  readonly idsPerStatement?: number
+  /** Called with every matching post, newest first. @param matched result of each rule */
+  onMatch(id: bigint, matched: readonly boolean[]): void
 }
 
-export interface Walked {
-  /** Posts that were looked at. */
+export interface WalkResult {
+  /** Number of examined posts. */
   readonly examined: number
-  /** The newest post that was not; undefined when there is none. */
+  /** The newest post that was not examined; undefined when all were. */
   readonly next: bigint | undefined
-  /** From when on everything was looked at, in milliseconds since the Unix epoch. */
+  /** All posts since this time were examined, in milliseconds since the Unix epoch. */
   readonly start: number
 }
 
-/** @throws what the store says */
-export async function walk(services: WalkServices, asked: Walk): Promise<Walked> {
-  const { rules, span, most, take } = asked
+/** Examines the posts of a span. @throws errors of the store */
+export async function walk(services: WalkServices, options: WalkOptions): Promise<WalkResult> {
+  const { rules, span, maxCandidates, onMatch } = options
   const query = await queryOf(services, rules)
-  const judge = new Judge(rules)
-  const graph = pastCache(services)
-  const bound = new Bound(most)
-  for await (const ids of candidates(services, query, asked)) {
-    const allowed = bound.take(ids)
+  const matcher = new RuleMatcher(rules)
+  const graph = uncachedPosts(services)
+  const limit = new CandidateLimit(maxCandidates)
+  for await (const ids of candidates(services, query, options)) {
+    const allowed = limit.take(ids)
     const views = await loadViews(graph, allowed, { repliedTo: false, named: false })
     for (const id of allowed) {
       const view = views.get(id)
-      // Streams give the version that is posted first, and no later one.
+      // Streams deliver only the first version of a post.
       if (view === undefined || view.post.initialId !== id) continue
-      const matched = judge.match(filterPostOf(view))
-      if (matched !== undefined) take(id, matched)
+      const matched = matcher.match(filterPostOf(view))
+      if (matched !== undefined) onMatch(id, matched)
     }
     const next = ids[allowed.length]
     if (next !== undefined) {
-      return { examined: bound.taken, next, start: Math.min(span.end, secondEnd(next)) }
+      return { examined: limit.taken, next, start: Math.min(span.end, secondEnd(next)) }
     }
     await new Promise(setImmediate)
   }
-  return { examined: bound.taken, next: undefined, start: span.start }
+  return { examined: limit.taken, next: undefined, start: span.start }
 }
 
 /** Limits of one request. */
-class Bound {
-  readonly #most: number
+class CandidateLimit {
+  readonly #max: number
   #taken = 0
   #second = Number.NaN
 
-  constructor(most = MAX_CANDIDATES) {
-    this.#most = most
+  constructor(max = MAX_CANDIDATES) {
+    this.#max = max
   }
 
   get taken(): number {
     return this.#taken
   }
 
-  /** Those of the next ids, newest first, that may still be looked at. */
+  /** The part of the next ids, newest first, within the limit. */
   take(ids: readonly bigint[]): readonly bigint[] {
     let count = 0
     for (const id of ids) {
       const second = secondOf(id)
-      const isDone = this.#taken >= this.#most && second !== this.#second
-      if (isDone || this.#taken >= 2 * this.#most) return ids.slice(0, count)
+      const isDone = this.#taken >= this.#max && second !== this.#second
+      if (isDone || this.#taken >= 2 * this.#max) return ids.slice(0, count)
       this.#second = second
       this.#taken += 1
       count += 1
@@ -111,7 +111,7 @@ class Bound {
   }
 }
 
-class Judge {
+class RuleMatcher {
   readonly #engine = new RuleEngine()
   readonly #handles: readonly number[]
 
@@ -136,11 +136,11 @@ async function queryOf({ store }: WalkServices, rules: readonly Expression[]): P
   return anyOf(rules.map((rule) => postQueryOf(rule, idsOf)))
 }
 
-/** Ids of the posts that may match, newest first, in pieces; those that the index lacks are among them, each once. */
+/** Ids of posts that may match, newest first, in batches; includes posts that are not indexed yet, each once. */
 async function* candidates(
   { store, codec }: WalkServices,
   query: PostQuery,
-  { span: { from, to }, unindexed, atOnce: count = FOUND_AT_ONCE[store.engine] }: Walk,
+  { span: { from, to }, unindexed, idsPerStatement: count = IDS_PER_STATEMENT[store.engine] }: WalkOptions,
 ): AsyncGenerator<readonly bigint[]> {
   for (let top = to; ; ) {
     const found = await findCandidates(store, codec, query, { from, to: top, count })
@@ -149,13 +149,13 @@ async function* candidates(
     const bottom = oldest ?? from
     const fresh = unindexed.ids.filter((id) => id >= bottom && id <= top)
     const ids = fresh.length === 0 ? found : newestFirst([...found, ...fresh])
-    for (let at = 0; at < ids.length; at += PIECE) yield ids.slice(at, at + PIECE)
+    for (let at = 0; at < ids.length; at += BATCH_SIZE) yield ids.slice(at, at + BATCH_SIZE)
     if (oldest === undefined) return
     top = oldest - 1n
   }
 }
 
-function pastCache({ store, users }: WalkServices): PostGraphServices {
+function uncachedPosts({ store, users }: WalkServices): PostGraphServices {
   return {
     store,
     users,

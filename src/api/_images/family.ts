@@ -36,7 +36,7 @@ export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
       const answer = renderPageError(error)
       return { ...answer, headers: { ...NOT_KEPT, ...answer.headers } }
     },
-    description: { ...PAGE_DESCRIPTION, text: 'Pictures that Aviary serves itself, and the media of posts.' },
+    description: { ...PAGE_DESCRIPTION, text: 'Built-in pictures, and the media of posts.' },
   }
 }
 

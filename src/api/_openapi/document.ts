@@ -18,14 +18,13 @@ export interface DocumentInfo {
 }
 
 const DESCRIPTION =
-  'Ids are 64-bit numbers: read their `_str` twins where numbers are rounded. Rate windows are those of the setting ' +
-  '`limits=documented`; the headers of an answer tell what is left. Every answer that is not good has a body in the ' +
-  'form of its family.'
+  'Ids are 64-bit numbers; clients that round numbers use the `_str` fields. Rate limits are those of the setting ' +
+  '`limits=documented`; response headers contain the remaining requests. Errors use the format of their API family.'
 
-/** Where the document says that the surface is: at the host that it was fetched from. */
-const HERE = [{ url: '/', description: 'The server that gave this document.' }]
+/** The host from which the document was fetched. */
+const HERE = [{ url: '/', description: 'The server of this document.' }]
 
-/** The document of all endpoints of `families`, at every path that they have. */
+/** Returns the document of all endpoints of `families`, with all their paths. */
 export function openApiDocument(families: readonly Family<Caller, Services>[], info: DocumentInfo): Json {
   const components = new Components()
   const paths: Record<string, Record<string, Json>> = {}

@@ -33,7 +33,7 @@ export function responsesOf(
 /** Rate limit headers of limited endpoints (spec/limits.md#headers). */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'x-rate-limit-limit': {
-    description: 'Requests granted in the window.',
+    description: 'Maximum number of requests in the window.',
     schema: { type: 'integer', minimum: 0 },
   },
   'x-rate-limit-remaining': {
@@ -41,7 +41,7 @@ export const RATE_LIMIT_HEADERS: Readonly<Record<string, Json>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   'x-rate-limit-reset': {
-    description: 'When the window ends, in seconds since the Unix epoch.',
+    description: 'End of the window, in seconds since the Unix epoch.',
     schema: { type: 'integer', format: 'int64' },
   },
 }

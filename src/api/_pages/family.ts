@@ -63,14 +63,14 @@ function errorPage(
 }
 
 /** Responses of forms, for the API document. */
-export const SENDS_ON: SuccessResponse = { status: 303, description: 'Where to go on, with a GET.' }
+export const SENDS_ON: SuccessResponse = { status: 303, description: 'URL to continue with, by GET.' }
 
 /** Responses of pages that may redirect. */
 export const SHOWS_OR_SENDS_ON: readonly SuccessResponse[] = [{ description: 'A page.' }, SENDS_ON]
 
 /** For the API document. */
 export const PAGE_DESCRIPTION: FamilyDescription = {
-  text: 'Pages for people, and what their forms post to. Errors are pages too.',
+  text: 'HTML pages and the targets of their forms. Errors are HTML pages too.',
   errorBody: Type.String(),
   renderEntry: ({ status, message }) => errorPage({ status, title: message, advice: '' }),
 }

@@ -56,7 +56,7 @@ export function triesToSignIn(values: SignInValues): boolean {
  * Signs in with what was typed, under a new session.
  * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
  *   `accountClosed`, only with the correct password
- * @throws {TurnstileFull} when too many others are signing in
+ * @throws {SemaphoreFull} when too many others are signing in
  */
 export async function signIn(
   services: Services,

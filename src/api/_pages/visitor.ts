@@ -12,7 +12,7 @@ import {
 } from '../../domain/accounts/sessions.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Context } from '../../domain/context.ts'
-import type { Outer } from '../../http/outer.ts'
+import type { RequestOrigin } from '../../http/request-origin.ts'
 
 export interface Visitor {
   readonly id: string
@@ -24,7 +24,7 @@ export interface Visitor {
 
 /** Parts of a request that identify a visitor. */
 export interface Visit {
-  readonly outer: Outer
+  readonly outer: RequestOrigin
   header(name: string): string | undefined
 }
 
@@ -52,7 +52,7 @@ function anonymousVisitor(context: Context, visit: Visit): Visitor {
 }
 
 /** With TLS the name keeps other hosts of the same domain from planting the cookie (RFC 6265bis section 4.1.3.2). */
-export function cookieName({ scheme }: Pick<Outer, 'scheme'>): string {
+export function cookieName({ scheme }: Pick<RequestOrigin, 'scheme'>): string {
   return scheme === 'https' ? '__Host-aviary_session' : 'aviary_session'
 }
 
@@ -63,7 +63,7 @@ function cookieOf({ outer, header }: Visit): string | undefined {
   return value !== undefined && isSessionId(value) ? value : undefined
 }
 
-function setCookie(outer: Outer, id: string, seconds: number | undefined): Record<string, string> {
+function setCookie(outer: RequestOrigin, id: string, seconds: number | undefined): Record<string, string> {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
   if (outer.scheme === 'https') attributes.push('Secure')
   if (seconds !== undefined) attributes.push(`Max-Age=${seconds}`)

@@ -49,7 +49,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
     params,
     answers: [
       {
-        description: 'Posts as they come, each a JSON object and a line break, without end.',
+        description: 'Posts as they are created, each a JSON object and a line break, without end.',
         schema: Type.String(),
       },
     ],

@@ -60,10 +60,10 @@ function matching(pattern: string, description: string): Param<string | undefine
 export const RESUME_PARAMS = {
   resume_after: matching(
     '^[0-9]{1,19}$',
-    'Begin after this position. What is kept no more is told by a line with the key `gap`.',
+    'Begin after this position. A line with the key `gap` reports messages that are no longer stored.',
   ),
-  backfill_minutes: matching('^[1-5]$', 'Begin so many minutes ago.'),
-  positions: matching('^(true|false)$', 'Whether each message tells its `position`.'),
+  backfill_minutes: matching('^[1-5]$', 'Begin this many minutes ago.'),
+  positions: matching('^(true|false)$', 'Add its `position` to each message.'),
 } satisfies ParamSpec
 
 type ResumeValues = ParamValues<typeof RESUME_PARAMS>

@@ -33,7 +33,7 @@ export function referenceFamily(endpoints: readonly Endpoint<Caller, Services>[]
       const answer = renderPageError(error)
       return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html;charset=utf-8' } }
     },
-    description: { ...PAGE_DESCRIPTION, text: 'This document, and the page that shows it.' },
+    description: { ...PAGE_DESCRIPTION, text: 'This document, and its reference page.' },
   }
 }
 

@@ -15,7 +15,7 @@ import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.
 const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {
-  schema: Type.Optional(Type.String({ description: 'Only these rules: ids separated by commas.' })),
+  schema: Type.Optional(Type.String({ description: 'Only these rules: ids, separated by commas.' })),
   refusesEmpty: true,
   parse: (text, name) => text?.split(',').map((each) => idOf(each, name)),
 }
@@ -28,7 +28,7 @@ function idOf(text: string, name: string): bigint {
 /** Any spelling of the parameter means a dry run, so that no rule is changed by accident. */
 const DRY_RUN: Param<boolean> = {
   schema: Type.Optional(
-    Type.Boolean({ default: false, description: 'Returns the response without changing rules.' }),
+    Type.Boolean({ default: false, description: 'Validate the request without changing anything.' }),
   ),
   refusesEmpty: true,
   parse(text, name) {
@@ -47,7 +47,7 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
   return defineEndpoint({
     method: 'GET',
     paths: [path],
-    summary: 'The rules of the app, or those of some ids.',
+    summary: 'The rules of the app, or the rules with the requested ids.',
     auth: ['app'],
     writes: false,
     window: WINDOW,
@@ -71,8 +71,7 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
   return defineEndpoint({
     method: 'POST',
     paths: [path],
-    summary:
-      'Adds rules to those of the app, or deletes some of them; open connections use them immediately.',
+    summary: 'Adds or deletes rules of the app; open connections use the new rules immediately.',
     auth: ['app'],
     writes: false,
     window: WINDOW,

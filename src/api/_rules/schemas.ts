@@ -8,11 +8,11 @@ const RULE = Type.Object(
   { title: 'Rule' },
 )
 
-const SENT = Type.String({ description: 'When it was answered.' })
+const SENT = Type.String({ description: 'Time of the response.' })
 
 export const RULE_LIST = Type.Object(
   {
-    data: Type.Optional(Type.Array(RULE, { description: 'Absent when there are none.' })),
+    data: Type.Optional(Type.Array(RULE, { description: 'Absent when there are no rules.' })),
     meta: Type.Object({ sent: SENT }),
   },
   { title: 'RuleList' },
@@ -30,7 +30,7 @@ const RULE_ERROR = Type.Union([
 
 export const RULES_CREATED = Type.Object(
   {
-    data: Type.Optional(Type.Array(RULE, { description: 'Those that were created.' })),
+    data: Type.Optional(Type.Array(RULE, { description: 'The created rules.' })),
     meta: Type.Object({
       sent: SENT,
       summary: Type.Object({

@@ -13,7 +13,7 @@ import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
 
 const DELETED = Type.Object(
   {
-    data: Type.Object({ deleted: Type.Boolean({ description: 'Whether there is no such post any more.' }) }),
+    data: Type.Object({ deleted: Type.Boolean({ description: 'True after the deletion.' }) }),
   },
   { title: 'V2DeletedPost' },
 )
@@ -22,7 +22,7 @@ export function deletePosts(path: string): ApiEndpoint {
   return defineEndpoint({
     method: 'DELETE',
     paths: [path],
-    summary: 'Deletes a post of the user, in every version.',
+    summary: 'Deletes a post of the user with all its versions.',
     auth: ['user'],
     writes: true,
     window: { user: 50, app: 0 },

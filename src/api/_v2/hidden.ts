@@ -24,7 +24,7 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
   return defineEndpoint({
     method: 'PUT',
     paths: [path],
-    summary: 'Hides a reply in a conversation that the user began, or shows it again.',
+    summary: 'Hides or unhides a reply in a conversation that the user started.',
     auth: ['user'],
     writes: true,
     // Per user, in Labs too.

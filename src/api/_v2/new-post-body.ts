@@ -13,16 +13,16 @@ const MAX_MEDIA = 4
 /** Schema for the API document. */
 export const NEW_POST = Type.Object(
   {
-    text: Type.Optional(
-      Type.String({ description: 'Up to 280, weighted; it may be left out beside media.' }),
-    ),
+    text: Type.Optional(Type.String({ description: 'Weighted length of up to 280; optional with media.' })),
     edit_options: Type.Optional(
       Type.Object(
         {
           previous_post_id: Type.Optional(ID),
           previous_tweet_id: Type.Optional(ID),
         },
-        { description: 'Makes the text a new version of this post of the user, by either name.' },
+        {
+          description: 'Post of the user to edit: the text becomes its new version. Both names are accepted.',
+        },
       ),
     ),
     reply: Type.Optional(

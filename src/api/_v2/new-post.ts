@@ -19,7 +19,7 @@ const WRITTEN = Type.Object(
       id: Type.String(),
       text: Type.String(),
       edit_history_tweet_ids: Type.Array(Type.String(), {
-        description: 'All versions, the first one first.',
+        description: 'Ids of all versions, oldest first.',
       }),
     }),
   },
@@ -30,7 +30,7 @@ export function writePosts(path: string): ApiEndpoint {
   return defineEndpoint({
     method: 'POST',
     paths: [path],
-    summary: 'Writes a post, reply or quote; or a new version of a post of the user, for half an hour.',
+    summary: 'Creates a post, reply or quote, or edits a post of the user within 30 minutes.',
     auth: ['user'],
     writes: true,
     window: POSTING,

@@ -91,10 +91,10 @@ export function readSelection(
 
 /** Keys of a lookup, by parameter name. */
 export const KEYS = {
-  ids: { isId: true, isList: true, description: '1 to 100 ids with commas between them.' },
+  ids: { isId: true, isList: true, description: '1 to 100 ids, separated by commas.' },
   id: { isId: true, isList: false, description: 'The id.' },
-  usernames: { isId: false, isList: true, description: '1 to 100 usernames with commas between them.' },
-  username: { isId: false, isList: false, description: 'The username, in any case.' },
+  usernames: { isId: false, isList: true, description: '1 to 100 usernames, separated by commas.' },
+  username: { isId: false, isList: false, description: 'The username; case does not matter.' },
 } as const
 
 export type Key = keyof typeof KEYS

@@ -22,7 +22,7 @@ export const V2_INCLUDES = Type.Object(
     media: some(Type.Array(V2_MEDIA)),
     polls: some(Type.Array(V2_POLL)),
   },
-  { title: 'V2Includes', description: 'What the expansions lead to, each thing once.' },
+  { title: 'V2Includes', description: 'The expanded objects, each once.' },
 )
 
 export const V2_PARTIAL_ERROR = Type.Object(
@@ -37,7 +37,7 @@ export const V2_PARTIAL_ERROR = Type.Object(
     section: some(Type.Union([Type.Literal('data'), Type.Literal('includes')])),
     field: some(TEXT),
   },
-  { title: 'V2PartialError', description: 'What was asked for and is not in the answer.' },
+  { title: 'V2PartialError', description: 'An object of the request that is missing in the response.' },
 )
 
 const REST = {
@@ -74,5 +74,5 @@ const SEARCH_META = Type.Object({
 })
 export const SEARCH_PAGE = Type.Object(
   { ...POST_LIST.properties, meta: SEARCH_META },
-  { title: 'SearchPage', description: 'Without `data` when nothing was found.' },
+  { title: 'SearchPage', description: '`data` is absent when nothing was found.' },
 )

@@ -26,11 +26,11 @@ const PARAMS = {
       minimum: 1,
       maximum: MAX_PAGE_SIZE,
       default: DEFAULT_PAGE,
-      description: 'Most users of a page.',
+      description: 'Maximum number of users per page.',
     }),
   ),
   pagination_token: optional(
-    Type.String({ description: 'The page: a `next_token` or `previous_token`; the first when left out.' }),
+    Type.String({ description: 'A `next_token` or `previous_token`; omitted for the first page.' }),
   ),
   ...selectionParams('users', '2'),
 }

@@ -4,7 +4,7 @@ import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { editPost } from '../../domain/posts/write/edit-post.ts'
-import type { Outer } from '../../http/outer.ts'
+import type { RequestOrigin } from '../../http/request-origin.ts'
 import { readPostGraph } from '../../views/post-graph.ts'
 import { sourceOf } from '../_post-source.ts'
 import { Problem } from '../_problems.ts'
@@ -20,7 +20,7 @@ export async function writePost(
   services: Services,
   caller: UserCaller,
   asked: NewPost,
-  outer: Outer,
+  outer: RequestOrigin,
 ): Promise<Post> {
   try {
     return await write(services, caller, asked, outer)
@@ -33,7 +33,7 @@ async function write(
   services: Services,
   { user, app }: UserCaller,
   { previousId, ...asked }: NewPost,
-  { host }: Outer,
+  { host }: RequestOrigin,
 ): Promise<Post> {
   const hosts = host === '' ? [] : [host]
   if (previousId !== undefined) {

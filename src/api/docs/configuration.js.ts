@@ -19,7 +19,7 @@ const CONFIGURATION = {
 
 /**
  * Runs before the script that it configures. A library inside that one tries whether it may make functions out of
- * text, which the policy of the page forbids; told not to, it does not try.
+ * text, which the policy of the page forbids; with this option it does not try.
  */
 const SCRIPT = `globalThis.__zod_globalConfig = { jitless: true }
 document.addEventListener('DOMContentLoaded', () => {
@@ -30,7 +30,7 @@ document.addEventListener('DOMContentLoaded', () => {
 export const docsConfiguration = referenceEndpoint({
   method: 'GET',
   paths: ['/docs/configuration.js'],
-  summary: 'The settings of the reference, and its start.',
+  summary: 'The settings of the reference page, and its start script.',
   answers: [{ type: 'text/javascript' }, { status: 304 }],
   async handle(call) {
     const script = await call.services.cachedBodies.get('docs/configuration.js', () => SCRIPT)

@@ -6,7 +6,7 @@ import { scalarScript } from '../_reference/scalar.ts'
 export const docsScalar = referenceEndpoint({
   method: 'GET',
   paths: ['/docs/scalar.js'],
-  summary: 'The script that draws the reference.',
+  summary: 'The script of the reference page.',
   answers: [{ type: 'text/javascript' }, { status: 304 }],
   async handle(call) {
     const script = await call.services.cachedBodies.get('docs/scalar.js', scalarScript)

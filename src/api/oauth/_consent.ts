@@ -24,14 +24,14 @@ import {
 
 export const ASK_PARAMS = {
   oauth_token: optionalText('The request token.'),
-  force_login: boolean({ default: false, description: 'Whether to ask for the password again.' }),
-  screen_name: optionalText('Screen name that the form begins with.'),
+  force_login: boolean({ default: false, description: 'Ask for the password again.' }),
+  screen_name: optionalText('Initial screen name in the form.'),
 }
 
 export const DECIDE_PARAMS = {
   ...ASK_PARAMS,
   ...SIGN_IN_PARAMS,
-  [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.'),
+  [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.'),
   cancel: optionalText('Sent when the user refuses.'),
 }
 

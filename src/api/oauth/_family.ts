@@ -43,7 +43,7 @@ export function oauthFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
     windowBy: 'token',
     renderError: (error, call) => asJson(renderV11Error(error, call)),
     description: {
-      text: 'The legs that apps sign (OAuth 1.0a). Success is form-encoded text, failure is the JSON of v1.1.',
+      text: 'OAuth 1.0a endpoints that apps sign. Success is form-encoded text; errors are v1.1 JSON.',
       errorBody: V11_ERROR_BODY,
       renderEntry: (entry) => asJson(renderV11Entry(entry)),
     },

@@ -16,7 +16,7 @@ const ACCESS_TOKEN = formSchema({
 
 const DECLARATION = {
   paths: ['/oauth/access_token'],
-  summary: 'The access token of the user who approved, for its request token and verifier; once.',
+  summary: 'Exchanges an approved request token and its verifier for an access token, once.',
   auth: ['request-token'],
   params: {},
   answers: [{ schema: ACCESS_TOKEN }],

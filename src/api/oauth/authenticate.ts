@@ -7,7 +7,7 @@ const PATH = '/oauth/authenticate'
 export const oauthAuthenticate = pageEndpoint({
   method: 'GET',
   paths: [PATH],
-  summary: 'As oauth/authorize; sends back at once who lets the app act already.',
+  summary: 'Like oauth/authorize, but redirects immediately if the user has already authorized the app.',
   params: ASK_PARAMS,
   answers: SHOWS_OR_SENDS_ON,
   handle: (call) => ask(PATH, call),
@@ -16,7 +16,7 @@ export const oauthAuthenticate = pageEndpoint({
 export const oauthAuthenticateDecision = pageEndpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'What the form of the page posts.',
+  summary: 'Receives the form of the page.',
   params: DECIDE_PARAMS,
   answers: SHOWS_OR_SENDS_ON,
   handle: (call) => decide(PATH, call),

@@ -7,7 +7,7 @@ const PATH = '/oauth/authorize'
 export const oauthAuthorize = pageEndpoint({
   method: 'GET',
   paths: [PATH],
-  summary: 'The page on which a user decides about an app.',
+  summary: 'The page on which a user authorizes an app.',
   params: ASK_PARAMS,
   handle: (call) => ask(PATH, call),
 })
@@ -15,7 +15,7 @@ export const oauthAuthorize = pageEndpoint({
 export const oauthAuthorizeDecision = pageEndpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'What the form of the page posts.',
+  summary: 'Receives the form of the page.',
   params: DECIDE_PARAMS,
   answers: SHOWS_OR_SENDS_ON,
   handle: (call) => decide(PATH, call),

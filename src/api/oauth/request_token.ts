@@ -23,10 +23,10 @@ const REQUEST_TOKEN = formSchema({
 
 const DECLARATION = {
   paths: ['/oauth/request_token'],
-  summary: 'A request token, with which the user is sent to oauth/authorize.',
+  summary: 'Issues a request token for oauth/authorize.',
   auth: ['consumer'],
   params: {
-    x_auth_access_type: optionalText('`read` or `write`: less than the app might have.'),
+    x_auth_access_type: optionalText('`read` or `write`: limits the permissions of the access token.'),
   },
   answers: [{ schema: REQUEST_TOKEN }],
   errors: ['parameterInvalid', 'callbackNotApproved', 'applicationSuspended', 'desktopOnlyOob'],

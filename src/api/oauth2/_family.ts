@@ -20,7 +20,7 @@ export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): 
     windowBy: 'token',
     renderError: (error, call) => (isAboutCredentials(error) ? refusal() : renderV11Error(error, call)),
     description: {
-      text: 'Bearer tokens of apps. Every refusal of credentials is the same error 99.',
+      text: 'Bearer tokens of apps. All invalid credentials get error 99.',
       errorBody: ERROR_BODY,
       renderEntry: (entry) => (entry === V11_ERRORS.unableToVerify ? refusal() : renderV11Entry(entry)),
     },

@@ -10,12 +10,12 @@ export const oauth2InvalidateToken = v11Endpoint({
   method: 'POST',
   paths: ['/oauth2/invalidate_token'],
   summary:
-    'Ends a bearer token, asked by its app with key and secret, by signature, or by its owner’s token.',
+    'Invalidates a bearer token. The app authenticates with key and secret, by signature, or with its owner’s token.',
   auth: ['basic', 'consumer', 'user'],
   window: undefined,
   params: { access_token: optionalText('The bearer token, with or without its percent escapes.') },
   answers: [
-    { schema: Type.Object({ access_token: Type.String({ description: 'The token that was ended.' }) }) },
+    { schema: Type.Object({ access_token: Type.String({ description: 'The invalidated token.' }) }) },
   ],
   errors: ['unableToVerify'],
   async handle({ params, caller, services }) {

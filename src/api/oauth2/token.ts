@@ -8,13 +8,13 @@ import { unableToVerify } from './_family.ts'
 
 const BEARER = Type.Object({
   token_type: Type.Literal('bearer'),
-  access_token: Type.String({ description: 'With percent escapes, and sent back so.' }),
+  access_token: Type.String({ description: 'The token, with percent escapes; clients send it unchanged.' }),
 })
 
 export const oauth2Token = v11Endpoint({
   method: 'POST',
   paths: ['/oauth2/token'],
-  summary: 'The bearer token of the app whose key and secret are shown.',
+  summary: 'Issues the bearer token of the app that authenticates with key and secret.',
   auth: ['basic'],
   window: undefined,
   params: { grant_type: optionalText('`client_credentials`.') },

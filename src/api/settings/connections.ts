@@ -16,7 +16,7 @@ import { signOutForm } from './_sign-out-form.ts'
 export const settingsConnections = pageEndpoint({
   method: 'GET',
   paths: [CONNECTIONS_PATH],
-  summary: 'The page of the apps that a user lets act.',
+  summary: 'The page of the apps that a user has authorized.',
   params: {},
   async handle(call) {
     const { services } = call
@@ -34,10 +34,10 @@ ${apps.length === 0 ? html`<p>No app may act for you.</p>` : html`<ul class="app
 export const settingsConnectionsRevocation = pageEndpoint({
   method: 'POST',
   paths: [CONNECTIONS_PATH],
-  summary: 'Takes back what the user let an app do.',
+  summary: 'Revokes the authorization of an app.',
   params: {
     app_id: optionalId('The app.'),
-    [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.'),
+    [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.'),
   },
   answers: [SENDS_ON],
   async handle(call) {

@@ -25,7 +25,7 @@ export const settingsSignIn = pageEndpoint({
   method: 'POST',
   paths: [SIGN_IN_PATH],
   summary: 'Signs a user in.',
-  params: { ...SIGN_IN_PARAMS, [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.') },
+  params: { ...SIGN_IN_PARAMS, [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.') },
   answers: SHOWS_OR_SENDS_ON,
   async handle(call) {
     const { services, params } = call

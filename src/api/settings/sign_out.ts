@@ -11,7 +11,7 @@ export const settingsSignOut = pageEndpoint({
   method: 'POST',
   paths: [SIGN_OUT_PATH],
   summary: 'Ends the session.',
-  params: { [FORM_TOKEN_FIELD]: optionalText('Proof that the form is Aviary’s own.') },
+  params: { [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.') },
   answers: [SENDS_ON],
   async handle(call) {
     const { services, params } = call

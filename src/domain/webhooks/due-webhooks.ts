@@ -8,7 +8,7 @@ export interface DueWebhook {
   readonly id: bigint
   /** When the receiver must be challenged; milliseconds since the Unix epoch. */
   readonly challengeDueAt: number
-  /** Whether a replay of it is under way. */
+  /** True while a replay of the webhook runs. */
   readonly hasReplay: boolean
 }
 

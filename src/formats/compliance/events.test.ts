@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Event, LoggedEvent, UserAction } from '../../log/event.ts'
-import { messageOf } from './events.ts'
+import { readIdList } from '../../id-lists/read-id-list.ts'
+import {
+  EVENT_KINDS,
+  type Event,
+  type EventKind,
+  type LoggedEvent,
+  type UserAction,
+} from '../../log/event.ts'
+import { isStreamed, messageOf } from './events.ts'
 
 const ID = 1290000000000000001n
 const AT = Date.parse('2020-08-27T23:49:41.839Z')
@@ -126,7 +133,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
   }
 
   test('the reason is internal and not sent', () =>
-    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not told/))
+    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not sent/))
 
   test('other events are not sent', () => {
     const facts = { position: 1n, at: AT, partition: 1 }
@@ -137,4 +144,37 @@ describe('spec/compliance-stream.md#events: messages', () => {
       undefined,
     )
   })
+})
+
+test('every kind of the stream has its bytes tested here', () => {
+  const tested = new Set<EventKind>(['user.state_changed', ...ROWS.map(([, { kind }]) => kind)])
+  // The message of a repeated event is that of its kind.
+  const streamed = (Object.keys(EVENT_KINDS) as EventKind[]).filter(
+    (kind) => isStreamed(kind) && kind !== 'compliance.retold',
+  )
+  assert.deepEqual([...tested].toSorted(), streamed.toSorted())
+})
+
+test('spec/id-lists.md#accepted-forms: a recording of every message is read without a fault, and without an id', async () => {
+  const users = [...(Object.keys(SIMPLE) as UserAction[]), 'withhold' as const].map((action) =>
+    messageOf(stateChange(action)),
+  )
+  const recording = [...users, ...ROWS.map(([, , message]) => `${message}\r\n`)].join('')
+  for (const subject of ['tweets', 'users'] as const) {
+    const faults: unknown[] = []
+    const ids: bigint[] = []
+    const pieces = (async function* () {
+      yield Buffer.from(recording)
+    })()
+    await readIdList(
+      pieces,
+      { subject, column: undefined, maxLength: undefined },
+      {
+        take: async (batch) => void ids.push(...batch.ids),
+        fault: (fault) => faults.push(fault),
+        warn: (warning) => faults.push(warning),
+      },
+    )
+    assert.deepEqual([faults, ids], [[], []], subject)
+  }
 })

@@ -171,9 +171,12 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
   const text = textIn(from, name)
   if (text === undefined) throw new InvalidItem('there is no text')
-  const told = recordedText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
+  const recorded = recordedText(
+    text,
+    (whole === undefined ? given : (given['extended_tweet'] as Fields))[name],
+  )
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const context = { told, postId: id, note, known: knownUsers(fields, given) }
+  const context = { recorded, postId: id, note, known: knownUsers(fields, given) }
   const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
@@ -183,9 +186,9 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
   if (keptSource !== undefined) kept['source'] = keptSource
   const content: Record<string, unknown> = Object.keys(kept).length === 0 ? {} : { kept }
-  content['text'] = told.text
+  content['text'] = recorded.text
   putEntities(content, entities)
-  putRange(content, from, told)
+  putRange(content, from, recorded)
   if (source !== undefined) content['source'] = source
   putScalars(content, fields)
   Object.assign(content, importedMetrics(fields, V11_METRICS))
@@ -221,10 +224,10 @@ function putEntities(content: Record<string, unknown>, entities: PostEntities): 
   if (media.length > 0) content['media'] = media
 }
 
-function putRange(content: Record<string, unknown>, from: Fields, told: RecordedText): void {
-  const range = told.isShortened ? undefined : movedPlaces(from['display_text_range'], told)
+function putRange(content: Record<string, unknown>, from: Fields, recorded: RecordedText): void {
+  const range = recorded.isShortened ? undefined : movedPlaces(from['display_text_range'], recorded)
   if (range === undefined) return
-  const isWhole = range[0] === 0 && range[1] === shownLength(told)
+  const isWhole = range[0] === 0 && range[1] === shownLength(recorded)
   if (!isWhole) content['display_text_range'] = range
 }
 

@@ -14,8 +14,8 @@ import {
 } from './asker.ts'
 import type { Dialect } from './dialect.ts'
 import { goodValue, kindOf } from './faults.ts'
+import type { BadInputFixture } from './fixture.ts'
 import { type BadProof, basic, type Fault, type Proof, type Proofs } from './proofs.ts'
-import type { Scene } from './scene.ts'
 import type { Refused } from './speech.ts'
 
 /** spec/media.md#media-of-messages: a private file that is fetched without a signature is refused by 401. */
@@ -29,12 +29,12 @@ const NO_MESSAGES: Refused = { status: 403, code: 93 }
 
 export class CredentialTrial {
   readonly #asker: Asker
-  readonly #scene: Scene
+  readonly #fixture: BadInputFixture
   readonly #proofs: Proofs
 
-  constructor(asker: Asker, scene: Scene, proofs: Proofs) {
+  constructor(asker: Asker, fixture: BadInputFixture, proofs: Proofs) {
     this.#asker = asker
-    this.#scene = scene
+    this.#fixture = fixture
     this.#proofs = proofs
   }
 
@@ -52,7 +52,7 @@ export class CredentialTrial {
 
   /** A good call but for what it shows. */
   #question(endpoint: AnyEndpoint, proof: Proof): Question {
-    const { good } = this.#scene
+    const { good } = this.#fixture
     const text = Object.entries(endpoint.params)
       .map(([name, param]) => `${name}=${goodValue(name, kindOf(param), good)}`)
       .join('&')
@@ -77,7 +77,7 @@ export class CredentialTrial {
 
   async #ofKind({ auth }: AnyEndpoint): Promise<BadProof[]> {
     const proofs = this.#proofs
-    const { own } = this.#scene.tokens
+    const { own } = this.#fixture.tokens
     const withToken = (fault: Fault, name: string, key: string): BadProof => ({
       name,
       fault,
@@ -85,7 +85,7 @@ export class CredentialTrial {
     })
     if (auth.includes('request-token')) {
       return [
-        ...proofs.signatures(await this.#scene.requestToken()),
+        ...proofs.signatures(await this.#fixture.requestToken()),
         withToken('bad token', 'an unknown request token', 'x'.repeat(27)),
         withToken('bad token', 'the access token of a user', own.key),
       ]
@@ -177,7 +177,7 @@ export class CredentialTrial {
   /** Where nobody is asked who calls, no credentials make a difference. */
   async #ignored(endpoint: AnyEndpoint): Promise<string[]> {
     const without = await this.#asker.ask(this.#question(endpoint, () => undefined))
-    const all = [...this.#proofs.common(), ...this.#proofs.signatures(this.#scene.tokens.own)]
+    const all = [...this.#proofs.common(), ...this.#proofs.signatures(this.#fixture.tokens.own)]
     const oneOfEach = new Map(all.map((bad) => [bad.fault, bad])).values().toArray()
     return this.#asker.connections.bulk(oneOfEach, ({ name, proof }) =>
       wrongs(name, async () => {

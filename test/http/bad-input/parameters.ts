@@ -16,8 +16,8 @@ import {
 } from './asker.ts'
 import type { Dialect } from './dialect.ts'
 import { FAULTS, type Fault, goodValue, type Kind, kindOf, STRANGE_PARAMETERS } from './faults.ts'
+import type { BadInputFixture } from './fixture.ts'
 import type { Proof, Proofs } from './proofs.ts'
-import type { Scene } from './scene.ts'
 import { shortly } from './speech.ts'
 
 /** Parameters that name the same thing: only one of them is sent. */
@@ -37,15 +37,20 @@ interface Case {
 
 export class ParameterTrial {
   readonly #asker: Asker
-  readonly #scene: Scene
+  readonly #fixture: BadInputFixture
   readonly #proofs: Proofs
 
   readonly #isTried: (takes: Kind, fault: Fault) => boolean
 
   /** @param isTried whether a fault of a parameter that takes such values is tried; all are when left out */
-  constructor(asker: Asker, scene: Scene, proofs: Proofs, isTried = (_takes: Kind, _fault: Fault) => true) {
+  constructor(
+    asker: Asker,
+    fixture: BadInputFixture,
+    proofs: Proofs,
+    isTried = (_takes: Kind, _fault: Fault) => true,
+  ) {
     this.#asker = asker
-    this.#scene = scene
+    this.#fixture = fixture
     this.#proofs = proofs
     this.#isTried = isTried
   }
@@ -89,7 +94,7 @@ export class ParameterTrial {
       const ask = async (more: string) =>
         this.#asker.ask({
           method: endpoint.method,
-          path: filled(endpoint.paths[0], this.#scene.good),
+          path: filled(endpoint.paths[0], this.#fixture.good),
           text: `${text}&${more}`,
           proof: await this.#proofs.good(kind, isForOnce),
         })
@@ -116,10 +121,10 @@ export class ParameterTrial {
   }
 
   #ask(endpoint: AnyEndpoint, { proof, parameter, takes, fault }: Case): Promise<Answered> {
-    const piece = fault.text(parameter, goodValue(parameter, takes, this.#scene.good))
+    const piece = fault.text(parameter, goodValue(parameter, takes, this.#fixture.good))
     return this.#asker.ask({
       method: endpoint.method,
-      path: filled(endpoint.paths[0], this.#scene.good),
+      path: filled(endpoint.paths[0], this.#fixture.good),
       text: [...this.#others(endpoint, parameter), piece].filter((each) => each !== '').join('&'),
       proof,
     })
@@ -135,7 +140,7 @@ export class ParameterTrial {
           group.length === 0 || (!group.includes(parameter) && group.find((each) => each in params) === name)
         )
       })
-      .map(([name, param]) => `${name}=${goodValue(name, kindOf(param), this.#scene.good)}`)
+      .map(([name, param]) => `${name}=${goodValue(name, kindOf(param), this.#fixture.good)}`)
   }
 
   #look(

@@ -2,7 +2,7 @@
 import type { AuthKind } from '../../../src/http/endpoint.ts'
 import type { Credential } from '../../support/signed-request.ts'
 import { authorization, type Signing, signed } from '../../support/signed-wire.ts'
-import type { Scene } from './scene.ts'
+import type { BadInputFixture } from './fixture.ts'
 
 /** A request before it is signed. */
 export interface Unsigned {
@@ -35,18 +35,18 @@ export interface BadProof {
 type Signature = Pick<Signing, 'consumer' | 'token' | 'oauth'> & { readonly late?: number }
 
 export class Proofs {
-  readonly #scene: Scene
+  readonly #fixture: BadInputFixture
   readonly #host: string
 
   /** @param url of the server */
-  constructor(scene: Scene, url: string) {
-    this.#scene = scene
+  constructor(fixture: BadInputFixture, url: string) {
+    this.#fixture = fixture
     this.#host = new URL(url).host
   }
 
   /** Good credentials of a kind, made for one request where they are good for one only. */
   async good(kind: AuthKind, isForOnce = false): Promise<Proof> {
-    const { app, tokens } = this.#scene
+    const { app, tokens } = this.#fixture
     switch (kind) {
       case 'none':
         return () => undefined
@@ -57,11 +57,11 @@ export class Proofs {
       case 'consumer':
         return this.#signed({ consumer: this.consumer })
       case 'user':
-        return this.tokenOf(isForOnce ? await this.#scene.userToken() : tokens.own)
+        return this.tokenOf(isForOnce ? await this.#fixture.userToken() : tokens.own)
       case 'request-token':
         return this.#signed({
           consumer: this.consumer,
-          token: await this.#scene.requestToken(),
+          token: await this.#fixture.requestToken(),
           oauth: { oauth_verifier: 'wrong' },
         })
     }
@@ -69,7 +69,7 @@ export class Proofs {
 
   /** Good credentials that any number of calls may show. */
   standing(kind: 'user' | 'app'): Proof {
-    const { app, tokens } = this.#scene
+    const { app, tokens } = this.#fixture
     if (kind === 'app') return () => `Bearer ${app.bearerToken}`
     return this.tokenOf(tokens.own)
   }
@@ -81,7 +81,7 @@ export class Proofs {
 
   /** A token, and a bearer token, of an app that may only read. */
   get reading(): Readonly<Record<'user' | 'app', Proof>> {
-    const { readingApp, tokens } = this.#scene
+    const { readingApp, tokens } = this.#fixture
     const consumer = { key: readingApp.consumerKey, secret: readingApp.consumerSecret }
     return {
       user: this.#signed({ consumer, token: tokens.reading }),
@@ -91,7 +91,7 @@ export class Proofs {
 
   /** Everything that is wrong whatever kind of signature is asked for. */
   common(): BadProof[] {
-    const { suspendedApp } = this.#scene
+    const { suspendedApp } = this.#fixture
     const header = (text: string): BadProof => ({
       name: `authorization: ${text}`,
       fault: 'unreadable',
@@ -139,7 +139,7 @@ export class Proofs {
 
   /** What is wrong with the tokens of users. */
   userTokens(): BadProof[] {
-    const { tokens, suspendedApp } = this.#scene
+    const { tokens, suspendedApp } = this.#fixture
     const { consumer } = this
     const foreign = { key: suspendedApp.consumerKey, secret: suspendedApp.consumerSecret }
     const bad = (fault: Fault, name: string, token: Credential, key = consumer): BadProof => ({
@@ -161,7 +161,7 @@ export class Proofs {
   }
 
   get consumer(): Credential {
-    return { key: this.#scene.app.consumerKey, secret: this.#scene.app.consumerSecret }
+    return { key: this.#fixture.app.consumerKey, secret: this.#fixture.app.consumerSecret }
   }
 
   #signed({ late = 0, ...signature }: Signature): Proof {
@@ -174,7 +174,7 @@ export class Proofs {
           host: this.#host,
           target,
           ...(form === undefined ? {} : { form }),
-          timestamp: Math.floor(this.#scene.context.clock.now() / 1000) - late,
+          timestamp: Math.floor(this.#fixture.context.clock.now() / 1000) - late,
         }),
       )
   }

@@ -8,6 +8,7 @@ export interface RunningProgram {
   readonly lines: AsyncIterable<string>
   /** Kills it. Earlier output can still be read. */
   kill(): void
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /**
@@ -24,6 +25,7 @@ export function runProgram(name: string, order: object): RunningProgram {
     // Buffered here: unread output would be lost at the end of the program.
     lines: linesOf(child.stdout.pipe(new PassThrough())),
     kill: () => child.kill('SIGKILL'),
+    signal: (signal) => child.kill(signal),
   }
 }
 

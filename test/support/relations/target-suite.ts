@@ -61,8 +61,8 @@ export async function targetSuite(t: TestContext, stage: RelationStage, suite: T
   await refusalsOfTheEdge(t, stage, path, `user_id=${other.id}`)
 }
 
-/** Parameters without a visible target: an unknown user, a suspended one, a deactivated one. */
-export async function namesOfNobody(
+/** Parameters of users that do not exist or are hidden: unknown, suspended and deactivated. */
+export async function unknownUserQueries(
   stage: RelationStage,
   prepare: (other: Person) => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
@@ -80,7 +80,7 @@ export async function namesOfNobody(
   ]
 }
 
-/** Tests that an endpoint refuses all of them. */
+/** Tests that an endpoint refuses unknown and hidden users. */
 export async function unknownUsers(
   t: TestContext,
   stage: RelationStage,
@@ -88,7 +88,7 @@ export async function unknownUsers(
 ): Promise<void> {
   await t.test('404/50 an unknown user, a suspended one, a deactivated one', async () => {
     const asker = await stage.person()
-    for (const query of await namesOfNobody(stage, (other) => prepare(asker, other))) {
+    for (const query of await unknownUserQueries(stage, (other) => prepare(asker, other))) {
       assertError(await stage.post(`${path}?${query}`, asker.as), 404, 50, 'User not found.')
     }
   })

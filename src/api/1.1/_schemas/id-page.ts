@@ -12,7 +12,7 @@ export const CURSOR_FIELDS = {
 
 /** Ids by themselves. */
 export const ID_ARRAY = Type.Union([Type.Array(id('A user.')), Type.Array(idText('A user.'))], {
-  description: 'Numbers, or text when `stringify_ids` was sent.',
+  description: 'Numbers, or strings with `stringify_ids`.',
 })
 
 export const ID_PAGE = Type.Object(

@@ -18,7 +18,7 @@ const SENT_QUICK_REPLY = Type.Object({
     Type.Object({
       label: Type.String({ maxLength: 36 }),
       description: Type.Optional(
-        Type.String({ maxLength: 72, description: 'All options have one, or none.' }),
+        Type.String({ maxLength: 72, description: 'Set on all options or on none.' }),
       ),
       metadata: Type.Optional(Type.String({ maxLength: 1_000 })),
     }),
@@ -29,12 +29,12 @@ const SENT_QUICK_REPLY = Type.Object({
 const MESSAGE_EVENT = Type.Object(MESSAGE_FIELDS.schema(), { title: 'MessageEvent' })
 
 const APPS = Type.Record(Type.String(), Type.Object(APP_FIELDS.schema()), {
-  description: 'The apps that are named, by id.',
+  description: 'The apps that the messages refer to, by id.',
 })
 
 const NEXT_CURSOR = Type.Optional(
   Type.String({
-    description: 'The next page; not there after the last.',
+    description: 'Cursor of the next page; absent on the last page.',
     examples: ['MTE0MjA5ODA3OTUyNjYwMDcwOA'],
   }),
 )
@@ -81,7 +81,9 @@ const SENT_ID: TSchema = Type.Union([idText('An id.'), id('An id.')])
 
 const SENT_DATA = Type.Object(
   {
-    text: Type.Optional(Type.String({ description: 'Up to 10,000 characters; an attachment needs none.' })),
+    text: Type.Optional(
+      Type.String({ description: 'Up to 10,000 characters; optional with an attachment.' }),
+    ),
     quick_reply: Type.Optional(SENT_QUICK_REPLY),
     quick_reply_response: Type.Optional(QUICK_REPLY_RESPONSE),
     attachment: Type.Optional(

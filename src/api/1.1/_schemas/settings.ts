@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 
 const flag = Type.Boolean()
-const whom = Type.String()
+const audience = Type.String()
 
 export const SETTINGS = Type.Object(
   {
@@ -16,9 +16,9 @@ export const SETTINGS = Type.Object(
     discoverable_by_email: flag,
     discoverable_by_mobile_phone: flag,
     display_sensitive_media: flag,
-    allow_contributor_request: whom,
-    allow_dms_from: whom,
-    allow_dm_groups_from: whom,
+    allow_contributor_request: audience,
+    allow_dms_from: audience,
+    allow_dm_groups_from: audience,
     translator_type: Type.String(),
     time_zone: Type.Object({
       name: Type.String(),

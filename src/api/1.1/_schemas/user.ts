@@ -24,7 +24,7 @@ const STATUS = Type.Object(
   }),
   {
     title: 'Status',
-    description: 'The latest post of the user, if the caller sees one. Left out with `skip_status`.',
+    description: 'The latest post of the user that the caller may see. Omitted with `skip_status`.',
   },
 )
 
@@ -45,7 +45,11 @@ export const OWN_USER = Type.Object(
     suspended: Type.Boolean(),
     needs_phone_verification: Type.Boolean(),
     email: Type.Optional(
-      nullable(Type.String({ description: 'With `include_email`, for apps that may read it.' })),
+      nullable(
+        Type.String({
+          description: 'Present with `include_email`, for apps with the permission to read it.',
+        }),
+      ),
     ),
   },
   { title: 'OwnUser' },

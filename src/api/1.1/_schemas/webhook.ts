@@ -46,7 +46,7 @@ export const ENVIRONMENT_COUNT = Type.Object(
   {
     account_name: Type.String({ description: 'Screen name of the owner of the app.' }),
     subscriptions_count: countText('Subscriptions of all environments.'),
-    provisioned_count: countText('How many there may be.'),
+    provisioned_count: countText('The maximum number of subscriptions.'),
   },
   { title: 'EnvironmentCount' },
 )
@@ -55,8 +55,8 @@ export const WEBHOOK_COUNT = Type.Object(
   {
     account_name: Type.String({ description: 'Screen name of the owner of the app.' }),
     subscriptions_count_all: countText('Subscriptions to all activities.'),
-    subscriptions_count_direct_messages: countText('Always 0: there are none to messages alone.'),
-    provisioned_count: countText('How many there may be.'),
+    subscriptions_count_direct_messages: countText('Always 0: subscriptions to messages alone do not exist.'),
+    provisioned_count: countText('The maximum number of subscriptions.'),
   },
   { title: 'WebhookCount' },
 )

@@ -36,9 +36,9 @@ export const accountUpdateSettings = v11Endpoint({
   window: { user: 15, app: 0 },
   params: {
     allow_dms_from: optionalText(
-      'Who may begin to write to the user: `all`, or `following` for those alone whom it follows.',
+      'Users that may start a conversation with the user: `all`, or `following` for users that it follows.',
     ),
-    protected: optionalText('Whether only followers see the posts of the user: `true` or `false`.'),
+    protected: optionalText('Show the posts of the user only to followers: `true` or `false`.'),
   },
   errors: ['parameterInvalid'],
   answers: [{ schema: SETTINGS }],

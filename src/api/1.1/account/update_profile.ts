@@ -11,16 +11,16 @@ import { userParams, userText, viewOf } from '../_users.ts'
 export const accountUpdateProfile = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/account/update_profile.json'],
-  summary: 'Changes what the user tells of itself. What is not sent stays, what is sent empty is cleared.',
+  summary: 'Updates the profile of the user. Omitted fields do not change; empty fields are cleared.',
   auth: ['user'],
   writes: true,
   // The public table has no line for it: spec/limits.md#v11-limits.
   window: { user: 15, app: 0 },
   params: {
     name: optionalText('1 to 50 characters.'),
-    url: optionalText('A web address, up to 100 characters; a short link takes its place.'),
+    url: optionalText('A URL of up to 100 characters; replaced by a short link.'),
     location: optionalText('Up to 30 characters.'),
-    description: optionalText('Up to 160 characters; short links take the place of addresses.'),
+    description: optionalText('Up to 160 characters; URLs are replaced by short links.'),
     profile_link_color: optionalText('Three or six hexadecimal digits.'),
     ...userParams,
   },

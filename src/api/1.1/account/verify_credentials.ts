@@ -18,7 +18,7 @@ export const accountVerifyCredentials = v11Endpoint({
     ...userParams,
     include_email: boolean({
       default: false,
-      description: 'Whether `email` is there, for an app that may read it.',
+      description: 'Include `email`, for apps with the permission to read it.',
     }),
   },
   answers: [{ schema: OWN_USER }],

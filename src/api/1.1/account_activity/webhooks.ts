@@ -11,7 +11,7 @@ import { CHALLENGE_ERROR_NAMES, challengeNow, register, remove } from './_manage
 export const webhookRegister = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/account_activity/webhooks.json'],
-  summary: 'Registers a webhook, after its receiver has met a challenge.',
+  summary: 'Registers a webhook after its receiver has passed a challenge.',
   auth: ['user'],
   writes: true,
   window: { user: 15 },
@@ -41,7 +41,7 @@ export const webhookList = v11Endpoint({
 export const webhookChallenge = v11Endpoint({
   method: 'PUT',
   paths: ['/1.1/account_activity/webhooks/:webhook_id.json'],
-  summary: 'Challenges the receiver of a webhook; one that meets the challenge is valid again.',
+  summary: 'Challenges the receiver of a webhook; a receiver that passes the challenge is valid again.',
   auth: ['user'],
   writes: true,
   window: { user: 15 },

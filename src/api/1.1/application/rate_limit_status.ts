@@ -21,9 +21,12 @@ interface Row extends WindowQuery {
 
 const WINDOW = Type.Object(
   {
-    limit: Type.Integer({ description: 'Requests granted in the window.' }),
-    remaining: Type.Integer({ description: 'Requests left in it.' }),
-    reset: Type.Integer({ format: 'int64', description: 'When it ends, in seconds since the Unix epoch.' }),
+    limit: Type.Integer({ description: 'Maximum number of requests in the window.' }),
+    remaining: Type.Integer({ description: 'Requests left in the window.' }),
+    reset: Type.Integer({
+      format: 'int64',
+      description: 'End of the window, in seconds since the Unix epoch.',
+    }),
   },
   { title: 'RateWindow' },
 )
@@ -32,7 +35,7 @@ const STATUS = Type.Object(
   {
     rate_limit_context: Type.Object(
       { access_token: Type.Optional(Type.String()), application: Type.Optional(Type.String()) },
-      { description: 'Whose windows they are.' },
+      { description: 'The token to which the windows apply.' },
     ),
     resources: Type.Record(Type.String(), Type.Record(Type.String(), WINDOW), {
       description: 'By family, such as `followers`, and by path, such as `/followers/ids`.',
@@ -43,9 +46,9 @@ const STATUS = Type.Object(
 
 export const applicationRateLimitStatus = v11Endpoint({
   paths: ['/1.1/application/rate_limit_status.json'],
-  summary: 'How much of every rate window the caller has left.',
+  summary: 'Requests left in every rate limit window of the caller.',
   window: { user: 180, app: 180 },
-  params: { resources: optionalText('Families to show, such as `followers,users`; all when left out.') },
+  params: { resources: optionalText('Families to return, such as `followers,users`; default: all.') },
   answers: [{ schema: STATUS }],
   async handle({ params, caller, services }) {
     const asked = params.resources?.split(',').map((name) => name.trim())

@@ -7,7 +7,7 @@ import { requireTarget, targetUserAnswer, targetUserParams, UNFOLLOWED } from '.
 export const blocksCreate = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/blocks/create.json'],
-  summary: 'Blocks a user; neither follows the other any more.',
+  summary: 'Blocks a user; both stop following each other.',
   auth: ['user'],
   writes: true,
   window: undefined,

@@ -4,6 +4,6 @@ import { ownUsers } from '../_own-lists.ts'
 
 export const blocksList = ownUsers({
   path: '/1.1/blocks/list.json',
-  summary: 'The users whom the user blocks, newest first, 20 a page.',
+  summary: 'Users that the user blocks, newest first, 20 a page.',
   page: blockedIds,
 })

@@ -11,7 +11,7 @@ export const messagesIndicateTyping = v11Endpoint({
   ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/indicate_typing.json'],
-  summary: 'Shows for about three seconds that the user types.',
+  summary: 'Shows the other participant a typing indicator for about three seconds.',
   window: { user: 1_000, app: 0 },
   params: { recipient_id: optionalId('Id of the user who is shown it.') },
   errors: [

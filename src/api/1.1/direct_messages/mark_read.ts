@@ -11,7 +11,7 @@ export const messagesMarkRead = v11Endpoint({
   ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/mark_read.json'],
-  summary: 'Shows the other side up to where its messages were read.',
+  summary: 'Sends the other participant a read receipt.',
   window: { user: 1_000, app: 0 },
   params: {
     last_read_event_id: optionalId('Id of the last message that was read.'),

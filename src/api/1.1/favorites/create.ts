@@ -10,7 +10,7 @@ import { UNSEEN_ERRORS } from '../_unseen.ts'
 export const favoritesCreate = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/favorites/create.json'],
-  summary: 'Likes a post, or the original of a repost; answers with the post.',
+  summary: 'Likes a post, or the original of a repost; returns the post.',
   auth: ['user'],
   writes: true,
   window: { user: 1_000, app: 0, seconds: 86_400 },

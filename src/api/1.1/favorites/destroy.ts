@@ -11,7 +11,7 @@ import { UNSEEN_ERRORS } from '../_unseen.ts'
 export const favoritesDestroy = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/favorites/destroy.json'],
-  summary: 'Likes a post no more; answers with the post.',
+  summary: 'Removes the like of a post; returns the post.',
   auth: ['user'],
   writes: true,
   window: undefined,

@@ -9,7 +9,7 @@ import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const favoritesList = v11Endpoint({
   paths: ['/1.1/favorites/list.json'],
-  summary: 'Posts that a user likes, the newest post first, up to 200 a page.',
+  summary: 'Posts that a user likes, newest post first, up to 200 a page.',
   window: { user: 75, app: 75 },
   params: { ...targetParams, ...timelineParams },
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid', 'blockedByAuthor'],

@@ -12,7 +12,7 @@ export const followersIds = v11Endpoint({
   params: {
     ...targetParams,
     cursor: cursor(),
-    stringify_ids: boolean({ default: false, description: 'Whether ids are strings.' }),
+    stringify_ids: boolean({ default: false, description: 'Return ids as strings.' }),
     count: count({ default: MAX_ID_PAGE, max: MAX_ID_PAGE }),
   },
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],

@@ -8,11 +8,11 @@ import { connectionsTarget, targetParams } from '../_target.ts'
 
 export const friendsIds = v11Endpoint({
   paths: ['/1.1/friends/ids.json'],
-  summary: 'Ids of the users whom a user follows, newest first, up to 5,000 a page.',
+  summary: 'Ids of the users that a user follows, newest first, up to 5,000 a page.',
   params: {
     ...targetParams,
     cursor: cursor(),
-    stringify_ids: boolean({ default: false, description: 'Whether ids are strings.' }),
+    stringify_ids: boolean({ default: false, description: 'Return ids as strings.' }),
     count: count({ default: MAX_ID_PAGE, max: MAX_ID_PAGE }),
   },
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],

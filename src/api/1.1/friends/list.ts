@@ -7,7 +7,7 @@ import { userPageAnswer, userPageOptions, userPageParams } from '../_user-page.t
 
 export const friendsList = v11Endpoint({
   paths: ['/1.1/friends/list.json'],
-  summary: 'The users whom a user follows, newest first, up to 200 a page.',
+  summary: 'Users that a user follows, newest first, up to 200 a page.',
   params: userPageParams,
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid'],
   answers: [{ schema: USER_PAGE }],

@@ -7,7 +7,7 @@ import { requireTarget, targetUserAnswer, targetUserParams } from '../_target-us
 export const friendshipsAccept = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/friendships/accept.json'],
-  summary: 'Lets a user follow who asked for it.',
+  summary: 'Accepts the follow request of a user.',
   auth: ['user'],
   writes: true,
   window: undefined,

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
-import { namesOfNobody, targetSuite } from '../../../../test/support/relations/target-suite.ts'
+import { targetSuite, unknownUserQueries } from '../../../../test/support/relations/target-suite.ts'
 import { raw } from '../../../../test/support/tables.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -76,7 +76,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
 async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
   await t.test('403/108 an unknown user, a suspended one, a deactivated one', async () => {
     const asker = await stage.person()
-    for (const query of await namesOfNobody(stage)) {
+    for (const query of await unknownUserQueries(stage)) {
       const answer = await stage.post(`${PATH}?${query}`, asker.as)
       assertError(answer, 403, 108, 'Cannot find specified user.')
     }
@@ -139,7 +139,7 @@ for (const limits of ['documented', 'off'] as const) {
     if (limits === 'documented') await counts(6_599, 6_000)
     assert.equal((await ask(0)).status, 200)
     await counts(9_000, 0)
-    // Whoever is followed already is one more for nobody.
+    // A user who is followed already does not count again.
     assert.equal((await ask(0)).status, 200)
   })
 }

@@ -10,13 +10,13 @@ import { findShown, requireNamedId, targetUserAnswer, targetUserParams } from '.
 export const friendshipsCreate = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/friendships/create.json'],
-  summary: 'Follows a user; a protected one is asked.',
+  summary: 'Follows a user; sends a follow request to a protected user.',
   auth: ['user'],
   writes: true,
   window: { user: 400, app: 0, seconds: 86_400 },
   params: {
     ...targetUserParams,
-    follow: optionalBoolean('Whether the follower wants notifications; false for a new follower.'),
+    follow: optionalBoolean('Send notifications to the follower; false for a new follower.'),
   },
   errors: [
     'queryParametersMissing',

@@ -7,7 +7,7 @@ import { requireTarget, targetUserAnswer, targetUserParams } from '../_target-us
 export const friendshipsDeny = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/friendships/deny.json'],
-  summary: 'Refuses a user who asked to follow; the user is not told.',
+  summary: 'Refuses the follow request of a user, who is not notified.',
   auth: ['user'],
   writes: true,
   window: undefined,

@@ -7,7 +7,7 @@ import { requireNamedId, targetUserAnswer, targetUserParams, UNFOLLOWED } from '
 export const friendshipsDestroy = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/friendships/destroy.json'],
-  summary: 'Unfollows a user; a request that waits is taken back.',
+  summary: 'Unfollows a user, or withdraws a pending follow request.',
   auth: ['user'],
   writes: true,
   window: undefined,

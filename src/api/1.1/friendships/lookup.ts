@@ -11,11 +11,11 @@ import { CONNECTIONS } from '../_schemas/relationship.ts'
 
 export const friendshipsLookup = v11Endpoint({
   paths: ['/1.1/friendships/lookup.json'],
-  summary: 'What stands between the user and up to 100 others, in the order asked for.',
+  summary: 'Relations between the user and up to 100 others, in the order of the request.',
   auth: ['user'],
   window: { user: 15, app: 0 },
   params: {
-    user_id: optionalText('Ids, separated by commas. What is no id is ignored.'),
+    user_id: optionalText('Ids, separated by commas. Invalid ids are ignored.'),
     screen_name: optionalText('Screen names, separated by commas.'),
   },
   errors: ['queryParametersMissing', 'tooManyTerms'],

@@ -16,13 +16,13 @@ import { findShown } from '../_target-user.ts'
 
 export const friendshipsShow = v11Endpoint({
   paths: ['/1.1/friendships/show.json'],
-  summary: 'What stands between two users.',
+  summary: 'Relation between two users.',
   window: { user: 180, app: 15 },
   params: {
     source_id: optionalId('Id of the one user; the user who asks when no source is named.'),
-    source_screen_name: optionalText('Screen name of the one user; `source_id` goes before it.'),
+    source_screen_name: optionalText('Screen name of the source user; `source_id` takes precedence.'),
     target_id: optionalId('Id of the other user.'),
-    target_screen_name: optionalText('Screen name of the other user; `target_id` goes before it.'),
+    target_screen_name: optionalText('Screen name of the target user; `target_id` takes precedence.'),
   },
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound'],
   answers: [{ schema: RELATIONSHIP }],

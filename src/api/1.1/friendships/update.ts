@@ -17,8 +17,8 @@ export const friendshipsUpdate = v11Endpoint({
   window: undefined,
   params: {
     ...targetParams,
-    device: optionalBoolean('Whether the follower wants notifications; left as it is when not sent.'),
-    retweets: optionalBoolean('Whether the follower wants to see retweets; left as it is when not sent.'),
+    device: optionalBoolean('Send notifications to the follower; unchanged when omitted.'),
+    retweets: optionalBoolean('Show retweets to the follower; unchanged when omitted.'),
   },
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'notFollowing'],
   answers: [{ schema: RELATIONSHIP }],

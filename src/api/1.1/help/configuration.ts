@@ -16,15 +16,17 @@ const SIZE = Type.Object(
 const CONFIGURATION = Type.Object(
   {
     characters_reserved_per_media: Type.Integer({
-      description: 'Characters of a link to media, and a blank.',
+      description: 'Characters of a link to media, including a space.',
     }),
     dm_text_character_limit: Type.Integer({ description: 'Characters of a direct message.' }),
     max_media_per_upload: Type.Integer(),
-    non_username_paths: Type.Array(Type.String(), { description: 'First steps of URLs that name no user.' }),
+    non_username_paths: Type.Array(Type.String(), {
+      description: 'First path segments of URLs that are not screen names.',
+    }),
     photo_size_limit: Type.Integer({ description: 'Bytes.' }),
     photo_sizes: Type.Object({ thumb: SIZE, small: SIZE, medium: SIZE, large: SIZE }),
     short_url_length: Type.Integer({ description: 'Characters that a link counts as.' }),
-    short_url_length_https: Type.Integer({ description: 'The same, of a link with https.' }),
+    short_url_length_https: Type.Integer({ description: 'Characters that an https link counts as.' }),
   },
   { title: 'HelpConfiguration' },
 )
@@ -58,7 +60,7 @@ const BODY = JSON.stringify({
 
 export const helpConfiguration = v11Endpoint({
   paths: ['/1.1/help/configuration.json'],
-  summary: 'Limits of posts, messages and pictures, and names that are no user names.',
+  summary: 'Limits of posts, messages and pictures, and reserved names.',
   params: {},
   answers: [{ schema: CONFIGURATION }],
   async handle() {

@@ -5,7 +5,7 @@ import { v11Endpoint } from '../_family.ts'
 const LANGUAGES = Type.Array(
   Type.Object(
     {
-      code: Type.String({ description: 'As BCP 47 has it, in lower case.' }),
+      code: Type.String({ description: 'BCP 47 tag in lower case.' }),
       name: Type.String({ description: 'In English.' }),
       status: Type.Literal('production'),
     },

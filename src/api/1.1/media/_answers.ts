@@ -8,7 +8,7 @@ import { jsonNumber } from '../../../lib/json.ts'
 import { UPLOAD_ERRORS } from '../_errors.ts'
 
 const NAMES = {
-  media_id: id('Of the upload.'),
+  media_id: id('Id of the upload.'),
   media_id_string: idText('The same as text.'),
 }
 
@@ -18,7 +18,7 @@ const FACTS = {
   ...NAMES,
   size: Type.Integer({ description: 'Bytes.' }),
   expires_after_secs: Type.Integer({
-    description: 'Seconds until it goes, unless something shows it by then.',
+    description: 'Seconds until the upload is deleted, unless it is attached before.',
   }),
   image: Type.Optional(Type.Object({ image_type: Type.String(), w: Type.Integer(), h: Type.Integer() })),
   video: Type.Optional(Type.Object({ video_type: Type.String() })),

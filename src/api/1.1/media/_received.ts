@@ -15,16 +15,18 @@ import type { StagedFile } from '../../../lib/files/staging.ts'
 import type { EndpointCall } from '../../_endpoint.ts'
 
 export const UPLOAD_PARAMS = {
-  command: optionalText('`INIT`, `APPEND` or `FINALIZE`; none uploads all at once.'),
+  command: optionalText('`INIT`, `APPEND` or `FINALIZE`; omitted for an upload in one request.'),
   media: optionalText('The bytes: a part of a multipart body, or base64 in a form.'),
   media_data: optionalText('The bytes in base64.'),
-  media_category: optionalText('What it is for, such as `tweet_image` or `dm_video`.'),
-  media_type: optionalText('What the client takes it for. Nothing depends on it: the bytes tell.'),
-  additional_owners: optionalText('Ids of up to 100 users who may show it too, with commas.'),
-  shared: optionalBoolean('Whether several messages may show it.'),
-  total_bytes: optionalText('INIT: how many bytes will come.'),
+  media_category: optionalText('Purpose of the upload, such as `tweet_image` or `dm_video`.'),
+  media_type: optionalText(
+    'Media type according to the client. Ignored: the type is detected from the bytes.',
+  ),
+  additional_owners: optionalText('Ids of up to 100 other users that may attach it, separated by commas.'),
+  shared: optionalBoolean('Allow several messages to attach it.'),
+  total_bytes: optionalText('INIT: total size in bytes.'),
   media_id: optionalId('APPEND, FINALIZE: the upload.'),
-  segment_index: optionalText('APPEND: its place among the segments, from 0 to 999.'),
+  segment_index: optionalText('APPEND: index of the segment, from 0 to 999.'),
 }
 
 export type UploadParams = ParamValues<typeof UPLOAD_PARAMS>

@@ -31,7 +31,7 @@ const UPLOAD_ERROR_NAMES = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter(
 export const mediaUpload = v11Endpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'Uploads an image, a GIF or a video, at once or in segments.',
+  summary: 'Uploads an image, a GIF or a video, in one request or in segments.',
   auth: ['user'],
   writes: true,
   window: { user: 415, app: 0, isChargedByHandler: true },
@@ -44,8 +44,8 @@ export const mediaUpload = v11Endpoint({
   },
   answers: [
     { schema: UPLOADED },
-    { status: 201, schema: UPLOADED, description: 'FINALIZE: the upload is whole.' },
-    { status: 202, schema: BEGUN, description: 'INIT: segments may come.' },
+    { status: 201, schema: UPLOADED, description: 'FINALIZE: the upload is complete.' },
+    { status: 202, schema: BEGUN, description: 'INIT: segments can be sent.' },
     { status: 204, description: 'APPEND: the segment is stored.' },
   ],
   async handle({ caller, services, charge, ...call }) {
@@ -64,7 +64,7 @@ export const mediaUpload = v11Endpoint({
 
 export const mediaUploadStatus = v11Endpoint({
   paths: [PATH],
-  summary: 'What became of an upload that came in segments.',
+  summary: 'Processing state of an upload in segments.',
   auth: ['user'],
   window: { user: 1_000, app: 0 },
   params: { command: optionalText('`STATUS`.'), media_id: optionalId('The upload.') },

@@ -9,12 +9,12 @@ import { v11Endpoint } from '../_family.ts'
 export const oauthInvalidateToken = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/oauth/invalidate_token.json'],
-  summary: 'Ends the access token that signs the request.',
+  summary: 'Invalidates the access token that signs the request.',
   auth: ['user'],
   window: { user: 15 },
   params: {},
   answers: [
-    { schema: Type.Object({ access_token: Type.String({ description: 'The token that was ended.' }) }) },
+    { schema: Type.Object({ access_token: Type.String({ description: 'The invalidated token.' }) }) },
   ],
   errors: ['invalidToken'],
   async handle({ caller: { token }, services }) {

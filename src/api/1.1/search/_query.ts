@@ -1,7 +1,7 @@
 /**
- * The query language of 1.1/search/tweets, as far as people use it, in the words of the rule language: `filter:` for
- * `has:` and `is:`, `since:` and `until:` with dates. Each piece that is no term of a rule is looked for as words,
- * whatever stands beside it; what cannot be meant as it stands is refused with a reason, never left out.
+ * Translates the query language of 1.1/search/tweets to the rule language: `filter:` becomes `has:` or `is:`, `since:`
+ * and `until:` become dates. A piece that is not a term of a rule is searched for as words. Unsupported pieces are
+ * refused with a reason, never ignored.
  */
 import type { Expression } from '../../../filter/ast.ts'
 import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
@@ -14,7 +14,7 @@ import { codePointLength } from '../../../text/index-units.ts'
 /** A parsed query. */
 export interface Query {
   readonly expression: Expression
-  /** Milliseconds since the Unix epoch; undefined when the query says nothing of it. */
+  /** Milliseconds since the Unix epoch; undefined without this operator. */
   readonly since: number | undefined
   readonly until: number | undefined
 }
@@ -43,8 +43,8 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
   ['include', {}],
 ])
 
-/** Operators of the public service that rules lack. Refused, because as words they would silently find nothing. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
+/** Operators that rules lack. Refused, because searching for them as words would silently find nothing. */
+const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
   'card_domain',
   'card_name',
   'conversation_id',
@@ -66,18 +66,18 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'within',
 ])
 
-/** Why a query cannot be answered, and what to do about it; goes on after "q". */
+/** Reason for a refusal, with advice; continues the text "q". */
 export interface QueryRefused {
   readonly refused: string
 }
 
-/** Code points, in which rules are measured too. */
+/** Code points, like the limits of rules. */
 const MAX_QUERY_LENGTH = 500
 
-/** Two quotes and a sign for each word, of which there are half as many as characters. */
-const TRANSLATED: Dialect = { ...V11_SEARCH, maxLength: 4 * MAX_QUERY_LENGTH }
+/** Translation adds two quotes and a sign per word, and a query has at most one word per two characters. */
+const RULE_DIALECT: Dialect = { ...V11_SEARCH, maxLength: 4 * MAX_QUERY_LENGTH }
 
-/** Phrases in their quotes, values too, parentheses, and what stands between spaces and those. */
+/** Quoted phrases and values, parentheses, and text between them and spaces. */
 const PIECE = /-?(?:[a-z_]+:)?"[^"]*"|-"[^"]*$|-*\(|\)|[^\s()"]+/gi
 const OPERATOR = /^(-?)([a-z_]+):("[^"]*"|\S+)$/i
 const LINK = /^https?:\/\/./i
@@ -88,19 +88,19 @@ const QUOTED_OPERATORS: ReadonlySet<string> = new Set(['url', 'entity'])
 export function readSearchQuery(text: string): Query | QueryRefused {
   if (codePointLength(text) > MAX_QUERY_LENGTH)
     return { refused: `is longer than ${MAX_QUERY_LENGTH} characters` }
-  const days: Days = {}
-  const shape = new Shape()
+  const days: DateRange = {}
+  const builder = new RuleBuilder()
   for (const [piece] of text.matchAll(PIECE)) {
-    if (piece.endsWith('(')) shape.open(piece)
-    else if (piece === ')') shape.close()
-    else if (piece === 'OR') shape.or()
+    if (piece.endsWith('(')) builder.open(piece)
+    else if (piece === ')') builder.close()
+    else if (piece === 'OR') builder.or()
     else {
-      const meant = takeDay(piece, days) ? '' : (filterOf(piece) ?? termOf(piece))
+      const meant = readDate(piece, days) ? '' : (filterOf(piece) ?? termOf(piece))
       if (typeof meant === 'object') return { refused: `asks for "${piece}", ${meant.why}` }
-      if (meant !== '') shape.term(meant)
+      if (meant !== '') builder.term(meant)
     }
   }
-  const reading = readRule(shape.end(), TRANSLATED)
+  const reading = readRule(builder.end(), RULE_DIALECT)
   if ('expression' in reading) return { expression: reading.expression, since: days.since, until: days.until }
   return { refused: reasonOf(reading.problems.map(({ message }) => message)) }
 }
@@ -117,10 +117,10 @@ function reasonOf(messages: readonly string[]): string {
 }
 
 /**
- * Puts the pieces of a rule together. What is left open is closed, and a parenthesis or an OR without a partner joins
- * nothing.
+ * Joins the pieces of a rule. Closes open parentheses, and drops unmatched closing parentheses and an OR without two
+ * operands.
  */
-class Shape {
+class RuleBuilder {
   readonly #pieces: string[] = []
   #depth = 0
 
@@ -146,7 +146,6 @@ class Shape {
     this.#pieces.push(text)
   }
 
-  /** All of it, as a rule. */
   end(): string {
     while (this.#depth > 0) this.close()
     this.#dropOr()
@@ -160,13 +159,13 @@ class Shape {
 
 const OR = 'OR'
 
-interface Days {
+interface DateRange {
   since?: number
   until?: number
 }
 
 /** @returns false for an invalid date */
-function takeDay(piece: string, days: Days): boolean {
+function readDate(piece: string, days: DateRange): boolean {
   const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const key = name.toLowerCase()
   const day = readIsoDay(value)
@@ -175,29 +174,29 @@ function takeDay(piece: string, days: Days): boolean {
   return true
 }
 
-/** A piece that nothing is found by as it stands. */
-interface Unfit {
-  /** Goes on after the piece. */
+/** A piece that cannot be translated. */
+interface UnsupportedPiece {
+  /** Continues the text after the piece. */
   readonly why: string
 }
 
-const NO_VALUE: Unfit = { why: 'a value that this operator does not take' }
-const NO_DAY: Unfit = { why: 'which is no day; give one such as 2020-08-12' }
-const NOT_HERE: Unfit = { why: 'an operator that is not served; leave it out' }
+const INVALID_VALUE: UnsupportedPiece = { why: 'a value that this operator does not take' }
+const INVALID_DATE: UnsupportedPiece = { why: 'which is no day; give one such as 2020-08-12' }
+const UNSUPPORTED_OPERATOR: UnsupportedPiece = { why: 'an operator that is not served; leave it out' }
 
-/** A filter as a rule has it, empty for one that asks for nothing; undefined for what is no filter. */
-function filterOf(piece: string): string | Unfit | undefined {
+/** The filter as a term of a rule; empty for a filter without effect, undefined for other pieces. */
+function filterOf(piece: string): string | UnsupportedPiece | undefined {
   const [, sign = '', name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const signs = SIGNS.get(name.toLowerCase())
   if (signs === undefined) return undefined
   const [meant, known] = [signs[sign], FILTERS.get(value.replaceAll('"', '').toLowerCase())]
   if (meant === undefined) return ''
-  return known === undefined ? NO_VALUE : `${meant}${known}`
+  return known === undefined ? INVALID_VALUE : `${meant}${known}`
 }
 
-/** A piece as a term of a rule, as words if it is none; empty for one without any. */
-function termOf(piece: string): string | Unfit {
-  // Side by side means the same.
+/** The piece as a term of a rule, otherwise as words; empty without words. */
+function termOf(piece: string): string | UnsupportedPiece {
+  // AND is the default in rules.
   if (piece === 'AND') return ''
   // A negated operator is a term too: the error covers both.
   if (isTerm(piece) || isTerm(`-${piece}`)) return piece
@@ -206,22 +205,22 @@ function termOf(piece: string): string | Unfit {
   if (LINK.test(text)) return `${sign}url:"${text.replaceAll('\\', '')}"`
   const [, , name = '', value = ''] = OPERATOR.exec(piece) ?? []
   const operator = name.toLowerCase()
-  if (V11_SEARCH.operators.has(operator as OperatorName)) return repaired(sign, operator, value) ?? NO_VALUE
-  if (operator === 'since' || operator === 'until') return NO_DAY
-  if (ELSEWHERE.has(operator)) return NOT_HERE
+  if (V11_SEARCH.operators.has(operator as OperatorName))
+    return translatedOperator(sign, operator, value) ?? INVALID_VALUE
+  if (operator === 'since' || operator === 'until') return INVALID_DATE
+  if (UNSUPPORTED_OPERATORS.has(operator)) return UNSUPPORTED_OPERATOR
   const words = text.replace(/["\\]/g, ' ').trim()
   return tokenise(words).length === 0 ? '' : `${sign}"${words}"`
 }
 
-/** An operator of which the value is written in another way than rules have it. */
-function repaired(sign: string, operator: string, value: string): string | undefined {
+/** The operator with its value in the syntax of rules; undefined for an invalid value. */
+function translatedOperator(sign: string, operator: string, value: string): string | undefined {
   const bare = USER_OPERATORS.has(operator) ? value.replace(/^[@＠]/u, '') : value
   const written = QUOTED_OPERATORS.has(operator) ? `"${bare.replace(/["\\]/g, ' ')}"` : bare
   const piece = `${sign}${operator}:${written}`
   return isTerm(piece) ? piece : undefined
 }
 
-/** True for a term that a rule may combine with words. */
 function isTerm(piece: string): boolean {
-  return 'expression' in readRule(`word ${piece}`, TRANSLATED)
+  return 'expression' in readRule(`word ${piece}`, RULE_DIALECT)
 }

@@ -9,7 +9,7 @@ import { POST } from '../_schemas/post.ts'
 export const statusesDestroy = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/statuses/destroy/:id.json'],
-  summary: 'Deletes a post of the caller; answers with what it was.',
+  summary: 'Deletes a post of the caller; returns the deleted post.',
   auth: ['user'],
   writes: true,
   window: undefined,

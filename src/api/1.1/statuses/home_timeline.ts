@@ -8,12 +8,13 @@ import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const statusesHomeTimeline = v11Endpoint({
   paths: ['/1.1/statuses/home_timeline.json'],
-  summary: 'Posts of the caller and of whom it follows, newest first: up to 200 a page, and 800 in all.',
+  summary:
+    'Posts of the caller and of the users that it follows, newest first: up to 200 a page, 800 in total.',
   auth: ['user'],
   window: { user: 15, app: 0 },
   params: {
     ...timelineParams,
-    exclude_replies: boolean({ default: false, description: 'Whether replies to others are left out.' }),
+    exclude_replies: boolean({ default: false, description: 'Omit replies to others.' }),
   },
   errors: ['parameterInvalid'],
   answers: [{ schema: POST_LIST }],

@@ -17,11 +17,14 @@ function lookupBy(method: 'GET' | 'POST') {
   return v11Endpoint({
     method,
     paths: ['/1.1/statuses/lookup.json'],
-    summary: 'Up to 100 posts by ids; those that are not there, or not for the caller, are left out.',
+    summary: 'Up to 100 posts by ids; posts that do not exist or that the caller may not see are omitted.',
     window: { user: 900, app: 300, countedAs: 'GET' },
     params: {
-      id: optionalText('Ids, separated by commas. What is no id is ignored.'),
-      map: boolean({ default: false, description: 'Whether each post stands under its id, or null.' }),
+      id: optionalText('Ids, separated by commas. Invalid ids are ignored.'),
+      map: boolean({
+        default: false,
+        description: 'Return an object with an entry per id: the post, or null.',
+      }),
       ...postParams,
     },
     errors: ['parameterMissing', 'tooManyTerms'],

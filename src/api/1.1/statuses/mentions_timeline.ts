@@ -7,7 +7,7 @@ import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const statusesMentionsTimeline = v11Endpoint({
   paths: ['/1.1/statuses/mentions_timeline.json'],
-  summary: 'Posts that mention the caller, newest first: up to 200 a page, and 800 in all.',
+  summary: 'Posts that mention the caller, newest first: up to 200 a page, 800 in total.',
   auth: ['user'],
   window: { user: 75, app: 0 },
   params: timelineParams,

@@ -10,10 +10,10 @@ import { requireVisiblePost, UNSEEN_BY_ALL_ERRORS } from '../_unseen.ts'
 
 const EMBED = Type.Object(
   {
-    url: Type.String({ description: 'Of the post.' }),
+    url: Type.String({ description: 'URL of the post.' }),
     author_name: Type.String(),
     author_url: Type.String(),
-    html: Type.String({ description: 'What to put into the page.' }),
+    html: Type.String({ description: 'HTML to embed.' }),
     width: Type.Integer(),
     height: Type.Null(),
     type: Type.Literal('rich'),
@@ -30,15 +30,15 @@ const NARROWEST = 220
 
 export const statusesOembed = v11Endpoint({
   paths: ['/1.1/statuses/oembed.json'],
-  summary: 'A post that everybody may see, as HTML for other pages.',
+  summary: 'A public post, as HTML for other pages.',
   window: { user: 180, app: 180 },
   params: {
-    url: optionalText('Address of the post.'),
+    url: optionalText('URL of the post.'),
     id: optionalId('Id of the post, in place of its address.'),
     maxwidth: optionalText('Pixels, 220 to 550.'),
     align: optionalText('`left`, `right` or `center`.'),
-    hide_media: boolean({ default: false, description: 'Whether media are not shown.' }),
-    hide_thread: boolean({ default: false, description: 'Whether the post that is answered is not shown.' }),
+    hide_media: boolean({ default: false, description: 'Omit media.' }),
+    hide_thread: boolean({ default: false, description: 'Omit the post that this post replies to.' }),
   },
   errors: ['urlMissing', 'parameterInvalid', ...UNSEEN_BY_ALL_ERRORS],
   answers: [{ schema: EMBED }],

@@ -12,7 +12,7 @@ import { POSTING } from './_posting.ts'
 export const statusesRetweet = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/statuses/retweet/:id.json'],
-  summary: 'Reposts a post, or the original of a repost; answers with the repost.',
+  summary: 'Reposts a post, or the original of a repost; returns the repost.',
   auth: ['user'],
   writes: true,
   window: POSTING,

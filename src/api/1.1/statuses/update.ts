@@ -14,33 +14,36 @@ import { postParams } from '../_posts.ts'
 import { POST } from '../_schemas/post.ts'
 import { POSTING } from './_posting.ts'
 
-const FAIL_COMMANDS = { default: false, description: 'Whether a text that was once a message is refused.' }
+const FAIL_COMMANDS = {
+  default: false,
+  description: 'Refuse a text that begins with a command for a direct message.',
+}
 
 export const statusesUpdate = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/statuses/update.json'],
-  summary: 'Writes a post; a reply when it names whom it answers, a quote when a post is attached.',
+  summary: 'Creates a post, a reply or a quote.',
   auth: ['user'],
   writes: true,
   window: POSTING,
   params: {
-    status: optionalText('The text: up to 280, weighted. It may be left out where there are media.'),
+    status: optionalText('The text, with a weighted length of up to 280. Optional with media.'),
     in_reply_to_status_id: optionalId('The post that is answered; its author must be mentioned.'),
     auto_populate_reply_metadata: boolean({
       default: false,
-      description: 'Whether the mentions of whom it answers are put before the text.',
+      description: 'Put mentions of the users that the post replies to before the text.',
     }),
-    exclude_reply_user_ids: optionalText('Users whom that leaves out, separated by commas.'),
-    attachment_url: optionalText('The address of a post that is quoted.'),
+    exclude_reply_user_ids: optionalText('Ids of users to omit from these mentions, separated by commas.'),
+    attachment_url: optionalText('URL of the post to quote.'),
     media_ids: optionalText('Uploads, separated by commas: up to four photos, or one GIF or video.'),
-    possibly_sensitive: boolean({ default: false, description: 'Whether media may be sensitive.' }),
+    possibly_sensitive: boolean({ default: false, description: 'Mark media as possibly sensitive.' }),
     lat: optionalText('Degrees north, with `long`.'),
     long: optionalText('Degrees east, with `lat`.'),
-    display_coordinates: boolean({ default: true, description: 'Whether the coordinates are kept.' }),
-    place_id: optionalText('The id of a place that the server knows; imported posts bring places.'),
+    display_coordinates: boolean({ default: true, description: 'Store the coordinates.' }),
+    place_id: optionalText('Id of a place on this server; places come from imported posts.'),
     fail_dmcommands: boolean(FAIL_COMMANDS),
     fail_dm_commands: boolean(FAIL_COMMANDS),
-    card_uri: optionalText('A card that is shown with the post.'),
+    card_uri: optionalText('URI of a card to show with the post.'),
     ...postParams,
   },
   errors: [

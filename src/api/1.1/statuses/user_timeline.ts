@@ -10,13 +10,13 @@ import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const statusesUserTimeline = v11Endpoint({
   paths: ['/1.1/statuses/user_timeline.json'],
-  summary: 'Posts of a user, newest first: up to 200 a page, and 3,200 in all.',
+  summary: 'Posts of a user, newest first: up to 200 a page, 3,200 in total.',
   window: { user: 900, app: 1_500 },
   params: {
     ...targetParams,
     ...timelineParams,
-    exclude_replies: boolean({ default: false, description: 'Whether replies to others are left out.' }),
-    include_rts: boolean({ default: true, description: 'Whether reposts are there.' }),
+    exclude_replies: boolean({ default: false, description: 'Omit replies to others.' }),
+    include_rts: boolean({ default: true, description: 'Include reposts.' }),
   },
   errors: ['queryParametersMissing', 'pageDoesNotExist', 'parameterInvalid', 'blockedByAuthor'],
   answers: [{ schema: POST_LIST }],

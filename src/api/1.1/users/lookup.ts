@@ -17,10 +17,10 @@ function lookupBy(method: 'GET' | 'POST') {
   return v11Endpoint({
     method,
     paths: ['/1.1/users/lookup.json'],
-    summary: 'Up to 100 users by ids, by screen names, or by both, in the order asked for.',
+    summary: 'Up to 100 users by ids, by screen names, or by both, in the order of the request.',
     window: { user: 900, app: 300, countedAs: 'GET' },
     params: {
-      user_id: optionalText('Ids, separated by commas. What is no id is ignored.'),
+      user_id: optionalText('Ids, separated by commas. Invalid ids are ignored.'),
       screen_name: optionalText('Screen names, separated by commas.'),
       ...userParams,
     },

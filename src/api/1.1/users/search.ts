@@ -17,7 +17,7 @@ const page: Param<number> = {
     Type.Integer({
       minimum: 1,
       default: 1,
-      description: `The page; there is nothing behind the first ${MAX_SEARCH_RESULTS} results.`,
+      description: `Page number; pages after the first ${MAX_SEARCH_RESULTS} results are empty.`,
     }),
   ),
   parse: (text) => (text !== undefined && /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1),
@@ -25,11 +25,11 @@ const page: Param<number> = {
 
 export const usersSearch = v11Endpoint({
   paths: ['/1.1/users/search.json'],
-  summary: 'Users by words of their names: an exact screen name first, then by followers.',
+  summary: 'Users by words of their names: an exact screen name first, then by number of followers.',
   auth: ['user'],
   window: { user: 900, app: 0 },
   params: {
-    q: optionalText('Words, each the beginning of a word of a name or of a screen name.'),
+    q: optionalText('Prefixes of words of a name or of a screen name.'),
     page,
     count: count({ default: MAX_PAGE_SIZE, max: MAX_PAGE_SIZE }),
     ...userParams,

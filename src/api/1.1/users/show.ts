@@ -18,8 +18,8 @@ export const usersShow = v11Endpoint({
   window: { user: 900, app: 900 },
   params: {
     user_id: optionalId('Id of the user.'),
-    screen_name: optionalText('Screen name of the user; `user_id` goes before it.'),
-    id: optionalText('Id or screen name of the user, where neither of the others is sent.'),
+    screen_name: optionalText('Screen name of the user; `user_id` takes precedence.'),
+    id: optionalText('Id or screen name of the user, used when `user_id` and `screen_name` are omitted.'),
     ...userParams,
   },
   errors: ['parameterInvalid', 'queryParametersMissing', 'userNotFound', 'userSuspended'],

@@ -35,7 +35,7 @@ const ONE_JOB = Type.Object(
 const JOBS = Type.Object({ data: Type.Optional(Type.Array(JOB)) }, { title: 'ComplianceJobs' })
 
 const LIST_PARAMS = {
-  type: optionalText('Which jobs: `tweets` or `users`.'),
+  type: optionalText('Type of the jobs: `tweets` or `users`.'),
   status: optionalText('Only jobs in this state.'),
 } satisfies ParamSpec
 const SHOW_PARAMS = { id: optionalId('The job.') } satisfies ParamSpec
@@ -51,7 +51,7 @@ export const v2CreateComplianceJob = defineEndpoint({
   ...COMMON,
   method: 'POST',
   paths: ['/2/compliance/jobs'],
-  summary: 'Makes a job: ids are uploaded to it, and what became of them is downloaded.',
+  summary: 'Creates a job: the client uploads ids and downloads their compliance state.',
   params: {},
   body: { kind: 'json', schema: NEW_JOB },
   answers: [{ schema: ONE_JOB }],
@@ -68,7 +68,7 @@ export const v2ComplianceJobs = defineEndpoint({
   ...COMMON,
   method: 'GET',
   paths: ['/2/compliance/jobs'],
-  summary: 'The jobs of the app, the newest first.',
+  summary: 'The jobs of the app, newest first.',
   params: LIST_PARAMS,
   answers: [{ schema: JOBS }],
   async handle({ caller, services, sent, outer }) {

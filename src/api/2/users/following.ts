@@ -4,6 +4,6 @@ import { userPages } from '../../_v2/user-pages.ts'
 
 export const v2UsersFollowing = userPages({
   path: '/2/users/:id/following',
-  summary: 'The users whom a user follows, newest first.',
+  summary: 'Users that a user follows, newest first.',
   read: friendIds,
 })

@@ -9,11 +9,11 @@ import { defaultPictureOf } from '../../1.1/_picture.ts'
 import { EXPANSIONS, labs1Rendering } from './_stream-message.ts'
 
 export const STREAM_PARAMS = {
-  expansions: anyOf(EXPANSIONS, 'What comes with each post'),
-  format: oneOf(FORMATS, 'How much of every object is shown; `default` when left out.'),
-  'tweet.format': oneOf(FORMATS, 'How much of posts, in place of `format`.'),
-  'user.format': oneOf(FORMATS, 'How much of users, in place of `format`.'),
-  'place.format': oneOf(FORMATS, 'How much of places, in place of `format`.'),
+  expansions: anyOf(EXPANSIONS, 'Objects to include with each post'),
+  format: oneOf(FORMATS, 'Detail of every object; default: `default`.'),
+  'tweet.format': oneOf(FORMATS, 'Detail of posts, overrides `format`.'),
+  'user.format': oneOf(FORMATS, 'Detail of users, overrides `format`.'),
+  'place.format': oneOf(FORMATS, 'Detail of places, overrides `format`.'),
 } satisfies ParamSpec
 
 type StreamCall = Pick<Call<unknown, unknown, ParamValues<typeof STREAM_PARAMS>>, 'params' | 'outer'>

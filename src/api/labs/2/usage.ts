@@ -27,11 +27,13 @@ const USAGE = Type.Object(
         product: Type.Union(USAGE_PRODUCTS.map((product) => Type.Literal(product))),
         project_id: Type.Optional(Type.String()),
         cap: Type.Integer(),
-        posts_this_month: Type.Integer({ description: 'Of the project where the cap is the project’s.' }),
+        posts_this_month: Type.Integer({
+          description: 'Posts of the project if the cap applies to the project, otherwise of the app.',
+        }),
         month_began: Type.String(),
         month_ends: Type.String(),
         days: Type.Array(Type.Object({ day: Type.String(), posts: Type.Integer() }), {
-          description: 'Of the app alone, in the last 30 days; days without posts are not there.',
+          description: 'Posts of this app in the last 30 days; days without posts are absent.',
         }),
       }),
     ),
@@ -42,7 +44,7 @@ const USAGE = Type.Object(
 export const labs2Usage = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/usage'],
-  summary: 'The posts that the app was sent this month and on each of the last 30 days, by product.',
+  summary: 'Number of posts sent to the app this month and on each of the last 30 days, by product.',
   auth: ['app'],
   writes: false,
   window: WINDOW,

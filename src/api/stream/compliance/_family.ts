@@ -87,7 +87,7 @@ const ERROR_BODY = Type.Object(
   {
     error: Type.Object({
       message: Type.String(),
-      sent: Type.String({ description: 'When, such as `2020-08-12T10:00:00+00:00`.' }),
+      sent: Type.String({ description: 'Time of the message, such as `2020-08-12T10:00:00+00:00`.' }),
     }),
   },
   { title: 'StreamError' },

@@ -14,7 +14,7 @@ export const environmentSubscribe = v11Endpoint({
   method: 'POST',
   paths: [PATH],
   summary:
-    'Subscribes the webhook of an environment to the events of the user whose token signs the request.',
+    'Subscribes the webhook of an environment to the account of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },
@@ -33,7 +33,7 @@ export const environmentSubscribe = v11Endpoint({
 export const environmentSubscription = v11Endpoint({
   paths: [PATH],
   summary:
-    'Returns 204 if the webhook of an environment is subscribed to the user whose token signs, else 404.',
+    'Checks that the webhook of an environment is subscribed to the account of the user whose token signs the request.',
   auth: ['user'],
   window: { user: 500 },
   params: environmentParam,
@@ -68,7 +68,7 @@ export const environmentUnsubscribe = v11Endpoint({
 export const environmentUnsubscribeUser = v11Endpoint({
   method: 'DELETE',
   paths: ['/1.1/account_activity/all/:env_name/subscriptions/:user_id.json'],
-  summary: 'Ends the subscription to the events of a user; called by the app itself.',
+  summary: 'Ends the subscription to the account of a user, with the bearer token of the app.',
   auth: ['app'],
   window: { app: 500 },
   params: { ...environmentParam, user_id: optionalText('Id of the user.') },

@@ -20,7 +20,7 @@ import { CHALLENGE_ERROR_NAMES, challengeNow, register, remove } from '../_manag
 export const environmentWebhookRegister = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/account_activity/all/:env_name/webhooks.json'],
-  summary: 'Registers a webhook in an environment, after its receiver has met a challenge.',
+  summary: 'Registers a webhook in an environment after its receiver has passed a challenge.',
   auth: ['user'],
   writes: true,
   window: { user: 15 },
@@ -73,7 +73,7 @@ export const environments = v11Endpoint({
 export const environmentWebhookChallenge = v11Endpoint({
   method: 'PUT',
   paths: ['/1.1/account_activity/all/:env_name/webhooks/:webhook_id.json'],
-  summary: 'Challenges the receiver of a webhook; one that meets the challenge is valid again.',
+  summary: 'Challenges the receiver of a webhook; a receiver that passes the challenge is valid again.',
   auth: ['user'],
   writes: true,
   window: { user: 15 },

@@ -7,7 +7,7 @@ import { countOf } from '../_count.ts'
 
 export const webhookSubscriptionsCount = v11Endpoint({
   paths: ['/1.1/account_activity/subscriptions/count.json'],
-  summary: 'The number of subscriptions of the webhooks outside of environments, and the maximum.',
+  summary: 'Number of subscriptions of the webhooks outside of environments, and its maximum.',
   auth: ['app'],
   window: { app: 15 },
   params: {},

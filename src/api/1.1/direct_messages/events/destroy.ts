@@ -7,7 +7,7 @@ export const messagesDestroy = v11Endpoint({
   ...MESSAGE_ACCESS,
   method: 'DELETE',
   paths: ['/1.1/direct_messages/events/destroy.json'],
-  summary: 'Deletes a message for the user who asks; the other side still has it.',
+  summary: 'Deletes a message for the calling user only; the other participant still sees it.',
   window: undefined,
   params: idParam,
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],

@@ -11,7 +11,7 @@ export const welcomeMessagesNew = v11Endpoint({
   ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/welcome_messages/new.json'],
-  summary: 'Makes a welcome message.',
+  summary: 'Creates a welcome message.',
   window: { user: 15, app: 0 },
   params: {},
   body: { kind: 'json', schema: SENT_WELCOME_MESSAGE },

@@ -11,7 +11,7 @@ export const welcomeMessagesUpdate = v11Endpoint({
   ...MESSAGE_ACCESS,
   method: 'PUT',
   paths: ['/1.1/direct_messages/welcome_messages/update.json'],
-  summary: 'Puts other content into a welcome message.',
+  summary: 'Replaces the content of a welcome message.',
   window: { user: 15, app: 0 },
   params: idParam,
   body: { kind: 'json', schema: SENT_WELCOME_CHANGE },

@@ -6,7 +6,7 @@ import { ID_ARRAY } from '../../_schemas/id-page.ts'
 
 export const friendshipsNoRetweetsIds = v11Endpoint({
   paths: ['/1.1/friendships/no_retweets/ids.json'],
-  summary: 'Ids of the users whose retweets the user does not want to see.',
+  summary: 'Ids of the users whose retweets are hidden from the user.',
   auth: ['user'],
   window: { user: 15, app: 0 },
   params: { stringify_ids: stringifyIds },

@@ -15,7 +15,7 @@ const BODY = Type.Object(
 export const mediaMetadataCreate = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/media/metadata/create.json'],
-  summary: 'Says what an upload shows, for those who do not see it.',
+  summary: 'Sets the alternative text of an upload.',
   auth: ['user'],
   writes: true,
   window: undefined,
@@ -23,7 +23,7 @@ export const mediaMetadataCreate = v11Endpoint({
   body: { kind: 'json', schema: BODY },
   errors: ['badRequest', 'bodyInvalid', 'parameterMissing'],
   uploadErrors: ['upload-not-found', 'alt-text-too-long'],
-  answers: [{ description: 'The text is kept. Nothing is in the body.' }],
+  answers: [{ description: 'The text is stored. The body is empty.' }],
   async handle({ json, caller, services }) {
     const body = new JsonPart(json)
     const mediaId = body.at('media_id').id()

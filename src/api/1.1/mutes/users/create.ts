@@ -7,7 +7,7 @@ import { requireTarget, targetUserAnswer, targetUserParams } from '../../_target
 export const mutesUsersCreate = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/mutes/users/create.json'],
-  summary: 'Mutes a user, who is not told.',
+  summary: 'Mutes a user, who is not notified.',
   auth: ['user'],
   writes: true,
   window: undefined,

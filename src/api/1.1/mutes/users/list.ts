@@ -4,6 +4,6 @@ import { ownUsers } from '../../_own-lists.ts'
 
 export const mutesUsersList = ownUsers({
   path: '/1.1/mutes/users/list.json',
-  summary: 'The users whom the user mutes, newest first, 20 a page.',
+  summary: 'Users that the user mutes, newest first, 20 a page.',
   page: mutedIds,
 })

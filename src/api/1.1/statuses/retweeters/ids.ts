@@ -13,7 +13,8 @@ import { firstVersionOf, requireVisiblePost, UNSEEN_ERRORS } from '../../_unseen
 
 export const statusesRetweetersIds = v11Endpoint({
   paths: ['/1.1/statuses/retweeters/ids.json'],
-  summary: 'Ids of the users whose reposts of a post the caller sees, newest repost first, up to 100 a page.',
+  summary:
+    'Ids of the users whose reposts of a post are visible to the caller, newest repost first, up to 100 a page.',
   window: { user: 75, app: 300 },
   params: {
     ...postIdParam,

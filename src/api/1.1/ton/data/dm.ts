@@ -8,21 +8,21 @@ import { idIn } from '../../_id.ts'
 
 export const tonDataDm = v11Endpoint({
   paths: ['/1.1/ton/data/dm/:event_id/:media_id/:file'],
-  summary: 'The medium of a direct message, for its participants.',
+  summary: 'Media of a direct message, for its participants.',
   auth: ['user'],
   isAboutMessages: true,
   window: undefined,
   params: {
     event_id: optionalText('The message.'),
     media_id: optionalText('Its medium.'),
-    file: optionalText('Its name, with a size after a colon if there is one, such as `:large`.'),
-    name: optionalText('The size of a picture; `medium` when left out.'),
+    file: optionalText('Name of the file, optionally with a size after a colon, such as `:large`.'),
+    name: optionalText('Size of a picture; default: `medium`.'),
   },
   errors: ['pageDoesNotExist'],
   answers: [
     { type: 'image/*', description: 'The file.' },
-    { status: 206, type: 'video/*', description: 'The part of it that the header `range` asks for.' },
-    { status: 304, description: 'The file that the header `if-none-match` names.' },
+    { status: 206, type: 'video/*', description: 'The part of the file in the header `range`.' },
+    { status: 304, description: 'The file is unchanged, according to the header `if-none-match`.' },
   ],
   async handle({ params, caller, services, header }) {
     const { event_id = '', media_id = '', file = '', name } = params

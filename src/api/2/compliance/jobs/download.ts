@@ -12,13 +12,13 @@ import { requireJobByKey } from '../_job.ts'
 
 const PARAMS = {
   id: optionalId('The job.'),
-  key: optionalText('What the address of the job carries.'),
+  key: optionalText('Secret from the URL in the job.'),
 } as const
 
 export const v2DownloadCompliance = defineEndpoint({
   method: 'GET',
   paths: ['/2/compliance/jobs/:id/download'],
-  summary: 'What became of the ids of a job that is complete.',
+  summary: 'Result of a complete job.',
   auth: ['none'],
   writes: false,
   window: undefined,

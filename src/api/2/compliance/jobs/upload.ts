@@ -29,13 +29,13 @@ const PIECE = 64 * 1024
 
 const PARAMS = {
   id: optionalId('The job.'),
-  key: optionalText('What the address of the job carries.'),
+  key: optionalText('Secret from the URL in the job.'),
 } as const
 
 export const v2UploadComplianceIds = defineEndpoint({
   method: 'PUT',
   paths: ['/2/compliance/jobs/:id/upload'],
-  summary: 'Takes the ids of a job, and sets it to work.',
+  summary: 'Uploads the ids of a job and starts it.',
   auth: ['none'],
   writes: false,
   window: undefined,
@@ -45,7 +45,7 @@ export const v2UploadComplianceIds = defineEndpoint({
     maxBytes: MAX_UPLOAD_BYTES,
     schema: Type.String({
       description:
-        'Ids, one a line; also a table with a header, lists, objects and posts as JSON, each also packed. At most 16 MiB.',
+        'Ids, one per line; or CSV with a header, or JSON arrays, objects and posts; optionally compressed. At most 16 MiB.',
     }),
   },
   answers: [{ schema: Type.Object({}, { title: 'Uploaded' }) }],

@@ -4,7 +4,7 @@ import { renderingOf, STREAM_PARAMS } from '../../_stream-params.ts'
 
 export const v2SampleStream = streamEndpoint({
   path: '/2/tweets/sample/stream',
-  summary: 'About 1 % of all public posts, as they are posted: always the same for everybody.',
+  summary: 'About 1 % of all public posts, as they are posted: the same sample for all clients.',
   product: '2',
   kind: 'sample',
   base: 'https://api.twitter.com/2/problems/',

@@ -4,7 +4,7 @@ import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/r
 import { refuseValue } from '../../../_post-stream/params.ts'
 import { notFound, type PartialError } from '../../../_v2/partial-errors.ts'
 import { LABS_2_DIALECT } from '../../../_v2/view.ts'
-import { requireText } from './_parameters.ts'
+import { refuseEmpty } from './_parameters.ts'
 
 export interface OldRule {
   readonly id?: string
@@ -29,7 +29,7 @@ export async function findOldRule(
   appId: bigint,
   { id, from, dialect }: Named,
 ): Promise<OldRule | { readonly missing: PartialError }> {
-  if (id === undefined) return { value: from ?? requireText('from'), dialect: dialect ?? '2' }
+  if (id === undefined) return { value: from ?? refuseEmpty('from'), dialect: dialect ?? '2' }
   if (from !== undefined) refuseValue('from', from, 'is not valid beside `id`')
   if (dialect !== undefined) refuseValue('dialect', dialect, 'is not valid beside `id`')
   const lists = await Promise.all(RULE_PRODUCTS.map((product) => findRules(store, { appId, product })))

@@ -12,14 +12,15 @@ import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
 
 const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
 
-export const DIALECT = oneOf(
-  ['labs-1', '2'],
-  'Whose rules; those of the second generation when left out.',
-) satisfies Param<RuleProduct | undefined>
+export const DIALECT = oneOf(['labs-1', '2'], 'Rule dialect; default: API v2.') satisfies Param<
+  RuleProduct | undefined
+>
 
-export const NEXT_TOKEN = optionalText('Goes on with the older posts that an answer did not come to.')
+export const NEXT_TOKEN = optionalText(
+  'Continues with the older posts that the previous response did not reach.',
+)
 
-/** The digits of an id, as they were sent; beyond 64 bits they are of nothing (decision 0019). */
+/** The digits of an id, unchanged; ids beyond 64 bits name nothing (decision 0019). */
 export function digits(description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern: ID_PATTERN.source, description })),
@@ -34,23 +35,23 @@ export function digits(description: string): Param<string | undefined> {
   }
 }
 
-/** A rule that must be there. */
+/** A required rule. */
 export function ruleText(description: string): Param<string> {
   return {
     schema: Type.String({ description }),
-    parse: (text = '', name) => (text === '' ? requireText(name) : text),
+    parse: (text = '', name) => (text === '' ? refuseEmpty(name) : text),
   }
 }
 
-/** @throws {Problem} `invalidRequest`, for a parameter that was left out */
-export function requireText(name: string): never {
+/** Refuses an omitted parameter. @throws {Problem} `invalidRequest` */
+export function refuseEmpty(name: string): never {
   return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
 }
 
 /**
- * The rule that a parameter holds.
+ * Parses a rule from a parameter.
  * @param name of the parameter
- * @throws {Problem} `invalidRequest`, with all that adding the rule would be refused for, in the same words
+ * @throws {Problem} `invalidRequest`, with all the errors of adding the rule, in the same words
  */
 export function requireRule(name: string, value: string, product: RuleProduct = '2'): Expression {
   const reading = readRule(value, SURFACES[product].dialect)
@@ -58,7 +59,7 @@ export function requireRule(name: string, value: string, product: RuleProduct = 
   return refuse(name, value, reading.problems.map(problemText).join(', '))
 }
 
-/** @throws {Problem} `invalidRequest`, about one parameter */
+/** Refuses a parameter. @throws {Problem} `invalidRequest` */
 export function refuse(name: string, value: string, message: string): never {
   const values = value === '' ? [] : [value]
   throw new Problem('invalidRequest', undefined, [{ parameters: { [name]: values }, message }])

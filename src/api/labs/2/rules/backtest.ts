@@ -33,7 +33,7 @@ export const labs2RuleBacktest = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/backtest'],
   summary:
-    'What a rule would have matched in the last seven days: by the hour, with samples and shares of the caps.',
+    'Posts of the last seven days that a rule matches: counts per hour, samples and shares of the caps.',
   auth: ['app'],
   writes: false,
   window: WINDOW,

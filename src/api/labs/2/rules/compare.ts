@@ -18,7 +18,7 @@ const WINDOW = { user: 0, app: 120 } as const
 
 const PARAMS = {
   id: digits('The rule of the app that is to be edited, in place of `from`; its stream says the dialect.'),
-  from: optionalText('The rule as it is.'),
+  from: optionalText('The current rule.'),
   to: ruleText('The rule as it is to be.'),
   dialect: DIALECT,
   next_token: NEXT_TOKEN,
@@ -34,7 +34,7 @@ const COMPARISON = Type.Object(
       Type.Object({
         from: Type.Object({ id: Type.Optional(Type.String()), ...FIGURES }),
         to: Type.Object(FIGURES),
-        kept: Type.Integer({ minimum: 0, description: 'Posts that both match.' }),
+        kept: Type.Integer({ minimum: 0, description: 'Posts that both rules match.' }),
         gained: CHANGE,
         lost: CHANGE,
       }),
@@ -49,7 +49,7 @@ export const labs2RuleCompare = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/compare'],
   summary:
-    'What an edited rule would have gained and lost in the last seven days, against the rule as it is.',
+    'Posts of the last seven days that an edited rule would gain or lose compared with the current rule.',
   auth: ['app'],
   writes: false,
   window: WINDOW,

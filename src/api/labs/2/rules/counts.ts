@@ -22,7 +22,7 @@ const COUNTS = Type.Object(
         tag: Type.Optional(Type.String()),
         matched: Type.Integer({
           description:
-            'Posts, each once, when it was posted; 0 for a rule that has never matched. What resuming sends is not counted.',
+            'Matched posts, each counted once, when posted; 0 for a rule that has never matched. Posts sent again after resuming are not counted.',
         }),
         last_matched_at: Type.Optional(Type.String()),
       }),
@@ -34,7 +34,8 @@ const COUNTS = Type.Object(
 export const labs2RuleCounts = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/counts'],
-  summary: 'How many new posts each rule has matched while its app was connected, and when last.',
+  summary:
+    'Number of new posts that each rule has matched while its app was connected, and time of the last match.',
   auth: ['app'],
   writes: false,
   window: WINDOW,

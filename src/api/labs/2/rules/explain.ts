@@ -11,7 +11,7 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { notFound } from '../../../_v2/partial-errors.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
-import { DIALECT, digits, requireRule, requireText, ruleText } from './_parameters.ts'
+import { DIALECT, digits, refuseEmpty, requireRule, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
 const WINDOW = { user: 0, app: 450 } as const
@@ -22,7 +22,7 @@ const DIGITS = digits('The post.')
 
 const TWEET_ID: Param<string> = {
   schema: Type.String({ pattern: ID_PATTERN.source, description: 'The post.' }),
-  parse: (text, name) => DIGITS.parse(text, name) ?? requireText(name),
+  parse: (text, name) => DIGITS.parse(text, name) ?? refuseEmpty(name),
 }
 
 const PARAMS = {
@@ -34,7 +34,7 @@ const PARAMS = {
 /** A part of the rule; `parts` are of the same kind. */
 const PART = Type.Object({
   kind: Type.String(),
-  start: Type.Integer({ description: 'Code points of the rule, from 0.' }),
+  start: Type.Integer({ description: 'Index of the first code point in the rule, from 0.' }),
   end: Type.Integer(),
   matches: Type.Boolean(),
   term: Type.Optional(Type.String()),
@@ -54,7 +54,7 @@ const EXPLAINED = Type.Object(
 export const labs2RuleExplain = defineEndpoint({
   method: 'GET',
   paths: ['/labs/2/rules/explain'],
-  summary: 'The tree of a rule with what of it is true of a post.',
+  summary: 'Syntax tree of a rule, with the result of each node for a post.',
   auth: ['app'],
   writes: false,
   window: WINDOW,

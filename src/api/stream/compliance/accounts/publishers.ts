@@ -25,24 +25,25 @@ const PARAMS = {
   publisher: asSent(Type.String({ description: 'A publisher of the account, such as `twitter`.' })),
   stream_label: asSent(Type.String({ description: 'A label of the account, such as `prod`.' })),
   partition: asSent(
-    Type.Integer({ minimum: 1, maximum: 8, description: 'Each has an eighth of the users.' }),
+    Type.Integer({ minimum: 1, maximum: 8, description: 'Each partition has an eighth of the users.' }),
   ),
   resume_after: asSent(
     Type.Optional(
       Type.String({
         pattern: '^\\d{1,19}$',
-        description: 'Begin after this position. What is kept no more is told by a line with the key `gap`.',
+        description:
+          'Begin after this position. A line with the key `gap` reports messages that are no longer stored.',
       }),
     ),
   ),
   backfill_minutes: asSent(
-    Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: 'Begin so many minutes ago.' })),
+    Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: 'Begin this many minutes ago.' })),
   ),
   positions: asSent(
     Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Say how far the stream has come, by lines with the key `position`.',
+        description: 'Report the progress of the stream by lines with the key `position`.',
       }),
     ),
   ),
@@ -68,7 +69,7 @@ export const complianceStream = defineEndpoint({
   window: undefined,
   isEndless: true,
   params: PARAMS,
-  answers: [{ description: 'Messages as they happen, each a JSON object and a line break.' }],
+  answers: [{ description: 'Messages as they occur, each a JSON object and a line break.' }],
   errors: [
     STREAM_ERRORS.invalidPartition,
     STREAM_ERRORS.invalidResume,

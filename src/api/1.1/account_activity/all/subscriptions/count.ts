@@ -7,7 +7,7 @@ import { countOf } from '../../_count.ts'
 
 export const environmentSubscriptionsCount = v11Endpoint({
   paths: ['/1.1/account_activity/all/subscriptions/count.json'],
-  summary: 'The number of subscriptions of the webhooks of all environments, and the maximum.',
+  summary: 'Number of subscriptions of the webhooks of all environments, and its maximum.',
   auth: ['app'],
   window: { app: 15 },
   params: {},

@@ -8,7 +8,7 @@ import { environmentParam, requireEnvironmentOf } from '../../_access.ts'
 
 export const environmentSubscriptions = v11Endpoint({
   paths: ['/1.1/account_activity/all/:env_name/subscriptions/list.json'],
-  summary: 'The users whose events the webhook of an environment receives.',
+  summary: 'Users to whose accounts the webhook of an environment is subscribed.',
   auth: ['app'],
   window: { app: 50 },
   params: environmentParam,

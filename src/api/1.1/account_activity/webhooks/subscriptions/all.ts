@@ -13,7 +13,7 @@ const COMMON = ['pageDoesNotExist', 'subscriptionsNotPermitted'] as const
 export const webhookSubscribe = v11Endpoint({
   method: 'POST',
   paths: [PATH],
-  summary: 'Subscribes a webhook to the events of the user whose token signs the request.',
+  summary: 'Subscribes a webhook to the account of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },
@@ -31,7 +31,7 @@ export const webhookSubscribe = v11Endpoint({
 
 export const webhookSubscription = v11Endpoint({
   paths: [PATH],
-  summary: 'Returns 204 if a webhook is subscribed to the user whose token signs the request, else 404.',
+  summary: 'Checks that a webhook is subscribed to the account of the user whose token signs the request.',
   auth: ['user'],
   window: { user: 500 },
   params: webhookParam,
@@ -48,7 +48,7 @@ export const webhookSubscription = v11Endpoint({
 export const webhookUnsubscribeUser = v11Endpoint({
   method: 'DELETE',
   paths: ['/1.1/account_activity/webhooks/:webhook_id/subscriptions/:user_id/all.json'],
-  summary: 'Ends the subscription to the events of a user; called by the app itself.',
+  summary: 'Ends the subscription to the account of a user, with the bearer token of the app.',
   auth: ['app'],
   window: { app: 500 },
   params: { ...webhookParam, user_id: optionalText('Id of the user.') },

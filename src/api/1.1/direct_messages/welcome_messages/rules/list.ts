@@ -8,7 +8,7 @@ import { WELCOME_RULE_PAGE } from '../../../_schemas/message.ts'
 export const welcomeRulesList = v11Endpoint({
   ...MESSAGE_ACCESS,
   paths: ['/1.1/direct_messages/welcome_messages/rules/list.json'],
-  summary: 'The welcome message rule of the user, in a list of one or none.',
+  summary: 'The welcome message rule of the user, as a list of at most one element.',
   window: { user: 15, app: 0 },
   params: {},
   answers: [{ schema: WELCOME_RULE_PAGE }],

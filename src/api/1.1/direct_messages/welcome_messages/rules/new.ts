@@ -10,7 +10,7 @@ export const welcomeRulesNew = v11Endpoint({
   ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/welcome_messages/rules/new.json'],
-  summary: 'Shows a welcome message to whoever begins to write; a user has one rule at most.',
+  summary: 'Shows a welcome message to users that start a conversation; a user has at most one rule.',
   window: { user: 15, app: 0 },
   params: {},
   body: { kind: 'json', schema: SENT_WELCOME_RULE },

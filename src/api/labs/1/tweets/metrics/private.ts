@@ -23,7 +23,7 @@ const DIALECT = { base: 'https://api.twitter.com/labs/1/problems/', tellsResourc
 
 const PARAMS = {
   ids: {
-    schema: Type.String({ description: `1 to ${MAX_IDS} ids of posts with commas between them.` }),
+    schema: Type.String({ description: `1 to ${MAX_IDS} ids of posts, separated by commas.` }),
     parse: (text: string | undefined) => idsOf(text),
   },
 } satisfies ParamSpec
@@ -60,7 +60,7 @@ const METRICS = Type.Object(
 export const labs1PrivateMetrics = defineEndpoint({
   method: 'GET',
   paths: ['/labs/1/tweets/metrics/private'],
-  summary: 'Figures of the caller’s own posts of the last 30 days.',
+  summary: 'Metrics of the caller’s own posts of the last 30 days.',
   auth: ['user'],
   writes: false,
   window: WINDOW,

@@ -18,7 +18,7 @@ const dateOf = (subject: string) =>
 export const webhookReplay = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/account_activity/replay/webhooks/:webhook_id/subscriptions/all.json'],
-  summary: 'Delivers the events of a period to a webhook again, followed by an event at the end of the job.',
+  summary: 'Delivers the events of a time span to a webhook again, followed by a completion event.',
   auth: ['app'],
   window: { app: 5 },
   params: {

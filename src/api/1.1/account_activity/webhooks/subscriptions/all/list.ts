@@ -7,7 +7,7 @@ import { ownWebhook, webhookParam } from '../../../_access.ts'
 
 export const webhookSubscriptions = v11Endpoint({
   paths: ['/1.1/account_activity/webhooks/:webhook_id/subscriptions/all/list.json'],
-  summary: 'The users whose accounts a webhook is told of.',
+  summary: 'Users to whose accounts a webhook is subscribed.',
   auth: ['app'],
   window: { app: 50 },
   params: webhookParam,

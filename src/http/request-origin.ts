@@ -8,7 +8,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { connectionOf } from './request-names.ts'
 
-export interface Outer {
+export interface RequestOrigin {
   readonly scheme: 'http' | 'https'
   /** With its port, as sent; empty when none was sent. */
   readonly host: string
@@ -18,7 +18,7 @@ export interface Outer {
   readonly isSecureEnough: boolean
 }
 
-export interface OuterOptions {
+export interface RequestOriginOptions {
   /** Networks of trusted proxies. */
   readonly trustedProxy: readonly string[]
   /** Networks that may use plain HTTP. Loopback always may. */
@@ -37,8 +37,8 @@ type AnyRequest = IncomingMessage | Http2ServerRequest
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
-/** Returns the function that reads the {@link Outer} of a request. */
-export function outerReader(options: OuterOptions): (request: AnyRequest) => Outer {
+/** Returns the function that reads the {@link RequestOrigin} of a request. */
+export function requestOriginReader(options: RequestOriginOptions): (request: AnyRequest) => RequestOrigin {
   const trusted = networks(options.trustedProxy)
   const insecure = networks([...LOOPBACK, ...options.insecureHttp])
   const isSecureEnough = (scheme: string, address: string) =>
@@ -64,7 +64,7 @@ export function outerReader(options: OuterOptions): (request: AnyRequest) => Out
     const peer = peerOf(request)
     const { scheme, address } = peer
     const host = firstOf(request.headers[':authority']) ?? request.headers.host ?? ''
-    const hop = peer.isTrustedProxy ? outermost(request, trusted) : undefined
+    const hop = peer.isTrustedProxy ? outermostHop(request, trusted) : undefined
     if (hop === undefined) return { scheme, host, address, isSecureEnough: peer.isSecureEnough }
     const outer = hop.scheme ?? scheme
     return {
@@ -88,7 +88,7 @@ interface Hop {
  * The hop between the client and the first trusted proxy, from RFC 7239 or else from the older headers. Undefined
  * when the proxy sent neither.
  */
-function outermost({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
+function outermostHop({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
   const standard = firstOf(headers.forwarded)
   const hops = standard === undefined ? olderHops(headers) : standardHops(standard)
   // The nearest proxy wrote the last entry; go outward while the entry names another trusted proxy.

@@ -13,7 +13,7 @@ import type { Credential } from '../../support/signed-request.ts'
 import { createUsers } from '../../support/users.ts'
 import type { GoodValues } from './faults.ts'
 
-export class Scene {
+export class BadInputFixture {
   readonly context: Context
   /** Owns the apps and all tokens that are not said to be another's. */
   readonly user: User
@@ -26,7 +26,7 @@ export class Scene {
   readonly tokens: Readonly<Record<TokenName, Credential>>
   readonly good: GoodValues
 
-  private constructor(parts: Omit<Scene, 'userToken' | 'requestToken'>) {
+  private constructor(parts: Omit<BadInputFixture, 'userToken' | 'requestToken'>) {
     this.context = parts.context
     this.user = parts.user
     this.friend = parts.friend
@@ -37,7 +37,7 @@ export class Scene {
     this.good = parts.good
   }
 
-  static async set(context: Context): Promise<Scene> {
+  static async set(context: Context): Promise<BadInputFixture> {
     const [user, friend, suspended, deactivated] = (await createUsers(context, 4)) as [User, User, User, User]
     const app = await appOf(context, user, 'read-write-directmessages')
     const readingApp = await appOf(context, user, 'read')
@@ -56,7 +56,7 @@ export class Scene {
     await changeAppState(context, suspendedApp.appId, 'suspend')
     const tokens = { own, reading, ofSuspended, ofDeactivated, revoked, ofSuspendedApp: another }
     const good = goodValues(friend)
-    return new Scene({ context, user, friend, app, readingApp, suspendedApp, tokens, good })
+    return new BadInputFixture({ context, user, friend, app, readingApp, suspendedApp, tokens, good })
   }
 
   /** One more token of the user, for calls that end the one they come with. */
