@@ -204,7 +204,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const load = { running: 0, most: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
+  const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)

@@ -89,7 +89,7 @@ export function createMetrics(): Metrics {
   return {
     store: {
       statement: (milliseconds) => statements.observe(milliseconds / 1000),
-      group: (verbs) => groups.observe(verbs),
+      group: (commands) => groups.observe(commands),
       busy: () => busy.inc(),
     },
     observer: answers,

@@ -155,7 +155,7 @@ async function addWebhook(context: Context, user: User, port: number): Promise<v
     challengeDueAt: 2 ** 50,
   })
   await issueToken(context, { appId, userId: user.id })
-  await subscribe(context, { webhookId, userId: user.id, most: 1 })
+  await subscribe(context, { webhookId, userId: user.id, max: 1 })
 }
 
 answerCalls(methods, async () => {

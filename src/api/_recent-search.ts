@@ -42,9 +42,9 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
       const view = v2View(caller, DIALECTS[generation], selection, outer)
       const found = await postPartsOf(services, view, page.ids)
       const ids = found.shown.map(({ cached: known }) => known.entity.id)
-      const most = await countShown(services, account, ids.length)
-      if (most === ids.length) return answer(found, { ids, next: page.next })
-      const cut = { ids: ids.slice(0, most), next: ids[most] }
+      const max = await countShown(services, account, ids.length)
+      if (max === ids.length) return answer(found, { ids, next: page.next })
+      const cut = { ids: ids.slice(0, max), next: ids[max] }
       return answer(await postPartsOf(services, view, cut.ids), cut)
     },
   })

@@ -70,9 +70,9 @@ export async function refundWindows(
 export async function deleteEndedWindows(
   reader: Pick<Reader, 'rows'>,
   now: number,
-  most: number,
+  max: number,
 ): Promise<number> {
-  const [row] = await reader.rows(deleteEnded, { now, most })
+  const [row] = await reader.rows(deleteEnded, { now, max })
   return row?.ended ?? 0
 }
 
@@ -137,12 +137,12 @@ const refund = query<{ unspent: string }>()(
     where w.key = unspent.key and w.started_at = unspent.started_at and w.used >= unspent.left_over`,
 )
 
-const deleteEnded = query<{ now: number; most: number }>()(
+const deleteEnded = query<{ now: number; max: number }>()(
   (_, p) => sql<{ readonly ended: number }>`
     with ended as (
       delete from rate_windows where key in (
         select key from rate_windows where started_at + length_s * 1000::bigint <= ${p('now')}::bigint
-        limit ${p('most')}::integer for update skip locked)
+        limit ${p('max')}::integer for update skip locked)
       returning 1
     )
     select count(*) as ended from ended`,

@@ -44,10 +44,10 @@ export class FutureNonceStore {
   /** The last count plus the nonces added since. */
   #size: number
 
-  private constructor(store: NonceDatabase, clock: Clock, most: number, kept: number) {
+  private constructor(store: NonceDatabase, clock: Clock, max: number, kept: number) {
     this.#store = store
     this.#time = new TrailingTime(clock, TRIM_EVERY_MS, CLOCK_STEP_GRACE_MS)
-    this.#max = most
+    this.#max = max
     this.#size = kept
     this.#stop = clock.every(TRIM_EVERY_MS, () => {
       // A failed trim is repeated at the next tick; every request reports a failing store.
@@ -56,8 +56,8 @@ export class FutureNonceStore {
   }
 
   /** @throws the error of the store */
-  static async open(store: NonceDatabase, clock: Clock, most = MAX_FUTURE_NONCES): Promise<FutureNonceStore> {
-    return new FutureNonceStore(store, clock, most, await count(store, most))
+  static async open(store: NonceDatabase, clock: Clock, max = MAX_FUTURE_NONCES): Promise<FutureNonceStore> {
+    return new FutureNonceStore(store, clock, max, await count(store, max))
   }
 
   /** Stored nonces, as far as this process has counted. */
@@ -97,8 +97,8 @@ export class FutureNonceStore {
   }
 }
 
-async function count(store: NonceDatabase, most: number): Promise<number> {
-  return (await store.first(countNonces, { most }))?.lines ?? 0
+async function count(store: NonceDatabase, max: number): Promise<number> {
+  return (await store.first(countNonces, { max }))?.lines ?? 0
 }
 
 const insertNonce = query<{ nonce: bigint; second: number }>()((k, p) =>
@@ -110,11 +110,11 @@ const insertNonce = query<{ nonce: bigint; second: number }>()((k, p) =>
 
 const everyNonce = query()((k) => k.selectFrom('ahead_nonces').select(['nonce', 'second']))
 
-const countNonces = query<{ most: number }>()(
+const countNonces = query<{ max: number }>()(
   (_, p) =>
     sql<{
       lines: number
-    }>`select count(*) as lines from (select second from ahead_nonces limit ${p('most')}) as counted`,
+    }>`select count(*) as lines from (select second from ahead_nonces limit ${p('max')}) as counted`,
 )
 
 const deletePassed = query<{ before: number }>()((k, p) =>

@@ -234,8 +234,8 @@ export class PostgresWindowStore implements WindowStore {
     const cost = costOf(together)
     const live = row !== undefined && isLive(row, now) ? row : undefined
     // The refused row may be out of date and show too much room.
-    const most = spare > 0 ? window.limit : cost - 1
-    queue.room = live === undefined ? 0 : Math.min(most, window.limit - live.used)
+    const max = spare > 0 ? window.limit : cost - 1
+    queue.room = live === undefined ? 0 : Math.min(max, window.limit - live.used)
     if (spare === 0 && together.length === 1) {
       const decision = await this.#refusal(key, window, cost, live, now)
       queue.waiting = refuse(queue.waiting, cost, decision)

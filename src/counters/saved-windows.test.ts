@@ -41,7 +41,7 @@ test('windows that could not be saved are saved later, without overwriting newer
   const failing: Pick<Store, 'rows' | 'write' | 'logger'> = {
     logger,
     rows: (query, parameters) => store.rows(query, parameters),
-    write: (verb) => (isBroken ? Promise.reject(new StoreFull('no room')) : store.write(verb)),
+    write: (command) => (isBroken ? Promise.reject(new StoreFull('no room')) : store.write(command)),
   }
   const saved = new SavedWindows(failing, clock)
   const now = clock.now()

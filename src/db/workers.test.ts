@@ -205,7 +205,7 @@ test('a database that was away for less than a minute costs nothing, for more it
   const shaky: Store = {
     ...watchedStore(store).store,
     logger,
-    write: (verb) => (reachable ? store.write(verb) : Promise.reject(new StoreUnavailable('away'))),
+    write: (command) => (reachable ? store.write(command) : Promise.reject(new StoreUnavailable('away'))),
   }
   const lease = await WorkerLease.take(shaky, clock, systemRandom, 'server')
   reachable = false

@@ -73,11 +73,11 @@ function followingBack(
   uniform: Uniform,
   followed: readonly number[],
   counts: Int32Array,
-  most: number,
+  max: number,
 ): number[] {
   return followed
     .filter((other) => uniform() < FOLLOWS_BACK / (1 + (counts[other] ?? 0) / HALF_AT))
-    .slice(0, most)
+    .slice(0, max)
 }
 
 /** Returns a function that adds random followers to a set up to a number, weighted by the activity of users. */

@@ -41,11 +41,11 @@ export const MESSAGES = {
   invalidOperator: (name: string) => `Reference to invalid operator '${name}'. ${UNAVAILABLE}`,
   invalidField: (name: string) => `Reference to invalid field '${name}'`,
   /** [ours] */
-  tooLong: (most: number) => `Rule must be no longer than ${most} characters`,
+  tooLong: (max: number) => `Rule must be no longer than ${max} characters`,
   /** [ours] */
-  tooDeep: (most: number) => `Rule must have no more than ${most} groups within each other`,
+  tooDeep: (max: number) => `Rule must have no more than ${max} groups within each other`,
   /** [ours] */
-  tooMany: (most: number) => `Rule must have no more than ${most} terms`,
+  tooMany: (max: number) => `Rule must have no more than ${max} terms`,
   /** [ours] */
   nullcastPositive: 'The is:nullcast operator must be negated',
   /** [ours] */

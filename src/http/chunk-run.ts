@@ -58,9 +58,9 @@ const CHUNK_BUFFER_BYTES = 32 * 1024
  * @param buffer reused memory; undefined allocates a new buffer
  */
 export function chunksOf(pieces: readonly Piece[], buffer?: ChunkBuffer): Buffer {
-  let most = 0
-  for (const piece of pieces) most += lengthOf(piece) + MAX_FRAME_BYTES
-  const chunks = buffer?.take(most) ?? Buffer.allocUnsafe(most)
+  let max = 0
+  for (const piece of pieces) max += lengthOf(piece) + MAX_FRAME_BYTES
+  const chunks = buffer?.take(max) ?? Buffer.allocUnsafe(max)
   let at = 0
   for (const piece of pieces) {
     const length = lengthOf(piece)

@@ -6,7 +6,7 @@ import type { CallerFacts, Family } from './endpoint.ts'
 import { type Edge, type PreparedEndpoint, serve } from './pipeline.ts'
 
 test('a family that cannot word an error does not keep the place of its request', async () => {
-  const load = { running: 0, most: 1 }
+  const load = { running: 0, max: 1 }
   const refused = new Error('nothing is served now')
   const edge = {
     clock: new TestClock(),

@@ -51,7 +51,7 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /** The error while the server accepts no requests; undefined otherwise. */
   unavailable(): Error | undefined
   /** Concurrent requests, counted by the pipeline. */
-  readonly load: { running: number; readonly most: number }
+  readonly load: { running: number; readonly max: number }
   /** Returns the function that records every response of one endpoint. */
   observer(observed: ResponseLabels): ObserveResponse
 }
@@ -243,7 +243,7 @@ function requireServable<Caller extends CallerFacts, Services>(
   if (outer.scheme === 'https') own.push('strict-transport-security', STRICT_TRANSPORT)
   const unavailable = edge.unavailable()
   if (unavailable !== undefined) throw unavailable
-  if (edge.load.running > edge.load.most) throw new EdgeError('over-capacity', 'too many requests at once')
+  if (edge.load.running > edge.load.max) throw new EdgeError('over-capacity', 'too many requests at once')
   if (!outer.isSecureEnough) throw new EdgeError('tls-required', 'plain HTTP from a network without leave')
   return outer
 }

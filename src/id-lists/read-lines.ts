@@ -6,9 +6,9 @@ import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 import { looksRounded } from './rounding.ts'
 import { emitId, type ReadTextOptions } from './sink.ts'
 
-/** Characters of a line. A longer one is unreadable, and reading continues after it. */
+/** Maximum characters of a line. A longer line is unreadable, and reading continues after it. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024
-/** Lines, and their characters, that the recognition of the layout uses. */
+/** Lines that the recognition of the layout reads, and their maximum characters in total. */
 const PROBE_LINES = 100
 const MAX_PROBE_LENGTH = 1024 * 1024
 /** Reads lines from pieces of text. */

@@ -60,8 +60,8 @@ export class Fingerprinter {
   /** Computes the fingerprint of a use; read it from {@link Fingerprinter.latest} or its halves. */
   take({ consumerKey, token = '', nonce, timestamp }: NonceUse): void {
     const units = consumerKey.length + token.length + nonce.length
-    const most = HEAD_BYTES + units * MAX_OCTETS_PER_UNIT + SIPHASH_SLACK
-    if (most > this.#message.length) this.#makeRoom(most)
+    const max = HEAD_BYTES + units * MAX_OCTETS_PER_UNIT + SIPHASH_SLACK
+    if (max > this.#message.length) this.#makeRoom(max)
     const message = this.#message
     const consumerKeyEnd = HEAD_BYTES + message.write(consumerKey, HEAD_BYTES)
     const tokenEnd = consumerKeyEnd + message.write(token, consumerKeyEnd)

@@ -36,7 +36,7 @@ export interface RepairKeywords {
   /** The text is not cleaned; for text stored only within JSON. */
   readonly isRaw?: boolean
   /** Maximum entries of a list; the rest is omitted. */
-  readonly most?: number
+  readonly max?: number
   /**
    * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, with texts that
    * databases
@@ -267,11 +267,11 @@ function repairList(
     note(path, 'another type')
     return undefined
   }
-  const { items, minItems = 0, most = Number.POSITIVE_INFINITY } = keywords
+  const { items, minItems = 0, max = Number.POSITIVE_INFINITY } = keywords
   if (Array.isArray(items)) return repairTuple(items as readonly TSchema[], value, note, path)
-  if (value.length > most) note(path, 'too many')
+  if (value.length > max) note(path, 'too many')
   const list: unknown[] = []
-  for (const entry of value.slice(0, most)) {
+  for (const entry of value.slice(0, max)) {
     if (entry === null) note(path, 'another type')
     const sound = entry === null ? undefined : repaired(items as TSchema, entry, note, path)
     if (sound !== undefined) list.push(sound)

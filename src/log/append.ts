@@ -5,7 +5,7 @@
  * writer, so that is free. On PostgreSQL a sequence gives numbers in the order of asking while transactions
  * commit in another, so positions come from one row instead: `update event_log set head = head + n` holds that
  * row's lock until the commit, which makes numbering and committing one turn, and leaves no gap when a
- * transaction dies. It is the last statement before the commit and serves a whole group of verbs, so the turn
+ * transaction dies. It is the last statement before the commit and serves a whole group of commands, so the turn
  * is short. A process that writes alone knows where the log ends, and need not wait for the answer: it sends what
  * it expects, and the statement fails where that is wrong (docs/decisions/0003-gapless-log.md).
  *

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 async function bench(t: TestContext, engine: Engine) {
   const clock = new TestClock()
   const groups: number[] = []
-  const observer = { group: (verbs: number) => groups.push(verbs) }
+  const observer = { group: (commands: number) => groups.push(commands) }
   const address = await testAddress(t, engine)
   const store = testStore(t, address, { clock, observer })
   return {

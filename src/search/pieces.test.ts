@@ -29,9 +29,9 @@ function counted(store: Store, note: () => void): Store {
   return new Proxy(store, {
     get(target, name) {
       if (name === 'writeAside') {
-        return <T>(verb: WriteCommand<T>) => {
+        return <T>(command: WriteCommand<T>) => {
           note()
-          return target.writeAside(verb)
+          return target.writeAside(command)
         }
       }
       const value: unknown = Reflect.get(target, name, target)

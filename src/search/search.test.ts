@@ -112,8 +112,8 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
 
 /** The store, with something that is done after each transaction of what follows from events. */
 function watched(store: Store, after: () => Promise<void>): Store {
-  const writeAside = async <T>(verb: WriteCommand<T>): Promise<T> => {
-    const result = await store.writeAside(verb)
+  const writeAside = async <T>(command: WriteCommand<T>): Promise<T> => {
+    const result = await store.writeAside(command)
     await after()
     return result
   }

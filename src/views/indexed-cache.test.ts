@@ -80,10 +80,10 @@ test('find matches a full read after any changes, evictions and leading zeros', 
     fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),
       fc.constantFrom(0, 700, 100_000),
-      async (steps, most) => {
+      async (steps, max) => {
         const things = new Things()
         for (const one of IDS) things.versions.set(one, 0)
-        const cache = things.cache(most)
+        const cache = things.cache(max)
         for (const [at, step] of steps.entries()) {
           if (step.kind === 'find') {
             const ids = ParsedIds.parse(step.values.join(','))
@@ -98,7 +98,7 @@ test('find matches a full read after any changes, evictions and leading zeros', 
             else things.versions.delete(step.id)
             cache.apply(about(step.id))
           }
-          assert.ok(cache.bytes <= most)
+          assert.ok(cache.bytes <= max)
         }
       },
     ),

@@ -91,11 +91,11 @@ test('the cache never exceeds its limit and counts its bytes exactly', async () 
     fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),
       fc.integer({ min: 0, max: 2_000 }),
-      async (steps, most) => {
+      async (steps, max) => {
         const things = new Map(
           [...'abcdefghij'].map((name, index) => [name, { name, tag: `t${index % 3}`, bytes: 40 * index }]),
         )
-        const cache = new LogCache(logOf(), specOf(things), most)
+        const cache = new LogCache(logOf(), specOf(things), max)
         for (const step of steps) {
           if (step.kind === 'get') {
             const found = await cache.get(step.keys)
@@ -106,7 +106,7 @@ test('the cache never exceeds its limit and counts its bytes exactly', async () 
           } else if (step.kind === 'forget') cache.apply(about(step.key))
           else if (step.kind === 'grow') cache.charge(step.key, things.get(step.key) as Thing, step.bytes)
           else cache.clear()
-          assert.ok(cache.bytes <= most && cache.bytes >= 0)
+          assert.ok(cache.bytes <= max && cache.bytes >= 0)
           assert.ok((cache.size === 0) === (cache.bytes === 0))
         }
       },

@@ -83,7 +83,7 @@ async function open(t: TestContext, engine: Engine): Promise<Stage> {
   return { processes, bare, ids: users.map(({ id }) => id) }
 }
 
-const VERBS = [
+const COMMANDS = [
   'follow',
   'unfollow',
   'block',
@@ -105,7 +105,7 @@ const VERBS = [
 ] as const
 
 interface Change {
-  readonly verb: (typeof VERBS)[number]
+  readonly command: (typeof COMMANDS)[number]
   readonly one: number
   readonly other: number
   readonly text: string
@@ -116,7 +116,7 @@ async function perform(context: Context, ids: readonly bigint[], change: Change)
     bigint,
     bigint,
   ]
-  switch (change.verb) {
+  switch (change.command) {
     case 'follow':
       return follow(context, { follower: userId, followee: other })
     case 'unfollow':
@@ -140,9 +140,9 @@ async function perform(context: Context, ids: readonly bigint[], change: Change)
     case 'drop':
     case 'undrop':
     case 'edit':
-      return performOnNewest(context, userId, other, change.verb)
+      return performOnNewest(context, userId, other, change.command)
     default:
-      return changeUserState(context, { userId, action: change.verb })
+      return changeUserState(context, { userId, action: change.command })
   }
 }
 
@@ -151,11 +151,11 @@ async function performOnNewest(
   context: Context,
   userId: bigint,
   other: bigint,
-  verb: 'repost' | 'delete' | 'drop' | 'undrop' | 'edit',
+  command: 'repost' | 'delete' | 'drop' | 'undrop' | 'edit',
 ): Promise<unknown> {
   const [postId] = await userTimeline(context.store, { userId: other, count: 1 })
   if (postId === undefined) return undefined
-  switch (verb) {
+  switch (command) {
     case 'repost':
       return repost(context, { userId, postId })
     case 'delete':
@@ -163,7 +163,7 @@ async function performOnNewest(
     case 'edit':
       return editPost(context, { userId: other, postId, text: `edited ${context.ids.next()}` })
     default:
-      return changePostState(context, { postId, action: verb })
+      return changePostState(context, { postId, action: command })
   }
 }
 
@@ -192,7 +192,7 @@ type Step =
 const member = fc.nat({ max: USERS - 1 })
 const side = fc.constantFrom<0 | 1>(0, 1)
 const change: fc.Arbitrary<Change> = fc.record({
-  verb: fc.constantFrom(...VERBS),
+  command: fc.constantFrom(...COMMANDS),
   one: member,
   other: member,
   text: fc.constantFrom('a', 'b', 'ä☃'),

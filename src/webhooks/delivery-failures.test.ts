@@ -150,8 +150,8 @@ describe('a receiver that fails', () => {
       await settled(() => bench.observed.settled.length === 8)
       assert.deepEqual(bench.observed.settled, [...Array(7).fill('parked'), 'delivered'])
       assert.equal(sources(receiver.deliveries).at(-1), last?.id)
-      await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 8)
-      const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 9 })
+      await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, max: 9 })).length === 8)
+      const parked = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', max: 9 })
       assert.deepEqual(
         parked.map(({ attempts, response }) => [attempts, response]),
         Array(7).fill([4, 'no']),
@@ -262,7 +262,7 @@ describe('order, and no lost delivery', () => {
       }
       const { receiver, webhook } = subscribed[0]
       const { store } = servers[0].runtime
-      const logged = () => deliveriesOf(store, { webhookId: webhook.id, most: 200 })
+      const logged = () => deliveriesOf(store, { webhookId: webhook.id, max: 200 })
       await settled(async () => {
         // Notifications between processes need a little time.
         clock.advance(5)

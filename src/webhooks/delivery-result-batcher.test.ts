@@ -43,10 +43,10 @@ for (const engine of ENGINES) {
     const saving = [batcher.add(delivered(first), HELD), batcher.add(delivered(second), HELD)]
     clock.advance(MAX_DELAY_MS - 1)
     await new Promise(setImmediate)
-    assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 0)
+    assert.equal((await deliveriesOf(store, { webhookId: 1n, max: 9 })).length, 0)
     clock.advance(1)
     await Promise.all(saving)
-    assert.equal((await deliveriesOf(store, { webhookId: 1n, most: 9 })).length, 2)
+    assert.equal((await deliveriesOf(store, { webhookId: 1n, max: 9 })).length, 2)
 
     const soon = batcher.add(delivered(third), HELD)
     batcher.flushSoon()
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     await saveAll(deliveries.slice(1), 7)
     assert.deepEqual(await backlogs(store), [])
     const logged = await Promise.all(
-      [1n, 2n, 3n].map((webhookId) => deliveriesOf(store, { webhookId, most: 9 })),
+      [1n, 2n, 3n].map((webhookId) => deliveriesOf(store, { webhookId, max: 9 })),
     )
     assert.deepEqual(
       logged.flat().map(({ webhookId, position, settledAt }) => [webhookId, position, settledAt]),
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     for (let webhookId = 1n; webhookId <= 40n; webhookId++) {
       const expected = 10 - Number(webhookId % 11n)
       assert.equal(left.get(webhookId) ?? 0, expected, `webhook ${webhookId}`)
-      const logged = await deliveriesOf(store, { webhookId, most: 20 })
+      const logged = await deliveriesOf(store, { webhookId, max: 20 })
       assert.equal(logged.length, Number(webhookId % 11n))
     }
   })

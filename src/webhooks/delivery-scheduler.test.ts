@@ -96,8 +96,8 @@ for (const engine of ENGINES) {
       ({ body }) => (body['follow_events'] as ActivityEvent[])[0]?.target.id_str,
     )
     assert.deepEqual(targets, [...Array(4).fill(String(first.id)), String(second.id)])
-    await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 10 })).length === 1)
-    const [parked] = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 10 })
+    await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, max: 10 })).length === 1)
+    const [parked] = await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', max: 10 })
     assert.ok(parked)
     assert.deepEqual([parked.attempts, parked.status, parked.response], [4, 500, 'out of order'])
     const attempts = await attemptsOf(store, parked)
@@ -112,10 +112,10 @@ for (const engine of ENGINES) {
     assert.equal(await resend(context, parked), true)
     assert.equal(await resend(context, parked), false)
     // A queued delivery is not in the log.
-    assert.deepEqual(await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', most: 10 }), [])
+    assert.deepEqual(await deliveriesOf(store, { webhookId: webhook.id, outcome: 'parked', max: 10 }), [])
     clock.advance(4_000)
     await settled(async () => (await backlogs(store)).length === 0)
-    const outcomes = await deliveriesOf(store, { webhookId: webhook.id, most: 10 })
+    const outcomes = await deliveriesOf(store, { webhookId: webhook.id, max: 10 })
     assert.deepEqual(
       outcomes.map(({ outcome }) => outcome),
       ['delivered', 'delivered'],

@@ -17,7 +17,7 @@ const MAX_QUERIES = 32
 
 interface DueQuery {
   readonly webhookId: bigint
-  readonly most: number
+  readonly max: number
 }
 
 export class QueueReader {
@@ -27,9 +27,9 @@ export class QueueReader {
   constructor({ store, clock }: Pick<Context, 'store' | 'clock'>) {
     this.#reads = new Batcher((queries) => readQueues(store, queries, READ_SIZE), MAX_QUERIES)
     this.#due = new Batcher<DueQuery, readonly QueueKey[]>(async (queries) => {
-      const most = Math.max(...queries.map((each) => each.most))
+      const max = Math.max(...queries.map((each) => each.max))
       const ids = queries.map(({ webhookId }) => webhookId)
-      const queues = await dueQueues(store, ids, { now: clock.now(), most })
+      const queues = await dueQueues(store, ids, { now: clock.now(), max })
       const byWebhook = Map.groupBy(queues, ({ webhookId }) => webhookId)
       return ids.map((id) => byWebhook.get(id) ?? [])
     }, MAX_QUERIES)
@@ -44,7 +44,7 @@ export class QueueReader {
   }
 
   /** Queues of a webhook whose head may be sent now, the longest due first: `most`, or a few more. */
-  dueQueues(webhookId: bigint, most: number): Promise<readonly QueueKey[]> {
-    return this.#due.submit({ webhookId, most })
+  dueQueues(webhookId: bigint, max: number): Promise<readonly QueueKey[]> {
+    return this.#due.submit({ webhookId, max })
   }
 }

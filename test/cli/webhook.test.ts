@@ -43,7 +43,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
     await attemptsMade(bench, index + 1)
   }
   const { store } = bench.runtime
-  await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 1)
+  await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, max: 9 })).length === 1)
   const { deliveries } = (await json('deliveries', id, '--outcome', 'dead-lettered')) as {
     deliveries: Record<string, unknown>[]
   }
@@ -86,7 +86,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
   assert.deepEqual(await json('resend', id), { resent: 1 })
   clock.advance(1_000)
   await receiver.until(5)
-  await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, most: 9 })).length === 1)
+  await settled(async () => (await deliveriesOf(store, { webhookId: webhook.id, max: 9 })).length === 1)
   assert.match(
     (await run('delivery', ...one)).out,
     /: delivered\.\n.*\n(?:\d\. .*refused.*\n){4}5\. .*: accepted after \d+ ms; 200\n$/,

@@ -119,18 +119,18 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
   const authorization = ['authorization', app.asApp('GET', '')] as const
 
   /** Runs `work` until its memory can be told, and demands that it holds no more than `most` after it. */
-  async function flat(work: () => Promise<void>, most = 8 * MIB): Promise<void> {
+  async function flat(work: () => Promise<void>, max = 8 * MIB): Promise<void> {
     await work()
     const before = retainedBytes()
     await work()
     await work()
     let grown = retainedBytes() - before
     // What a closed socket had still to send goes by itself, and is as large as a body.
-    for (let tries = 0; grown >= most && tries < 100; tries += 1) {
+    for (let tries = 0; grown >= max && tries < 100; tries += 1) {
       await sleep(systemClock, 10)
       grown = retainedBytes() - before
     }
-    assert.ok(grown < most, `held ${(grown / MIB).toFixed(1)} MiB more`)
+    assert.ok(grown < max, `held ${(grown / MIB).toFixed(1)} MiB more`)
     await isAlive(url)
   }
 

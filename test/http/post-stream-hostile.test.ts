@@ -79,14 +79,14 @@ test('a client that never reads is closed with a reason; others get everything, 
   await until(() => deaf.text.includes('\r\n\r\n'))
   deaf.socket.pause()
   const before = retainedBytes()
-  let most = 0
+  let max = 0
   await flooded(quick, async () => {
-    most = Math.max(most, retainedBytes())
+    max = Math.max(max, retainedBytes())
     return (await closed('slow')) === 1
   })
   assert.equal(quick.hasEnded, false)
   // The quick reader here keeps its 28 MB; what the deaf one was not sent would be as much again.
-  assert.ok(most - before < 50 * 2 ** 20)
+  assert.ok(max - before < 50 * 2 ** 20)
 })
 
 test('a client that reads a little now and then is closed too', async (t) => {
@@ -117,13 +117,13 @@ test('a client that closes its half gives its place back', async (t) => {
 test('a storm of reconnects of one app leaves others in peace, and never opens two', async (t) => {
   const { open, url, other, post, figure } = await stage(t)
   const quick = await open()
-  let most = 0
+  let max = 0
   const storm = Array.from({ length: 8 }, async () => {
     for (let count = 0; count < 10; count += 1) {
       const reader = await PostReader.open(`${url}${PLACE.path}`, other.asApp)
       if (reader.status === 200) {
         const connections = await figure('aviary_stream_connections{stream="posts",part="2 filter"}')
-        most = Math.max(most, connections)
+        max = Math.max(max, connections)
       } else assert.equal(reader.status, 429)
       // A socket that has ended already is not to be reset: Node does not get over that when it exits.
       if (count % 2 === 0 || reader.status !== 200) reader.close()
@@ -135,7 +135,7 @@ test('a storm of reconnects of one app leaves others in peace, and never opens t
   })()
   await Promise.all([...storm, posting])
   await quick.some(50)
-  assert.ok(most <= 2, `${most} connections of two apps`)
+  assert.ok(max <= 2, `${max} connections of two apps`)
   await until(async () => (await figure('aviary_stream_connections{stream="posts",part="2 filter"}')) === 1)
   assert.equal(await figure('aviary_stream_rules'), 1, 'rules of who is gone are not matched any more')
 })

@@ -203,10 +203,10 @@ class Resuming {
   async #hear(reader: PostReader): Promise<void> {
     const heard: Heard[] = []
     this.#connections.push(heard)
-    const most = 1 + Math.floor(this.#random() * 120)
+    const max = 1 + Math.floor(this.#random() * 120)
     const isEnough = () => {
       for (const line of reader.lines.slice(heard.length)) this.#take(line, heard)
-      return heard.length >= most
+      return heard.length >= max
     }
     const ended = reader.until(isEnough).catch(() => isEnough())
     await Promise.race([ended, this.#stopping.promise])

@@ -179,10 +179,10 @@ test('promise 3: no gap across reconnects at random moments, from both sides; re
     reader = await reopened(() => open(`?resume_after=${position}&positions=true`))
     taken = 0
     const before = seen.length
-    const most = 1 + Math.floor(random() * 60)
+    const max = 1 + Math.floor(random() * 60)
     const lines = () => reader?.lines ?? []
     await reader
-      .until(() => lines().length >= most || lines().at(-1)?.data.text === `cat ${COUNT - 1}`)
+      .until(() => lines().length >= max || lines().at(-1)?.data.text === `cat ${COUNT - 1}`)
       .catch(() => undefined)
     take()
     const piece = seen.slice(before)

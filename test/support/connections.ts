@@ -4,7 +4,7 @@ import { headerOf, Wire, type WireAnswer } from './wire.ts'
 
 export class Connections {
   readonly #url: string
-  readonly #most: number
+  readonly #max: number
   readonly #free: (Wire | undefined)[]
   readonly #waiting: ((wire: Wire | undefined) => void)[] = []
 
@@ -13,10 +13,10 @@ export class Connections {
    * @param url of a listener
    * @param most maximum number of connections
    */
-  constructor(t: Hooks, url: string, most = 16) {
+  constructor(t: Hooks, url: string, max = 16) {
     this.#url = url
-    this.#most = most
-    this.#free = Array.from({ length: most }, () => undefined)
+    this.#max = max
+    this.#free = Array.from({ length: max }, () => undefined)
     t.after(() => {
       for (const wire of this.#free) wire?.close()
     })
@@ -51,7 +51,7 @@ export class Connections {
     const worker = async () => {
       for (const item of left) results.push(...(await work(item)))
     }
-    await Promise.all(Array.from({ length: this.#most }, worker))
+    await Promise.all(Array.from({ length: this.#max }, worker))
     return results
   }
 

@@ -13,7 +13,7 @@ import { createOneUser } from './users.ts'
 export interface RuleEndpoint {
   readonly path: string
   readonly base: string
-  readonly most: number
+  readonly max: number
   readonly duplicateType: string
   readonly countsValid: boolean
 }
@@ -63,7 +63,7 @@ export function ruleSuite(place: RuleEndpoint, testOn: TestOn = slowOnPostgres):
 }
 
 function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postgres'): void {
-  const { path, base, most, countsValid } = place
+  const { path, base, max, countsValid } = place
   const options = { engine, settings: { limits: 'off' } }
   const created = (good: number, bad: number) => ({
     created: good,
@@ -149,22 +149,22 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.equal((await list()).body.data.length, 1)
   })
 
-  test(`422/1 create beyond the limit of ${most}: nothing is created`, async (t) => {
+  test(`422/1 create beyond the limit of ${max}: nothing is created`, async (t) => {
     const { post, list } = await stage(t, path, options)
     const rules = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => ({ value: `word${from + index}` }))
-    assert.equal((await post({ add: rules(most - 1) })).status, 201)
-    const { status, body, headers } = await post({ add: rules(2, most) })
+    assert.equal((await post({ add: rules(max - 1) })).status, 201)
+    const { status, body, headers } = await post({ add: rules(2, max) })
     assert.equal(status, 422)
     assert.deepEqual(body, {
       title: 'RulesCapExceeded',
-      detail: `Rule limit exceeded: ${most} rules allowed`,
+      detail: `Rule limit exceeded: ${max} rules allowed`,
       type: `${base}rule-cap`,
     })
     assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8')
-    assert.equal((await list()).body.data.length, most - 1)
+    assert.equal((await list()).body.data.length, max - 1)
     assert.equal(
-      (await post({ add: [...rules(1, most), ...rules(3)] })).status,
+      (await post({ add: [...rules(1, max), ...rules(3)] })).status,
       201,
       'duplicates need no room',
     )
@@ -221,7 +221,7 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     const gone = await post({ delete: { ids: [real.body.data[0].id] } }, '?dry_run=true')
     assert.deepEqual([gone.status, gone.body.meta.summary], [200, { deleted: 1, not_deleted: 0 }])
     assert.equal((await list()).body.data.length, 1)
-    const many = Array.from({ length: most }, (_, index) => ({ value: `word${index}` }))
+    const many = Array.from({ length: max }, (_, index) => ({ value: `word${index}` }))
     assert.equal((await post({ add: many }, '?dry_run=true')).status, 422)
   })
 
@@ -317,14 +317,14 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
   test('concurrent requests neither exceed the limit nor create the same rule twice', async (t) => {
     const { post, list } = await stage(t, path, options)
     const add = (from: number) => ({
-      add: Array.from({ length: most - 1 }, (_, index) => ({ value: `word${from + index}` })),
+      add: Array.from({ length: max - 1 }, (_, index) => ({ value: `word${from + index}` })),
     })
     const statuses = (await Promise.all([post(add(0)), post(add(3)), post(add(0))])).map(
       ({ status }) => status,
     )
     assert.ok(statuses.includes(201))
     const { data } = (await list()).body
-    assert.ok(data.length <= most)
+    assert.ok(data.length <= max)
     assert.equal(new Set(data.map((rule: { value: string }) => rule.value)).size, data.length)
   })
 }

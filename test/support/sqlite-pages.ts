@@ -144,11 +144,11 @@ class Walk {
   /** Bytes of a payload that are in the cell itself. */
   #localBytes(type: number, payload: number): number {
     const usable = this.#pageSize
-    const most = type === LEAF_TABLE ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23
-    if (payload <= most) return payload
+    const max = type === LEAF_TABLE ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23
+    if (payload <= max) return payload
     const least = Math.floor(((usable - 12) * 32) / 255) - 23
     const wanted = least + ((payload - least) % (usable - 4))
-    return wanted <= most ? wanted : least
+    return wanted <= max ? wanted : least
   }
 
   #overflow(first: number, bytes: number, tree: TreeKind): void {

@@ -129,7 +129,7 @@ export async function subscribeReceiver(
     challengeDueAt: webhooks.nextChallenge(),
   })
   const { accessToken } = await issueToken(context, { appId: app.appId, userId: whom.id })
-  await subscribe(context, { webhookId: webhook.id, userId: whom.id, most: 50 })
+  await subscribe(context, { webhookId: webhook.id, userId: whom.id, max: 50 })
   return { app, webhook, receiver: where, user: whom, token: accessToken }
 }
 

@@ -248,12 +248,12 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
     ]
     for (const { id } of written) {
       const [link] = (await desk.post(id)).content.urls ?? []
-      for (const [verb, again] of [
+      for (const [command, again] of [
         ['see', `https://x.com/i/web/status/${quoted.id}`],
         ['saw', link?.url],
         ['see', undefined],
       ]) {
-        const { content, quotedId } = await edited(id, [verb, id, again].join(' '))
+        const { content, quotedId } = await edited(id, [command, id, again].join(' '))
         assert.equal(quotedId, quoted.id)
         assert.equal(content.urls?.length, 1, content.text)
         assert.equal(content.quoted_status_permalink?.url, content.urls?.[0]?.url)

@@ -17,11 +17,11 @@ const MOMENTS = fc
 
 test('hours, peak and dropped posts are those of a count of every second', () => {
   fc.assert(
-    fc.property(MOMENTS, fc.integer({ min: 1, max: 5 }), (moments, most) => {
+    fc.property(MOMENTS, fc.integer({ min: 1, max: 5 }), (moments, max) => {
       const ids = moments
         .toSorted((a, b) => b - a)
         .map((at, index) => firstSnowflakeAt(at) - BigInt(index) + 100n)
-      const tally = new Tally(END, most)
+      const tally = new Tally(END, max)
       for (const id of ids) tally.take(id)
       const counts = [...bySecond(ids).values()]
       assert.deepEqual(
@@ -32,9 +32,9 @@ test('hours, peak and dropped posts are those of a count of every second', () =>
       assert.equal(tally.peak.posts, Math.max(0, ...counts))
       assert.equal(
         tally.dropped,
-        counts.reduce((sum, count) => sum + Math.max(0, count - most), 0),
+        counts.reduce((sum, count) => sum + Math.max(0, count - max), 0),
       )
-      assert.equal(tally.secondsAbove, counts.filter((count) => count > most).length)
+      assert.equal(tally.secondsAbove, counts.filter((count) => count > max).length)
     }),
   )
 })

@@ -113,11 +113,11 @@ class Part {
     return id
   }
 
-  ids(name: string, most: number): readonly bigint[] {
+  ids(name: string, max: number): readonly bigint[] {
     const value = this.#value(name)
     if (value === undefined) return []
-    if (!Array.isArray(value) || value.length === 0 || value.length > most) {
-      this.#add(name, `must be a list of 1 to ${most} ids`)
+    if (!Array.isArray(value) || value.length === 0 || value.length > max) {
+      this.#add(name, `must be a list of 1 to ${max} ids`)
       return []
     }
     const ids = (value as readonly JsonValue[]).map(idOf)

@@ -119,12 +119,12 @@ export class ValidationErrors {
   }
 
   /** An integer; `fallback` when it was not sent. */
-  integer(name: string, least: number, most: number, fallback: number): number {
+  integer(name: string, min: number, max: number, fallback: number): number {
     const text = this.text(name)
     if (text === undefined) return fallback
     const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
-    if (value >= least && value <= most) return value
-    this.add(name, `${valueText(name, text)} is not between ${least} and ${most}`)
+    if (value >= min && value <= max) return value
+    this.add(name, `${valueText(name, text)} is not between ${min} and ${max}`)
     return fallback
   }
 

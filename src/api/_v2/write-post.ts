@@ -14,7 +14,7 @@ import type { NewPost } from './new-post-body.ts'
 
 /**
  * Writes what is asked for, or edits the post that is named.
- * @throws {Problem} `forbidden` or `invalidRequest` for what the verbs refuse
+ * @throws {Problem} `forbidden` or `invalidRequest` for what the commands refuse
  */
 export async function writePost(
   services: Services,

@@ -75,8 +75,8 @@ test('POST and GET oauth/request_token', async (t) => {
       }
       assert.deepEqual(await levels('read'), ['read', 'read', 'read'])
       assert.deepEqual(await levels('read-write'), ['read-write', 'read-write', 'read'])
-      const most = 'read-write-directmessages'
-      assert.deepEqual(await levels(most), [most, 'read-write', 'read'])
+      const max = 'read-write-directmessages'
+      assert.deepEqual(await levels(max), [max, 'read-write', 'read'])
     },
   )
 

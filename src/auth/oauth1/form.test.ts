@@ -6,11 +6,11 @@ import { decodePercent, MalformedEncoding } from '../../lib/percent.ts'
 import { readForm } from './form.ts'
 import { type Pair, Source } from './pairs.ts'
 
-function parse(text: string, most = 1000): [string, string][] {
+function parse(text: string, max = 1000): [string, string][] {
   const pairs: Pair[] = []
   // Surrounded by other text, as in a complete request.
   const octets = Buffer.alloc(3 * text.length + 10, '&x=1')
-  readForm(Source.write('form', octets, 4, text), pairs, most)
+  readForm(Source.write('form', octets, 4, text), pairs, max)
   return pairs.map((pair) => [decodePercent(pair.source.slice(pair.nameStart, pair.nameEnd)), pair.value])
 }
 

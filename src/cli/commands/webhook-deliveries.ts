@@ -61,7 +61,7 @@ export function deliveriesCommand(streams: Streams, exit: Exit): Command {
           const { id: webhookId } = await requireWebhook(store, idArgument(webhook, 'webhook-id'))
           const { outcome, cursor } = options
           if (outcome === WAITING) {
-            const page = { webhookId, most: PAGE_SIZE, ...waitingCursor(webhookId, cursor) }
+            const page = { webhookId, max: PAGE_SIZE, ...waitingCursor(webhookId, cursor) }
             showDeliveries(output, await waitingFor(store, page), waitingShown, waitingSentence, (last) => [
               last.userId,
               last.jobId,
@@ -70,7 +70,7 @@ export function deliveriesCommand(streams: Streams, exit: Exit): Command {
             return
           }
           const wanted = outcomeOption(outcome, streams)
-          const page = { webhookId, most: PAGE_SIZE, ...wanted, ...loggedCursor(cursor) }
+          const page = { webhookId, max: PAGE_SIZE, ...wanted, ...loggedCursor(cursor) }
           showDeliveries(output, await deliveriesOf(store, page), shown, sentence, (last) => [
             BigInt(last.settledAt),
             last.position,
@@ -194,7 +194,7 @@ async function resendDeadLettered(
   try {
     let after: DeliveryCursor | undefined
     do {
-      const page = await deliveriesOf(store, { ...question, most: PAGE_SIZE, ...(after && { after }) })
+      const page = await deliveriesOf(store, { ...question, max: PAGE_SIZE, ...(after && { after }) })
       resent += await resendAll(context, page)
       bar.to(resent)
       after = page.at(-1)

@@ -30,18 +30,18 @@ describe('batch commands', () => {
   /** Records its inputs; refuses `no`, and throws for `bad`. */
   function gathering() {
     const runs: string[][] = []
-    const verb = async (_tx: Tx, inputs: readonly string[]): Promise<Outcome<string>[]> => {
+    const command = async (_tx: Tx, inputs: readonly string[]): Promise<Outcome<string>[]> => {
       runs.push([...inputs])
       if (inputs.includes('bad')) throw new Error('broken')
       return inputs.map((input) => (input === 'no' ? { refusal: new Error(input) } : { value: `<${input}>` }))
     }
-    return { runs, verb }
+    return { runs, command }
   }
 
   test('consecutive inputs run as one command, with one savepoint, up to the limit', async () => {
     const { connection, commits, group } = groupBench()
-    const { runs, verb } = gathering()
-    const work = ['a', 'b', 'c', 'd'].map((input) => group.submitBatched(verb, input))
+    const { runs, command } = gathering()
+    const work = ['a', 'b', 'c', 'd'].map((input) => group.submitBatched(command, input))
     assert.deepEqual(await outcomes(work), ['<a>', '<b>', '<c>', '<d>'])
     assert.deepEqual(runs, [['a', 'b', 'c'], ['d']])
     assert.deepEqual(commits, [3, 1])
@@ -50,29 +50,29 @@ describe('batch commands', () => {
 
   test('a refused input does not affect the others', async () => {
     const { group } = groupBench()
-    const { runs, verb } = gathering()
-    const work = ['a', 'no', 'c'].map((input) => group.submitBatched(verb, input))
+    const { runs, command } = gathering()
+    const work = ['a', 'no', 'c'].map((input) => group.submitBatched(command, input))
     assert.deepEqual(await outcomes(work), ['<a>', '! no', '<c>'])
     assert.equal(runs.length, 1)
   })
 
   test('a batch that throws is repeated with each input alone', async () => {
     const { group } = groupBench()
-    const { runs, verb } = gathering()
-    const work = ['a', 'bad', 'c'].map((input) => group.submitBatched(verb, input))
+    const { runs, command } = gathering()
+    const work = ['a', 'bad', 'c'].map((input) => group.submitBatched(command, input))
     assert.deepEqual(await outcomes(work), ['<a>', '! broken', '<c>'])
     assert.deepEqual(runs, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
   })
 
   test('other commands keep their position between them', async () => {
     const { group } = groupBench()
-    const { runs, verb } = gathering()
+    const { runs, command } = gathering()
     const other = gathering()
     const work = [
-      group.submitBatched(verb, 'a'),
+      group.submitBatched(command, 'a'),
       group.submit(async () => String(runs.length), false),
-      group.submitBatched(verb, 'c'),
-      group.submitBatched(other.verb, 'd'),
+      group.submitBatched(command, 'c'),
+      group.submitBatched(other.command, 'd'),
     ]
     assert.deepEqual(await outcomes(work), ['<a>', '1', '<c>', '<d>'])
     assert.deepEqual(runs, [['a'], ['c']])
@@ -81,9 +81,9 @@ describe('batch commands', () => {
   for (const fall of ['deadlock', 'waited']) {
     test(`after a lock conflict (${fall}) all inputs run again together`, async () => {
       const { connection, group } = groupBench()
-      const { runs, verb } = gathering()
+      const { runs, command } = gathering()
       connection.failing.set('release', new Error(fall))
-      const work = ['a', 'b'].map((input) => group.submitBatched(verb, input))
+      const work = ['a', 'b'].map((input) => group.submitBatched(command, input))
       assert.deepEqual(await outcomes(work), ['<a>', '<b>'])
       assert.deepEqual(runs, [
         ['a', 'b'],
@@ -94,9 +94,9 @@ describe('batch commands', () => {
 
   test('when the commit fails, every input is refused, whatever its result', async () => {
     const { connection, group } = groupBench()
-    const { verb } = gathering()
+    const { command } = gathering()
     connection.failing.set('commit', new Error('disk'))
-    const work = ['a', 'no'].map((input) => group.submitBatched(verb, input))
+    const work = ['a', 'no'].map((input) => group.submitBatched(command, input))
     assert.deepEqual(await outcomes(work), ['! disk', '! disk'])
   })
 })

@@ -224,8 +224,8 @@ export class GroupCommit {
       const [job] = this.#queue
       if (job === undefined || (job.alone && !group.alone)) return
       this.#queue.shift()
-      const most = Math.min(MAX_BATCH_INPUTS, this.#limits.commands - group.done.length)
-      await this.#runCommand(writer, [job, ...this.#takeSameCommand(job, most - 1)], group)
+      const max = Math.min(MAX_BATCH_INPUTS, this.#limits.commands - group.done.length)
+      await this.#runCommand(writer, [job, ...this.#takeSameCommand(job, max - 1)], group)
       const now = this.#monotonic()
       group.until ??= now + this.#limits.milliseconds
       if (group.done.length >= this.#limits.commands || now >= group.until) group.full = true
@@ -233,9 +233,9 @@ export class GroupCommit {
   }
 
   /** Takes further inputs of the same command from the head of the queue; the order of commands is kept. */
-  #takeSameCommand({ isBatched, command }: Job, most: number): Job[] {
+  #takeSameCommand({ isBatched, command }: Job, max: number): Job[] {
     if (!isBatched) return []
-    const next = this.#queue.slice(0, most)
+    const next = this.#queue.slice(0, max)
     const other = next.findIndex((job) => !job.isBatched || job.command !== command)
     return this.#queue.splice(0, other < 0 ? next.length : other)
   }

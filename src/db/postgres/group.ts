@@ -105,11 +105,11 @@ export class PostgresGroup implements GroupConnection {
   }
 
   savepoint(): void {
-    this.#send('savepoint verb')
+    this.#send('savepoint command')
   }
 
   release(): void {
-    this.#ahead = ['release verb']
+    this.#ahead = ['release command']
     if (this.#isHolding) return
     this.#isHolding = true
     this.#patience = HOLDING_PATIENCE_MS
@@ -118,7 +118,7 @@ export class PostgresGroup implements GroupConnection {
   /** @throws when a savepoint may be missing: rolling back to an earlier one would undo a command with stored events */
   rollbackToSavepoint(): void {
     this.#requireWhole()
-    this.#send('rollback to verb', 'release verb')
+    this.#send('rollback to command', 'release command')
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {

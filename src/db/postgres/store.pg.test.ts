@@ -138,7 +138,7 @@ test('statements delayed by the driver are never run outside a transaction after
 test('when a savepoint cannot be created, no command of the group and no event is stored', async (t) => {
   const store = testStore(t, await testAddress(t, 'postgres'))
   await store.write((tx) => addFactAndEvent(tx, 1n))
-  const { failed } = failNext(t, /release verb;.*savepoint verb/)
+  const { failed } = failNext(t, /release command;.*savepoint command/)
   const settled = await Promise.allSettled(
     [2n, 3n, 4n].map((id) => store.write((tx) => addFactAndEvent(tx, id))),
   )

@@ -149,8 +149,8 @@ test('the observer gets the blocking time of each statement, including commits',
   const store = testStore(t, address, { clock, observer })
   await store.write((tx) => tx.run(addFact, { name: 'a', value: '' }))
   await factsIn(store)
-  const verbs = seen.map(({ text }) => text.split(' ')[0])
-  assert.deepEqual(verbs, ['begin', 'insert', 'commit', 'select'])
+  const keywords = seen.map(({ text }) => text.split(' ')[0])
+  assert.deepEqual(keywords, ['begin', 'insert', 'commit', 'select'])
   for (const { text, milliseconds } of seen) assert.equal(milliseconds, 1, text)
 })
 

@@ -228,16 +228,16 @@ class SqliteGroup implements GroupConnection {
   }
 
   savepoint(): void {
-    this.#db.command('savepoint verb')
+    this.#db.command('savepoint command')
   }
 
   release(): void {
-    this.#db.command('release verb')
+    this.#db.command('release command')
   }
 
   rollbackToSavepoint(): void {
-    this.#db.command('rollback to verb')
-    this.#db.command('release verb')
+    this.#db.command('rollback to command')
+    this.#db.command('release command')
   }
 
   async commit(writer: Writer, drafts: readonly EventDraft[]): Promise<bigint | undefined> {

@@ -93,7 +93,7 @@ export async function findJobs(
   subject: ComplianceSubject,
   now: number,
 ): Promise<readonly ComplianceJob[]> {
-  const rows = await reader.rows(jobsOfApp, { app: appId, kind: subject, most: MAX_LISTED_JOBS })
+  const rows = await reader.rows(jobsOfApp, { app: appId, kind: subject, max: MAX_LISTED_JOBS })
   return rows.map((row) => jobOf(row, now))
 }
 
@@ -179,7 +179,7 @@ export async function deleteExpiredJobs(
   guard: ItemGuard = UNGUARDED,
 ): Promise<number> {
   const before = clock.now() - DOWNLOAD_WINDOW_MS - UPLOAD_WINDOW_MS
-  const old = await store.rows(jobsBefore, { before, most: MAX_LISTED_JOBS })
+  const old = await store.rows(jobsBefore, { before, max: MAX_LISTED_JOBS })
   for (const { id } of old) {
     await guard.attempt(`job ${id}`, () =>
       // No event: only its app uses a job.
@@ -250,14 +250,14 @@ const jobById = query<{ id: bigint }>()((k, p) =>
 )
 
 // Uses the index compliance_jobs_app.
-const jobsOfApp = query<{ app: bigint; kind: string; most: number }>()((k, p) =>
+const jobsOfApp = query<{ app: bigint; kind: string; max: number }>()((k, p) =>
   k
     .selectFrom('compliance_jobs')
     .selectAll()
     .where('app_id', '=', p('app'))
     .where('kind', '=', p('kind'))
     .orderBy('id', 'desc')
-    .limit(p('most')),
+    .limit(p('max')),
 )
 
 // Repeats the conditions: the job may have changed since it was read.
@@ -353,11 +353,11 @@ const doneJob = query()((k) =>
     .limit(1),
 )
 
-const jobsBefore = query<{ before: number; most: number }>()((k, p) =>
+const jobsBefore = query<{ before: number; max: number }>()((k, p) =>
   k
     .selectFrom('compliance_jobs')
     .select('id')
     .where('created_at', '<', p('before'))
     .orderBy('id')
-    .limit(p('most')),
+    .limit(p('max')),
 )

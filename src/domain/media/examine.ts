@@ -60,8 +60,8 @@ async function examineVideo(
   const found = await readVideo((start, length) => readStagedPart(file, start, length), file.size)
   if (found === undefined) throw new UploadRefused('not-decodable', 'the boxes of the file hold no video')
   const { width, height, durationMs } = found
-  const { least, most, shortestMs, longestMs } = BOUNDS.video
-  if (Math.min(width, height) < least || Math.max(width, height) > most) {
+  const { min, max, shortestMs, longestMs } = BOUNDS.video
+  if (Math.min(width, height) < min || Math.max(width, height) > max) {
     throw new UploadRefused('dimensions-invalid', `a video of ${width} × ${height}`)
   }
   if (durationMs < shortestMs || durationMs > longestMs) {
@@ -99,8 +99,8 @@ function requireSize({ size }: StagedFile, type: MediaType): void {
 }
 
 function requireFrames({ width, height, frames }: PictureFacts): void {
-  const { frames: most, pixels } = BOUNDS.animated_gif
-  if (frames > most || width * height * frames > pixels) {
+  const { frames: max, pixels } = BOUNDS.animated_gif
+  if (frames > max || width * height * frames > pixels) {
     throw new UploadRefused('dimensions-invalid', `${frames} frames of ${width} × ${height}`)
   }
 }

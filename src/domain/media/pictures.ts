@@ -52,8 +52,8 @@ export class PictureMaker {
     const found = await this.#turns.run(() => metadataOf(file, format))
     const { autoOrient, pages: frames = 1, hasAlpha } = found
     const { width, height } = { width: autoOrient.width, height: found.pageHeight ?? autoOrient.height }
-    const { least, most } = BOUNDS.photo
-    if (Math.min(width, height) < least || Math.max(width, height) > most) {
+    const { min, max } = BOUNDS.photo
+    if (Math.min(width, height) < min || Math.max(width, height) > max) {
       throw new UploadRefused('dimensions-invalid', `${width} × ${height} pixels`)
     }
     return { width, height, frames, hasAlpha }
@@ -93,7 +93,7 @@ export class PictureMaker {
 
 /** Refuses pictures that are too large or corrupt; decodes in strips. */
 const OPTIONS = {
-  limitInputPixels: BOUNDS.photo.most ** 2,
+  limitInputPixels: BOUNDS.photo.max ** 2,
   failOn: 'error',
   sequentialRead: true,
   pages: 1,

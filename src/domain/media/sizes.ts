@@ -30,7 +30,7 @@ export const MAX_BYTES: Readonly<Record<MediaType, number>> = {
 
 /** Limits of side lengths in pixels, frames, and duration in milliseconds, by type. */
 export const BOUNDS = {
-  photo: { least: 4, most: 8192 },
-  animated_gif: { least: 4, most: 2048, frames: 1_000, pixels: 300_000_000 },
-  video: { least: 16, most: 4096, shortestMs: 1, longestMs: 600_000 },
+  photo: { min: 4, max: 8192 },
+  animated_gif: { min: 4, max: 2048, frames: 1_000, pixels: 300_000_000 },
+  video: { min: 16, max: 4096, shortestMs: 1, longestMs: 600_000 },
 } as const

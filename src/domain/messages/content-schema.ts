@@ -94,7 +94,7 @@ const CONTENT = objectOf(
       type: OPTIONS,
       options: Type.Array(objectOf({ label: RAW }, { description: RAW, metadata: RAW }), {
         minItems: 1,
-        ...keywords({ most: 20 }),
+        ...keywords({ max: 20 }),
       }),
     }),
     quick_reply_response: objectOf({ type: OPTIONS }, { metadata: RAW }),

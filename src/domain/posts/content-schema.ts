@@ -137,7 +137,7 @@ export const contentOf = repairedJson<PostContent>(CONTENT, { text: '' })
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true, fallback: '' }))
 
 /** Corners of the shape of a place: recorded ones are boxes. */
-const POINTS = listOf(listOf(listOf(Type.Number(), { most: 2 }), { most: 100 }), { most: 10 })
+const POINTS = listOf(listOf(listOf(Type.Number(), { max: 2 }), { max: 100 }), { max: 10 })
 
 export const PLACE = objectOf(
   {

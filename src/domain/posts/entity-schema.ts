@@ -42,7 +42,7 @@ export function keywords<Keywords extends RepairKeywords>(given: Keywords): Keyw
 }
 
 export function listOf(entry: TSchema, more: RepairKeywords = {}) {
-  return Type.Array(entry, keywords({ most: MAX_ENTITIES, ...more }))
+  return Type.Array(entry, keywords({ max: MAX_ENTITIES, ...more }))
 }
 
 /** An object with required and optional members. */

@@ -49,7 +49,7 @@ async function allLogged(store: Reader, outcome?: Outcome): Promise<LoggedDelive
   do {
     const page = await deliveriesOf(store, {
       webhookId,
-      most: 7,
+      max: 7,
       ...(outcome && { outcome }),
       ...(after && { after }),
     })
@@ -63,7 +63,7 @@ async function allWaiting(store: Reader): Promise<WaitingDelivery[]> {
   const all: WaitingDelivery[] = []
   let after: Delivery | undefined
   do {
-    const page = await waitingFor(store, { webhookId, most: 7, ...(after && { after }) })
+    const page = await waitingFor(store, { webhookId, max: 7, ...(after && { after }) })
     all.push(...page)
     after = page.at(-1)
   } while (after !== undefined)
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
     )
     await store.write((tx) => enqueue(tx, all, clock.now()))
     assert.deepEqual(names(await allWaiting(store)), names(all))
-    const [head] = await waitingFor(store, { webhookId, most: 1 })
+    const [head] = await waitingFor(store, { webhookId, max: 1 })
     assert.deepEqual(head, {
       ...delivery(1n, 1n),
       attempts: 0,

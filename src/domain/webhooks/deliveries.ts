@@ -32,7 +32,7 @@ export interface DeliveryQuery {
   /** Only deliveries listed after this one. */
   readonly after?: DeliveryCursor
   /** 1 to 200. */
-  readonly most: number
+  readonly max: number
 }
 
 /** The place of a delivery in the log of its webhook. */
@@ -44,10 +44,10 @@ const FIRST: DeliveryCursor = { settledAt: Number.MAX_SAFE_INTEGER, position: 0n
 /** Finished deliveries of a webhook, the latest first. */
 export async function deliveriesOf(
   reader: Reader,
-  { webhookId, outcome, after = FIRST, most }: DeliveryQuery,
+  { webhookId, outcome, after = FIRST, max }: DeliveryQuery,
 ): Promise<readonly LoggedDelivery[]> {
   const { settledAt, position, userId, jobId } = after
-  const page = { webhookId, settledAt, position, userId, jobId, most: Math.min(200, most) }
+  const page = { webhookId, settledAt, position, userId, jobId, max: Math.min(200, max) }
   const rows = await (outcome === undefined
     ? reader.rows(latestDeliveries, page)
     : reader.rows(latestWithOutcome, { ...page, outcome }))
@@ -105,15 +105,15 @@ interface Page {
   position: bigint
   userId: bigint
   jobId: bigint
-  most: number
+  max: number
 }
 
 // Uses the index webhook_deliveries_settled.
-const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('most')))
+const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('max')))
 
 // Also reads the rows with other outcomes in between.
 const latestWithOutcome = query<Page & { outcome: string }>()((k, p) =>
-  latest(k, p).where('outcome', '=', p('outcome')).limit(p('most')),
+  latest(k, p).where('outcome', '=', p('outcome')).limit(p('max')),
 )
 
 function latest(k: Builder, p: ParameterOf<Page>) {

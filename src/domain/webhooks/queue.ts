@@ -104,9 +104,9 @@ export function compareQueues(one: QueueKey, other: QueueKey): number {
 export async function dueQueues(
   reader: Reader,
   webhookIds: readonly bigint[],
-  { now, most }: { readonly now: number; readonly most: number },
+  { now, max }: { readonly now: number; readonly max: number },
 ): Promise<readonly QueueKey[]> {
-  const rows = await reader.rows(dueQueuesOf, { ids: idList(webhookIds), now, most })
+  const rows = await reader.rows(dueQueuesOf, { ids: idList(webhookIds), now, max })
   return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id, jobId: row.job_id }))
 }
 
@@ -120,12 +120,12 @@ export interface QueueQuery {
 export async function readQueues(
   reader: Reader,
   queries: readonly QueueQuery[],
-  most: number,
+  max: number,
 ): Promise<readonly (readonly QueuedDelivery[])[]> {
   const list = JSON.stringify(
     queries.map(({ queue, after }) => [queue.webhookId, queue.userId, queue.jobId, after].map(String)),
   )
-  const rows = await reader.rows(headsOfQueues, { asked: list, most })
+  const rows = await reader.rows(headsOfQueues, { asked: list, max })
   const deliveries = queries.map((): readonly QueuedDelivery[] => [])
   for (const { nth, head } of rows) if (head !== null) deliveries[nth] = head.split(',').map(parseQueued)
   return deliveries
@@ -196,9 +196,9 @@ export const addPending = bulk(
 )
 
 // Uses the index webhook_lanes_due, once for each webhook.
-const dueQueuesOf = query<{ ids: string; now: number; most: number }>()((_, p, engine) => {
+const dueQueuesOf = query<{ ids: string; now: number; max: number }>()((_, p, engine) => {
   const due = sql`where webhook_lanes.webhook_id = asked.id and due_at <= ${p('now')}
-    order by due_at, user_id, job_id limit ${p('most')}`
+    order by due_at, user_id, job_id limit ${p('max')}`
   return sql<{ webhook_id: bigint; user_id: bigint; job_id: bigint }>`
     select lanes.webhook_id, lanes.user_id, lanes.job_id
     from ${idsOf(p('ids'), engine)} as asked cross join ${
@@ -223,7 +223,7 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
 }
 
 // One look-up in the primary key and one row for each queue: the driver would make an object of each row.
-const headsOfQueues = query<{ asked: string; most: number }>()((_, p, engine) => {
+const headsOfQueues = query<{ asked: string; max: number }>()((_, p, engine) => {
   const written = sql`cast(position as text) || ' ' || cast(attempts as text)`
   const list = engine === 'sqlite' ? sql`group_concat` : sql`string_agg`
   return sql<{ nth: number; head: string | null }>`
@@ -233,7 +233,7 @@ const headsOfQueues = query<{ asked: string; most: number }>()((_, p, engine) =>
         select position, attempts from webhook_queue
         where webhook_id = asked.webhook_id and user_id = asked.user_id and job_id = asked.job_id
           and position > asked.after
-        order by position limit ${p('most')}
+        order by position limit ${p('max')}
       ) as waiting
     ) as head
     from ${listed(p('asked'), engine)} as asked`

@@ -54,12 +54,8 @@ export async function requireRoom(
   const { appId, environment, url, limits } = input
   const all = await webhooksOfApp(reader, appId)
   const inScope = all.filter((webhook) => webhook.environment === environment)
-  const most = environment === ENTERPRISE ? limits.enterprise : limits.inEnvironment
-  if (
-    inScope.length >= most ||
-    all.length >= limits.total ||
-    inScope.some((webhook) => webhook.url === url)
-  ) {
+  const max = environment === ENTERPRISE ? limits.enterprise : limits.inEnvironment
+  if (inScope.length >= max || all.length >= limits.total || inScope.some((webhook) => webhook.url === url)) {
     throw new Refusal('too-many-webhooks', `the app ${appId} has all the webhooks that it may have there`)
   }
 }

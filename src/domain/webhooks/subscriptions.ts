@@ -19,7 +19,7 @@ export interface Subscription {
  */
 export async function subscribe(
   context: Context,
-  { webhookId, userId, most }: Subscription & { readonly most: number },
+  { webhookId, userId, max }: Subscription & { readonly max: number },
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
@@ -30,8 +30,8 @@ export async function subscribe(
     if (await isSubscribed(tx, { webhookId, userId })) {
       throw new Refusal('subscribed-already', `${webhookId} is subscribed to ${userId} already`)
     }
-    if ((await countSubscriptions(tx, [webhookId])) >= most) {
-      throw new Refusal('too-many-subscriptions', `a webhook has at most ${most} subscriptions`)
+    if ((await countSubscriptions(tx, [webhookId])) >= max) {
+      throw new Refusal('too-many-subscriptions', `a webhook has at most ${max} subscriptions`)
     }
     await tx.run(insertSubscription, { webhookId, userId, now })
     append(tx, now, { kind: 'webhook.subscribed', user_id: userId, app_id: appId, webhook_id: webhookId })

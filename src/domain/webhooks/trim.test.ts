@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       receiver.onDelivery = (response) => response.writeHead(500).end()
     const [friend] = await createUsers(context, 1)
     await follow(context, { follower: user.id, followee: must(friend, 'a user').id })
-    const logged = (webhookId: bigint) => deliveriesOf(store, { webhookId, most: 9 })
+    const logged = (webhookId: bigint) => deliveriesOf(store, { webhookId, max: 9 })
     await Promise.all([receiver.until(1), waiting.receiver.until(1), removed.receiver.until(1)])
     await settled(async () => (await logged(webhook.id)).length === 1)
     await removeWebhook(context, removed.webhook.id)

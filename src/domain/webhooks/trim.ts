@@ -77,7 +77,7 @@ async function inSlices(
 }
 
 async function expire(tx: Tx, before: number, now: number): Promise<number> {
-  const rows = await tx.rows(oldestQueued, { before, most: SLICE })
+  const rows = await tx.rows(oldestQueued, { before, max: SLICE })
   await applyResults(
     tx,
     rows.map((row) => ({
@@ -109,12 +109,12 @@ interface Slice {
 const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
 
 // Uses the index webhook_queue_age. The index of PostgreSQL is not ordered, and any old rows will do.
-const oldestQueued = query<{ before: number; most: number }>()((k, p, engine) => {
+const oldestQueued = query<{ before: number; max: number }>()((k, p, engine) => {
   const old = k
     .selectFrom('webhook_queue')
     .select(['webhook_id', 'user_id', 'job_id', 'position', 'attempts'])
     .where('queued_at', '<', p('before'))
-    .limit(p('most'))
+    .limit(p('max'))
   return engine === 'sqlite' ? old.orderBy('queued_at') : old
 })
 

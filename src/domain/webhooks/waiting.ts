@@ -19,13 +19,13 @@ export interface WaitingPage {
   /** Only deliveries listed after this one. */
   readonly after?: Delivery
   /** 1 to 200. */
-  readonly most: number
+  readonly max: number
 }
 
 /** Queued deliveries of a webhook, queue by queue, each in order. */
 export async function waitingFor(
   reader: Reader,
-  { webhookId, after, most }: WaitingPage,
+  { webhookId, after, max }: WaitingPage,
 ): Promise<readonly WaitingDelivery[]> {
   const { userId = -1n, jobId = 0n, position = 0n } = after ?? {}
   const rows = await reader.rows(queuedAfter, {
@@ -33,7 +33,7 @@ export async function waitingFor(
     userId,
     jobId,
     position,
-    most: Math.min(200, most),
+    max: Math.min(200, max),
   })
   return rows.map(waitingOf)
 }
@@ -88,7 +88,7 @@ function queued(k: Builder) {
 }
 
 // Uses the primary key of the queue.
-const queuedAfter = query<DeliveryKey & { most: number }>()((k, p) =>
+const queuedAfter = query<DeliveryKey & { max: number }>()((k, p) =>
   queued(k)
     .where('webhook_queue.webhook_id', '=', p('webhookId'))
     .where(
@@ -98,7 +98,7 @@ const queuedAfter = query<DeliveryKey & { most: number }>()((k, p) =>
     .orderBy('webhook_queue.user_id')
     .orderBy('webhook_queue.job_id')
     .orderBy('webhook_queue.position')
-    .limit(p('most')),
+    .limit(p('max')),
 )
 
 const oneQueued = query<DeliveryKey>()((k, p) =>

@@ -14,7 +14,7 @@ export const V11_POINT = objectOf(
 )
 
 /** Corners of a polygon, as stored. */
-const POINTS = listOf(listOf(listOf(Type.Number(), { most: 2 }), { most: 100 }), { most: 10 })
+const POINTS = listOf(listOf(listOf(Type.Number(), { max: 2 }), { max: 100 }), { max: 10 })
 
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true }))
 

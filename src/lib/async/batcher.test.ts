@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Batcher } from './batcher.ts'
 
 /** A batcher with runs that the test ends. */
-function stage(most = 10) {
+function stage(max = 10) {
   const runs: { items: readonly number[]; end(error?: Error): void }[] = []
   const batcher = new Batcher<number, string>(
     (items) =>
@@ -12,7 +12,7 @@ function stage(most = 10) {
           error === undefined ? resolve(items.map((item) => `of ${item}`)) : reject(error)
         runs.push({ items, end })
       }),
-    most,
+    max,
   )
   return { batcher, runs }
 }

@@ -16,7 +16,7 @@ const MAX_RUNS = 2
 
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>
-  readonly #most: number
+  readonly #max: number
   readonly #sizeOf: (item: Item) => number
   #waiting: Waiting<Item, Result>[] = []
   readonly #isByTurn: boolean
@@ -31,12 +31,12 @@ export class Batcher<Item, Result> {
    */
   constructor(
     run: (items: readonly Item[]) => Promise<readonly Result[]>,
-    most: number,
+    max: number,
     sizeOf: (item: Item) => number = () => 1,
     isByTurn = false,
   ) {
     this.#run = run
-    this.#most = most
+    this.#max = max
     this.#sizeOf = sizeOf
     this.#isByTurn = isByTurn
   }
@@ -82,7 +82,7 @@ export class Batcher<Item, Result> {
     let size = 0
     const end = this.#waiting.findIndex(({ item }, index) => {
       size += this.#sizeOf(item)
-      return index > 0 && size > this.#most
+      return index > 0 && size > this.#max
     })
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }

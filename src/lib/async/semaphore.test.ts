@@ -74,11 +74,11 @@ test('never more than the maximum at once, and all tasks run, in any order of en
       async (s, atOnce, count) => {
         const semaphore = new Semaphore(atOnce, 20)
         let inside = 0
-        let most = 0
+        let max = 0
         const results = Array.from({ length: count }, (_, index) =>
           semaphore.run(async () => {
             inside += 1
-            most = Math.max(most, inside)
+            max = Math.max(max, inside)
             await s.schedule(Promise.resolve())
             inside -= 1
             return index
@@ -89,7 +89,7 @@ test('never more than the maximum at once, and all tasks run, in any order of en
           await Promise.all(results),
           results.map((_, index) => index),
         )
-        assert.ok(most <= atOnce)
+        assert.ok(max <= atOnce)
       },
     ),
     { numRuns: 50 },

@@ -17,11 +17,10 @@ const FAR = START + 1_000_000_000
 
 const worker = fc.integer({ min: 0, max: WORKER_COUNT - 1 })
 
-const moves = (most: number) =>
-  fc.array(
-    fc.record({ move: fc.integer({ min: -most, max: 5_000 }), ids: fc.integer({ min: 0, max: 40 }) }),
-    { maxLength: 30 },
-  )
+const moves = (max: number) =>
+  fc.array(fc.record({ move: fc.integer({ min: -max, max: 5_000 }), ids: fc.integer({ min: 0, max: 40 }) }), {
+    maxLength: 30,
+  })
 
 /** Steps between ids: the clock moves, also slightly backwards, and ids are requested. */
 const steps = moves(Math.floor(MAX_AHEAD_MS / 30))

@@ -65,15 +65,15 @@ describe('design 7: history in segments', () => {
   })
 
   test('promise 5: the cache is bounded, and the last used entries stay', async () => {
-    const most = 20_000
+    const max = 20_000
     const log = new MemoryLog()
     for (let count = 0n; count < SEGMENT * 20n; count += 1n) log.suspend(count % 2n === 0n ? ANN : CYN)
-    const replay = replayOf(log, most)
+    const replay = replayOf(log, max)
     for (let at = 0n; at < 20n; at += 1n) {
       await replay.piece(1, at * SEGMENT, (at + 1n) * SEGMENT)
-      assert.ok(replay.bytes <= most, `${replay.bytes} bytes`)
+      assert.ok(replay.bytes <= max, `${replay.bytes} bytes`)
     }
-    assert.ok(replay.bytes > most / 2)
+    assert.ok(replay.bytes > max / 2)
     const { reads } = log
     await replay.piece(1, 19n * SEGMENT, 20n * SEGMENT)
     assert.equal(log.reads, reads)

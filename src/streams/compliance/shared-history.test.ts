@@ -4,9 +4,9 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { SharedHistory, UNUSED_MS } from './shared-history.ts'
 
 /** Values are sizes; loads are counted. */
-function stage(most?: number) {
+function stage(max?: number) {
   const clock = new TestClock()
-  const shared = new SharedHistory<number>(clock, (size) => size, most)
+  const shared = new SharedHistory<number>(clock, (size) => size, max)
   const loads: string[] = []
   const get = (key: string, size = 1_000) =>
     shared.get(key, async () => {

@@ -26,7 +26,7 @@ interface Entry<Value> {
 export class SharedHistory<Value> {
   readonly #clock: Clock
   readonly #bytesOf: (value: Value) => number
-  readonly #most: number
+  readonly #max: number
   /** The most recently used entry is last. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
@@ -36,10 +36,10 @@ export class SharedHistory<Value> {
    * @param bytesOf memory of a value
    * @param most size of the cache in bytes
    */
-  constructor(clock: Clock, bytesOf: (value: Value) => number, most = HISTORY_BYTES) {
+  constructor(clock: Clock, bytesOf: (value: Value) => number, max = HISTORY_BYTES) {
     this.#clock = clock
     this.#bytesOf = bytesOf
-    this.#most = most
+    this.#max = max
   }
 
   /** Bytes in memory now, about. */
@@ -82,7 +82,7 @@ export class SharedHistory<Value> {
     entry.bytes += bytes
     this.#bytes += bytes
     for (const [oldest, old] of this.#entries) {
-      if (this.#bytes <= this.#most) return
+      if (this.#bytes <= this.#max) return
       this.#drop(oldest, old)
     }
   }

@@ -118,7 +118,7 @@ export class Admitter {
     const { clock, log } = runtime
     const source = {
       clock,
-      readAfter: (position: bigint, most: number) => log.readAfter(position, most),
+      readAfter: (position: bigint, max: number) => log.readAfter(position, max),
       position: () => runtime.position,
       onLeftOut,
       views: (ids: readonly bigint[], positions: readonly bigint[]) => views.load(ids, positions),

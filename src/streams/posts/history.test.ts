@@ -16,8 +16,8 @@ test('design 7: the search for the first rules in a long log yields to the conne
   let read = 0
   const source: HistorySource = {
     clock: systemClock,
-    readAfter: async (position, most) => {
-      const count = Math.min(most, Number(head - position))
+    readAfter: async (position, max) => {
+      const count = Math.min(max, Number(head - position))
       read += count
       return Array.from(
         { length: count },
@@ -57,9 +57,9 @@ function backlog(count: number) {
   const view = {} as StreamedView
   const source: HistorySource = {
     clock,
-    readAfter: async (position, most) =>
+    readAfter: async (position, max) =>
       Array.from(
-        { length: Math.min(most, count - Number(position)) },
+        { length: Math.min(max, count - Number(position)) },
         (_, index) =>
           ({ kind: 'post.created', post_id: postId, position: position + BigInt(index) + 1n }) as LoggedEvent,
       ),

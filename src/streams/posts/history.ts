@@ -18,7 +18,7 @@ import { isPostEvent, type PostEvent, type RuleEvent } from './stream-events.ts'
 export interface HistorySource {
   readonly clock: Clock
   /** As {@link Tail.readAfter}. */
-  readAfter(position: bigint, most: number): Promise<readonly LogEntry[]>
+  readAfter(position: bigint, max: number): Promise<readonly LogEntry[]>
   /** The hub has handed every event up to this position to connections. */
   position(): bigint
   /** Views in the order of the ids. */
@@ -208,7 +208,7 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   #take(): readonly Delivery[] {
-    const most = Math.min(MAX_POSTS, this.#ready.length)
-    return this.#ready.splice(0, this.#options.cap?.take(this.#source.clock.now(), most) ?? most)
+    const max = Math.min(MAX_POSTS, this.#ready.length)
+    return this.#ready.splice(0, this.#options.cap?.take(this.#source.clock.now(), max) ?? max)
   }
 }

@@ -148,7 +148,8 @@ test('spec/limits.md#v11-limits: 400 in 24 hours, and friendships/destroy takes 
   const clock = new TestClock()
   const stage = await RelationStage.open(t, { limits: 'documented', clock })
   const [asker, target] = [await stage.person(), await stage.person()]
-  const ask = (verb: string) => stage.post(`/1.1/friendships/${verb}.json?user_id=${target.id}`, asker.as)
+  const ask = (command: string) =>
+    stage.post(`/1.1/friendships/${command}.json?user_id=${target.id}`, asker.as)
   const { headers } = await ask('create')
   assert.equal(headers.get('x-rate-limit-limit'), '400')
   assert.equal(headers.get('x-rate-limit-remaining'), '399')

@@ -87,8 +87,8 @@ function findNames(text: string, { entries, longest }: Names): Name[] {
   const words = wordsOf(withoutAddresses(text))
   const names: Name[] = []
   for (let at = 0; at < words.length && names.length < MAX_NAMES; at++) {
-    const most = longest.get(words[at]?.key ?? '')
-    const name = most === undefined ? undefined : nameAt(words.slice(at, at + most), entries)
+    const max = longest.get(words[at]?.key ?? '')
+    const name = max === undefined ? undefined : nameAt(words.slice(at, at + max), entries)
     if (name === undefined) continue
     names.push(name.found)
     at += name.words - 1

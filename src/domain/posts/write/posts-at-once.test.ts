@@ -1,4 +1,4 @@
-/** Posts that wait together share one run of the verb, and are decided on as if they had come one after the other. */
+/** Posts in one batch share one run of the command, with the same results as one after the other. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { countStatements } from '../../../../test/support/counted-statements.ts'
@@ -136,12 +136,12 @@ const STATEMENTS: Readonly<Record<Engine, readonly string[]>> = {
     'commit',
   ],
   postgres: [
-    'begin isolation level read committed read write;set local lock_timeout = 100;savepoint verb',
+    'begin isolation level read committed read write;set local lock_timeout = 100;savepoint command',
     'select user_counts.user_id from',
     'select writing.text_key, users.id,',
     'insert into "posts"',
     'insert into "user_counts"',
-    'release verb;set local lock_timeout = 5000',
+    'release command;set local lock_timeout = 5000',
     'with added ("position",',
     'commit',
   ],

@@ -25,7 +25,7 @@ export const environmentSubscribe = v11Endpoint({
     requireMessages(caller)
     const webhook = await webhookOfEnvironment(services, caller.app, params.env_name)
     const maxCount = maxSubscriptions(webhook, services)
-    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most: maxCount })
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, max: maxCount })
     return NO_CONTENT
   },
 })

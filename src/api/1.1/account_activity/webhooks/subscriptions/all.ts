@@ -24,7 +24,7 @@ export const webhookSubscribe = v11Endpoint({
     requireMessages(caller)
     const webhook = await ownWebhook(services, caller.app, params.webhook_id, 'subscriptionsNotPermitted')
     const maxCount = maxSubscriptions(webhook, services)
-    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most: maxCount })
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, max: maxCount })
     return NO_CONTENT
   },
 })

@@ -13,7 +13,7 @@ import { startTestServer } from '../../../../../../test/support/server.ts'
 const PLACE = {
   path: '/2/tweets/search/stream/rules',
   base: 'https://api.twitter.com/2/problems/',
-  most: 25,
+  max: 25,
   duplicateType: 'duplicate-rules',
   countsValid: true,
 }

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       await server.context.ids.make()
     }
     const { store } = server.context
-    const kept = () => deliveriesOf(store, { webhookId: BigInt(id), most: 20 })
+    const kept = () => deliveriesOf(store, { webhookId: BigInt(id), max: 20 })
     for (const [index, friend] of friends.entries()) {
       await follow(server.context, { follower: user.id, followee: friend.id })
       await settled(async () => (await kept()).length > index)

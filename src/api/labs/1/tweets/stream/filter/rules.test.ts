@@ -14,7 +14,7 @@ import { findRules } from '../../../../../../domain/rules/rule.ts'
 const PLACE = {
   path: '/labs/1/tweets/stream/filter/rules',
   base: 'https://api.twitter.com/labs/1/problems/',
-  most: 10,
+  max: 10,
   duplicateType: 'invalid-rules',
   countsValid: false,
 }

@@ -1,4 +1,4 @@
-/** The verbs of posts together, against a dumb model and in crowds. */
+/** Commands of posts in combination: random sequences against a simple model, and concurrent calls. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
