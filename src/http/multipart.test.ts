@@ -15,20 +15,26 @@ import { BODY_TIMEOUT_MS } from './body.ts'
 import { EdgeError, type MultipartBody } from './endpoint.ts'
 import { base64Bytes, isMultipart, MultipartReader } from './multipart.ts'
 
-const SPEC = { files: { media: 'binary', media_data: 'base64' }, largest: 1_000, formLargest: 1_000 } as const
+const SPEC = {
+  files: { media: 'binary', media_data: 'base64' },
+  maxFileBytes: 1_000,
+  maxFormBytes: 1_000,
+} as const
 
 /** A server that reads every body, and answers with what it found. */
-async function stage(t: TestContext, clock = systemClock, largest = SPEC.largest) {
+async function stage(t: TestContext, clock = systemClock, maxFileBytes = SPEC.maxFileBytes) {
   const directory = join(await temporaryDirectory(t), 'staging')
   const reader = new MultipartReader(clock, new Staging(directory, systemRandom))
   const requests: IncomingMessage[] = []
   // As it is served (listener.ts).
   const server = createServer({ optimizeEmptyRequests: true }, async (request, response) => {
     requests.push(request)
-    const result = await reader.read(request, 'ada', { ...SPEC, largest }).then(formOf, (error: unknown) => {
-      assert.ok(error instanceof EdgeError, String(error))
-      return { refused: error.reason }
-    })
+    const result = await reader
+      .read(request, 'ada', { ...SPEC, maxFileBytes })
+      .then(formOf, (error: unknown) => {
+        assert.ok(error instanceof EdgeError, String(error))
+        return { refused: error.reason }
+      })
     response.end(JSON.stringify(result))
   })
   server.listen(0, '127.0.0.1')

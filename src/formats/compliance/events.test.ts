@@ -168,7 +168,7 @@ test('spec/id-lists.md#accepted-forms: a recording of every message is read with
     })()
     await readIdList(
       pieces,
-      { subject, column: undefined, longest: undefined },
+      { subject, column: undefined, maxLength: undefined },
       {
         take: async (batch) => void ids.push(...batch.ids),
         fault: (fault) => faults.push(fault),

@@ -11,7 +11,7 @@ import { InvariantBroken } from '../../lib/assert.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
 import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
-import { repairedUser, userIn } from '../user-object.ts'
+import { importedAuthorOf, repairUserFields } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
@@ -114,8 +114,9 @@ function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor |
   const id = idIn(user, 'id')
   if (id === undefined) throw new InvalidItem('the author has no id')
   if (user['screen_name'] === undefined) return { id }
-  const sound = repairedUser(user, (path, fault) => note(`user.${path}`, fault))
-  if (SCREEN_NAME_PATTERN.test(String(sound['screen_name']))) return { id, readUser: () => userIn(sound, id) }
+  const repairedFields = repairUserFields(user, (path, fault) => note(`user.${path}`, fault))
+  if (SCREEN_NAME_PATTERN.test(String(repairedFields['screen_name'])))
+    return { id, readUser: () => importedAuthorOf(repairedFields, id) }
   note('user.screen_name', 'no user name')
   return { id }
 }

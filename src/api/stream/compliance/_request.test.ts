@@ -34,7 +34,7 @@ function hubOver(t: Hooks, tail: MemoryLog): ComplianceHub {
 }
 
 function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
-  const hub = { tail: log, position: log.head, reach: async () => undefined }
+  const hub = { tail: log, position: log.head, waitForPosition: async () => undefined }
   return readStart(readForm(query, undefined), hub, clock)
 }
 
@@ -75,7 +75,7 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     const sent = readForm('partition=1&resume_after=1', undefined)
     await assert.rejects(readStart(sent, hub, new TestClock()), ComplianceUnavailable)
     await hub.close()
-    await assert.rejects(hub.reach(1n), ComplianceUnavailable)
+    await assert.rejects(hub.waitForPosition(1n), ComplianceUnavailable)
   })
 
   test('minutes are counted back from now, and send no gap', async () => {
