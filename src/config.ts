@@ -1,7 +1,6 @@
 /**
  * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, `--help` and docs/settings.md derive
- * from
- * this table; nothing else reads the environment.
+ * from this table; nothing else reads the environment.
  */
 import {
   apiDate,

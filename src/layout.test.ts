@@ -114,7 +114,7 @@ test('an error that is let go has its reason in a comment', () => none(checkSile
 test('8: importing a module opens nothing and reads no setting', () =>
   none(checkQuietImports(program.map(({ path }) => join(ROOT, path)))))
 
-describe('9: documents tell the truth', () => {
+describe('9: documents agree with the code', () => {
   let facts: Facts
   const documents: Document[] = []
 

@@ -109,7 +109,7 @@ test('the compiler holds a handler to its declaration', () => {
       ...FACTS,
       auth: ['none'],
       params: {},
-      multipart: { files: { media: 'binary' }, largest: 1, formLargest: 1 },
+      multipart: { files: { media: 'binary' }, maxFileBytes: 1, maxFormBytes: 1 },
       async handle({ multipart }) {
         const body: MultipartBody | undefined = await multipart()
         return { status: body === undefined ? 204 : 200, body: undefined }

@@ -98,7 +98,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
     assert.equal(messageOf(), 'The `id` query parameter value [1a] is not valid')
   })
 
-  test('500 and 503 tell nothing of what went wrong inside', () => {
+  test('500 and 503 say nothing about the internal error', () => {
     for (const [error, status] of [
       [new TypeError('a secret'), 500],
       ['not even an error', 500],

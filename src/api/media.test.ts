@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(url)).headers.get('content-type'), 'image/png')
       },
     )
-    await t.test('where and with what a photo was taken is told to nobody', async () => {
+    await t.test('the place and the camera of a photo are not shown', async () => {
       const taken = await jpegWithPlace({ width: 200, height: 100 })
       assert.ok(taken.includes(SECRET_WORDS))
       const { media_url_https: url } = await shown(taken)
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
         [status, headers.get('content-type'), headers.get('content-length'), text.length],
         [200, 'video/mp4', String(bytes.length), bytes.length],
       )
-      assert.equal(text.includes(SECRET_WORDS), false, 'the place is not told')
+      assert.equal(text.includes(SECRET_WORDS), false, 'the place is not shown')
       const part = async (range: string) => {
         const answer = await stage.get(path, undefined, { range })
         return [answer.status, answer.headers.get('content-range'), answer.text] as const
@@ -119,9 +119,11 @@ for (const engine of ENGINES) {
         const whole = await stage.get(path)
         for (const headers of [{}, { range: 'bytes=0-9' }]) {
           const answer = await fetch(stage.server.url + path, { method: 'HEAD', headers })
-          const told = (name: string) => [answer.headers.get(name), whole.headers.get(name)]
+          const headersOf = (name: string) => [answer.headers.get(name), whole.headers.get(name)]
           assert.deepEqual([answer.status, await answer.text()], [200, ''])
-          for (const [got, expected] of ['content-type', 'content-length', 'etag', 'cache-control'].map(told))
+          for (const [got, expected] of ['content-type', 'content-length', 'etag', 'cache-control'].map(
+            headersOf,
+          ))
             assert.equal(got, expected)
           assert.equal(answer.headers.get('content-range'), null)
         }

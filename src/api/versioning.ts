@@ -1,4 +1,4 @@
-/** The page that `deprecation` and `sunset` links lead to: the table of retirements, for people. */
+/** The HTML page of deprecated and retired endpoints; `deprecation` and `sunset` links lead to it. */
 import { pageEndpoint } from './_pages/family.ts'
 import { html } from './_pages/html.ts'
 import { pageAnswer } from './_pages/page.ts'

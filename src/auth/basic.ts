@@ -12,8 +12,8 @@ const MAX_HEADER_LENGTH = 2_048
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
 
 /**
- * Parses a name, which has no colon, and a password. Undefined for another scheme, and for anything but base64 of UTF-8
- * text with a colon. Never throws.
+ * Parses the name and the password; the first colon separates them. Undefined for another scheme, invalid base64,
+ * invalid UTF-8, and text without a colon. Never throws.
  */
 export function parseBasic(header: string): BasicCredentials | undefined {
   const encoded = header.length > MAX_HEADER_LENGTH ? undefined : BASIC.exec(header)?.[1]
@@ -24,7 +24,7 @@ export function parseBasic(header: string): BasicCredentials | undefined {
 }
 
 /**
- * As {@link parseBasic}, and percent-decodes both parts if they are encoded; some clients encode them
+ * Like {@link parseBasic}, and also percent-decodes both parts, which some clients encode
  * (spec/clients.md#requests).
  */
 export function parseEncodedBasic(header: string): BasicCredentials | undefined {

@@ -283,7 +283,7 @@ test('two holders of one number, one after the other, never make the same id, wh
   assert.equal(seen.size, made)
 })
 
-test('holders are told apart by 96 random bits', async (t) => {
+test('96 random bits distinguish holders', async (t) => {
   const { clock, store } = await bench(t)
   const asked: number[] = []
   const random: Random = (bytes) => {

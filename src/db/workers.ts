@@ -6,7 +6,7 @@ import { StoreBusy } from './errors.ts'
 import { query } from './query.ts'
 import type { Store } from './store.ts'
 
-/** What the process is, for people who read the table. */
+/** Role of the process, for people who read the table. */
 export type WorkerRole = 'server' | 'command'
 
 const LEASE_MS = 60_000
@@ -87,7 +87,7 @@ export class WorkerLease {
   /** Gives the number back; from now on no id is made. */
   async release(): Promise<void> {
     this.#stop()
-    // Its failure was logged by the timer, or told to whoever needed an id.
+    // The timer logged the failure, or a caller who needed an id got it.
     await this.#renewing?.catch(() => undefined)
     const until = this.ids.usedUntil
     this.ids.renew({ ...this.#lease, until: 0 })

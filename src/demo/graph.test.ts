@@ -7,7 +7,7 @@ import { uniformOf } from './random.ts'
 const SEED = fc.nat()
 const USERS = fc.integer({ min: 10, max: 600 })
 
-/** How often each user stands in a list. */
+/** Occurrences of each user in a list. */
 function timesOf(users: number, list: Int32Array): Int32Array {
   const times = new Int32Array(users)
   for (const user of list) times[user] = (times[user] ?? 0) + 1
@@ -19,7 +19,7 @@ function pairsOf(users: number, { followers, followees }: FollowGraph): Set<numb
   return new Set(Array.from(followers, (follower, edge) => follower * users + (followees[edge] ?? 0)))
 }
 
-/** How many users can be reached from user 0 over edges of any direction. */
+/** Number of users reachable from user 0 over edges of either direction. */
 function reachedFromTop(users: number, { followers, followees }: FollowGraph): number {
   const neighbours: number[][] = Array.from({ length: users }, () => [])
   for (const [edge, follower] of followers.entries()) {

@@ -16,7 +16,7 @@ const USERS = 300
 /** Two days. */
 const WATCHES = 8
 
-/** How many posts of each kind there are. */
+/** Posts of each kind. */
 const kinds = once<Record<'remarks' | 'replies' | 'quotes' | 'reposts' | 'likes' | 'edits' | 'seen', number>>(
   () => sql`select
     (select count(*) from posts where reposted_id is null and quoted_id is null and in_reply_to_post_id is null) as remarks,

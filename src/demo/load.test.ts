@@ -30,7 +30,7 @@ async function edgesIn(store: Store): Promise<string[]> {
     .map(({ follower_id, followee_id }) => `${follower_id} ${followee_id}`)
 }
 
-/** What is stored is what the generator made, in its order. */
+/** The database contains what the generator made, in the same order. */
 async function assertComplete({ store }: Runtime, visitor: bigint): Promise<void> {
   const { users, edges } = makeNetwork(SMALL.seed, visitor, SMALL.users)
   const wanted = edges.map(({ follower, followee }) => `${follower} ${followee}`)

@@ -18,7 +18,7 @@ const PASTED = {
   },
 }
 
-// That they work is shown by test/cli/demo.test.ts, which pastes them.
+// test/cli/demo.test.ts runs them.
 describe('lines to paste', () => {
   test('are those that README.md shows', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -10,7 +10,7 @@ const WEIGHTS = fc
   .array(fc.double({ min: 0.05, max: 10, noNaN: true }), { minLength: 1, maxLength: 12 })
   .map((weights) => Float64Array.from(weights))
 
-/** How often each index was drawn, as a share. */
+/** Share of draws of each index. */
 function shares(count: number, draw: () => number): number[] {
   const counts = new Array<number>(count).fill(0)
   for (let round = 0; round < DRAWS; round += 1) {

@@ -98,7 +98,7 @@ function differences(recorded: unknown, shown: unknown, path: string): string[] 
   )
 }
 
-/** Of recorded answers each post is there again, field by field, and so is what it includes but users. */
+/** Each post of a recorded answer comes out again, field by field, with its includes except users. */
 function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
   const byId = new Map(shown.map((line) => [line.data.id, line]))
   for (const { data, includes = {} } of recorded) {

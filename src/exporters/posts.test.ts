@@ -45,9 +45,9 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   quoted_status: 'compared as a post of its own',
 }
 
-/** Of reposts, which show what the original says. */
+/** Fields of reposts, which come from the original. */
 const OF_REPOSTS: Readonly<Record<string, string>> = {
-  text: 'made from the original, which another copy may tell whole',
+  text: 'made from the original, which another copy may have whole',
   full_text: 'as text',
   truncated: 'as text',
   display_text_range: 'as text',
@@ -61,14 +61,14 @@ const OF_REPOSTS: Readonly<Record<string, string>> = {
   favorite_count: 'as retweet_count',
 }
 
-/** What reposts from before 2017 show as it was then; one of 2012 has a name in its entities that is cut in its text. */
+/** Fields that reposts from before 2017 show as they were then; one of 2012 has a name in its entities that is cut in its text. */
 function isShownAsOfThen(field: string, { created_at }: Recorded): boolean {
   const at = Date.parse(String(created_at))
   if (field === 'entities' && at < Date.UTC(2013, 0)) return false
   return ['text', 'full_text', 'entities'].includes(field) && at < Date.UTC(2017, 0)
 }
 
-/** Of objects with `extended_tweet`, which come out whole. */
+/** Fields of objects with `extended_tweet`, which come out whole. */
 const OF_WHOLE: readonly string[] = [
   'text',
   'truncated',
@@ -109,7 +109,7 @@ function digits(_: string, value: unknown, { source }: { readonly source?: strin
   return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) ? source : value
 }
 
-/** What differs between a recorded object and the one that came out, by field. */
+/** Differences between a recorded object and the exported one, by field. */
 function differences(recorded: Recorded, shown: Recorded): string[] {
   const isRepost = recorded.retweeted_status !== undefined
   const isWhole = recorded['extended_tweet'] !== undefined
@@ -129,7 +129,7 @@ function differences(recorded: Recorded, shown: Recorded): string[] {
 }
 
 /**
- * Of media `entities` have no more than the picture: one recording says more of a video there, too. Who is reposted may have
+ * `entities` contain only the picture of a medium: one recording says more of a video there, too. Who is reposted may have
  * written its name otherwise then.
  */
 function comparable(field: string, value: unknown): unknown {
@@ -140,7 +140,7 @@ function comparable(field: string, value: unknown): unknown {
   })
 }
 
-/** Whether everything in a recorded value is in the other; what is null there may be a default. */
+/** True when the other value contains everything in the recorded one; what is null there may be a default. */
 function isWithin(recorded: unknown, shown: unknown): boolean {
   if (recorded === null) return shown === null || shown === undefined || shown === 0
   if (Array.isArray(recorded)) {

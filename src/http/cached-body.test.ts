@@ -20,7 +20,7 @@ describe('held bodies', () => {
     assert.equal(gunzipSync(first.gzipped).toString(), 'text 1')
   })
 
-  test('a failure is told to those who asked, and the next one tries again', async () => {
+  test('a failure rejects the waiting requests, and the next one tries again', async () => {
     const bodies = new CachedBodies()
     const fail = () => Promise.reject(new Error('not now'))
     await assert.rejects(bodies.get('a', fail), /not now/)

@@ -1,4 +1,4 @@
-/** The declaration of an endpoint: one object that holds all of its data, and its handler. */
+/** Types of endpoint declarations, handler results and API families. */
 import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { StagedFile } from '../lib/files/staging.ts'
@@ -83,7 +83,7 @@ export interface BodySpec {
    */
   readonly kind: 'json' | 'bytes'
   /** Limit in bytes; JSON has a fixed limit. */
-  readonly largest?: number
+  readonly maxBytes?: number
   /** Schema for the API document only; the handler validates the body. */
   readonly schema: TSchema
 }
@@ -93,9 +93,9 @@ export interface MultipartSpec {
   /** Encoding of each file part, by name. */
   readonly files: Readonly<Record<string, 'binary' | 'base64'>>
   /** Limit of one file, in bytes. */
-  readonly largest: number
+  readonly maxFileBytes: number
   /** Limit of a form, in bytes; a form is buffered in memory and covered by the signature. */
-  readonly formLargest: number
+  readonly maxFormBytes: number
 }
 
 /** Content of a multipart body. */

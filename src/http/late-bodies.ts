@@ -43,5 +43,5 @@ export async function readBytes(
   { raw }: FastifyRequest,
   spec: BodySpec | undefined,
 ): Promise<Buffer | undefined> {
-  return spec?.kind === 'bytes' ? bodies.bytes(raw, spec.largest ?? MAX_JSON_BYTES) : undefined
+  return spec?.kind === 'bytes' ? bodies.bytes(raw, spec.maxBytes ?? MAX_JSON_BYTES) : undefined
 }

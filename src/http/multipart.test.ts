@@ -15,21 +15,27 @@ import { BODY_TIMEOUT_MS } from './body.ts'
 import { EdgeError, type MultipartBody } from './endpoint.ts'
 import { base64Bytes, isMultipart, MultipartReader } from './multipart.ts'
 
-const SPEC = { files: { media: 'binary', media_data: 'base64' }, largest: 1_000, formLargest: 1_000 } as const
+const SPEC = {
+  files: { media: 'binary', media_data: 'base64' },
+  maxFileBytes: 1_000,
+  maxFormBytes: 1_000,
+} as const
 
 /** A server that reads every body, and answers with what it found. */
-async function stage(t: TestContext, clock = systemClock, largest = SPEC.largest) {
+async function stage(t: TestContext, clock = systemClock, maxFileBytes = SPEC.maxFileBytes) {
   const directory = join(await temporaryDirectory(t), 'staging')
   const reader = new MultipartReader(clock, new Staging(directory, systemRandom))
   const requests: IncomingMessage[] = []
   // As it is served (listener.ts).
   const server = createServer({ optimizeEmptyRequests: true }, async (request, response) => {
     requests.push(request)
-    const told = await reader.read(request, 'ada', { ...SPEC, largest }).then(tell, (error: unknown) => {
-      assert.ok(error instanceof EdgeError, String(error))
-      return { refused: error.reason }
-    })
-    response.end(JSON.stringify(told))
+    const result = await reader
+      .read(request, 'ada', { ...SPEC, maxFileBytes })
+      .then(formOf, (error: unknown) => {
+        assert.ok(error instanceof EdgeError, String(error))
+        return { refused: error.reason }
+      })
+    response.end(JSON.stringify(result))
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -47,14 +53,14 @@ async function stage(t: TestContext, clock = systemClock, largest = SPEC.largest
   return { reader, url, send, left, requests }
 }
 
-async function tell(body: MultipartBody) {
+async function formOf(body: MultipartBody) {
   const files: Record<string, string> = {}
   for (const [name, file] of body.files) files[name] = (await readFile(file.path)).toString('hex')
   await body.discard()
   return { fields: Object.fromEntries(body.fields), files }
 }
 
-test('a request without a body, by its headers, is no form: told at once', async (t) => {
+test('a request without a body, by its headers, is no form, and is refused immediately', async (t) => {
   const { url } = await stage(t)
   const { host, port } = { host: '127.0.0.1', port: Number(new URL(url).port) }
   const socket = connect(port, host)
@@ -87,7 +93,7 @@ function bodyOf(parts: readonly Part[], boundary = 'b'): Buffer {
 test('any fields and bytes come as they were sent, and nothing of them stays', async (t) => {
   const { send, left } = await stage(t)
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
-  // What looks like an end of a part is what could confuse a parser.
+  // Bytes that look like the end of a part could confuse a parser.
   const bytes = fc
     .array(
       fc.oneof(

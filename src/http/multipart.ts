@@ -64,8 +64,8 @@ export class MultipartReader {
     if (own >= MAX_UPLOADS_PER_USER || this.#readingAll >= MAX_UPLOADS) {
       throw new EdgeError('over-capacity', `${this.#readingAll} uploads at once, ${own} of one caller`)
     }
-    if (Number(request.headers['content-length'] ?? 0) > spec.largest + MIB) {
-      throw new EdgeError('body-too-large', `the body is larger than ${spec.largest} bytes`)
+    if (Number(request.headers['content-length'] ?? 0) > spec.maxFileBytes + MIB) {
+      throw new EdgeError('body-too-large', `the body is larger than ${spec.maxFileBytes} bytes`)
     }
     this.#reading.set(owner, own + 1)
     this.#readingAll += 1
@@ -144,11 +144,11 @@ class Reading {
   #parser(): BusboyInstance {
     const { headers } = this.#request
     const type = headers['content-type'] ?? ''
-    const { files, largest } = this.#spec
+    const { files, maxFileBytes } = this.#spec
     try {
       const parser = new Busboy({
         headers: { ...headers, 'content-type': type },
-        limits: { ...LIMITS, fileSize: largest },
+        limits: { ...LIMITS, fileSize: maxFileBytes },
         isPartAFile: (name) => name !== undefined && Object.hasOwn(files, name),
       })
       parser.on('field', (name, value, nameTruncated, valueTruncated) => {
@@ -169,7 +169,7 @@ class Reading {
       const chunks = this.#spec.files[name] === 'base64' ? decodeBase64(stream) : stream
       for await (const chunk of chunks as AsyncIterable<Uint8Array>) await writer.write(chunk)
       if ((stream as { truncated?: boolean }).truncated === true) {
-        throw new EdgeError('body-too-large', `a file is larger than ${this.#spec.largest} bytes`)
+        throw new EdgeError('body-too-large', `a file is larger than ${this.#spec.maxFileBytes} bytes`)
       }
     } catch (error) {
       await writer.abandon()

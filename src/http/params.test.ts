@@ -112,7 +112,7 @@ describe('parameters', () => {
     assert.deepEqual(parseParams(strict, readForm('', undefined)), { text: undefined })
   })
 
-  test('what is required is asked for in every request, and the first that is wrong is told', () => {
+  test('required parameters must be in every request, and the first wrong one is named', () => {
     const required: Param<string> = {
       ...optionalText('Something.'),
       parse(text, name) {
@@ -130,7 +130,7 @@ describe('parameters', () => {
       assert.throws(() => parseParams(spec, readForm(form, undefined)), { parameter: 'text' }, form)
     }
     assert.throws(() => parseParams(spec, readForm('text=a&id=x', undefined)), { parameter: 'id' })
-    // What another request sent is not there in the next.
+    // Parameters of one request do not reach the next.
     assert.deepEqual(parseParams(spec, readForm('text=b&id=7', undefined)), { some: -1n, text: 'b', id: 7n })
     assert.deepEqual(parseParams(spec, readForm('text=c', undefined)), {
       some: -1n,

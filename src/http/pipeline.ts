@@ -147,7 +147,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     // An endpoint that accepts bytes ignores the content type, even that of a form.
     const form =
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
-        ? await edge.bodies.text(request.raw, endpoint.multipart?.formLargest ?? MAX_FORM_BYTES)
+        ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
         : undefined
     // Clients sign the method that they send, also HEAD.
     const { method } = request

@@ -22,7 +22,7 @@ function outerOf(given: Given, options: Partial<RequestOriginOptions> = {}) {
 
 const PROXY = { trustedProxy: ['10.0.0.0/8', 'fd00::/8'] }
 
-/** What a request through one trusted proxy with those headers looks like from outside. */
+/** The outer URL of a request through one trusted proxy with those headers. */
 function through(headers: Record<string, string>) {
   const { scheme, host, address, isSecureEnough } = outerOf({ from: '10.1.1.1', headers }, PROXY)
   return [scheme, host, address, isSecureEnough]
@@ -75,7 +75,7 @@ describe('the outer side of a request', () => {
     )
   })
 
-  test('of several hops the outermost trusted one tells; what the client wrote itself does not', () => {
+  test('the outermost trusted hop counts; headers of the client do not', () => {
     assert.deepEqual(
       through({
         'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.2.2.2',

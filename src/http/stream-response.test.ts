@@ -56,7 +56,7 @@ describe('design 7: a long answer', () => {
     await done
   })
 
-  test('that breaks is cut off, so that nobody takes it for whole, and its failure is told', async (t) => {
+  test('that breaks is cut off, so that no client takes it for whole, and its failure is logged', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       await sink.write([Buffer.from('a')])
       throw new Error('test')

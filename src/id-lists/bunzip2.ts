@@ -13,7 +13,7 @@ interface Bzip2 {
   /** Emits the bytes of a block. Returns the checksum of the stream so far, or null at its end. */
   decompress(
     bits: Bits,
-    give: (byte: number) => void,
+    emit: (byte: number) => void,
     memory: Int32Array,
     size: number,
     sum: number,
@@ -21,10 +21,10 @@ interface Bzip2 {
 }
 
 const load = createRequire(import.meta.url)
-const UNIT = 100_000
+const BLOCK_UNIT_BYTES = 100_000
 /** Compressed bytes that a block may need beyond its size. */
 const BLOCK_OVERHEAD = 25_000
-const HEADER = 4
+const HEADER_BYTES = 4
 const MAGIC = 'BZh'
 
 /**
@@ -43,13 +43,13 @@ export async function* unbzipped(
   let memory = new Int32Array(0)
   for (let isFirst = true; ; isFirst = false) {
     // The library reads a block synchronously, so all of its bytes must be in memory.
-    await source.fill(size === 0 ? HEADER : size * UNIT + BLOCK_OVERHEAD)
+    await source.fill(size === 0 ? HEADER_BYTES : size * BLOCK_UNIT_BYTES + BLOCK_OVERHEAD)
     if (source.left <= 0 && size === 0) return
     if (size === 0) {
       if (!isFirst && source.peek(MAGIC.length) !== MAGIC) return onRest()
       size = bzip2.header(source.bits)
       sum = 0
-      if (memory.length !== size * UNIT) memory = new Int32Array(size * UNIT)
+      if (memory.length !== size * BLOCK_UNIT_BYTES) memory = new Int32Array(size * BLOCK_UNIT_BYTES)
       continue
     }
     const block = new Block()
@@ -62,8 +62,8 @@ export async function* unbzipped(
   }
 }
 
-/** Bytes of a decompressed block. Runs of one byte can expand a block fifty times, which no list does. */
-const BLOCK_LARGEST = 16 * 1024 * 1024
+/** Maximum size of a decompressed block. Only blocks of repeated bytes exceed it, which no list contains. */
+const MAX_BLOCK_BYTES = 16 * 1024 * 1024
 
 class Block {
   #memory = Buffer.allocUnsafe(1024 * 1024)
@@ -71,7 +71,7 @@ class Block {
 
   add(byte: number): void {
     if (this.#length === this.#memory.length) {
-      if (this.#length >= BLOCK_LARGEST) throw new Error(`a block of more than ${BLOCK_LARGEST} bytes`)
+      if (this.#length >= MAX_BLOCK_BYTES) throw new Error(`a block of more than ${MAX_BLOCK_BYTES} bytes`)
       this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2)
     }
     this.#memory[this.#length++] = byte

@@ -31,18 +31,18 @@ export function normalizedName(name: string): string {
 
 /** Index of the column that contains the ids; -1 if no name is recognised. */
 export function idColumnOf(names: readonly string[], subject: IdSubject): number {
-  const plain = names.map(normalizedName)
-  const known = ID_NAMES[subject].find((name) => plain.includes(name))
-  const index = known === undefined ? -1 : plain.indexOf(known)
-  if (index < 0 || !/^ids?(?:str)?$/.test(plain[index] ?? '')) return index
-  return isOfOthers(plain, subject) ? -1 : index
+  const normalized = names.map(normalizedName)
+  const first = ID_NAMES[subject].find((name) => normalized.includes(name))
+  const index = first === undefined ? -1 : normalized.indexOf(first)
+  if (index < 0 || !/^ids?(?:str)?$/.test(normalized[index] ?? '')) return index
+  return isOfOtherSubject(normalized, subject) ? -1 : index
 }
 
 /** True when the `id` of a table is an id of the other subject. */
-function isOfOthers(plain: readonly string[], subject: IdSubject): boolean {
-  const isOfPosts = plain.some((name) => POST_MARKS.has(name))
+function isOfOtherSubject(normalized: readonly string[], subject: IdSubject): boolean {
+  const isOfPosts = normalized.some((name) => POST_MARKS.has(name))
   if (subject === 'users') return isOfPosts
-  return !isOfPosts && plain.includes('description') && plain.some((name) => USER_MARKS.has(name))
+  return !isOfPosts && normalized.includes('description') && normalized.some((name) => USER_MARKS.has(name))
 }
 
 /** True when a row has a cell with a recognised column name, so that it is a header. */

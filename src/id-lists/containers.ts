@@ -15,18 +15,18 @@ import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 
-/** Thrown for unsupported and for corrupt files. The message says what to do. */
+/** Thrown for unsupported and corrupt files. The message includes the remedy. */
 export class IdListUnreadable extends Error {
   override readonly name = 'IdListUnreadable'
 }
 
 export interface UnpackOptions {
-  /** Called for skipped content without ids: its place, and a description. */
+  /** Called for skipped content without ids: its location in the file, and a description. */
   readonly warn: (place: string, what: string) => void
-  /** Called for a member that cannot be read to its end: its place, and the reason. Other members are read. */
+  /** Called for a member that cannot be read to its end: its location, and the reason. Other members are read. */
   readonly fault: (place: string, reason: string) => void
   /** Maximum of decompressed bytes. */
-  readonly longest: number
+  readonly maxBytes: number
 }
 
 export interface UnpackedText {
@@ -36,13 +36,14 @@ export interface UnpackedText {
 }
 
 /** Maximum nesting of containers. */
-const DEEPEST = 4
-const MEMBERS_MOST = 1_000_000
-/** Maximum ratio of decompressed to compressed bytes, and the size that is always allowed. Zip bombs have a ratio of 1,000. */
-const RATIO_LARGEST = 100
-const ALWAYS_ALLOWED = 1024 * 1024
-/** Bytes that recognition needs. */
-const PROBE = 8 * 1024
+const MAX_DEPTH = 4
+const MAX_MEMBERS = 1_000_000
+/** Maximum ratio of decompressed to compressed bytes; zip bombs have a ratio of 1,000. */
+const MAX_RATIO = 100
+/** Decompressed bytes that are allowed at any ratio. */
+const MIN_LIMIT_BYTES = 1024 * 1024
+/** Bytes that the recognition of the type reads. */
+const PROBE_BYTES = 8 * 1024
 
 /**
  * The texts in a file. Read each to its end before the next; reading `chunks` throws the same error.
@@ -60,8 +61,8 @@ export async function* textsIn(
   if (kind.is === 'other')
     throw new IdListUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
   if (kind.is === 'text') return yield { name, chunks }
-  if (depth >= DEEPEST)
-    throw new IdListUnreadable(`it is compressed more than ${DEEPEST} times; decompress it`)
+  if (depth >= MAX_DEPTH)
+    throw new IdListUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
   else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
   else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
@@ -74,7 +75,7 @@ async function probed(
   const iterator = source[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let length = 0
-  while (length < PROBE) {
+  while (length < PROBE_BYTES) {
     const { value, done } = await iterator.next()
     if (done === true) break
     first.push(value)
@@ -115,13 +116,13 @@ async function* unpacked(
       options.warn(name, `bytes after the ${kind} data were skipped`),
     )) {
       bytes += chunk.length
-      if (bytes > Math.max(ALWAYS_ALLOWED, packed * RATIO_LARGEST)) {
+      if (bytes > Math.max(MIN_LIMIT_BYTES, packed * MAX_RATIO)) {
         throw new IdListUnreadable(
-          `it decompresses to more than ${RATIO_LARGEST} times its size, which no list does`,
+          `it decompresses to more than ${MAX_RATIO} times its size, which no list does`,
         )
       }
-      if (bytes > options.longest) {
-        throw new IdListUnreadable(`it decompresses to more than ${options.longest} bytes; split it`)
+      if (bytes > options.maxBytes) {
+        throw new IdListUnreadable(`it decompresses to more than ${options.maxBytes} bytes; split it`)
       }
       yield chunk
     }
@@ -154,8 +155,9 @@ async function* counting(
   }
 }
 
-/** Members that archive programs add by themselves. */
-const LEFT_OUT = /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
+/** Members that archive programs and exports add, which contain no ids. */
+const IGNORED_MEMBERS =
+  /(?:^|[\\/])(?:__MACOSX[\\/]|\.DS_Store$|\._|Thumbs\.db$|README\.txt$|assets[\\/])|\.html?$/i
 
 async function* zipMembers(
   chunks: AsyncIterable<Buffer>,
@@ -173,12 +175,12 @@ async function* zipMembers(
       })
     })
     try {
-      if (zip.members.length > MEMBERS_MOST) throw tooMany()
+      if (zip.members.length > MAX_MEMBERS) throw tooMany()
       if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
         throw new IdListUnreadable('it is a spreadsheet; export the column of ids as text (CSV)')
       }
       for (const member of zip.members) {
-        if (member.name.endsWith('/') || LEFT_OUT.test(member.name)) continue
+        if (member.name.endsWith('/') || IGNORED_MEMBERS.test(member.name)) continue
         yield* textsOf(zip.read(member), options, innerName(name, member.name), depth)
       }
     } finally {
@@ -200,8 +202,8 @@ async function* tarMembers(
   try {
     for await (const { header, body } of entries) {
       count += 1
-      if (count > MEMBERS_MOST) throw tooMany()
-      if (header.type !== 'file' || LEFT_OUT.test(header.name)) {
+      if (count > MAX_MEMBERS) throw tooMany()
+      if (header.type !== 'file' || IGNORED_MEMBERS.test(header.name)) {
         await body.cancel()
         continue
       }
@@ -237,7 +239,7 @@ async function* textsOf(
   await drain(left)
 }
 
-/** Reads the rest of a member, because the next member of a tar file follows it. Its faults were reported before. */
+/** Reads the rest of a member, because the next member of a tar file follows it. Its errors were reported before. */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const _ of chunks);
@@ -260,7 +262,7 @@ function innerName(outer: string, inner: string): string {
 }
 
 function tooMany(): IdListUnreadable {
-  return new IdListUnreadable(`it contains more than ${MEMBERS_MOST} files; unpack it`)
+  return new IdListUnreadable(`it contains more than ${MAX_MEMBERS} files; unpack it`)
 }
 
 function messageOf(error: unknown): string {

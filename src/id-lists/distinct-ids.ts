@@ -6,11 +6,11 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Ids of a run: 8 MiB of memory. */
-const RUN = 1024 * 1024
+/** Default number of ids in a run: 8 MiB of memory. */
+const RUN_LENGTH = 1024 * 1024
 /** Ids of each run that are in memory during the merge. */
 const WINDOW = 4096
-const BYTES = 8
+const BYTES_PER_ID = 8
 
 export interface DistinctId {
   readonly id: bigint
@@ -25,11 +25,11 @@ export class DistinctIds {
   #added = 0
   #folder: string | undefined
   #file: FileHandle | undefined
-  /** Lengths of the runs in the file, in their order. */
+  /** Lengths of the runs, in the order of the file. */
   readonly #runs: number[] = []
 
   /** @param runLength ids in memory before a run is written to the file */
-  constructor(runLength = RUN) {
+  constructor(runLength = RUN_LENGTH) {
     this.#runLength = runLength
     this.#run = new BigUint64Array(Math.min(runLength, WINDOW))
   }
@@ -87,7 +87,7 @@ export class DistinctIds {
       this.#folder = await mkdtemp(join(tmpdir(), 'aviary-ids-'))
       this.#file = await open(join(this.#folder, 'runs'), 'wx+', 0o600)
     }
-    await this.#file.appendFile(new Uint8Array(this.#run.buffer, 0, this.#length * BYTES))
+    await this.#file.appendFile(new Uint8Array(this.#run.buffer, 0, this.#length * BYTES_PER_ID))
     this.#runs.push(this.#length)
     this.#length = 0
   }
@@ -100,7 +100,7 @@ export class DistinctIds {
       start = end
       const more = async () => {
         const values = new BigUint64Array(Math.min(WINDOW, end - next))
-        await this.#file?.read(values, 0, values.byteLength, next * BYTES)
+        await this.#file?.read(values, 0, values.byteLength, next * BYTES_PER_ID)
         next += values.length
         return values
       }

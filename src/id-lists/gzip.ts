@@ -5,9 +5,9 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 
 const [MAGIC_1, MAGIC_2] = [0x1f, 0x8b]
-const HEADER = 10
-const TRAILER = 8
-const HEADER_LONGEST = 128 * 1024
+const HEADER_BYTES = 10
+const TRAILER_BYTES = 8
+const MAX_HEADER_BYTES = 128 * 1024
 const [FLAG_CRC, FLAG_EXTRA, FLAG_NAME, FLAG_COMMENT] = [2, 4, 8, 16]
 
 /**
@@ -32,7 +32,7 @@ export async function* unzipped(
 }
 
 async function skipHeader(source: Source): Promise<void> {
-  for (let wanted = HEADER; wanted <= HEADER_LONGEST; wanted *= 4) {
+  for (let wanted = HEADER_BYTES; wanted <= MAX_HEADER_BYTES; wanted *= 4) {
     const bytes = await source.peek(wanted)
     const length = headerLength(bytes)
     if (length >= 0 && length <= bytes.length) return source.skip(length)
@@ -44,7 +44,7 @@ async function skipHeader(source: Source): Promise<void> {
 /** Bytes of the header; -1 when more are needed. */
 function headerLength(bytes: Buffer): number {
   const flags = bytes[3] ?? 0
-  let at = HEADER
+  let at = HEADER_BYTES
   if (flags & FLAG_EXTRA) {
     if (at + 2 > bytes.length) return -1
     at += 2 + bytes.readUInt16LE(at)
@@ -75,11 +75,11 @@ async function* member(source: Source): AsyncGenerator<Buffer> {
     await fed.catch(() => undefined)
   }
   source.giveBack(await fed, inflate.bytesWritten)
-  const trailer = await source.peek(TRAILER)
-  if (trailer.length < TRAILER) throw new Error('the data is truncated')
+  const trailer = await source.peek(TRAILER_BYTES)
+  if (trailer.length < TRAILER_BYTES) throw new Error('the data is truncated')
   if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== size % 2 ** 32)
     throw new Error('the checksum is wrong')
-  source.skip(TRAILER)
+  source.skip(TRAILER_BYTES)
 }
 
 /** Writes compressed bytes until the member ends. */

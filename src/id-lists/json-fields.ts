@@ -22,7 +22,7 @@ export function listIn(fields: Fields, name: string): readonly unknown[] | undef
   return Array.isArray(value) ? value : undefined
 }
 
-export function isText(value: unknown): value is string {
+export function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
@@ -32,75 +32,75 @@ const NUMBER_NAMES = ['$numberLong', '$numberInt', '$numberDouble', '$numberDeci
 /** A value without the number wrappers of MongoDB. */
 function unwrapped(value: unknown): unknown {
   if (!isFields(value)) return value
-  for (const name of NUMBER_NAMES) if (isText(value[name])) return value[name]
+  for (const name of NUMBER_NAMES) if (isString(value[name])) return value[name]
   return value
 }
 
-/** Parses a value as an id. Returns undefined for null, an empty text, and values of other types. */
+/** Parses a value as an id; undefined for null, an empty string, and values of other types. */
 export function readIdValue(wrapped: unknown, subject: IdSubject): ParsedId | undefined {
   const value = unwrapped(wrapped)
   if (typeof value === 'bigint' || typeof value === 'number') return parseId(String(value), subject)
   if (value instanceof InexactNumber) return parseId(value.text, subject)
-  if (!isText(value) || value.trim() === '') return undefined
+  if (!isString(value) || value.trim() === '') return undefined
   return parseId(value, subject)
 }
 
-/** An id of an object. With `isText` the API wrote it as a text, so it was not rounded. */
-interface OwnId {
-  readonly read: ParsedId
-  readonly isText: boolean
+/** An id from an object. `isExact` is true when the API wrote it as a string, so no program rounded it. */
+export interface FieldId {
+  readonly parsed: ParsedId
+  readonly isExact: boolean
 }
 
 /**
- * The id in a field or its `_str` twin. If they differ only by rounding, the text is right. A number that lost digits is
- * recovered from a post URL in the same object, if there is one.
+ * The id in a field or its `_str` twin. If the two differ only by rounding, the twin is used. A number that lost digits is
+ * replaced by the id in a post URL of the same object, if there is one.
  */
-export function ownId(fields: Fields, name: string, subject: IdSubject): OwnId | undefined {
+export function ownId(fields: Fields, name: string, subject: IdSubject): FieldId | undefined {
   const twin = readIdValue(fields[`${name}_str`], subject)
   const value = readIdValue(fields[name], subject)
-  const isWritten = isText(unwrapped(fields[name]))
+  const isExact = isString(unwrapped(fields[name]))
   if (twin !== undefined && twin.fault === undefined) {
     const isSame = value === undefined || value.fault !== undefined || Number(value.id) === Number(twin.id)
     return isSame
-      ? { read: twin, isText: true }
-      : { read: { fault: `${name} and ${name}_str are different ids` }, isText: true }
+      ? { parsed: twin, isExact: true }
+      : { parsed: { fault: `${name} and ${name}_str are different ids` }, isExact: true }
   }
   const read = value ?? twin
   if (read === undefined) return undefined
-  const isLost = read.fault !== undefined || (!isWritten && looksRounded(read.digits))
-  return (isLost ? linked(fields, subject) : undefined) ?? { read, isText: isWritten }
+  const isLost = read.fault !== undefined || (!isExact && looksRounded(read.digits))
+  return (isLost ? idFromLink(fields, subject) : undefined) ?? { parsed: read, isExact }
 }
 
 /** The id in a post URL of the object. */
-function linked(fields: Fields, subject: IdSubject): OwnId | undefined {
+function idFromLink(fields: Fields, subject: IdSubject): FieldId | undefined {
   for (const [name, value] of Object.entries(fields)) {
     const read =
-      isText(value) && LINK_NAMES.includes(normalizedName(name))
+      isString(value) && LINK_NAMES.includes(normalizedName(name))
         ? parseLink(value.trim(), subject)
         : undefined
-    if (read !== undefined) return { read, isText: true }
+    if (read !== undefined) return { parsed: read, isExact: true }
   }
   return undefined
 }
 
 /** The id in the first field with a recognised name, for objects that are neither posts nor users. */
-export function namedId(fields: Fields, subject: IdSubject): OwnId | undefined {
+export function namedId(fields: Fields, subject: IdSubject): FieldId | undefined {
   const names = new Map(Object.keys(fields).map((name) => [normalizedName(name), name]))
   for (const plain of ID_NAMES[subject]) {
     const name = names.get(plain)
     const read = name === undefined ? undefined : readIdValue(fields[name], subject)
     if (name === undefined || read === undefined) continue
     const isLost = read.fault === ROUNDED || (read.fault === undefined && looksRounded(read.digits))
-    return (isLost ? linked(fields, subject) : undefined) ?? { read, isText: false }
+    return (isLost ? idFromLink(fields, subject) : undefined) ?? { parsed: read, isExact: false }
   }
   const underscored = readIdValue(fields['_id'], subject)
   if (underscored !== undefined && underscored.fault === undefined)
-    return { read: underscored, isText: false }
-  return linked(fields, subject)
+    return { parsed: underscored, isExact: false }
+  return idFromLink(fields, subject)
 }
 
 /** The digits after the last colon of a Gnip id. */
-export function taggedId(value: unknown): OwnId | undefined {
-  const digits = isText(value) ? /(?:^|:)([0-9]{1,40})$/.exec(value)?.[1] : undefined
-  return digits === undefined ? undefined : { read: idOfDigits(digits), isText: true }
+export function taggedId(value: unknown): FieldId | undefined {
+  const digits = isString(value) ? /(?:^|:)([0-9]{1,40})$/.exec(value)?.[1] : undefined
+  return digits === undefined ? undefined : { parsed: idOfDigits(digits), isExact: true }
 }

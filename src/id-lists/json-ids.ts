@@ -1,21 +1,22 @@
 /**
- * Finds the ids in a JSON value of a data set: its own, and those of the posts inside
+ * Finds the ids in a JSON value of a data set: the id of the object, and those of the posts inside
  * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
  * spec/id-lists.md#accepted-forms). Formats are recognised by their content.
  */
 import { ID_NAMES, normalizedName } from './columns.ts'
 import {
+  type FieldId,
   type Fields,
   fieldsIn,
   isFields,
-  isText,
+  isString,
   listIn,
   namedId,
   ownId,
   readIdValue,
   taggedId,
 } from './json-fields.ts'
-import { excerptOf, type IdSubject, type ParsedId } from './parse-id.ts'
+import { excerptOf, type IdSubject } from './parse-id.ts'
 
 export interface FoundId {
   readonly id: bigint
@@ -32,7 +33,7 @@ export interface FoundIds {
 }
 
 /** Maximum nesting of posts and lists. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /** Messages of streams about posts and users. They contain no copies. */
 const NOTICES = new Set([
@@ -134,7 +135,7 @@ class Finder implements FoundIds {
   }
 
   value(value: unknown, depth: number): void {
-    if (depth > DEEPEST) this.faults.push('it is nested too deeply')
+    if (depth > MAX_DEPTH) this.faults.push('it is nested too deeply')
     else if (Array.isArray(value)) for (const inner of value) this.value(inner, depth + 1)
     else if (isFields(value)) this.#object(value, depth)
     else this.#bare(value)
@@ -143,18 +144,18 @@ class Finder implements FoundIds {
   #bare(value: unknown): void {
     const read = readIdValue(value, this.#subject)
     if (read === undefined) this.faults.push(`${excerptOf(String(value))} is not an id`)
-    else this.#take({ read, isText: false })
+    else this.#take({ parsed: read, isExact: false })
   }
 
   #object(fields: Fields, depth: number): void {
     const keys = Object.keys(fields).filter((key) => key !== 'timestamp_ms')
     const [only = ''] = keys
-    const isPost = isText(fields['text']) || isText(fields['full_text'])
+    const isPost = isString(fields['text']) || isString(fields['full_text'])
     if (isFields(fields['message']) && 'for_user' in fields) this.value(fields['message'], depth + 1)
     else if (keys.length === 1 && (NOTICES.has(only) || isFields(fields[only])))
       this.#single(only, fields, depth)
     else if (keys.length === 0) this.faults.push('the object is empty')
-    else if (fields['objectType'] === 'activity' || (isText(fields['verb']) && isFields(fields['actor']))) {
+    else if (fields['objectType'] === 'activity' || (isString(fields['verb']) && isFields(fields['actor']))) {
       this.#activity(fields, depth)
     } else if (isResult(fields)) this.#result(fields)
     else if (!isPost && this.#container(fields, depth)) return
@@ -163,7 +164,7 @@ class Finder implements FoundIds {
     else this.#other(fields)
   }
 
-  /** An object of one key: a notice of a stream, an element of an archive, a page. */
+  /** Reads an object with one key: a stream notice, an element of an archive, or a page. */
   #single(key: string, fields: Fields, depth: number): void {
     const inner = fieldsIn(fields, key)
     const idName = ARCHIVE_USERS[key]
@@ -175,11 +176,11 @@ class Finder implements FoundIds {
       this.#other(fields)
   }
 
-  /** A page of posts or users, a message of a stream, a whole archive; false when it is none. */
+  /** Reads a page of posts or users, a stream message, or a whole archive. @returns false for other objects */
   #container(fields: Fields, depth: number): boolean {
     const looked = fieldsIn(fields, 'id')
     if (looked !== undefined && !('$oid' in looked) && readIdValue(looked, this.#subject) === undefined) {
-      // A look-up with `map`: what it did not find is null, and not held.
+      // A lookup with `map`; posts that it did not find are null.
       for (const post of Object.values(looked)) if (post !== null) this.value(post, depth + 1)
       return true
     }
@@ -195,7 +196,7 @@ class Finder implements FoundIds {
     return true
   }
 
-  /** A page of the second generation. */
+  /** A page of API v2. */
   #page(fields: Fields, depth: number): void {
     const data = fields['data']
     if (data !== undefined && data !== null) this.value(data, depth + 1)
@@ -204,7 +205,7 @@ class Finder implements FoundIds {
     if (Array.isArray(inner)) this.value(inner, depth + 1)
   }
 
-  /** Lists by the names of what is in them: an archive in one object, or what a page includes. */
+  /** Reads an archive in one object, or the lists of included users and posts of a page. */
   #lists(fields: Fields, depth: number): void {
     const isArchive = Array.isArray(fields['account'])
     const own = this.#subject === 'users' && Array.isArray(fields['users']) ? 'users' : 'tweets'
@@ -226,9 +227,9 @@ class Finder implements FoundIds {
     if (isOwn) this.#single(name, element, depth)
   }
 
-  /** A post of any generation, with the posts in it. */
+  /** Reads a post of any API version, and the posts inside it. */
   #post(fields: Fields, depth: number): void {
-    if (depth > DEEPEST) return void this.faults.push('it is nested too deeply')
+    if (depth > MAX_DEPTH) return void this.faults.push('it is nested too deeply')
     if (this.#subject === 'tweets') this.#take(ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets'))
     else this.#take(authorOf(fields))
     for (const name of ['retweeted_status', 'quoted_status', 'retweetedTweet', 'quotedTweet']) {
@@ -241,7 +242,7 @@ class Finder implements FoundIds {
     }
   }
 
-  /** A post in a post; of some forms only its id, or nothing, is left. */
+  /** Reads a post inside a post, unless it has no id of the subject. */
   #inner(fields: Fields, depth: number): void {
     const hasAuthor = authorOf(fields) !== undefined
     const hasId = (ownId(fields, 'id', 'tweets') ?? namedId(fields, 'tweets')) !== undefined
@@ -250,18 +251,18 @@ class Finder implements FoundIds {
 
   #quoted(fields: Fields): void {
     const quoted = ownId(fields, 'quoted_status_id', 'tweets')
-    if (quoted !== undefined && quoted.read.fault === undefined) this.#take(quoted)
+    if (quoted !== undefined && quoted.parsed.fault === undefined) this.#take(quoted)
   }
 
-  /** The text of a repost is that of its original; a reply holds nothing of what it answers, unless that was put into it. */
+  /** Reposts and quotes contain text of the referenced post; a reply does only if that post was inserted. */
   #referenced(reference: Fields): void {
-    const isHeld = reference['type'] !== 'replied_to' || isText(reference['text'])
-    if (!isHeld) return
+    const isCopied = reference['type'] !== 'replied_to' || isString(reference['text'])
+    if (!isCopied) return
     const read = this.#subject === 'tweets' ? ownId(reference, 'id', 'tweets') : authorOf(reference)
     if (read !== undefined) this.#take(read)
   }
 
-  /** Gnip's activities: a repost holds its original whole. */
+  /** Reads an activity of Gnip; a repost contains its complete original. */
   #activity(fields: Fields, depth: number): void {
     if (fields['verb'] === 'delete') return
     const isTweets = this.#subject === 'tweets'
@@ -269,7 +270,7 @@ class Finder implements FoundIds {
     const object = fields['verb'] === 'share' ? fieldsIn(fields, 'object') : undefined
     for (const inner of [object, fieldsIn(fields, 'twitter_quoted_status')]) {
       if (inner === undefined) continue
-      if (depth >= DEEPEST) this.faults.push('it is nested too deeply')
+      if (depth >= MAX_DEPTH) this.faults.push('it is nested too deeply')
       else this.#activity(inner, depth + 1)
     }
   }
@@ -282,7 +283,7 @@ class Finder implements FoundIds {
     if (this.#subject === 'tweets') this.#take(ownId(fields, 'tweetId', 'tweets'))
   }
 
-  /** A line of the results of a compliance job, or of a report. */
+  /** Reads a line of the results of a compliance job, or of a report. */
   #result(fields: Fields): void {
     const { action } = fields
     this.#take(ownId(fields, 'id', this.#subject), action === 'delete')
@@ -299,11 +300,11 @@ class Finder implements FoundIds {
   #eachOnlyOf(subject: IdSubject, values: readonly unknown[]): void {
     for (const value of values) {
       const read = readIdValue(value, subject)
-      this.#onlyOf(subject, read && { read, isText: false })
+      this.#onlyOf(subject, read && { parsed: read, isExact: false })
     }
   }
 
-  #onlyOf(subject: IdSubject, own: { readonly read: ParsedId; readonly isText: boolean } | undefined): void {
+  #onlyOf(subject: IdSubject, own: FieldId | undefined): void {
     if (subject === this.#subject) this.#take(own)
     else if (!this.#isArchive) this.faults.push(this.#otherSubject())
   }
@@ -314,14 +315,14 @@ class Finder implements FoundIds {
       : 'it is a post, not a user; check posts separately (type tweets)'
   }
 
-  #take(own: { readonly read: ParsedId; readonly isText: boolean } | undefined, wasDeleted = false): void {
+  #take(own: FieldId | undefined, wasDeleted = false): void {
     if (own === undefined) {
       const noun = this.#subject === 'tweets' ? 'a post' : 'a user or an author'
       this.faults.push(`there is no id of ${noun} in it`)
-    } else if (own.read.fault !== undefined) this.faults.push(own.read.fault)
+    } else if (own.parsed.fault !== undefined) this.faults.push(own.parsed.fault)
     else {
-      const { id, digits } = own.read
-      this.ids.push({ id, digits: own.isText ? undefined : digits, wasDeleted })
+      const { id, digits } = own.parsed
+      this.ids.push({ id, digits: own.isExact ? undefined : digits, wasDeleted })
     }
   }
 }
@@ -334,18 +335,18 @@ function idLists(fields: Fields, subject: IdSubject): readonly (readonly unknown
 }
 
 function isResult(fields: Fields): boolean {
-  return isText(fields['action']) && isText(fields['reason']) && 'id' in fields && !('text' in fields)
+  return isString(fields['action']) && isString(fields['reason']) && 'id' in fields && !('text' in fields)
 }
 
 /** Posts of snscrape and twint, and rows of tables as objects. */
 function isScraped(fields: Fields): boolean {
   const type = fields['_type']
-  if (isText(type) && type.startsWith('snscrape.')) return 'user' in fields || 'rawContent' in fields
-  return ['rawContent', 'content', 'tweet'].some((name) => isText(fields[name])) || isBareOfSecond(fields)
+  if (isString(type) && type.startsWith('snscrape.')) return 'user' in fields || 'rawContent' in fields
+  return ['rawContent', 'content', 'tweet'].some((name) => isString(fields[name])) || isV2WithoutText(fields)
 }
 
 /** A v2 post without text, with its id and a few other fields. */
-function isBareOfSecond(fields: Fields): boolean {
+function isV2WithoutText(fields: Fields): boolean {
   return (
     'edit_history_tweet_ids' in fields ||
     ('author_id' in fields && 'id' in fields) ||
@@ -363,7 +364,7 @@ function isEmptyPage(fields: Fields): boolean {
 }
 
 /** The author of a post in any format. */
-function authorOf(fields: Fields): { readonly read: ParsedId; readonly isText: boolean } | undefined {
+function authorOf(fields: Fields): FieldId | undefined {
   const user = fieldsIn(fields, 'user') ?? fieldsIn(fields, 'author')
   const nested = user && ownId(user, 'id', 'users')
   if (nested !== undefined) return nested

@@ -6,7 +6,7 @@ import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, normalizedName } from '
 import { type IdSubject, parseId, parseLink } from './parse-id.ts'
 import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 
-/** Thrown when the column of the ids is not clear; the message says what to do. */
+/** Thrown when the id column is ambiguous or missing. The message includes the remedy. */
 export class ColumnUnclear extends Error {
   override readonly name = 'ColumnUnclear'
 }
@@ -32,34 +32,34 @@ export interface Layout {
 const LIST: Layout = { separator: undefined, headerLine: 0, width: 1, column: 0, name: undefined, links: [] }
 
 const SEPARATORS = [',', '\t', ';', '|', ' ']
-/** Minimum part of the rows with the same number of cells, and of the cells of an id column that are ids. */
-const MOST_ROWS = 0.9
-/** The minimum when a header names the ids: the other rows are faulty then. */
-const HALF_OF_ROWS = 0.5
-/** Columns of numbers with at most this many digits are counts, labels or flags if another column has longer numbers. */
-const SHORT_DIGITS = 7
+/** Minimum share of rows with the same number of cells, and of ids among the cells of an id column. */
+const MIN_ROW_SHARE = 0.9
+/** Minimum share of rows below a header that names an id column; the other rows are reported as faulty. */
+const MIN_ROW_SHARE_WITH_HEADER = 0.5
+/** Columns of numbers with at most this many digits are counts or flags if another column has longer numbers. */
+const MAX_SHORT_DIGITS = 7
 
 /**
  * The layout of a text.
  * @param lines the first lines of the text
- * @param asked the requested column, by its name or its number from 1
+ * @param requested the requested column, by its name or its number from 1
  * @throws {ColumnUnclear}
  */
 export function layoutOf(
   lines: readonly NumberedLine[],
   subject: IdSubject,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Layout {
   const tables = SEPARATORS.flatMap((separator) => tableOf(lines, separator) ?? [])
   const table = tables.find(({ records }) => hasKnownName(records[0]?.cells ?? [])) ?? tables[0]
-  if (table === undefined) return listLayout(lines, subject, asked)
+  if (table === undefined) return listLayout(lines, subject, requested)
   const { separator, records, width } = table
   const [first, ...others] = records
   const isHeader = first !== undefined && isHeaderOf(first, others)
   const names = isHeader ? first.cells.map((cell) => cell.trim()) : []
   const rows = isHeader ? others : records
   const column =
-    asked === undefined ? columnOf(names, rows, width, subject) : askedColumn(asked, names, width)
+    requested === undefined ? columnOf(names, rows, width, subject) : requestedColumn(requested, names, width)
   return {
     separator,
     headerLine: isHeader ? first.line : 0,
@@ -83,15 +83,15 @@ interface Table {
 function tableOf(lines: readonly NumberedLine[], separator: string): Table | undefined {
   const reader = new RecordReader(separator)
   const records = lines.flatMap(([text, number]) => reader.take(text, number))
-  // The only line may be an open record; it is read as it is.
+  // The only line may be an incomplete record, which `end` returns.
   const all = records.length > 0 ? records : reader.end()
   const widths = new Map<number, number>()
   for (const { cells } of all) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
   const [width = 1, rows = 0] = [...widths].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const isNamed = hasKnownName(all[0]?.cells ?? []) && all[0]?.cells.length === width
-  if (width < 2 || rows < all.length * (isNamed ? HALF_OF_ROWS : MOST_ROWS)) return undefined
-  // Sentences contain blanks too: they are separators only if rows begin with ids.
-  if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MOST_ROWS)
+  if (width < 2 || rows < all.length * (isNamed ? MIN_ROW_SHARE_WITH_HEADER : MIN_ROW_SHARE)) return undefined
+  // Sentences contain blanks too, so a blank is a separator only if rows begin with ids.
+  if (separator === ' ' && all.filter(({ cells }) => isId(cells[0])).length < all.length * MIN_ROW_SHARE)
     return undefined
   return { separator, records: all, width }
 }
@@ -102,27 +102,32 @@ function isHeaderOf(first: TableRecord, others: readonly TableRecord[]): boolean
 }
 
 /** Layout of one id per line, with an optional header. @throws {ColumnUnclear} */
-function listLayout(lines: readonly NumberedLine[], subject: IdSubject, asked: string | undefined): Layout {
+function listLayout(
+  lines: readonly NumberedLine[],
+  subject: IdSubject,
+  requested: string | undefined,
+): Layout {
   const [text = '', number = 0] = lines.find(([line]) => !isSkippedLine(line)) ?? []
   const name = text.trim().replace(/^["']|["']$/g, '')
   const isHeader = [...ID_NAMES.tweets, ...ID_NAMES.users].includes(normalizedName(name))
-  if (isHeader && asked === undefined) requireOwn([name], subject)
-  if (asked !== undefined && asked !== '1' && normalizedName(asked) !== normalizedName(name)) {
-    throw new ColumnUnclear(`the file has no column ${JSON.stringify(asked)}; it has one column`)
+  if (isHeader && requested === undefined) requireNoIdsOfOtherSubject([name], subject)
+  if (requested !== undefined && requested !== '1' && normalizedName(requested) !== normalizedName(name)) {
+    throw new ColumnUnclear(`the file has no column ${JSON.stringify(requested)}; it has one column`)
   }
   return isHeader ? { ...LIST, headerLine: number, name } : LIST
 }
 
 /** @throws {ColumnUnclear} */
-function askedColumn(asked: string, names: readonly string[], width: number): number {
-  const exact = names.indexOf(asked)
-  const index = exact >= 0 ? exact : names.findIndex((name) => normalizedName(name) === normalizedName(asked))
+function requestedColumn(requested: string, names: readonly string[], width: number): number {
+  const exact = names.indexOf(requested)
+  const index =
+    exact >= 0 ? exact : names.findIndex((name) => normalizedName(name) === normalizedName(requested))
   if (index >= 0) return index
-  const number = /^[0-9]{1,5}$/.test(asked) ? Number(asked) : 0
+  const number = /^[0-9]{1,5}$/.test(requested) ? Number(requested) : 0
   if (number >= 1 && number <= width) return number - 1
   const known =
     names.length > 0 ? `its columns are ${names.slice(0, 20).join(', ')}` : `it has ${width} columns`
-  throw new ColumnUnclear(`the table has no column ${JSON.stringify(asked)}; ${known}`)
+  throw new ColumnUnclear(`the table has no column ${JSON.stringify(requested)}; ${known}`)
 }
 
 /** @throws {ColumnUnclear} */
@@ -134,25 +139,25 @@ function columnOf(
 ): number {
   const named = idColumnOf(names, subject)
   if (named >= 0) return named
-  requireOwn(names, subject)
+  requireNoIdsOfOtherSubject(names, subject)
   const columns = Array.from({ length: width }, (_, index) => rows.map(({ cells }) => cells[index] ?? ''))
   const ids = columns.flatMap((cells, index) =>
-    isOfIds(cells, subject) ? [{ index, digits: longest(cells) }] : [],
+    isOfIds(cells, subject) ? [{ index, digits: maxDigitCount(cells) }] : [],
   )
-  const long = ids.filter(({ digits }) => digits > SHORT_DIGITS)
+  const long = ids.filter(({ digits }) => digits > MAX_SHORT_DIGITS)
   const candidates = long.length > 0 && subject === 'tweets' ? long : ids
   if (candidates.length > 1) {
     const numbers = candidates.map(({ index }) => names[index] || index + 1).join(' and ')
     throw new ColumnUnclear(
-      `the columns ${numbers} both look like ids; choose one, or add a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
+      `the columns ${numbers} look like ids; choose one, or add a header such as ${subject === 'tweets' ? 'tweet_id' : 'user_id'}`,
     )
   }
-  // Without a candidate, the cells of the chosen column are reported as unreadable.
+  // Without a candidate, every cell of the returned column is reported as unreadable.
   return candidates[0]?.index ?? roundedColumn(columns)
 }
 
 /** @throws {ColumnUnclear} when the columns contain ids of the other subject */
-function requireOwn(names: readonly string[], subject: IdSubject): void {
+function requireNoIdsOfOtherSubject(names: readonly string[], subject: IdSubject): void {
   const other = subject === 'tweets' ? 'users' : 'tweets'
   const index = idColumnOf(names, other)
   if (idColumnOf(names, subject) >= 0 || index < 0) return
@@ -161,7 +166,7 @@ function requireOwn(names: readonly string[], subject: IdSubject): void {
   )
 }
 
-/** The first column with rounded numbers, so that the reported reason is the right one; else the first column. */
+/** The first column with rounded numbers, so that the fault of its cells is reported as rounding; else the first. */
 function roundedColumn(columns: readonly (readonly string[])[]): number {
   return Math.max(
     0,
@@ -174,13 +179,13 @@ function roundedColumn(columns: readonly (readonly string[])[]): number {
 function isOfIds(cells: readonly string[], subject: IdSubject): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   const ids = filled.filter((cell) => isId(cell) || parseLink(cell.trim(), subject) !== undefined)
-  return ids.length > 0 && ids.length >= filled.length * MOST_ROWS && filled.length * 2 >= cells.length
+  return ids.length > 0 && ids.length >= filled.length * MIN_ROW_SHARE && filled.length * 2 >= cells.length
 }
 
 function isId(cell: string | undefined): boolean {
   return cell !== undefined && parseId(cell, 'tweets').fault === undefined
 }
 
-function longest(cells: readonly string[]): number {
+function maxDigitCount(cells: readonly string[]): number {
   return Math.max(...cells.map((cell) => cell.replace(/[^0-9]/g, '').length))
 }

@@ -4,7 +4,7 @@ import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 /** The subject of a list: posts or users. */
 export type IdSubject = 'tweets' | 'users'
 
-/** The fault of ids that lost digits, with the remedy. */
+/** Fault of ids that lost digits, with the remedy. */
 export const ROUNDED = 'a spreadsheet has rounded these ids; export the column as text'
 
 /** An id, or the fault of the text. */
@@ -13,12 +13,12 @@ export type ParsedId =
   | { readonly fault: string }
 
 /** Maximum characters of a URL. */
-const LONGEST = 2048
+const MAX_URL_LENGTH = 2048
 
 const DIGITS = /^[0-9]{1,40}$/
 /** A number with an exponent or a fraction, which a program wrote. */
 const FLOAT = /^[+-]?[0-9]+(?:[.,][0-9]*)?(?:e[+-]?[0-9]+)$|^[+-]?[0-9]{4,}[.,][0-9]*$/i
-/** Digits with the marks of spreadsheets and R that keep them a text, and an optional comma. */
+/** Digits with the prefixes and quotes by which spreadsheets and R mark text, and an optional comma. */
 const WRAPPED =
   /^\s*(?:["'`\u2018\u2019\u201c\u201d=]|\\")*\s*x?([0-9]+)\s*(?:["'`\u2018\u2019\u201c\u201d]|\\")*\s*[,;]?\s*$/i
 const POST_LINK =
@@ -34,14 +34,14 @@ const USER_TAG = /^id:(?:twitter|x)\.com:([0-9]{1,40})$/
  * @param text without line ends
  */
 export function parseId(text: string, subject: IdSubject): ParsedId {
-  const plain = text.trim()
-  if (plain.length > LONGEST) return { fault: `${excerptOf(plain)} is not an id` }
-  if (DIGITS.test(plain)) return idOfDigits(plain)
-  const [, wrapped] = WRAPPED.exec(plain) ?? []
+  const trimmed = text.trim()
+  if (trimmed.length > MAX_URL_LENGTH) return { fault: `${excerptOf(trimmed)} is not an id` }
+  if (DIGITS.test(trimmed)) return idOfDigits(trimmed)
+  const [, wrapped] = WRAPPED.exec(trimmed) ?? []
   if (wrapped !== undefined) return idOfDigits(wrapped)
-  const bare = plain.replace(/^["'=]+|["',;]+$/g, '')
+  const bare = trimmed.replace(/^["'=]+|["',;]+$/g, '')
   if (FLOAT.test(bare)) return { fault: ROUNDED }
-  return parseLink(plain, subject) ?? { fault: `${excerptOf(plain)} is not an id` }
+  return parseLink(trimmed, subject) ?? { fault: `${excerptOf(trimmed)} is not an id` }
 }
 
 /** The id in the URL of a post or user; undefined for other texts. */
@@ -52,8 +52,8 @@ export function parseLink(text: string, subject: IdSubject): ParsedId | undefine
 }
 
 /** Parses digits, from 1 to 2^63 - 1; leading zeros are ignored. */
-export function idOfDigits(written: string): ParsedId {
-  const digits = written.replace(/^0+(?=[0-9])/, '')
+export function idOfDigits(padded: string): ParsedId {
+  const digits = padded.replace(/^0+(?=[0-9])/, '')
   if (digits.length > 19) return { fault: `${excerptOf(digits)} exceeds 64 bits` }
   const id = BigInt(digits)
   if (id === 0n) return { fault: '0 is not an id' }
@@ -61,9 +61,9 @@ export function idOfDigits(written: string): ParsedId {
   return { id, digits }
 }
 
-const EXCERPT = 40
+const MAX_EXCERPT_LENGTH = 40
 
 /** The beginning of a text, in quotes, for a message. */
 export function excerptOf(text: string): string {
-  return JSON.stringify(text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text)
+  return JSON.stringify(text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text)
 }

@@ -28,9 +28,9 @@ async function read(
   {
     subject = 'tweets',
     column,
-    longest,
+    maxLength,
     size = 64 * 1024,
-  }: { subject?: IdSubject; column?: string; longest?: number; size?: number } = {},
+  }: { subject?: IdSubject; column?: string; maxLength?: number; size?: number } = {},
 ): Promise<Read> {
   const ids: bigint[] = []
   const deleted: bigint[] = []
@@ -38,7 +38,7 @@ async function read(
   const warnings: InputFault[] = []
   const summary = await readIdList(
     inPieces(Buffer.from(content), size),
-    { subject, column, longest },
+    { subject, column, maxLength },
     {
       async take(batch) {
         ids.push(...batch.ids)
@@ -445,7 +445,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
     })
   }
   await t.test('an upload may not unpack to more than it may have', async () => {
-    const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { longest: 10_000 })
+    const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { maxLength: 10_000 })
     assert.match(faults[0]?.reason ?? '', /more than 10000 bytes/)
   })
   await t.test('bytes after gzip data are reported, and the data is read', async () => {

@@ -14,8 +14,8 @@ export interface IdListOptions {
   readonly subject: IdSubject
   /** Column of the ids in a table, by its name or its number from 1. */
   readonly column?: string | undefined
-  /** Maximum of decompressed bytes, and of characters of all texts; undefined for no maximum. */
-  readonly longest?: number | undefined
+  /** Maximum decompressed bytes, and maximum characters of all texts; default: no maximum. */
+  readonly maxLength?: number | undefined
 }
 
 export interface IdBatch {
@@ -25,7 +25,7 @@ export interface IdBatch {
   readonly deleted: readonly bigint[]
 }
 
-/** Unreadable input and its place. */
+/** Unreadable input and its location. */
 export interface InputFault {
   /** The line, from 1, after the name of the archive member; empty for the whole file. */
   readonly place: string
@@ -53,15 +53,15 @@ export interface IdListSummary {
  */
 export async function readIdList(
   source: AsyncIterable<Buffer>,
-  { subject, column, longest = Number.POSITIVE_INFINITY }: IdListOptions,
-  taker: IdConsumer,
+  { subject, column, maxLength = Number.POSITIVE_INFINITY }: IdListOptions,
+  consumer: IdConsumer,
 ): Promise<IdListSummary> {
   const rounding = new Rounding()
   let named: string | undefined
-  const pending = new Pending(taker)
-  const warn = (place: string, what: string) => taker.warn({ place, reason: what })
-  const fault = (place: string, reason: string) => taker.fault({ place, reason })
-  const texts = textsIn(source, { warn, fault, longest })
+  const pending = new Pending(consumer)
+  const warn = (place: string, what: string) => consumer.warn({ place, reason: what })
+  const fault = (place: string, reason: string) => consumer.fault({ place, reason })
+  const texts = textsIn(source, { warn, fault, maxBytes: maxLength })
   let name = ''
   let length = 0
   try {
@@ -70,7 +70,7 @@ export async function readIdList(
       const sink = {
         id: (id: bigint, wasDeleted: boolean) => pending.add(id, wasDeleted),
         unreadable: ({ line, reason }: Unreadable) =>
-          taker.fault({ place: placeOf(text.name, line), reason }),
+          consumer.fault({ place: placeOf(text.name, line), reason }),
         column: (found: string) => {
           named ??= found
         },
@@ -79,8 +79,8 @@ export async function readIdList(
       try {
         for await (const piece of textOf(text.chunks)) {
           length += piece.length
-          if (length > longest)
-            throw new IdListUnreadable(`it decompresses to more than ${longest} characters; split it`)
+          if (length > maxLength)
+            throw new IdListUnreadable(`it decompresses to more than ${maxLength} characters; split it`)
           reader.take(piece)
           await pending.flush()
           // Input in memory would otherwise be read without yielding to the event loop.
@@ -88,14 +88,14 @@ export async function readIdList(
         }
       } catch (error) {
         if (!isOfFile(error)) throw error
-        taker.fault({ place: text.name, reason: error.message })
+        consumer.fault({ place: text.name, reason: error.message })
       }
       reader.end()
       await pending.flush()
     }
   } catch (error) {
     if (!isOfFile(error)) throw error
-    taker.fault({ place: name, reason: error.message })
+    consumer.fault({ place: name, reason: error.message })
   }
   return { column: named, isRounded: rounding.isRounded }
 }
@@ -106,12 +106,12 @@ function placeOf(name: string, line: number): string {
 
 /** Ids that the consumer has not received yet. */
 class Pending {
-  readonly #taker: IdConsumer
+  readonly #consumer: IdConsumer
   #ids: bigint[] = []
   #deleted: bigint[] = []
 
-  constructor(taker: IdConsumer) {
-    this.#taker = taker
+  constructor(consumer: IdConsumer) {
+    this.#consumer = consumer
   }
 
   add(id: bigint, wasDeleted: boolean): void {
@@ -124,6 +124,6 @@ class Pending {
     if (ids.length + deleted.length === 0) return
     this.#ids = []
     this.#deleted = []
-    await this.#taker.take({ ids, deleted })
+    await this.#consumer.take({ ids, deleted })
   }
 }

@@ -4,13 +4,13 @@ import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
 import { type ParsedId, parseId, parseLink } from './parse-id.ts'
 import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 import { looksRounded } from './rounding.ts'
-import { passOn, type ReadTextOptions } from './sink.ts'
+import { emitId, type ReadTextOptions } from './sink.ts'
 
 /** Characters of a line. A longer one is unreadable, and reading continues after it. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024
 /** Lines, and their characters, that the recognition of the layout uses. */
 const PROBE_LINES = 100
-const PROBE_LONGEST = 1024 * 1024
+const MAX_PROBE_LENGTH = 1024 * 1024
 /** Reads lines from pieces of text. */
 export class LineReader {
   readonly #options: ReadTextOptions
@@ -65,7 +65,7 @@ export class LineReader {
   #keepForLayout(probe: NumberedLine[], line: NumberedLine): void {
     probe.push(line)
     this.#probeLength += line[0].length
-    if (probe.length >= PROBE_LINES || this.#probeLength > PROBE_LONGEST) this.#recognise(probe)
+    if (probe.length >= PROBE_LINES || this.#probeLength > MAX_PROBE_LENGTH) this.#recognise(probe)
   }
 
   #recognise(probe: readonly NumberedLine[]): void {
@@ -119,6 +119,6 @@ export class LineReader {
 
   #take(read: ParsedId, line: number): void {
     if (read.fault !== undefined) this.#options.sink.unreadable({ line, reason: read.fault })
-    else passOn(this.#options, { ...read, wasDeleted: false, line })
+    else emitId(this.#options, { ...read, wasDeleted: false, line })
   }
 }

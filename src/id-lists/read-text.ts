@@ -4,16 +4,17 @@ import { type Piece, PieceReader, salvage } from './json-pieces.ts'
 import { readExactJson } from './json-text.ts'
 import { excerptOf, parseId } from './parse-id.ts'
 import { LineReader } from './read-lines.ts'
-import { passOn, type ReadTextOptions } from './sink.ts'
+import { emitId, type ReadTextOptions } from './sink.ts'
 
-/** Characters of the beginning that decide between JSON and lines. */
-const START_LONGEST = 4096
+/** Characters to buffer until the format, JSON or lines, is recognised. */
+const MAX_START_LENGTH = 4096
 
 /** Assignments at the beginning of archive files (spec/file-recognition.md#recognition). */
 const ASSIGNMENT =
   /^[\s\ufeff]*(?:window\.[\w.]+|Grailbird\.data\.\w+|(?:var|let|const)\s+\w+)\s*=\s*(?=[[{])/
 const MAY_BE_ASSIGNMENT = /^[\s\ufeff]*(?:window\.|Grailbird\.|var\s|let\s|const\s)/
 
+/** Assignments of files that only describe other files of an archive. */
 const DESCRIPTIONS = /__THAR_CONFIG|user_details|payload_details|tweet_index/
 
 /** Reads a text from pieces. */
@@ -23,8 +24,8 @@ export class TextReader {
   #start: string | undefined = ''
   /** True for a file of a personal archive, where most elements are not about posts. */
   #isArchive = false
-  /** True for a file that describes the other files of an archive. */
-  #isPassed = false
+  /** True for a file without ids of its own, whose text is skipped. */
+  #isSkipped = false
   #json: PieceReader | undefined
   #lines: LineReader | undefined
 
@@ -35,12 +36,12 @@ export class TextReader {
   /** @throws {ColumnUnclear} */
   take(text: string): void {
     if (this.#start === undefined) {
-      this.#pass(text)
+      this.#forward(text)
       return
     }
     this.#start += text
-    if (this.#start.trimStart() === '' && this.#start.length < START_LONGEST) return
-    if (MAY_BE_ASSIGNMENT.test(this.#start) && this.#start.length < START_LONGEST) return
+    if (this.#start.trimStart() === '' && this.#start.length < MAX_START_LENGTH) return
+    if (MAY_BE_ASSIGNMENT.test(this.#start) && this.#start.length < MAX_START_LENGTH) return
     this.#begin()
   }
 
@@ -56,16 +57,16 @@ export class TextReader {
     this.#start = undefined
     const [assignment = ''] = ASSIGNMENT.exec(start) ?? []
     this.#isArchive = assignment !== ''
-    this.#isPassed = DESCRIPTIONS.test(assignment)
+    this.#isSkipped = DESCRIPTIONS.test(assignment)
     const content = start.slice(assignment.length)
     if (/^[\s\ufeff]*[[{]/.test(content)) this.#json = new PieceReader()
     else this.#lines = new LineReader(this.#options, (piece) => this.#piece(piece))
-    // Keeps line ends, so that line numbers stay right.
-    this.#pass(assignment.replace(/[^\n]/g, '') + content)
+    // The line ends of the assignment are read too, so that line numbers are correct.
+    this.#forward(assignment.replace(/[^\n]/g, '') + content)
   }
 
-  #pass(text: string): void {
-    if (this.#isPassed) return
+  #forward(text: string): void {
+    if (this.#isSkipped) return
     for (const piece of this.#json?.take(text) ?? []) this.#piece(piece)
     this.#lines?.take(text)
   }
@@ -90,21 +91,21 @@ export class TextReader {
     try {
       value = readExactJson(text)
     } catch (error) {
-      if (error instanceof SyntaxError) return this.#plain(text, line) ? undefined : 'not JSON'
+      if (error instanceof SyntaxError) return this.#bareId(text, line) ? undefined : 'not JSON'
       if (error instanceof RangeError) return 'nested too deeply'
       throw error
     }
     const { ids, faults } = idsInJson(value, subject, this.#isArchive)
-    for (const { id, digits, wasDeleted } of ids) passOn(this.#options, { id, digits, wasDeleted, line })
+    for (const { id, digits, wasDeleted } of ids) emitId(this.#options, { id, digits, wasDeleted, line })
     for (const reason of faults) sink.unreadable({ line, reason })
     return undefined
   }
 
-  /** An id between values that is not JSON, such as one with leading zeros. */
-  #plain(text: string, line: number): boolean {
+  /** Reads an id that is not JSON, such as one with leading zeros. @returns false for other text */
+  #bareId(text: string, line: number): boolean {
     const read = parseId(text, this.#options.subject)
     if (read.fault !== undefined) return false
-    passOn(this.#options, { ...read, wasDeleted: false, line })
+    emitId(this.#options, { ...read, wasDeleted: false, line })
     return true
   }
 }

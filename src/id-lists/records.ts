@@ -1,10 +1,10 @@
 /** Records of tables with separators (RFC 4180); quoted cells may contain line ends. */
 
-/** Characters of a record. A quote without an end within them is read as a character. */
+/** Maximum characters of a record. A quote that is still open at this length is read as a character. */
 export const MAX_RECORD_LENGTH = 1024 * 1024
 
 /** Attempts to parse a record before its quotes are read as characters; each attempt costs its length. */
-const LOOKS_MOST = 50
+const MAX_PARSE_ATTEMPTS = 50
 
 /** Result of parsing one or more lines: cells, an incomplete record, or no record. */
 type Cells = readonly string[] | 'open' | 'malformed'
@@ -66,9 +66,9 @@ export class RecordReader {
   #lines: string[] = []
   #first = 0
   #length = 0
-  /** Quotes so far, and parse attempts of the record. */
+  /** Quotes in the record, and attempts to parse it. */
   #quotes = 0
-  #looks = 0
+  #attempts = 0
 
   constructor(separator: string) {
     this.#separator = separator
@@ -85,9 +85,10 @@ export class RecordReader {
     this.#quotes += quotes
     // An open quote can end only in a line with quotes that makes their number even.
     const mayEnd = isFirst || (quotes > 0 && this.#quotes % 2 === 0)
-    if (mayEnd) this.#looks += 1
+    if (mayEnd) this.#attempts += 1
     const cells = mayEnd ? cellsOf(this.#lines.join('\n'), this.#separator) : 'open'
-    if (cells === 'open' && this.#length <= MAX_RECORD_LENGTH && this.#looks <= LOOKS_MOST) return NONE
+    if (cells === 'open' && this.#length <= MAX_RECORD_LENGTH && this.#attempts <= MAX_PARSE_ATTEMPTS)
+      return NONE
     if (typeof cells === 'string') return this.end()
     this.#clear()
     return [{ line: this.#first, cells }]
@@ -111,7 +112,7 @@ export class RecordReader {
     this.#lines = []
     this.#length = 0
     this.#quotes = 0
-    this.#looks = 0
+    this.#attempts = 0
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * Recognises lists with rounded ids (spec/id-lists.md#rounded-ids): spreadsheets keep 15 digits and pad with zeros, JavaScript
- * keeps 17.
+ * Recognises lists with rounded ids (spec/id-lists.md#rounded-ids): spreadsheets round to 15 digits and pad with zeros, JavaScript
+ * to 17.
  */
 
 const [SPREADSHEET_DIGITS, JAVASCRIPT_DIGITS] = [15, 17]
-/** Minimum of long ids for a decision about the list. */
-const ENOUGH = 10
+/** Minimum number of long ids for a decision about the list. */
+const MIN_LONG_IDS = 10
 /** A list is rounded when more than one in this many of its long ids is. */
 const ONE_IN = 10
 
@@ -21,7 +21,7 @@ export class Rounding {
   #longer = 0
   #byJavaScript = 0
 
-  note(digits: string): void {
+  count(digits: string): void {
     if (digits.length < JAVASCRIPT_DIGITS) return
     this.#long += 1
     if (onlyZerosBehind(digits, SPREADSHEET_DIGITS)) this.#bySpreadsheet += 1
@@ -32,12 +32,12 @@ export class Rounding {
 
   /** True when the list was rounded, by the ids counted so far. */
   get isRounded(): boolean {
-    if (this.#long >= ENOUGH && this.#bySpreadsheet * ONE_IN > this.#long) return true
-    return this.#longer >= ENOUGH && this.#byJavaScript === this.#longer
+    if (this.#long >= MIN_LONG_IDS && this.#bySpreadsheet * ONE_IN > this.#long) return true
+    return this.#longer >= MIN_LONG_IDS && this.#byJavaScript === this.#longer
   }
 }
 
-function onlyZerosBehind(digits: string, kept: number): boolean {
-  for (let at = kept; at < digits.length; at += 1) if (digits[at] !== '0') return false
+function onlyZerosBehind(digits: string, from: number): boolean {
+  for (let at = from; at < digits.length; at += 1) if (digits[at] !== '0') return false
   return true
 }

@@ -26,7 +26,7 @@ export interface ReadTextOptions {
   readonly sink: IdSink
 }
 
-interface Kept {
+interface ReadId {
   readonly id: bigint
   /** Undefined when the id cannot have been rounded. */
   readonly digits: string | undefined
@@ -34,10 +34,10 @@ interface Kept {
   readonly line: number
 }
 
-/** Passes an id on, or reports it when it looks rounded. */
-export function passOn({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: Kept): void {
+/** Sends an id to the sink, or reports it as unreadable when it looks rounded. */
+export function emitId({ rounding, sink }: ReadTextOptions, { id, digits, wasDeleted, line }: ReadId): void {
   if (digits !== undefined) {
-    rounding.note(digits)
+    rounding.count(digits)
     if (looksRounded(digits)) {
       sink.unreadable({ line, reason: `${digits}: ${ROUNDED}` })
       return

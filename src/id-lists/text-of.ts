@@ -1,7 +1,7 @@
 /** Decodes bytes of any encoding to text (spec/file-recognition.md#encodings). */
 
-/** Bytes that show the encoding. */
-const PROBE = 512
+/** Bytes that the recognition of the encoding reads. */
+const PROBE_BYTES = 512
 
 /**
  * Decodes UTF-8, UTF-16 and UTF-32, recognised by the byte order mark or the position of zeros. Drops the mark and NUL. Invalid
@@ -18,7 +18,7 @@ export async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
     }
     start.push(chunk)
     length += chunk.length
-    if (length < PROBE) continue
+    if (length < PROBE_BYTES) continue
     decode = decoderOf(Buffer.concat(start))
     yield decode(Buffer.concat(start), false)
     start = undefined

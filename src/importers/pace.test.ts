@@ -17,7 +17,7 @@ async function place(t: TestContext, engine: Engine): Promise<{ context: Context
   return { context, clock }
 }
 
-/** Whether the rest is over after so many milliseconds and not before. */
+/** True when the pause ends after that many milliseconds and not before. */
 async function restsFor(clock: TestClock, rest: Promise<void>, milliseconds: number): Promise<boolean> {
   let isOver = false
   const over = rest.then(() => {

@@ -52,7 +52,7 @@ function read(fields: object): ImportedUser {
 }
 
 describe('spec/users.md#user-object: a v1.1 user object', () => {
-  test('gives what a user tells of itself, and no counts but that of lists', () => {
+  test('reads the profile of a user, and no counts except lists', () => {
     assert.deepEqual(read(WHOLE), {
       id: 6253282n,
       screenName: 'twitterapi',
@@ -110,7 +110,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     )
   })
 
-  test('leaves out what it does not tell: older objects lack fields', () => {
+  test('leaves out missing fields: older objects lack some', () => {
     assert.deepEqual(read({ id: 5, screen_name: 'a', description: null }), {
       id: 5n,
       screenName: 'a',
@@ -120,7 +120,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     assert.deepEqual(
       read({ id: 5, screen_name: 'a', name: '' }),
       { id: 5n, screenName: 'a', isSuspended: false },
-      'a mention tells nothing of the profile',
+      'a mention has no profile',
     )
     const old = read({ ...WHOLE, entities: undefined, expanded_url: 'http://old.example' })
     assert.deepEqual(old.profile?.link, { url: WHOLE.url, expanded_url: 'http://old.example' })
@@ -129,7 +129,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     assert.equal(oldest.profile?.imageUrl, WHOLE.profile_image_url)
   })
 
-  test('tells of suspension and withholding', () => {
+  test('reads suspension and withholding', () => {
     assert.equal(read({ ...WHOLE, suspended: true }).isSuspended, true)
     assert.deepEqual(read({ ...WHOLE, withheld_in_countries: ['FR', 'DE', 'FR'] }).withheldInCountries, [
       'DE',
@@ -137,7 +137,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     ])
   })
 
-  test('without a date: a snowflake tells when it was made', () => {
+  test('without a date: a snowflake contains its time', () => {
     assert.equal(read({ id_str: '1105658784756682752', screen_name: 'a' }).createdAt, 1552444571089)
     assert.equal(read({ id: 6253282, screen_name: 'a' }).createdAt, undefined)
   })

@@ -19,44 +19,46 @@ const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
  * Parses a user, or returns the reason of rejection. Invalid parts are dropped and reported. Counts, and fields that depend on a
  * viewer or a post, are not imported (docs/decisions/0011-what-imported-users-keep.md).
  */
-export function parseUser(json: string, note: ReportFault = IGNORE_FAULTS): ImportedUser | string {
+export function parseUser(json: string, report: ReportFault = IGNORE_FAULTS): ImportedUser | string {
   try {
-    return userOf(fieldsOf(json), json, note)
+    return parseFields(fieldsOf(json), json, report)
   } catch (error) {
     if (error instanceof InvalidItem) return error.message
     throw error
   }
 }
 
-/** A user object with valid v1.1 fields; invalid ones are repaired or dropped, and reported. */
-export function repairedUser(fields: Fields, note: ReportFault): Fields {
-  return repaired(V11_USER, fields, note) as Fields
+/** Repairs or drops the invalid fields of a v1.1 user object, and reports each. */
+export function repairUserFields(fields: Fields, report: ReportFault): Fields {
+  return repaired(V11_USER, fields, report) as Fields
 }
 
-/** The author from a repaired user object; undefined when it is incomplete. */
-export function userIn(fields: Fields, id: bigint): ImportedUser | undefined {
+/** The author in a post, from a repaired user object; undefined for an incomplete object. */
+export function importedAuthorOf(fields: Fields, id: bigint): ImportedUser | undefined {
   try {
-    return userWith(fields, id, IGNORE_FAULTS)
+    return buildUser(fields, id, IGNORE_FAULTS)
   } catch (error) {
     if (error instanceof InvalidItem) return undefined
     throw error
   }
 }
 
-function userOf(fields: Fields, json: string, note: ReportFault): ImportedUser {
-  const id = userId(fields, json)
-  return userWith(repairedUser(fields, note), id, note)
+function parseFields(fields: Fields, json: string, report: ReportFault): ImportedUser {
+  const id = requireUserId(fields, json)
+  return buildUser(repairUserFields(fields, report), id, report)
 }
 
-function userWith(fields: Fields, id: bigint, note: ReportFault): ImportedUser {
+function buildUser(fields: Fields, id: bigint, report: ReportFault): ImportedUser {
   const screenName = textIn(fields, 'screen_name')
   if (screenName === undefined)
     throw new InvalidItem('there is no screen_name, which every v1.1 user object has')
   if (!SCREEN_NAME_PATTERN.test(screenName)) {
-    throw new InvalidItem(`screen_name ${JSON.stringify(screenName)} is none: 1 to 25 letters, digits and _`)
+    throw new InvalidItem(
+      `screen_name ${JSON.stringify(screenName)} is invalid: it must have 1 to 25 letters, digits and _`,
+    )
   }
   const name = textIn(fields, 'name')
-  const createdAt = createdAtIn(fields, id, note)
+  const createdAt = createdAtIn(fields, id, report)
   const isProtected = flagIn(fields, 'protected')
   const withheldInCountries = fields['withheld_in_countries'] as readonly string[] | undefined
   const user = {
@@ -72,7 +74,7 @@ function userWith(fields: Fields, id: bigint, note: ReportFault): ImportedUser {
   return 'description' in fields ? { ...user, profile: profileIn(fields) } : user
 }
 
-function userId(fields: Fields, json: string): bigint {
+function requireUserId(fields: Fields, json: string): bigint {
   const { id } = fields
   const digits = textIn(fields, 'id_str') ?? (typeof id === 'string' ? id : digitsOfId(id, json))
   const isNumber = digits !== undefined && /^\d+$/.test(digits)
@@ -100,11 +102,11 @@ function digitsOfId(id: unknown, json: string): string | undefined {
   ) as string | undefined
 }
 
-function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number | undefined {
+function createdAtIn(fields: Fields, id: bigint, report: ReportFault): number | undefined {
   const text = textIn(fields, 'created_at')
   const date = text === undefined ? undefined : parseV11Date(text)
   if (date !== undefined) return date
-  if (text !== undefined) note('created_at', 'no date')
+  if (text !== undefined) report('created_at', 'no date')
   return id < FIRST_SNOWFLAKE_USER ? undefined : snowflakeTime(id)
 }
 

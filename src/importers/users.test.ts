@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       )
       await assertShown(context, recorded)
       const again = await run(FIXTURE)
-      // One user is told of twice and differently: the first line is news again, and then the second.
+      // Two lines differ about one user: each changes the user again.
       assert.deepEqual(again, { ...again, read: 25, imported: 2, skipped: 23, rejected: 0 })
       await assertShown(context, recorded)
       await requireIntact()

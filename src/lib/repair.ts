@@ -5,7 +5,7 @@
  */
 import type { TSchema } from 'typebox'
 
-/** How a part differed from its schema. */
+/** The difference of a part from its schema. */
 export type Fault =
   | 'another type'
   | 'out of range'

@@ -1,6 +1,6 @@
 /**
- * Every kind of event and its fields. Events carry facts and ids, never rendered bodies; each API family renders its
- * own.
+ * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
+ * events that it sends.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */
@@ -288,7 +288,7 @@ export function readEvent<Result>(table: EventTable<Result>, event: LoggedEvent)
   return read?.(event)
 }
 
-/** The content of the log at a position. */
+/** An event or an unreadable row at a position of the log. */
 export type LogEntry = LoggedEvent | UnreadableEvent
 
 /**

@@ -17,10 +17,10 @@ function each(cases: readonly ConformanceCase[], actual: (text: string) => unkno
 function withIndices<E extends Span>(
   text: string,
   entities: readonly E[],
-  told: (entity: E) => object,
+  form: (entity: E) => object,
 ): object[] {
   const map = indexMap(text, 'code-point')
-  return entities.map((entity) => ({ ...told(entity), indices: spanIndices(map, entity) }))
+  return entities.map((entity) => ({ ...form(entity), indices: spanIndices(map, entity) }))
 }
 
 describe('spec/text.md#entity-types: extract.yml', () => {
@@ -117,7 +117,7 @@ describe('spec/text.md#weighted-length: validate.yml', () => {
       'WeightedTweetsWithDiscountedEmojiCounterTest',
       'UnicodeDirectionalMarkerCounterTest',
     )
-    // Of configuration 2, in which the parts of an emoji count each, those cases that have none of several parts.
+    // Cases of configuration 2, where each part of an emoji counts, without emoji of several parts.
     const old = conformanceCases('validate', 'WeightedTweetsCounterTest').filter(
       ({ text }) => !/\u200D/.test(text),
     )

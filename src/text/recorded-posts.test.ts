@@ -19,7 +19,7 @@ const NOT_LINKED = 'Adsnity.in'
 /** Kinds of entities as v1.1 names them, each as `name@start-end`. */
 type RecordedEntities = Record<'hashtags' | 'symbols' | 'mentions' | 'urls', readonly string[]>
 
-function told(name: string, [start, end]: readonly [number, number]): string {
+function marked(name: string, [start, end]: readonly [number, number]): string {
   return `${name.toLowerCase()}@${start}-${end}`
 }
 
@@ -29,7 +29,7 @@ function ours(
 ): RecordedEntities {
   const map = indexMap(text, 'escaped')
   const list = <E extends Span>(entities: readonly E[], name: (entity: E) => string) =>
-    entities.map((entity) => told(name(entity), spanIndices(map, entity))).sort()
+    entities.map((entity) => marked(name(entity), spanIndices(map, entity))).sort()
   return {
     hashtags: list(hashtags, ({ tag }) => tag),
     symbols: list(cashtags, ({ tag }) => tag),
@@ -49,7 +49,7 @@ function recorded({ entities }: RecordedText): RecordedEntities {
   const links = [...urls.map(([url, , , start, end]) => [url, start, end] as const), ...media]
   const list = (items: readonly (readonly [string, number, number])[]) =>
     // Several pictures share one link.
-    [...new Set(items.map(([name, start, end]) => told(name, [start, end])))].sort()
+    [...new Set(items.map(([name, start, end]) => marked(name, [start, end])))].sort()
   return { hashtags: list(hashtags), symbols: list(symbols), mentions: list(mentions), urls: list(links) }
 }
 
@@ -151,7 +151,7 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
 
   test('texts that are not truncated fit', () => {
     for (const { text, truncated, range } of posts) {
-      // A range tells extended mode, which cuts nothing.
+      // A range means extended mode, which cuts nothing.
       if (!truncated && range === undefined)
         assert.equal(compatText(unescapeText(text), [], ''), undefined, text)
     }

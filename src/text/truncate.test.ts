@@ -6,7 +6,7 @@ import { extractEntities } from './entities.ts'
 import { codePointLength, type Span } from './index-units.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 
-/** Of a repost. */
+/** The limit for a repost. */
 const NOW = Date.UTC(2020, 7)
 
 const LINK = 'https://t.co/A1b2C3d4E5'

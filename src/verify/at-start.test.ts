@@ -76,14 +76,14 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     assert.equal(JSON.parse(await answer.text()).errors[0].code, 130)
   })
 
-  await t.test('verify_at_start=background tells the log every fault', slow, async () => {
+  await t.test('verify_at_start=background logs every fault', slow, async () => {
     const lines = new PassThrough()
-    const told = once(lines, 'data')
+    const logged = once(lines, 'data')
     const damage = await new Promise<StoreCorrupt>((resolve) => {
       watchSoundness({ ...config, verify_at_start: 'background' }, createLogger('fatal', lines), resolve)
     })
     assert.match(damage.message, /User 1000/)
-    const [line] = await told
+    const [line] = await logged
     const { level, faults } = JSON.parse(String(line))
     assert.equal(level, 60)
     assert.equal(faults[0].check, 'counters')

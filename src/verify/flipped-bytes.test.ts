@@ -58,7 +58,7 @@ interface Place {
   readonly bytes: Buffer
   readonly kinds: readonly ByteKind[]
   readonly content: string
-  /** Of a copy to be damaged. */
+  /** Path of a copy to be damaged. */
   readonly settings: VerifySettings
   readonly file: string
 }
@@ -103,7 +103,7 @@ function offsetsOf({ kinds }: Place, ...wanted: ByteKind[]): number[] {
   return kinds.flatMap((kind, offset) => (wanted.includes(kind) ? [offset] : []))
 }
 
-/** Whether verify finds nothing in the file with one bit changed. */
+/** True when verify finds nothing in the file with one bit changed. */
 async function isMissed({ bytes, file, settings }: Place, offset: number, bit: number): Promise<boolean> {
   const damaged = Buffer.from(bytes)
   damaged[offset] = (damaged[offset] ?? 0) ^ (1 << bit)

@@ -41,10 +41,10 @@ interface Planted {
   readonly name: string
   readonly check: string
   readonly statements: readonly string[]
-  /** What the fault says, on SQLite and PostgreSQL. */
+  /** Text of the fault, on SQLite and PostgreSQL. */
   readonly says: RegExp
   readonly only?: Engine
-  /** Whether it hides others, so that it is planted by itself. */
+  /** True when it hides other faults, and so is planted alone. */
   readonly apart?: true
 }
 
@@ -279,7 +279,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('tells twenty faults of a kind, and that there are more', async (t) => {
+    await t.test('lists twenty faults of a kind, and says that there are more', async (t) => {
       const config = await cloneData(t, whole)
       await tamper(config, 'update user_counts set friends_count = friends_count + 1')
       const { faults } = await verify(config)

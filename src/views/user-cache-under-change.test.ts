@@ -45,7 +45,7 @@ interface Process {
 
 interface Stage {
   readonly processes: readonly [Process, Process]
-  /** What reads as the first process does and keeps nothing. One for all looks, because caches listen to the log to its end. */
+  /** An uncached reader. One for all looks, because caches follow the log until they close. */
   readonly bare: Pick<Process, 'users' | 'posts' | 'newestPosts'> & { readonly store: Store }
   readonly ids: readonly bigint[]
 }
@@ -167,7 +167,7 @@ async function performOnNewest(
   }
 }
 
-/** What is refused changes nothing, which is as good. */
+/** A refused change changes nothing, which is fine here. */
 async function attempt(context: Context, ids: readonly bigint[], change: Change): Promise<void> {
   try {
     await perform(context, ids, change)
@@ -178,7 +178,7 @@ async function attempt(context: Context, ids: readonly bigint[], change: Change)
 
 interface Look {
   readonly process: 0 | 1
-  /** Of the users; null for an app. */
+  /** Id of the calling user; null for an app. */
   readonly viewer: number | null
   readonly includeEntities: boolean
 }

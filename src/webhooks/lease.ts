@@ -48,9 +48,9 @@ export class WebhookLeases {
     this.#cluster = cluster
   }
 
-  /** Whether another node had the lease a moment ago. */
-  isRefused(webhookId: bigint): boolean {
-    return this.#refused.has(webhookId)
+  /** Webhooks whose lease another node had a moment ago. */
+  get refused(): readonly bigint[] {
+    return [...this.#refused.keys()]
   }
 
   /** @returns undefined while another node has the lease @throws as {@link Lease.acquire} */
@@ -66,7 +66,7 @@ export class WebhookLeases {
     return grant
   }
 
-  /** Releases idle leases; to be called once a second. @param isActive tells whether a webhook has deliveries */
+  /** Releases idle leases; to be called once a second. @param isActive true when a webhook has deliveries */
   poll(isActive: (webhookId: bigint) => boolean): void {
     this.#polls += 1
     for (const [id, at] of this.#refused) if (this.#polls - at >= REFUSED_POLLS) this.#refused.delete(id)

@@ -15,7 +15,7 @@ import { recordValidity } from './record-validity.ts'
 import { renderFailure } from './render-failures.ts'
 import { invalidatesWebhook, sendDelivery } from './send-delivery.ts'
 import { Signal } from './signal.ts'
-import { bodyOf } from './transport/body.ts'
+import { renderBody } from './transport/body.ts'
 import { destinationKey } from './transport/destinations.ts'
 
 /** Delays before the second, third and fourth attempt; after the fourth the delivery is given up. */
@@ -121,7 +121,7 @@ export class QueueWorker {
     const destination = await destinations.find(this.#destination)
     if (destination === undefined) return false
     const delivery = { ...this.#queue, position }
-    const found = await bodyOf(this.#services, delivery, destination)
+    const found = await renderBody(this.#services, delivery, destination)
     if ('gone' in found) {
       this.#saving.add(this.#finish(delivery, attempts, found.gone))
       return true

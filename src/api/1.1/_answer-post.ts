@@ -1,4 +1,4 @@
-/** Answers that are one post, or a list of posts. */
+/** Responses with one post, or with a list of posts. */
 
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
@@ -15,7 +15,7 @@ import { type PostOptions, PostWriter, postViewOf } from './_posts.ts'
 import { requireVisiblePost } from './_unseen.ts'
 import type { Origin } from './_users.ts'
 
-/** The post of that id, as the viewer sees it now. @throws {V11Error} when it does not */
+/** The response with a post, rendered for the viewer. @throws {V11Error} when the viewer may not see the post */
 export async function postAnswer(
   services: Services,
   viewer: Viewer,
@@ -29,8 +29,8 @@ export async function postAnswer(
 }
 
 /**
- * The post to which something was done, in its newest version, whichever was named; a repost as itself.
- * @throws {V11Error} when the viewer does not see it
+ * The response with the newest version of a post, for calls that name any version. A repost stays a repost.
+ * @throws {V11Error} when the viewer may not see the post
  */
 export async function newestPostAnswer(
   services: Services,
@@ -43,7 +43,7 @@ export async function newestPostAnswer(
   return postAnswer(services, viewer, named?.entity.latestId ?? id, options, outer)
 }
 
-/** Those of these posts that the viewer sees, in their order. */
+/** The response with the posts that the viewer may see, in input order. */
 export async function postListAnswer(
   services: Services,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function postListAnswer(
   return { status: 200, body: undefined, pieces: ['[', posts, ']'] }
 }
 
-/** The JSON texts of those of these posts that the viewer sees, in their order. */
+/** JSON texts of the posts that the viewer may see, in input order. */
 export async function postTexts(
   services: Services,
   viewer: Viewer,
@@ -68,9 +68,9 @@ export async function postTexts(
 }
 
 /**
- * A post that its author has just written, or has just deleted: it is not read again, and nothing stands in its way.
- * Of a repost whose original the author no longer sees, the response only states that it was a repost.
- * @param known the author as the post left it; read when left out
+ * The response with a post that the caller has just created or deleted, without a second read and without a
+ * visibility check. A repost whose original the author may no longer see has no text except `RT …`.
+ * @param cached the author after the change; default: read from the cache
  */
 export async function ownPostAnswer(
   services: Services,
@@ -99,7 +99,7 @@ export async function ownPostAnswer(
   return { status: 200, body: writer.of(seen) }
 }
 
-/** Read at the same time as the post graph. */
+/** Reads the author while the post graph is being read. */
 async function authorBeside(
   { users }: Services,
   id: bigint,
@@ -109,17 +109,17 @@ async function authorBeside(
   return must(author, 'the author, who is calling')
 }
 
-/** A repost as it is shown when its original is not. */
+/** The repost itself; with a shortened text when its original is not visible. */
 function repostAlone(repost: Post, graph: PostGraph, repostedId: bigint): Post {
   if (typeof graph.original(repostedId) !== 'string') return repost
   return { ...repost, content: { ...repost.content, text: 'RT …' } }
 }
 
 /**
- * A verb may say no more than that the user does not see the post: this says why.
- * @throws {V11Error} in place of such a refusal; anything else as it is
+ * The result of a command. Commands refuse invisible posts with one reason; v1.1 has an error for each cause.
+ * @throws {V11Error} the exact cause in place of `post-not-visible`; other errors unchanged
  */
-export async function explained<T>(
+export async function explainRefusal<T>(
   services: Services,
   viewer: Viewer,
   id: bigint,

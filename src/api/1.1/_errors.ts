@@ -256,7 +256,7 @@ export class V11Error extends ExpectedError {
   }
 }
 
-/** The one answer of v1.1 that is no list of errors: a protected account's (spec/followers.md#target). */
+/** Thrown for a protected account; the only v1.1 error without a list of errors (spec/followers.md#target). */
 export class NotAuthorized extends ExpectedError {
   override readonly name = 'NotAuthorized'
 }

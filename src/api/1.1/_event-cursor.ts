@@ -3,18 +3,18 @@ import { Type } from 'typebox'
 import { BadParameter, type Param } from '../../http/params.ts'
 import { idIn } from './_id.ts'
 
-/** The cursor of the page that begins with a message. */
+/** The cursor of the page that begins with the message `id`. */
 export function eventCursor(id: bigint): string {
   return Buffer.from(String(id)).toString('base64url')
 }
 
 /**
- * The first page, by the cursoring convention (spec/contract.md#cursoring): clients that page everything alike begin
+ * The first page, by the cursoring convention (spec/contract.md#cursoring): generic clients begin
  * with it.
  */
 const FIRST_PAGE = '-1'
 
-/** Where a page begins; undefined for the first. Besides -1 only what {@link eventCursor} gives is one. */
+/** A cursor parameter: the id of the page's first message, or undefined for -1 and for no parameter. */
 export function eventCursorParam(): Param<bigint | undefined> {
   return {
     schema: Type.Optional(

@@ -74,7 +74,7 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
     })
   })
 
-  test('503/130 and 500/131 tell nothing of what went wrong inside', () => {
+  test('503/130 and 500/131 say nothing about the internal error', () => {
     assert.equal(rendered(new StoreBusy('a secret')), '503/130')
     for (const error of [new TypeError('a secret'), new Refusal('name-invalid', 'a secret'), 'text', null]) {
       assert.equal(rendered(error), '500/131')

@@ -53,8 +53,8 @@ interface V11Declaration<
 }
 
 /**
- * Declares a v1.1 endpoint; what is not said is: a GET that only reads, for users and apps, 15 requests per 15
- * minutes for each kind.
+ * Declares a v1.1 endpoint. Defaults: GET, read-only, for users and apps, 15 requests per 15 minutes for each kind
+ * of caller.
  */
 export function v11Endpoint<
   Spec extends ParamSpec,
@@ -65,7 +65,7 @@ export function v11Endpoint<
   const { errors = [], uploadErrors = [], ...rest } = declaration
   return defineEndpoint({
     method: 'GET',
-    // Where `auth` is left out, these are what Kind is.
+    // The default of the type parameter Kind has the same values.
     auth: DEFAULT_CALLERS as readonly Kind[],
     writes: false,
     window: { user: 15, app: 15 },
@@ -170,7 +170,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'over-capacity': 'overCapacity',
 }
 
-/** Refusals that mean the same wherever they come from; endpoints translate the others themselves. */
+/** Refusals with the same error in all endpoints; endpoints translate the others themselves. */
 const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'user-not-found': 'userNotFound',
   'user-suspended': 'userSuspended',
@@ -217,7 +217,7 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'welcome-rule-exists': 'welcomeRuleExists',
 }
 
-/** Errors as v1.1 words them; the OAuth legs speak so too. */
+/** The v1.1 response for an error. The OAuth endpoints use it too. */
 export function renderV11Error(error: unknown, { path }: { readonly path: string }): Answer {
   if (error instanceof NotAuthorized) {
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
@@ -236,7 +236,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
   return ANSWERS[nameOf(error)]
 }
 
-/** A declared error; `{name}` stands for what it is about. */
+/** The response for an entry of the error table; `{name}` stands for the subject. */
 export function renderV11Entry(entry: ErrorEntry): Answer {
   const isOfUpload = Object.values<ErrorEntry>(UPLOAD_ERRORS).includes(entry)
   return isOfUpload ? uploadAnswer(entry, UPLOAD_PATH) : answerOf(entry, entry.message)
@@ -245,12 +245,12 @@ export function renderV11Entry(entry: ErrorEntry): Answer {
 const UPLOAD_PATH = '/1.1/media/upload.json'
 
 /**
- * The fault in the request for an upload; not that of its caller or its rate window
- * (spec/errors.md#authentication-order).
+ * The upload error for a fault of the request; undefined for other paths and for errors of authentication and rate
+ * limits (spec/errors.md#authentication-order).
  */
 function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
   if (error instanceof UploadRefused) return error.fault
-  // With a fragment, too, which is malformed.
+  // A prefix: a path with a fragment is malformed, and is an upload all the same.
   if (!path.startsWith(UPLOAD_PATH)) return undefined
   if (error instanceof BadParameter) return 'parameter-invalid'
   const name = nameOf(error)
@@ -262,12 +262,12 @@ function subjectOf(error: unknown): string {
   return error instanceof BadParameter ? error.parameter : ''
 }
 
-/** Errors of uploads have a form of their own (spec/media.md#upload-errors). */
+/** Upload errors have a format of their own (spec/media.md#upload-errors). */
 function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '{name}'): Answer {
   return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }
 
-/** Refusals come in floods, and most of them say the same each time. */
+/** Rendered once: overload causes many errors, and most have a constant body. */
 const ANSWERS = Object.fromEntries(
   Object.entries(V11_ERRORS).map(([name, entry]) => [name, answerOf(entry, entry.message)]),
 ) as Readonly<Record<V11ErrorName, Answer>>

@@ -1,13 +1,13 @@
-/** Ids inside other parameters: in lists, and where a screen name may stand too. */
+/** Parses ids inside other parameters: lists of ids, and parameters that take an id or a screen name. */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
-/** Digits that are an id whatever they are. */
-const ALWAYS_AN_ID = 18
+/** Any number with at most this many digits fits into 64 bits. */
+const SAFE_DIGITS = 18
 
-/** The id that a text is, or undefined for a text that is none. */
+/** Parses 1 to 19 digits, up to 2^63 - 1; undefined for any other text. */
 export function idIn(text: string): bigint | undefined {
-  // 19 digits hold every 64-bit number, and keep BigInt from chewing on a megabyte of them.
+  // Every id fits into 19 digits; the limit protects BigInt from very long texts.
   if (!/^[0-9]{1,19}$/.test(text)) return undefined
   const id = BigInt(text)
-  return text.length <= ALWAYS_AN_ID || id <= LARGEST_ID ? id : undefined
+  return text.length <= SAFE_DIGITS || id <= LARGEST_ID ? id : undefined
 }

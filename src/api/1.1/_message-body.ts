@@ -5,7 +5,7 @@ import type { Draft } from '../../domain/messages/draft.ts'
 import { V11Error } from './_errors.ts'
 import type { JsonPart } from './_json-body.ts'
 
-/** @param data the part `message_data` @throws {V11Error} 3, 38, 214 */
+/** Parses a message. @param data the part `message_data` @throws {V11Error} 3, 38, 214 */
 export function draftIn(data: JsonPart): Draft {
   data.require()
   return {
@@ -91,7 +91,10 @@ function pointIn(coordinates: JsonPart): readonly [number, number] {
   return [longitude, latitude]
 }
 
-/** For refusals of what was drafted: gives them the path of the message in the body. @param path of `message_data` */
+/**
+ * Returns a handler that rethrows refusals of a draft with the path of the field in the body.
+ * @param path of `message_data`
+ */
 export function draftRefused(path: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof Refusal) {
@@ -105,7 +108,7 @@ export function draftRefused(path: string): (error: unknown) => never {
   }
 }
 
-/** End of the path that is the sibling of the field at the start of a refusal. */
+/** Matches the end of the path that the refused field replaces. */
 function siblingOf(message: string): RegExp {
   return message.startsWith('initiated_via') ? /message_create\.message_data$/ : /message_data$/
 }

@@ -11,22 +11,22 @@ import type { Services } from '../_services.ts'
 import { V11Error } from './_errors.ts'
 
 /** Declared by every direct message endpoint: only users, with a token that has the permission. */
-export const OF_MESSAGES = { auth: ['user'], isAboutMessages: true } as const
+export const MESSAGE_ACCESS = { auth: ['user'], isAboutMessages: true } as const
 
 export const idParam = { id: optionalId('Id of the message.') } as const
 
-/** Messages of a page, and most of them. */
-export const PAGE = { default: 20, max: 50 } as const
+/** Messages on a page: the default, and the maximum. */
+export const MESSAGE_PAGE_SIZE = { default: 20, max: 50 } as const
 
-/** 204 says nothing, and says so as text. */
-export const NOTHING: Answer = {
+/** An empty response; its content type is text, as recorded. */
+export const NO_CONTENT_TEXT: Answer = {
   status: 204,
   body: undefined,
   headers: { 'content-type': 'text/html;charset=utf-8' },
 }
 
-/** A parameter that must be there. @throws {V11Error} 38 */
-export function required<T>(value: T | undefined, name: string): T {
+/** The value of a required parameter. @throws {V11Error} 38 without one */
+export function requireParam<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new V11Error('parameterMissing', name)
   return value
 }
@@ -35,7 +35,7 @@ export function originOf({ scheme, host }: Pick<RequestOrigin, 'scheme' | 'host'
   return `${scheme}://${host}`
 }
 
-/** One message with the app that it was sent with. */
+/** The response with a message and the app that sent it. */
 export async function messageAnswer(
   { store }: Services,
   message: Message,
@@ -46,8 +46,8 @@ export async function messageAnswer(
   return { status: 200, body: JSON.stringify({ event, ...appsMember(apps) }) }
 }
 
-/** For refusals: here an unknown user has a code of its own. */
-export function unknownRecipient(error: unknown): never {
+/** Rethrows an error of a command; an unknown recipient gets a code of its own. @throws {V11Error} 108 */
+export function rethrowForRecipient(error: unknown): never {
   throw error instanceof Refusal && error.reason === 'user-not-found'
     ? new V11Error('specifiedUserUnknown')
     : error

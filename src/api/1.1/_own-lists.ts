@@ -11,7 +11,7 @@ import { userParams } from './_users.ts'
 interface OwnList {
   readonly path: `/1.1/${string}.json`
   readonly summary: string
-  /** One of the lists of src/domain/graph/id-page.ts; all are alike. */
+  /** A function of src/domain/graph/id-page.ts; all have the same type. */
   readonly page: typeof blockedIds
 }
 
@@ -39,8 +39,8 @@ export function ownIds({ path, summary, page }: OwnList) {
   })
 }
 
-/** Users of a page of {@link ownUsers}. */
-const USERS = 20
+/** Users on a page of {@link ownUsers}; clients cannot change it. */
+const USER_PAGE_SIZE = 20
 
 /** Declares a list of users, 20 a page. */
 export function ownUsers({ path, summary, page }: OwnList) {
@@ -54,7 +54,7 @@ export function ownUsers({ path, summary, page }: OwnList) {
     answers: [{ schema: USER_PAGE }],
     async handle({ params, caller, services, outer }) {
       const viewer = { userId: caller.user.id }
-      const found = await page(services.store, { ...viewer, cursor: params.cursor, count: USERS })
+      const found = await page(services.store, { ...viewer, cursor: params.cursor, count: USER_PAGE_SIZE })
       return userPageAnswer(services, viewer, found, params, outer)
     },
   })

@@ -1,4 +1,4 @@
-/** The post that a call is about: the parameter `id`, in the query, in the form or in the path. */
+/** The parameter `id` of a post, in the query, the form or the path. */
 import { optionalText } from '../../http/params.ts'
 import { V11Error } from './_errors.ts'
 import { idIn } from './_id.ts'
@@ -16,11 +16,11 @@ export function requirePostId(text: string | undefined): bigint {
   return id
 }
 
-/** Posts named in one list. */
+/** Ids in one list. */
 const MAX_POSTS = 100
 
 /**
- * The ids in a list, each once, in its order; what is no id is left out.
+ * The ids in a list, in input order, without duplicates and invalid ids.
  * @throws {V11Error} 38 when nothing was sent, 18 for more than 100
  */
 export function requirePostIds(list: string | undefined): readonly bigint[] {

@@ -1,5 +1,6 @@
 /**
- * Posts as their v1.1 objects, rendered for the caller; texts are kept with their posts (spec/posts.md#post-object).
+ * Renders v1.1 post objects for a caller. Parts that do not depend on the caller are cached with their posts
+ * (spec/posts.md#post-object).
  */
 
 import type { Post } from '../../domain/posts/post.ts'
@@ -24,7 +25,7 @@ import type { Services } from '../_services.ts'
 import { defaultPictureOf } from './_picture.ts'
 import { type Origin, userRenderer } from './_users.ts'
 
-/** Parameters of every endpoint that answers with posts. */
+/** Parameters of every endpoint that returns posts. */
 export const postParams = {
   tweet_mode: optionalText(
     '`extended`: the full text, as `full_text`. Otherwise texts are truncated to 140 characters.',
@@ -45,7 +46,7 @@ export interface PostOptions {
   readonly include_my_retweet: boolean
 }
 
-/** What is asked for, as the objects take it. @param outer the request as its client saw it */
+/** The options of a request for the post formatter. @param outer scheme, host and API day of the request */
 export function postViewOf(options: PostOptions, outer: Origin): PostView {
   return {
     mode: options.tweet_mode === 'extended' ? 'extended' : 'compat',
@@ -65,7 +66,7 @@ export class PostWriter {
   readonly #caches: Pick<Services, 'users' | 'posts'>
   readonly #graph: PostGraph
   readonly #view: PostView
-  /** Names the renderings of this view. */
+  /** Cache key of the renderings for this view. */
   readonly #name: string
   readonly #frameName: string
   readonly #frameOf: (post: Post) => Parts
@@ -87,13 +88,13 @@ export class PostWriter {
     this.#joinUser = userJoiner(view)
   }
 
-  /** The JSON text of a post of the graph; undefined when the viewer does not see it. */
+  /** The JSON text of a post of the graph; undefined when the viewer may not see it. */
   text(id: bigint): string | undefined {
     const seen = this.#graph.visible(id)
     return seen === undefined ? undefined : this.of(seen)
   }
 
-  /** The JSON texts of those of these posts that the viewer sees. */
+  /** JSON texts of the posts that the viewer may see, in input order. */
   texts(ids: readonly bigint[]): string[] {
     return ids.map((id) => this.text(id)).filter((text) => text !== undefined)
   }
@@ -101,26 +102,26 @@ export class PostWriter {
   /** The JSON text of a post of the graph. */
   of(seen: VisiblePost): string {
     const original = originalOf(this.#graph, seen)
-    if (original === undefined) return this.#plain(seen, quotedBy(this.#graph, seen))
+    if (original === undefined) return this.#withoutOriginal(seen, quotedBy(this.#graph, seen))
     return this.#join({
       marks: original.marks,
       frame: this.#frame(seen.cached),
-      said: this.#reposted(original, seen.cached.entity.createdAt),
+      said: this.#repostedWords(original, seen.cached.entity.createdAt),
       user: this.#user(seen),
-      original: this.#plain(original, quotedBy(this.#graph, original)),
+      original: this.#withoutOriginal(original, quotedBy(this.#graph, original)),
       quoted: undefined,
     })
   }
 
-  #plain(seen: VisiblePost, quoted: VisiblePost | undefined): string {
+  #withoutOriginal(seen: VisiblePost, quoted: VisiblePost | undefined): string {
     return this.#join({
       marks: seen.marks,
       frame: this.#frame(seen.cached),
-      said: this.#said(seen.cached),
+      said: this.#ownWords(seen.cached),
       user: this.#user(seen),
       original: undefined,
-      // What is quoted by what is quoted is not shown.
-      quoted: quoted === undefined ? undefined : this.#plain(quoted, undefined),
+      // Only one level of quotes is shown.
+      quoted: quoted === undefined ? undefined : this.#withoutOriginal(quoted, undefined),
     })
   }
 
@@ -128,34 +129,34 @@ export class PostWriter {
     return this.#caches.posts.rendering(cached, this.#frameName, this.#frameOf, bytesOf)
   }
 
-  #said(cached: CachedPost): Parts {
+  #ownWords(cached: CachedPost): Parts {
     const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
-    return this.#held(cached, this.#name, origin, () => ownWordsText(cached.entity, this.#view))
+    return this.#cachedParts(cached, this.#name, origin, () => ownWordsText(cached.entity, this.#view))
   }
 
   /** @param postedAt of the repost */
-  #reposted({ cached, author: { entity: author } }: VisiblePost, postedAt: number): Parts {
+  #repostedWords({ cached, author: { entity: author } }: VisiblePost, postedAt: number): Parts {
     const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`
     const name = `${this.#name} reposted ${repostCutOf(postedAt)}`
-    return this.#held(cached, name, depends, () =>
+    return this.#cachedParts(cached, name, depends, () =>
       repostedWordsText(cached.entity, author, postedAt, this.#view),
     )
   }
 
-  /** @param depends what the rendering depends on besides the post: the last one is kept */
-  #held(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
-    const held = this.#caches.posts.rendering<HeldWords>(
+  /** @param depends data outside the post that the rendering depends on; only the newest rendering is cached */
+  #cachedParts(cached: CachedPost, name: string, depends: string, make: () => Parts): Parts {
+    const words = this.#caches.posts.rendering<CachedWords>(
       cached,
       name,
       () => ({ depends, parts: make() }),
       ({ parts }) => bytesOf(parts),
     )
-    if (held.depends !== depends) {
-      Object.assign(held, { depends, parts: make() })
-      bytesOf(held.parts)
+    if (words.depends !== depends) {
+      Object.assign(words, { depends, parts: make() })
+      bytesOf(words.parts)
     }
-    return held.parts
+    return words.parts
   }
 
   #user({ author, relation }: VisiblePost): string | undefined {
@@ -171,7 +172,7 @@ export class PostWriter {
   }
 }
 
-interface HeldWords {
+interface CachedWords {
   depends: string
   parts: Parts
 }
@@ -204,12 +205,12 @@ function quotedBy(graph: PostGraph, { cached }: VisiblePost): VisiblePost | unde
   return quotedId === null ? undefined : graph.visible(quotedId)
 }
 
-/** Flattens the parts that are kept, and gives their bytes. A character takes two at most. */
+/** Flattens cached parts and returns their size in bytes. A character takes at most two. */
 function bytesOf({ each }: Parts): number {
   let characters = 0
   for (const part of each) characters += flat(part).length
   return PARTS_BYTES + 2 * characters
 }
 
-/** The bytes that parts take beside their characters. */
+/** Bytes of cached parts in addition to their characters. */
 const PARTS_BYTES = 250

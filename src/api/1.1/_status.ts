@@ -1,4 +1,4 @@
-/** The latest post of a user, as it stands in the user object: without its author (spec/users.md#latest-post). */
+/** The latest post inside a user object, without its author (spec/users.md#latest-post). */
 import type { Viewer } from '../../domain/context.ts'
 import type { NewestPost } from '../../domain/posts/read/newest-posts.ts'
 import { postObject } from '../../formats/v1.1/post.ts'
@@ -11,9 +11,9 @@ import type { Origin, UserOptions } from './_users.ts'
 type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>
 
 /**
- * The JSON texts of the newest posts that the viewer sees of these users, by user; of those who have none there is none.
+ * JSON texts of the newest visible post of each user, by user id; users without one are left out.
  * @param ids of users, at most a few hundred
- * @param outer the request as its client saw it
+ * @param outer scheme, host and API day of the request
  */
 export async function statusTexts(
   services: StatusServices,
@@ -38,7 +38,7 @@ export async function statusTexts(
 
 const NO_STATUS: ReadonlyMap<bigint, string> = new Map()
 
-/** As {@link statusTexts}, of one user, as an object. */
+/** Like {@link statusTexts} for one user, as an object. */
 export async function statusOf(
   services: StatusServices,
   viewer: Viewer,
@@ -57,7 +57,7 @@ interface SeenStatus {
   readonly seen: VisiblePost
 }
 
-/** The newest post is read of all; what is behind it only where it is a repost that the viewer does not see. */
+/** Reads older posts only for users whose newest post is a repost that the viewer may not see. */
 async function newestSeen(
   services: StatusServices,
   viewer: Viewer,
@@ -82,7 +82,7 @@ async function newestSeen(
   return [...newest, ...behind].filter((visibility) => visibility !== undefined)
 }
 
-/** Of each list the first post that the viewer sees, at the place of the list. */
+/** The first visible post of each list, in the order of the lists. */
 async function firstSeen(
   services: StatusServices,
   viewer: Viewer,

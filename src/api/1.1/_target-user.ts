@@ -34,10 +34,10 @@ export async function requireTarget(
   viewer: TargetUser['viewer'],
   services: Services,
 ): Promise<TargetUser> {
-  const known = await namedId(named, services)
+  const id = await namedId(named, services)
   const [user, relation] = await Promise.all([
-    findShown(services, known),
-    relationOf(services.store, viewer.userId, known ?? viewer.userId),
+    findShown(services, id),
+    relationOf(services.store, viewer.userId, id ?? viewer.userId),
   ])
   if (user === undefined) throw new Refusal('user-not-found', 'there is no such user')
   return { user, viewer, relation }

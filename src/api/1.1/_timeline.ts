@@ -2,7 +2,7 @@
 import { count, optionalId } from '../../http/params.ts'
 import { postParams } from './_posts.ts'
 
-/** Parameters of every such list. */
+/** Parameters of every timeline. */
 export const timelineParams = {
   since_id: optionalId('Only posts newer than the post with this id.'),
   max_id: optionalId('Only the post of this id, and older ones.'),
@@ -10,8 +10,8 @@ export const timelineParams = {
   ...postParams,
 } as const
 
-/** Which piece of a list is asked for. */
-export function pieceOf(params: {
+/** The range of posts that the parameters request. */
+export function timelineRangeOf(params: {
   readonly since_id: bigint | undefined
   readonly max_id: bigint | undefined
   readonly count: number

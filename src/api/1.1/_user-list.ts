@@ -1,4 +1,4 @@
-/** Many users as their v1.1 objects, read and rendered for the caller. */
+/** Reads many users and renders them as v1.1 objects for the caller. */
 import { isHidden } from '../../domain/accounts/user.ts'
 import type { Viewer } from '../../domain/context.ts'
 import { relationsOf } from '../../domain/graph/relations.ts'
@@ -9,8 +9,9 @@ import { statusTexts } from './_status.ts'
 import { type Origin, relationIn, type UserOptions, userRenderer, viewAll } from './_users.ts'
 
 /**
- * The JSON texts of these users, some in UTF-8 already, in the order of `ids`, none twice; unknown, suspended and deactivated ones are left out.
- * @param outer the request as its client saw it
+ * JSON texts of the users, as strings or UTF-8, in the order of `ids`, without duplicates. Unknown, suspended and
+ * deactivated users are left out.
+ * @param outer scheme, host and API day of the request
  */
 export async function userList(
   services: Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>,
@@ -20,7 +21,7 @@ export async function userList(
   outer: Origin,
 ): Promise<(string | Buffer)[]> {
   const { store, users } = services
-  const [known, relations, statuses] = await Promise.all([
+  const [found, relations, statuses] = await Promise.all([
     users.find(ids),
     viewer.userId === null ? undefined : relationsOf(store, viewer.userId, [...new Set(ids.ids)]),
     statusTexts(services, viewer, ids, options, outer),
@@ -29,7 +30,7 @@ export async function userList(
   const textOf = userRenderer(users, outer.apiDate)
   const texts: (string | Buffer)[] = []
   const listed = new Set<bigint>()
-  for (const user of known) {
+  for (const user of found) {
     if (user === undefined || isHidden(user.entity) || listed.has(user.entity.id)) continue
     const { id } = user.entity
     listed.add(id)

@@ -1,4 +1,4 @@
-/** Pages of users with cursors: the same pages as those of ids (spec/followers.md#companions). */
+/** Pages of users with cursors; they page like lists of ids (spec/followers.md#companions). */
 import type { Viewer } from '../../domain/context.ts'
 import type { IdPage } from '../../domain/graph/id-page.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -10,7 +10,7 @@ import { targetParams } from './_target.ts'
 import { userList } from './_user-list.ts'
 import { type Origin, type UserOptions, userParams } from './_users.ts'
 
-/** Parameters of the lists that everybody may ask for. */
+/** Parameters of the public lists of users. */
 export const userPageParams = {
   ...targetParams,
   cursor: cursor(),
@@ -20,7 +20,7 @@ export const userPageParams = {
   include_user_entities: boolean({ default: true, description: 'Include `entities` in users.' }),
 } as const
 
-/** The options of such a list: its entities are those of the users alone. */
+/** Options for rendering a list of users: `include_user_entities` does not apply to their latest posts. */
 export function userPageOptions(params: {
   readonly skip_status: boolean
   readonly tweet_mode: string | undefined
@@ -30,7 +30,7 @@ export function userPageOptions(params: {
   return { skip_status, tweet_mode, include_entities, include_status_entities: true }
 }
 
-/** The users of a page of ids, in its order. Who was hidden meanwhile is left out. */
+/** The response with the users of a page of ids, in the same order, without users hidden since the page was read. */
 export async function userPageAnswer(
   services: Services,
   viewer: Viewer,

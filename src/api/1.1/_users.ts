@@ -1,4 +1,4 @@
-/** Users as their v1.1 objects, rendered for the caller. */
+/** Renders v1.1 user objects for a caller. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
@@ -11,7 +11,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 import { defaultPictureOf } from './_picture.ts'
 
-/** Parameters of every endpoint that answers with users. */
+/** Parameters of every endpoint that returns users. */
 export const userParams = {
   include_entities: boolean({ default: true, description: 'Include `entities`.' }),
   skip_status: boolean({ default: false, description: 'Omit the latest post.' }),
@@ -24,17 +24,20 @@ export interface UserOptions {
   readonly include_entities: boolean
   readonly skip_status: boolean
   readonly tweet_mode: string | undefined
-  /** Of the latest post; as `include_entities` when left out. */
+  /** Includes `entities` of the latest post; default `include_entities`. */
   readonly include_status_entities?: boolean
 }
 
-/** The start of the URLs of an answer, and the day whose API it is. */
+/** Scheme and host for the URLs of a response, and the day whose API answers. */
 export type Origin = Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>
 
 /** A name and a renderer for each version of the user object. */
 const RENDERERS: { readonly name: string; readonly render: (user: FullUser) => UserText }[] = []
 
-/** Renders users' own parts, each user once for all viewers and all days of one version. @param day whose API it is */
+/**
+ * A function that renders the viewer-independent part of a user, cached for all viewers and all days of one version.
+ * @param day the day whose API answers
+ */
 export function userRenderer(users: UserCache, day: Day | undefined): (user: CachedUser) => UserText {
   const version = USER_FIELDS.versionOn(day)
   RENDERERS[version] ??= { name: `v1.1 ${version}`, render: (user) => userTextOf(user, day) }
@@ -42,23 +45,23 @@ export function userRenderer(users: UserCache, day: Day | undefined): (user: Cac
   return (user) => users.rendering(user, name, render, bytesOf)
 }
 
-/** The bytes of a text that is kept. A character takes two at most in a text, three in UTF-8. */
+/** Size of a cached text in bytes. A character takes at most two as a string, and three in UTF-8. */
 function bytesOf({ parts }: UserText): number {
   return TEXT_BYTES + 5 * parts.text.length
 }
 
-/** The bytes that a text takes beside its characters. */
+/** Bytes of a cached text in addition to its characters. */
 const TEXT_BYTES = 400
 
-/** One user's JSON text, with a relation that is already known. */
+/** The JSON text of a user, with the relation in `view`. */
 export function userText(user: FullUser, view: UserView): string {
   const { relation, status, day } = view
   return userJoiner(view)(userTextOf(user, day), relation, status && JSON.stringify(status))
 }
 
 /**
- * How `viewer` sees the user of that id, without the latest post.
- * @param outer the request as its client saw it
+ * Options for rendering the user `userId` for `viewer`, without the latest post.
+ * @param outer scheme, host and API day of the request
  */
 export function viewOf(
   viewer: Viewer,
@@ -70,7 +73,7 @@ export function viewOf(
   return { ...viewAll(options, outer), relation: relationIn(viewer, relation, userId) }
 }
 
-/** As {@link viewOf}, what is the same for every user. */
+/** The options of {@link viewOf} that are the same for every user. */
 export function viewAll(
   { include_entities }: Pick<UserOptions, 'include_entities'>,
   outer: Origin,
@@ -82,7 +85,7 @@ export function viewAll(
   }
 }
 
-/** What stands between the viewer and a user, as the object takes it. */
+/** The relation between the viewer and a user, for the user formatter. */
 export function relationIn(
   viewer: Viewer,
   relation: Relation | undefined,

@@ -8,7 +8,7 @@ import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'
 import { originOf } from './_messages.ts'
 
-/** One welcome message with the app that made it; its name stands in two places, as recorded. */
+/** The response with a welcome message and the app that created it. The name appears twice, as recorded. */
 export async function welcomeAnswer(
   { store }: Services,
   message: WelcomeMessage,

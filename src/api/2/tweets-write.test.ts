@@ -167,7 +167,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
 
 async function edits(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
-  await t.test('201 a new version, by either name of the one before; all versions are told', async () => {
+  await t.test('201 a new version, by either id of the one before; all versions are listed', async () => {
     const first = await desk.written({ text: 'A frist try' })
     const events = await eventsOf(desk.context, async () => {
       const second = await desk.written({
@@ -361,7 +361,7 @@ async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
 }
 
 async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
-  await t.test('400/2 spec/errors.md#invalid-parameters: every fault of a body is told at once', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: every error of a body is listed', async () => {
     for (const body of [null, [], 'x', 5]) assert.deepEqual((await desk.errors(body)).slice(0, 1), [''])
     const body = {
       text: 5,

@@ -28,7 +28,7 @@ test('503 when as many backtests wait as may', async () => {
   await leave()
 })
 
-test('400/2 a token that is wrong is told so without waiting', async () => {
+test('400/2 a wrong token is refused without waiting', async () => {
   const { run, leave } = await full()
   await assert.rejects(run('x'), (error) => error instanceof Problem && error.entry.status === 400)
   await leave()

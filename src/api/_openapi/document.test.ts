@@ -108,7 +108,7 @@ describe('the API document', () => {
     )
   })
 
-  test('spec/limits.md#headers: the rate window, and the headers that tell of it', () => {
+  test('spec/limits.md#headers: the rate window, and its headers', () => {
     const write = operation('POST /1.1/test/write.json')
     assert.deepEqual(write['x-rate-limit'], { user: 2, app: 0, seconds: 10_800, per: 'token' })
     assert.match(write.description ?? '', /Requests in 180 minutes: 2 by a user’s token\./)

@@ -1,4 +1,4 @@
-/** What every page promises to the browser that shows it. */
+/** Security headers and markup that every page has. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

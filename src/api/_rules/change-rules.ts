@@ -1,4 +1,4 @@
-/** Changes of an app's rules, and what is said of them (spec/rules.md#create). */
+/** Changes an app's rules and renders the result (spec/rules.md#create). */
 import { type Context, Refusal } from '../../domain/context.ts'
 import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
@@ -7,21 +7,21 @@ import { problemText } from '../../filter/problem.ts'
 import { readRule } from '../../filter/rule.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { Problem } from '../_problems.ts'
-import type { RuleSurface } from './product.ts'
 import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
+import type { RuleSurface } from './rule-surface.ts'
 
-/** A rule as lists and answers show it: no tag where there is none. */
+/** The JSON object of a rule, without `tag` for an untagged rule. */
 export function ruleObject({ id, value, tag }: Rule): Record<string, unknown> {
   return { id: String(id), value, ...(tag === undefined ? {} : { tag }) }
 }
 
-/** The moment of an answer, in the form of these families. */
+/** The current time for `meta.sent`, in ISO 8601. */
 export function sentAt({ clock }: Pick<Context, 'clock'>): string {
   return new Date(clock.now()).toISOString()
 }
 
 /**
- * Does what a body asks for, or says what would come of it.
+ * Applies the change in a body; a dry run only returns the result.
  * @throws {Problem} `invalidRequest` as {@link readRuleChange}, `rulesCapExceeded`
  */
 export async function changeRules(
@@ -82,16 +82,16 @@ async function create(
 
 async function addOrRefuse(
   context: Context,
-  { product, most }: RuleSurface,
+  { product, maxRules }: RuleSurface,
   options: ChangeOptions,
   rules: readonly SentRule[],
 ): Promise<readonly AddRuleResult[]> {
   if (rules.length === 0) return []
   try {
-    return await addRules(context, { ...options, product, maxRules: most, rules })
+    return await addRules(context, { ...options, product, maxRules, rules })
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'rules-too-many') throw error
-    throw new Problem('rulesCapExceeded', `Rule limit exceeded: ${most} rules allowed`, undefined, {})
+    throw new Problem('rulesCapExceeded', `Rule limit exceeded: ${maxRules} rules allowed`, undefined, {})
   }
 }
 
@@ -144,7 +144,7 @@ function createdObject({ id, value, tag }: Rule): object {
   return { value, ...(tag === undefined ? {} : { tag }), id: String(id) }
 }
 
-/** The statuses of changes, as the table has them. */
+/** Statuses of the responses. */
 const PARTLY = { created: 201, deleted: 200, allInvalid: 400 } as const
 
 function answer(status: number, body: object): Answer {

@@ -1,4 +1,4 @@
-/** Declares the calls about rules, for the two places that have them. */
+/** Declares the rule endpoints of Labs and of API v2. */
 import { Type } from 'typebox'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Param, ParamSpec } from '../../http/params.ts'
@@ -8,10 +8,10 @@ import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
 import { changeRules, ruleObject, sentAt } from './change-rules.ts'
-import type { RuleSurface } from './product.ts'
+import type { RuleSurface } from './rule-surface.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
-/** Requests in 15 minutes, for reading and for changing [D]. */
+/** Requests per 15 minutes, for reading and for changing [D]. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {
@@ -42,7 +42,7 @@ const LIST_PARAMS = { ids: IDS } satisfies ParamSpec
 
 const CHANGE_PARAMS = { dry_run: DRY_RUN } satisfies ParamSpec
 
-/** GET: the rules of the app that asks. */
+/** GET: the rules of the calling app. */
 export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
   return defineEndpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Reads what is to become of an app's rules from a JSON body (spec/rules.md#request-body). */
+/** Parses a request that adds or deletes rules (spec/rules.md#request-body). */
 import { isJsonObject } from '../../http/json.ts'
 import type { JsonObject, JsonValue } from '../../lib/json.ts'
 import { Problem } from '../_problems.ts'
@@ -13,20 +13,20 @@ export type RuleChange =
   | { readonly kind: 'add'; readonly rules: readonly SentRule[] }
   | {
       readonly kind: 'delete'
-      /** Each as it was sent first, leading zeros and all. */
+      /** The ids with their digits as first sent, including leading zeros. */
       readonly ids: ReadonlyMap<bigint, string>
       readonly values: readonly string[]
     }
 
-/** Items of a list: a hundred times what an app may have. */
+/** Maximum items of a list; far more than the rules that an app may have in either API. */
 const MAX_ITEMS = 1_000
 
-/** Code points of a tag. */
+/** In code points. */
 const MAX_TAG_LENGTH = 128
 
 /**
- * The one change that a body asks for.
- * @throws {Problem} `invalidRequest` for a body that asks for none, for both, or for what no list of theirs can hold
+ * Parses the change in a body.
+ * @throws {Problem} `invalidRequest` for a body with neither or both of `add` and `delete`, and for invalid items
  */
 export function readRuleChange(body: JsonValue | undefined): RuleChange {
   if (!isJsonObject(body)) throw invalidRequest('The body must be a JSON object.')
@@ -38,7 +38,7 @@ export function readRuleChange(body: JsonValue | undefined): RuleChange {
   return add !== undefined ? { kind: 'add', rules: readRules(add) } : readDeletion(deletion)
 }
 
-/** `ids` and `values` without what wraps them, as the published specification has it. */
+/** `ids` and `values` without the enclosing `delete`, a form in the published specification. */
 function bareDeletion({ ids, values }: JsonObject): JsonObject | undefined {
   if (ids === undefined && values === undefined) return undefined
   return { ...(ids === undefined ? {} : { ids }), ...(values === undefined ? {} : { values }) }
@@ -103,7 +103,7 @@ function listOf(list: JsonValue, name: string): readonly JsonValue[] {
   return list as readonly JsonValue[]
 }
 
-/** Text as every database takes it. */
+/** Text without NUL and lone surrogates, which not every database stores. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -23,7 +23,7 @@ import { Problem } from '../_problems.ts'
 import { readLookup, readSelection } from './parameters.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
-/** What is read of a query; undefined when it is refused. */
+/** Parameters parsed from a query; undefined when it is refused. */
 function read(query: string) {
   const errors = new ValidationErrors(readForm(query, undefined))
   const selection = readSelection(errors, 'posts', '2')
@@ -41,7 +41,7 @@ function namesIn(set: number, bits: Readonly<Record<string, number>>): string[] 
   return Object.entries(bits).flatMap(([name, bit]) => (has(set, bit) ? [name] : []))
 }
 
-/** What each expansion brings along (spec/labs-lookup.md#expansions). */
+/** Fields that each expansion adds (spec/labs-lookup.md#expansions). */
 const BROUGHT: Readonly<Record<PostExpansion, readonly string[]>> = {
   'attachments.poll_ids': ['attachments'],
   'attachments.media_keys': ['attachments'],

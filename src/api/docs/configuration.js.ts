@@ -19,7 +19,7 @@ const CONFIGURATION = {
 
 /**
  * Runs before the script that it configures. A library inside that one tries whether it may make functions out of
- * text, which the policy of the page forbids; told not to, it does not try.
+ * text, which the policy of the page forbids; with this option it does not try.
  */
 const SCRIPT = `globalThis.__zod_globalConfig = { jitless: true }
 document.addEventListener('DOMContentLoaded', () => {

@@ -10,7 +10,7 @@ import { requireApp } from '../../domain/apps/app.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { updateApp } from '../../domain/apps/update-app.ts'
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 function textOf({ html }: SeenPage): string {
   return html
     .replace(/^[\s\S]*<main>|<\/main>[\s\S]*$/g, '')
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/console.md#authorize-page: the page tells the level of the request token',
+      'spec/console.md#authorize-page: the page shows the level of the request token',
       async () => {
         const level = async (type: string) => {
           const token = await dance.requestToken(CALLBACK, {

@@ -1,7 +1,6 @@
 /**
- * Lists of likes show the newest version of an edited post. Authors edit within half an hour, so their versions are
- * found
- * near the likes; versions by an operator may be years later, and are few.
+ * Adds an index of posts that were edited late. Lists of likes show the newest version of a post, and find versions of
+ * the first hour by id. An operator may edit years later; the index finds those few versions.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,5 +1,5 @@
 /**
- * How far back the search index reaches: it contains every post from `oldest_id` on. An older index may have been built
+ * The reach of the search index: it contains every post from `oldest_id` on. An older index may have been built
  * with any number of days, so it counts as empty.
  */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'

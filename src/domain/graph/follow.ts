@@ -87,7 +87,7 @@ interface Changed {
 
 interface FollowChange extends FollowInput {
   readonly now: number
-  /** Of a new edge or request. */
+  /** Time of a new edge or request. */
   readonly position: bigint
   /** Changes the state in memory. @throws {Refusal} before it has changed anything */
   decide(change: FollowChange, state: PairState | undefined): Decision

@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       ),
     ])
     const settled = await Promise.allSettled(deletions)
-    // Of two equal ones either may be the first.
+    // Either of two equal deletions may be first.
     const outcomes = settled.map((each) => (each.status === 'rejected' ? 'Refusal' : (each.value ?? 'done')))
     assert.equal(outcomes.filter((outcome) => outcome === 'Refusal').length, 2 * sent.length)
     const rows = await runtime.store.rows(allRows, {})

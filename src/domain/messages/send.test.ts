@@ -77,16 +77,16 @@ for (const engine of ENGINES) {
         ids,
       )
     }
-    const told = (await eventsAfter(runtime, 0n)).flatMap((event) =>
+    const events = (await eventsAfter(runtime, 0n)).flatMap((event) =>
       event.kind === 'message.created' ? [event.message_id] : [],
     )
-    assert.deepEqual(new Set(told.slice(1)), new Set(ids))
+    assert.deepEqual(new Set(events.slice(1)), new Set(ids))
   })
 
   test(`every message after an acknowledged block is refused (${engine})`, async (t) => {
     const { config, context, store, ada, bob, send } = await bench(t, engine)
     const other = await testRuntime(t, config)
-    // Of two in the same moment either may be first.
+    // Either of two messages of the same moment may be first.
     await Promise.allSettled([
       send({ text: 'before' }),
       block(other.context, { userId: bob, blockedId: ada }),

@@ -28,14 +28,14 @@ export async function findRules(reader: Reader, { appId, product }: RuleSet): Pr
   return (await reader.rows(rulesOfApp, { appId, product })).map(ruleOf)
 }
 
-/** Rules that one statement reads. */
+/** Rules that one statement reads; the batches cover all apps. */
 const BATCH_SIZE = 1_000
 
 /** All rules of all apps, by id, in batches. */
 export async function* everyRule(reader: Reader): AsyncGenerator<readonly Rule[]> {
   let after = 0n
   for (;;) {
-    const rows = await reader.rows(rulesAfter, { after, most: BATCH_SIZE })
+    const rows = await reader.rows(rulesAfter, { after, max: BATCH_SIZE })
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map(ruleOf)
@@ -59,6 +59,6 @@ const rulesOfApp = query<{ appId: bigint; product: string }>()((k, p) =>
     .limit(10_000),
 )
 
-const rulesAfter = query<{ after: bigint; most: number }>()((k, p) =>
-  k.selectFrom('rules').selectAll().where('id', '>', p('after')).orderBy('id').limit(p('most')),
+const rulesAfter = query<{ after: bigint; max: number }>()((k, p) =>
+  k.selectFrom('rules').selectAll().where('id', '>', p('after')).orderBy('id').limit(p('max')),
 )

@@ -133,7 +133,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
   }
 
   test('the reason is internal and not sent', () =>
-    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not told/))
+    assert.doesNotMatch(messageOf(stateChange('suspend')) ?? '', /not sent/))
 
   test('other events are not sent', () => {
     const facts = { position: 1n, at: AT, partition: 1 }
@@ -168,7 +168,7 @@ test('spec/id-lists.md#accepted-forms: a recording of every message is read with
     })()
     await readIdList(
       pieces,
-      { subject, column: undefined, longest: undefined },
+      { subject, column: undefined, maxLength: undefined },
       {
         take: async (batch) => void ids.push(...batch.ids),
         fault: (fault) => faults.push(fault),

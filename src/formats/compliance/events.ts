@@ -1,7 +1,7 @@
 /**
  * From what happened to what the compliance stream says of it: one table (spec/compliance-stream.md#events).
  *
- * Nothing is left out: of an event that cannot be told whole its smallest true message is sent (_smallest.ts), and when not
+ * Nothing is left out: for an event that cannot be rendered its smallest true message is sent (smallest.ts), and when not
  * even that can be made, a gap by name.
  */
 import {
@@ -23,7 +23,7 @@ type PostStateChange = EventOf<'post.state_changed'>
 
 /**
  * The text of a message: an object with one key. It is written out, for it is made of numbers and few fixed words, and
- * busy logs are told at a rate at which objects made for `JSON.stringify` would cost more than compressing them.
+ * busy logs are sent at a rate at which objects made for `JSON.stringify` would cost more than compressing them.
  * A kind of which the stream says something has to be a `ComplianceKind`, and the other way round.
  */
 type Messages = EventTable<string> & {
@@ -150,7 +150,7 @@ function userWithheld({ user_id, at, withheld_in_countries }: StateChange): stri
   )
 }
 
-/** What ends a message, and is a keep-alive when it stands alone. */
+/** The end of a message; alone, a keep-alive. */
 export const MESSAGE_END = '\r\n'
 
 /** An id. @throws {TypeError} when an event has none in its place */
@@ -174,27 +174,27 @@ function texts(list: unknown): string {
 /** Without its end. */
 function tellingOf(event: LoggedEvent): string {
   const message = readEvent(MESSAGES, event)
-  if (message === undefined) throw new TypeError('the stream does not tell of such an event')
+  if (message === undefined) throw new TypeError('the stream has no message for this event')
   return message
 }
 
-/** Whether the stream tells of events of that kind. */
+/** True for kinds of events that the stream sends. */
 export function isStreamed(kind: EventKind): boolean {
   return MESSAGES[kind] !== undefined
 }
 
 /**
- * The whole message of an event, with its end; undefined for one that this stream does not tell.
- * @throws {TypeError} when the event does not hold what is to be told
+ * The whole message of an event, with its end; undefined for one that this stream does not send.
+ * @throws {TypeError} when the event lacks a fact of the message
  */
 export function wholeMessageOf(event: LoggedEvent): string | undefined {
   return isStreamed(event.kind) ? tellingOf(event) + MESSAGE_END : undefined
 }
 
-/** Called with an entry that could not be told whole. */
+/** Called with an entry whose message is not complete. */
 export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 
-/** The message of an entry, with its end, or the most that can be said of it; undefined for one that this stream does not tell. */
+/** The message of an entry, with its end, or its shortest true message; undefined for one that this stream does not send. */
 export function messageOf(entry: LogEntry, onIncomplete: OnIncomplete = () => undefined): string | undefined {
   if (entry.kind === 'unreadable') {
     onIncomplete(entry, new Error(entry.reason))
@@ -208,16 +208,16 @@ export function messageOf(entry: LogEntry, onIncomplete: OnIncomplete = () => un
   }
 }
 
-/** Whether an entry is told in a partition: one of which not even the partition can be read, in all of them. */
+/** True when a partition sends the entry. An entry with an unreadable partition is sent in all of them. */
 export function isIn(entry: LogEntry, partition: number): boolean {
   return entry.partition === undefined || entry.partition === partition
 }
 
-/** The event that an event of the log tells of whole. @throws {TypeError} for a kind of which the stream tells nothing */
+/** The facts that a later complete message repeats. @throws {TypeError} for a kind that the stream does not send */
 export function factsToRetell(event: LoggedEvent): { readonly of: ComplianceFacts; readonly at: number } {
   if (event.kind === 'compliance.retold') return { of: event.of, at: event.of_at }
   const { position: _position, partition: _partition, at, ...of } = event
-  if (!isComplianceFacts(of)) throw new TypeError('the stream does not tell of such an event')
+  if (!isComplianceFacts(of)) throw new TypeError('the stream has no message for this event')
   return { of, at }
 }
 

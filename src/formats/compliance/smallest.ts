@@ -1,14 +1,12 @@
 /**
- * Fallback messages for events that cannot be rendered completely, made of their ids alone: a consumer can act on the
- * id and
- * request the rest. Unknown members are omitted, never invented.
+ * Fallback messages for events that cannot be rendered completely, which contain only ids: a consumer can act on the
+ * id and request the rest. Unknown members are omitted, never invented.
  */
 import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
 
 /**
- * Text of the smallest message; undefined when the name of the message or the id of its subject is unknown. Does not
- * rely on
- * the event's type.
+ * Text of the smallest message; undefined when the name of the message or the id of its subject is unknown. Checks every
+ * field, because the event may not match its type.
  */
 export function smallestOf(event: LoggedEvent): string | undefined {
   const facts: Facts =

@@ -1,4 +1,4 @@
-/** Days by which versions of the API are told apart (spec/retired-endpoints.md#fields-by-date). */
+/** Days that distinguish versions of the API (spec/retired-endpoints.md#fields-by-date). */
 
 /** An ISO day such as `2019-05-21`, in UTC; as texts, days are in the order of time. */
 export type Day = string

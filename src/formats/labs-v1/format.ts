@@ -17,7 +17,7 @@ export interface Formats {
   readonly tweet: Format
   readonly user: Format
   readonly place: Format
-  /** Of media and polls, which have no parameter of their own. */
+  /** Format of media and polls, which have no parameter. */
   readonly other: Format
 }
 

@@ -38,7 +38,7 @@ const UNWOUND = Type.Object(
     description: Type.Optional(TEXT),
     images: Type.Optional(Type.Array(Type.Unknown())),
   },
-  { description: 'What the page says of itself, as an import told it.' },
+  { description: 'Title and description of the page, as imported.' },
 )
 
 /** `unwound` exists only for imported posts, as in recorded premium responses. */
@@ -73,12 +73,10 @@ const ENTITY_FIELDS = new ObjectTable<BodyInput>([
   listOf('urls', URL_FIELDS, ({ urls }) => urls),
   {
     name: 'polls',
-    schema: Type.Optional(
-      Type.Array(Type.Unknown(), { description: 'Cards with questions, as an import told them.' }),
-    ),
+    schema: Type.Optional(Type.Array(Type.Unknown(), { description: 'Cards with questions, as imported.' })),
     value: ({ body }) => body.polls,
   },
-  // Of several media only the first one is listed here, as recorded.
+  // Only the first of several media is listed here, as recorded.
   {
     name: 'media',
     schema: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS.schema()))),

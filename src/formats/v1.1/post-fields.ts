@@ -213,7 +213,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   said(
     'lang',
     'posts.content',
-    Type.String({ description: 'BCP 47; `und` where nobody can tell.' }),
+    Type.String({ description: 'BCP 47; `und` if the language is unknown.' }),
     ({ post }) => post.content.lang ?? 'und',
   ),
   said('card_uri', 'posts.content', Type.Optional(TEXT), ({ post, view }) =>

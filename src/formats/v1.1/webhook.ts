@@ -10,7 +10,7 @@ export const WEBHOOK_FIELDS = new ObjectTable<Webhook>([
   {
     name: 'valid',
     schema: Type.Boolean({
-      description: 'Whether its receiver has met the last challenge; no other one is told anything.',
+      description: 'True when the receiver has passed the last challenge. Only such webhooks receive events.',
     }),
     value: ({ isValid }) => isValid,
   },
@@ -36,7 +36,7 @@ export function isoSecond(ms: number): string {
 export const SUBSCRIPTION_FIELDS = new ObjectTable<bigint>([
   {
     name: 'user_id',
-    schema: idText('The user whose account is told of.'),
+    schema: idText('The user whose account activity is delivered.'),
     value: (userId) => String(userId),
   },
 ])

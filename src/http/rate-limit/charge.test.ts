@@ -20,7 +20,7 @@ function bench(window: WindowSpec, limits: Limits = 'documented') {
   return {
     clock,
     caller,
-    /** Whether it is let through, the limit that was looked at, and what is left of it. */
+    /** The decision, the limit that was charged, and its remaining calls. */
     async charge(who: CallerFacts, take = true) {
       const decision = await chargeWindow(counting, { windowBy: 'token' }, endpoint, who, take)
       return decision === undefined ? undefined : [decision.allowed, decision.limit, decision.remaining]
@@ -39,7 +39,7 @@ test('spec/limits.md#window: a budget is a token’s, unless it is said to be th
   assert.deepEqual(await ofUser.charge(ofUser.caller('d', 'bob', 'x')), [true, 2, 1])
 })
 
-test('spec/direct-messages.md#message-limits: what an app is granted is taken by all its users, and told of when it is spent', async () => {
+test('spec/direct-messages.md#message-limits: all users of an app share its budget, and its headers show when it is spent', async () => {
   const { caller, charge } = bench({ user: 3, ofApp: 4, per: 'user', seconds: 86_400 })
   for (const user of ['ada', 'bob']) {
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 2])

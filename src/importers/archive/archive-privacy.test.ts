@@ -1,5 +1,5 @@
 /**
- * What `import archive` holds back, and what it asks of who knows more than the archive does
+ * Parts of an archive that `import archive` keeps private, and the options that change this
  * (spec/archives.md#private-parts).
  */
 import assert from 'node:assert/strict'

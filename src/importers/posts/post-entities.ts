@@ -18,12 +18,12 @@ export interface PostEntities {
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** What is needed of a post to read its entities. */
+/** Facts of a post that its entities are read with. */
 export interface EntityContext {
-  readonly told: RecordedText
+  readonly recorded: RecordedText
   readonly postId: bigint
   readonly note: ReportFault
-  /** Users whose ids the post tells, by their screen names in lower case. */
+  /** Users whose ids the post contains, by their screen names in lower case. */
   readonly known: ReadonlyMap<string, { readonly id: bigint; readonly name: string }>
 }
 
@@ -44,7 +44,7 @@ export function entitiesIn(
     mediumOf(medium, index, context),
   )
   if (entities === undefined) return { ...derivedEntities(context), media: mediaHere, others: {} }
-  const places = new Places(context.told, context.note)
+  const places = new Places(context.recorded, context.note)
   const others = Object.entries(entities).filter(([kind]) => !KINDS.has(kind))
   return {
     hashtags: listOf(entities, 'hashtags').flatMap((tag) => tagOf(tag, '#', 'entities.hashtags', places)),
@@ -81,14 +81,14 @@ function urlOf(entity: Fields, places: Places): UrlEntity[] {
   return [{ url, expanded_url, display_url, indices, ...(unwound === undefined ? {} : { unwound }) }]
 }
 
-/** What a text refers to; of mentions those whose ids are known. Links are what stands there. */
+/** Entities found in a text: mentions with known ids only, and links unexpanded. */
 export function derivedEntities({
-  told,
+  recorded,
   known,
   note,
 }: EntityContext): Omit<PostEntities, 'media' | 'others'> {
-  const { hashtags, cashtags, mentions, urls } = extractEntities(told.text)
-  const map = indexMap(told.text, 'escaped')
+  const { hashtags, cashtags, mentions, urls } = extractEntities(recorded.text)
+  const map = indexMap(recorded.text, 'escaped')
   const tag = (entity: (typeof hashtags)[number]) => ({ text: entity.tag, indices: spanIndices(map, entity) })
   if (hashtags.length + cashtags.length + mentions.length + urls.length > 0) note('entities', 'not recorded')
   return {
@@ -126,7 +126,7 @@ const MEDIA_FIELDS = new Set([
 ])
 
 /** Media without a link of their own stand nowhere in the text: behind its end. */
-function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityContext): PostMedia {
+function mediumOf(medium: Fields, index: number, { recorded, postId, note }: EntityContext): PostMedia {
   const told_ = medium as Partial<PostMedia>
   const { url = '', media_url, media_url_https } = told_
   const kept = Object.entries(medium).filter(([name]) => !MEDIA_FIELDS.has(name))
@@ -136,7 +136,7 @@ function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityC
   return {
     id_str,
     type: told_.type ?? 'photo',
-    indices: placeOfMedium(medium['indices'], url, told, note),
+    indices: placeOfMedium(medium['indices'], url, recorded, note),
     url,
     display_url: told_.display_url ?? url,
     expanded_url,
@@ -151,14 +151,14 @@ function mediumOf(medium: Fields, index: number, { told, postId, note }: EntityC
 function placeOfMedium(
   indices: unknown,
   url: string,
-  told: RecordedText,
+  recorded: RecordedText,
   note: ReportFault,
 ): PostMedia['indices'] {
-  const places = movedPlaces(indices, told)
+  const places = movedPlaces(indices, recorded)
   if (places !== undefined) return places
   if (indices !== undefined) note('entities.media', 'at no place of the text')
-  const end = shownLength(told)
-  return new Places(told, note).find(url) ?? [end, end]
+  const end = shownLength(recorded)
+  return new Places(recorded, note).find(url) ?? [end, end]
 }
 
 function sizesIn(sizes: Readonly<Record<string, Partial<MediaSize>>>): PostMedia['sizes'] {

@@ -11,7 +11,7 @@ import { InvariantBroken } from '../../lib/assert.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
 import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
-import { repairedUser, userIn } from '../user-object.ts'
+import { importedAuthorOf, repairUserFields } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
@@ -114,8 +114,9 @@ function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor |
   const id = idIn(user, 'id')
   if (id === undefined) throw new InvalidItem('the author has no id')
   if (user['screen_name'] === undefined) return { id }
-  const sound = repairedUser(user, (path, fault) => note(`user.${path}`, fault))
-  if (SCREEN_NAME_PATTERN.test(String(sound['screen_name']))) return { id, readUser: () => userIn(sound, id) }
+  const repairedFields = repairUserFields(user, (path, fault) => note(`user.${path}`, fault))
+  if (SCREEN_NAME_PATTERN.test(String(repairedFields['screen_name'])))
+    return { id, readUser: () => importedAuthorOf(repairedFields, id) }
   note('user.screen_name', 'no user name')
   return { id }
 }
@@ -170,9 +171,12 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
   const text = textIn(from, name)
   if (text === undefined) throw new InvalidItem('there is no text')
-  const told = recordedText(text, (whole === undefined ? given : (given['extended_tweet'] as Fields))[name])
+  const recorded = recordedText(
+    text,
+    (whole === undefined ? given : (given['extended_tweet'] as Fields))[name],
+  )
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
-  const context = { told, postId: id, note, known: knownUsers(fields, given) }
+  const context = { recorded, postId: id, note, known: knownUsers(fields, given) }
   const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
   const isCutShort = whole === undefined && flagIn(fields, 'truncated') === true
   const kept: Record<string, unknown> = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields) }
@@ -182,9 +186,9 @@ function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext)
   const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')
   if (keptSource !== undefined) kept['source'] = keptSource
   const content: Record<string, unknown> = Object.keys(kept).length === 0 ? {} : { kept }
-  content['text'] = told.text
+  content['text'] = recorded.text
   putEntities(content, entities)
-  putRange(content, from, told)
+  putRange(content, from, recorded)
   if (source !== undefined) content['source'] = source
   putScalars(content, fields)
   Object.assign(content, importedMetrics(fields, V11_METRICS))
@@ -220,10 +224,10 @@ function putEntities(content: Record<string, unknown>, entities: PostEntities): 
   if (media.length > 0) content['media'] = media
 }
 
-function putRange(content: Record<string, unknown>, from: Fields, told: RecordedText): void {
-  const range = told.isShortened ? undefined : movedPlaces(from['display_text_range'], told)
+function putRange(content: Record<string, unknown>, from: Fields, recorded: RecordedText): void {
+  const range = recorded.isShortened ? undefined : movedPlaces(from['display_text_range'], recorded)
   if (range === undefined) return
-  const isWhole = range[0] === 0 && range[1] === shownLength(told)
+  const isWhole = range[0] === 0 && range[1] === shownLength(recorded)
   if (!isWhole) content['display_text_range'] = range
 }
 

@@ -22,9 +22,9 @@ for (const [text, name] of RECORDED) {
 }
 
 test('a source in another form gives its plain name, and is kept as it came', () => {
-  const told = '<a rel="nofollow" href="javascript:alert(1)"><b>Odd</b> one</a>'
-  const { source, kept } = sourceOf(told)
-  assert.deepEqual([source, sourceAnchor(source), kept], [{ name: 'Odd one' }, 'Odd one', told])
+  const recorded = '<a rel="nofollow" href="javascript:alert(1)"><b>Odd</b> one</a>'
+  const { source, kept } = sourceOf(recorded)
+  assert.deepEqual([source, sourceAnchor(source), kept], [{ name: 'Odd one' }, 'Odd one', recorded])
   const script = '<a href="javascript:alert(1)" rel="nofollow">Script</a>'
   const scripted = sourceOf(script)
   assert.deepEqual([sourceAnchor(scripted.source), scripted.kept], ['Script', script])

@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         sizes: {},
         features: { a: 1 },
       }
-      const told = post(1, {
+      const recorded = post(1, {
         text: 'R&amp;D @ben @gone #tag https://t.co/m',
         entities: {
           hashtags: [{ text: 'tag', indices: [19, 23] }],
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
         filter_level: 'low',
         withheld_in_countries: ['DE'],
       })
-      assert.deepEqual((await imported(told)).counts, [1, 1, 0, 0])
+      assert.deepEqual((await imported(recorded)).counts, [1, 1, 0, 0])
       const found = (await findPosts(store, [idOf(1)])).get(idOf(1))
       assert.ok(found !== undefined)
       const { content, counts, geo, withheldInCountries } = found
@@ -254,7 +254,7 @@ for (const engine of ENGINES) {
 
     test('spec/odd-values.md#odd-values: repairs or leaves out parts that are none, counts them by kind, and stores none', async (t) => {
       const { store, file, run } = await place(t, engine)
-      const told = post(1, {
+      const recorded = post(1, {
         text: 'see https://t.co/a #tag',
         user: { ...ANN, description: 'abc\0def', listed_count: 'many' },
         entities: {
@@ -266,7 +266,7 @@ for (const engine of ENGINES) {
         retweet_count: -1,
         favorite_count: '100+',
       })
-      await writeFile(file, `${textOf(post(2, { user: BEN }))}\n${textOf(told)}\n`)
+      await writeFile(file, `${textOf(post(2, { user: BEN }))}\n${textOf(recorded)}\n`)
       const { imported, rejected, repairs } = await run()
       assert.deepEqual([imported, rejected], [2, 0])
       assert.deepEqual(
@@ -529,7 +529,7 @@ describe('spec/odd-values.md#odd-values: an odd part of a v1.1 post', () => {
     })
   }
 
-  test('is no fault when it is null, empty, or told as archives tell it', () => {
+  test('is no fault when it is null, empty, or in the form of archives', () => {
     const { notes, content } = parsed({
       entities: {
         urls: [{ url: 'post', expanded_url: null, display_url: null, indices: ['0', '4'] }],
@@ -612,7 +612,7 @@ interface Recorded {
   readonly quoted_status?: Recorded
 }
 
-/** What {@link tableSizes} must be: every object with an author is a post, wherever it stands. */
+/** Expected {@link tableSizes}: every object with an author is a post, at any depth. */
 async function sizesOf(file: string): Promise<{ posts: number; statuses: number; authors: number }> {
   const posts = new Set<string>()
   const authors = new Set<string>()

@@ -20,7 +20,7 @@ const texts = fc.array(fc.constantFrom(...PIECES)).filter((pieces) => {
   // A bare & before letters that follow it by chance would be another reference.
   return !/&(?=amp;|lt;|gt;)/.test(
     pieces
-      .map(([told]) => told)
+      .map(([recorded]) => recorded)
       .join('')
       .replace(/&(?:amp|lt|gt);/g, ''),
   )
@@ -31,7 +31,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
     fc.assert(
       fc.property(texts, (pieces) => {
         assert.equal(
-          recordedText(pieces.map(([told]) => told).join('')).text,
+          recordedText(pieces.map(([recorded]) => recorded).join('')).text,
           pieces.map(([, raw]) => raw).join(''),
         )
       }),
@@ -41,10 +41,10 @@ describe('spec/text.md#index-units: the text of a file', () => {
   test('has its places moved to where they are in the text as it is escaped', () => {
     fc.assert(
       fc.property(texts, (pieces) => {
-        const told = recordedText(pieces.map(([one]) => one).join(''))
+        const recorded = recordedText(pieces.map(([one]) => one).join(''))
         let [place, escaped] = [0, 0]
         for (const [one, raw] of [...pieces, ['', ''] as const]) {
-          assert.deepEqual(movedPlaces([place, place], told), [escaped, escaped])
+          assert.deepEqual(movedPlaces([place, place], recorded), [escaped, escaped])
           place += [...one].length
           escaped += [...escapeText(raw)].length
         }
@@ -53,26 +53,26 @@ describe('spec/text.md#index-units: the text of a file', () => {
   })
 
   test('has no places that are none', () => {
-    const told = recordedText('a b')
-    assert.deepEqual(movedPlaces([0, 3], told), [0, 3])
+    const recorded = recordedText('a b')
+    assert.deepEqual(movedPlaces([0, 3], recorded), [0, 3])
     for (const places of [[1, 0], [0, 4], [4, 5], undefined, 7])
-      assert.equal(movedPlaces(places, told), undefined)
+      assert.equal(movedPlaces(places, recorded), undefined)
   })
 
   test('spec/odd-values.md#odd-values: an entity at no place of the text is at that of its own words, each once', () => {
     const notes: string[] = []
-    const told = recordedText('&lt;3 #Tag and #tag')
-    const places = new Places(told, (path, fault) => notes.push(`${path}: ${fault}`))
-    assert.deepEqual(places.of([6, 10], '#tag', 'tags'), [6, 10], 'what is told stands')
+    const recorded = recordedText('&lt;3 #Tag and #tag')
+    const places = new Places(recorded, (path, fault) => notes.push(`${path}: ${fault}`))
+    assert.deepEqual(places.of([6, 10], '#tag', 'tags'), [6, 10], 'recorded places are used')
     assert.deepEqual(places.of([90, 94], '#tag', 'tags'), [6, 10])
     assert.deepEqual(places.of(undefined, '#tag', 'tags'), [15, 19])
     assert.equal(places.of([3, 3], '#tag', 'tags'), undefined)
     assert.deepEqual(notes, Array(3).fill('tags: at no place of the text'))
   })
 
-  test('from which a NUL was taken tells no places', () => {
-    const told = recordedText('ab #tag', 'a\0b #tag')
-    const places = new Places(told, () => undefined)
+  test('without its NUL has no places', () => {
+    const recorded = recordedText('ab #tag', 'a\0b #tag')
+    const places = new Places(recorded, () => undefined)
     assert.deepEqual(places.of([4, 8], '#tag', 'tags'), [3, 7])
   })
 })

@@ -53,14 +53,14 @@ export function movedPlaces(places: unknown, { length, move }: RecordedText): In
 
 /** Finds entities in a text whose indices are missing or wrong. */
 export class Places {
-  readonly #told: RecordedText
+  readonly #recorded: RecordedText
   readonly #note: ReportFault
   /** UTF-16 offset after the last match of each text. */
   readonly #found = new Map<string, number>()
   #lower: string | undefined
 
-  constructor(told: RecordedText, note: ReportFault) {
-    this.#told = told
+  constructor(recorded: RecordedText, note: ReportFault) {
+    this.#recorded = recorded
     this.#note = note
   }
 
@@ -71,15 +71,15 @@ export class Places {
    * @param path the path for reports
    */
   of(places: unknown, words: string, path: string): Indices | undefined {
-    const told = this.#told.isShortened ? undefined : movedPlaces(places, this.#told)
-    if (told !== undefined && told[0] < told[1]) return told
+    const moved = this.#recorded.isShortened ? undefined : movedPlaces(places, this.#recorded)
+    if (moved !== undefined && moved[0] < moved[1]) return moved
     this.#note(path, 'at no place of the text')
     return this.find(words)
   }
 
   /** Indices of the next match of `words`; each match is returned once. */
   find(words: string): Indices | undefined {
-    const { text } = this.#told
+    const { text } = this.#recorded
     this.#lower ??= text.toLowerCase()
     const sought = words.toLowerCase()
     // Letters that are longer in lower case would shift the offsets.

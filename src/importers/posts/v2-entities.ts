@@ -26,7 +26,7 @@ export type Entities = Mutable<
 /** Input for reading the entities of a post. */
 export interface V2Context {
   readonly id: bigint
-  readonly told: RecordedText
+  readonly recorded: RecordedText
   readonly includes: V2Includes
   readonly note: ReportFault
 }
@@ -61,8 +61,8 @@ function isOfMedia({ fields, entity }: FoundLink): boolean {
   return fields['media_key'] !== undefined || /^pic\./.test(entity.display_url)
 }
 
-function putDerived(found: Entities, { id, told, includes, note }: V2Context): readonly FoundLink[] {
-  const derived = derivedEntities({ told, postId: id, note, known: includes.names() })
+function putDerived(found: Entities, { id, recorded, includes, note }: V2Context): readonly FoundLink[] {
+  const derived = derivedEntities({ recorded, postId: id, note, known: includes.names() })
   put(found, 'hashtags', derived.hashtags)
   put(found, 'symbols', derived.symbols)
   put(found, 'user_mentions', derived.userMentions)
@@ -70,8 +70,8 @@ function putDerived(found: Entities, { id, told, includes, note }: V2Context): r
 }
 
 function putRecorded(found: Entities, entities: Fields, context: V2Context): readonly FoundLink[] {
-  const { told, note } = context
-  const places = new Places(told, note)
+  const { recorded, note } = context
+  const places = new Places(recorded, note)
   const tagsIn = (name: string, sign: string) =>
     listOf(entities, name).flatMap((entity) => {
       const text = entity['tag'] as string
@@ -141,9 +141,9 @@ function mentionOf(mention: Fields, places: Places, { includes }: V2Context): Us
 function mediaOf(
   post: Fields,
   links: readonly UrlEntity[],
-  { told, includes }: V2Context,
+  { recorded, includes }: V2Context,
 ): readonly PostMedia[] {
-  const end = shownLength(told)
+  const end = shownLength(recorded)
   const [first = { url: '', display_url: '', expanded_url: '', indices: [end, end] as const }] = links
   const { url, display_url, expanded_url, indices } = first
   return attachedIn(post, 'media_keys').flatMap((key) => {

@@ -64,7 +64,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.deepEqual(content.source, { name: 'Twitter for Android' })
     assert.deepEqual(content.hashtags, [{ text: 'blacklivesmatter', indices: [0, 17] }])
     assert.deepEqual(content.symbols, [{ text: 'twtr', indices: [18, 23] }])
-    assert.equal(content.user_mentions, undefined, 'of these users no id is told')
+    assert.equal(content.user_mentions, undefined, 'these users have no id')
     assert.deepEqual(content.urls?.[0]?.unwound?.status, 200)
     assert.equal(content.context_annotations?.[1]?.entity.name, 'Computer programming')
     const [medium] = content.media ?? []
@@ -93,7 +93,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.equal(content.urls?.[0]?.display_url, 'pic.twitter.com/FcxreY6TDX')
   })
 
-  test('tell of reposts, quotes and mentions by what is included', () => {
+  test('find reposts, quotes and mentions in the includes', () => {
     const bundle = bundleOf({
       data: [
         {

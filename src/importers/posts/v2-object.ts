@@ -32,13 +32,13 @@ export function isV2Post(fields: Fields): boolean {
 
 /** The posts of a response. Faults of a referenced post do not affect the others. @throws {InvalidItem} */
 export function v2Answer(fields: Fields, note: ReportFault): PostBundle {
-  const told = includesIn(fields, note)
-  const includes = new V2Includes(told, note)
+  const recorded = includesIn(fields, note)
+  const includes = new V2Includes(recorded, note)
   const faults: string[] = []
   const posts = listOf(fields['data']).flatMap((post) =>
     readable(post, { includes, note }, (fault) => faults.push(fault)),
   )
-  const referenced = listOf(told['tweets']).flatMap((post) =>
+  const referenced = listOf(recorded['tweets']).flatMap((post) =>
     readable(post, { includes, note }, () => note('includes.tweets', 'incomplete')),
   )
   return { posts, referenced, faults }
@@ -155,8 +155,8 @@ function otherThan(id: bigint, other: bigint | null, note: ReportFault): bigint 
 
 function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
   const text = textIn(fields, 'created_at')
-  const told = text === undefined ? undefined : readIsoTime(text)
-  if (told !== undefined) return told
+  const recorded = text === undefined ? undefined : readIsoTime(text)
+  if (recorded !== undefined) return recorded
   if (id >= FIRST_SNOWFLAKE) {
     if (text !== undefined) note('created_at', 'no date')
     return snowflakeTime(id)
@@ -178,17 +178,17 @@ interface PostContext extends Reading {
 function contentOf(fields: Fields, { id, given, isRepost, includes, note }: PostContext) {
   const text = textIn(fields, 'text')
   if (text === undefined) throw new InvalidItem('there is no text')
-  const told = recordedText(text, given['text'])
+  const recorded = recordedText(text, given['text'])
   // Exports mark posts that were imported truncated. Such a post must not replace itself.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
   const kept = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields, includes) }
   const source = textIn(fields, 'source')
-  const entities: Entities = isRepost ? {} : v2Entities(fields, { id, told, includes, note })
+  const entities: Entities = isRepost ? {} : v2Entities(fields, { id, recorded, includes, note })
   const content: PostContent = {
     ...(Object.keys(kept).length === 0 ? {} : { kept }),
-    text: isRepost ? '' : told.text,
+    text: isRepost ? '' : recorded.text,
     ...entities,
-    ...(isRepost ? {} : rangeIn(fields, told)),
+    ...(isRepost ? {} : rangeIn(fields, recorded)),
     ...(source === undefined || source === '' ? {} : { source: { name: source } }),
     ...(isRepost ? {} : scalarsIn(fields, includes)),
     ...(isRepost ? {} : importedMetrics(fields, V2_METRICS)),
@@ -197,10 +197,10 @@ function contentOf(fields: Fields, { id, given, isRepost, includes, note }: Post
   return { content: JSON.stringify(content), isCutShort, mentioned }
 }
 
-function rangeIn(fields: Fields, told: RecordedText): Pick<PostContent, 'display_text_range'> {
-  const range = told.isShortened ? undefined : movedPlaces(fields['display_text_range'], told)
+function rangeIn(fields: Fields, recorded: RecordedText): Pick<PostContent, 'display_text_range'> {
+  const range = recorded.isShortened ? undefined : movedPlaces(fields['display_text_range'], recorded)
   if (range === undefined) return {}
-  const isWhole = range[0] === 0 && range[1] === shownLength(told)
+  const isWhole = range[0] === 0 && range[1] === shownLength(recorded)
   return isWhole ? {} : { display_text_range: range }
 }
 

@@ -94,7 +94,7 @@ export class ComplianceHub {
    * partition.
    * @throws {ComplianceUnavailable} when the log cannot be read now or the hub closes
    */
-  async reach(position: bigint): Promise<void> {
+  async waitForPosition(position: bigint): Promise<void> {
     const { isClosing } = this.#runtime
     if (isClosing || !(await this.#runtime.reach(position))) throw new ComplianceUnavailable()
   }

@@ -1,4 +1,4 @@
-/** Makes the body of a delivery: its event, rendered for its recipient. */
+/** Renders the event of a delivery for its recipient. */
 
 import { isItemFailure } from '../../db/errors.ts'
 import type { Attempt, Outcome } from '../../domain/webhooks/delivery-results.ts'
@@ -11,7 +11,7 @@ import type { DeliveryServices } from '../delivery-services.ts'
 import type { CachedDestination } from './destinations.ts'
 import type { Signable } from './signature.ts'
 
-/** Recorded as the attempt of a delivery without a body. */
+/** The recorded attempt of a delivery whose body cannot be rendered. */
 const NOT_RENDERED: Attempt = {
   outcome: 'broken',
   tookMs: 0,
@@ -21,11 +21,12 @@ const NOT_RENDERED: Attempt = {
 }
 
 /**
- * @returns the body; or the outcome of a delivery that needs no body; or an attempt to record, with the error, for an
- *   event whose own data cannot be rendered
- * @throws failures that concern every delivery, such as an unavailable store
+ * Renders the body of a delivery.
+ * @returns `body`; or `gone`, the final outcome of a delivery that is not sent; or `fault`, the failed attempt to record
+ *   for an event with corrupt data, and its error
+ * @throws errors that affect every delivery, such as an unavailable store
  */
-export async function bodyOf(
+export async function renderBody(
   { tail, renderings }: Pick<DeliveryServices, 'tail' | 'renderings'>,
   { userId, position }: Delivery,
   { origin, mayHear }: CachedDestination,
@@ -36,7 +37,7 @@ export async function bodyOf(
 > {
   const entry = await eventAt(tail, position)
   if (entry === undefined) return { gone: 'expired' }
-  // An app whose token was revoked is not subscribed any more, but receives that event.
+  // Revoking a token ends the subscription, but the app still receives the event of the revocation.
   if (!mayHear && userId !== NO_USER && entry.kind !== 'token.revoked') return { gone: 'dropped' }
   try {
     const body = await renderings.get(requireReadable(entry), { userId, origin })

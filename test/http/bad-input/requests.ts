@@ -95,7 +95,7 @@ export class RequestTrial {
     { method, multipart, body }: AnyEndpoint,
     path: string,
   ): (() => Promise<string[]>)[] {
-    const tooLong = Math.max(multipart?.formLargest ?? 0, body?.largest ?? 0) + MIB
+    const tooLong = Math.max(multipart?.maxFormBytes ?? 0, body?.maxBytes ?? 0) + MIB
     const line = (query: string) => `${method} ${path}${query} HTTP/1.1`
     const trial = (name: string, send: () => ReturnType<Asker['send']>, status: 400 | 413 | 431) => () =>
       wrongs(name, async () => assertRefused(await send(), dialect.whole[status]))

@@ -27,46 +27,49 @@ export const urlParam = {
 const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
-/** Upper bound also without limits, because lists are not paged. */
-function most(count: number, { limits }: Pick<Services, 'limits'>): number {
+/** The scaled limit. Applies even when limits are off, because lists of webhooks have no pages. */
+function scaledMax(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)
 }
 
 export function webhookLimits(services: Pick<Services, 'limits'>): WebhookLimits {
   return {
     inEnvironment: WEBHOOK_LIMITS.inEnvironment,
-    enterprise: most(WEBHOOK_LIMITS.enterprise, services),
-    total: most(WEBHOOK_LIMITS.total, services),
+    enterprise: scaledMax(WEBHOOK_LIMITS.enterprise, services),
+    total: scaledMax(WEBHOOK_LIMITS.total, services),
   }
 }
 
-/** Subscriptions that a webhook may have. */
-export function subscriptionsMost(
+/** Maximum number of subscriptions of a webhook. */
+export function maxSubscriptions(
   { environment }: Pick<Webhook, 'environment'>,
   services: Pick<Services, 'limits'>,
 ): number {
-  return most(environment === ENTERPRISE ? SUBSCRIPTIONS.enterprise : SUBSCRIPTIONS.environment, services)
+  return scaledMax(
+    environment === ENTERPRISE ? SUBSCRIPTIONS.enterprise : SUBSCRIPTIONS.environment,
+    services,
+  )
 }
 
-/** The calls that change webhooks are the app owner's. @throws {V11Error} 200 */
+/** Requires the owner of the app, as every change of a webhook does. @throws {V11Error} 200 for other users */
 export function requireOwner({ app, user }: UserCaller): void {
   if (app.ownerId !== user.id) throw new V11Error('noAccountActivity')
 }
 
-/** As {@link requireOwner} for a user; the app itself may look too. @throws {V11Error} 200 */
+/** As {@link requireOwner}, and accepts the app itself, for reading. @throws {V11Error} 200 for other users */
 export function requireOwnerOrApp(caller: UserCaller | AppCaller): void {
   if (caller.kind === 'user') requireOwner(caller)
 }
 
-/** A subscription delivers messages, so its token needs permission to read them. @throws {V11Error} 348 */
+/** Requires permission for direct messages, because subscriptions deliver them. @throws {V11Error} 348 */
 export function requireMessages({ permissions }: UserCaller): void {
   if (!allows(permissions, 'read-write-directmessages')) throw new V11Error('subscriptionsNotPermitted')
 }
 
 /**
- * The webhook of that id, if it is the calling app's.
- * @param foreign what is said of another app's
- * @throws {V11Error} 34 when there is none; `foreign`
+ * The webhook with that id, if it belongs to the calling app.
+ * @param foreign the error for a webhook of another app
+ * @throws {V11Error} 34 when there is no such webhook; `foreign`
  */
 export async function ownWebhook(
   { store }: Pick<Services, 'store'>,
@@ -81,15 +84,15 @@ export async function ownWebhook(
   return webhook
 }
 
-/** The app and a label that it may use. @throws {Refusal} `environment-unknown` */
-export async function placeIn(
+/** The environment with that label. @throws {Refusal} `environment-unknown` when the app has none */
+export async function requireEnvironmentOf(
   { store }: Pick<Services, 'store'>,
   app: { readonly id: bigint },
   label: string | undefined,
 ): Promise<{ readonly appId: bigint; readonly environment: string }> {
-  const place = { appId: app.id, environment: label ?? '' }
-  await requireEnvironment(store, place)
-  return place
+  const environment = { appId: app.id, environment: label ?? '' }
+  await requireEnvironment(store, environment)
+  return environment
 }
 
 /** The webhook of an environment. @throws {V11Error} 34 when there is none; {Refusal} `environment-unknown` */
@@ -98,7 +101,7 @@ export async function webhookOfEnvironment(
   app: { readonly id: bigint },
   label: string | undefined,
 ): Promise<Webhook> {
-  const [webhook] = await webhooksIn(services.store, await placeIn(services, app, label))
+  const [webhook] = await webhooksIn(services.store, await requireEnvironmentOf(services, app, label))
   if (webhook === undefined) throw new V11Error('pageDoesNotExist')
   return webhook
 }

@@ -12,7 +12,7 @@ export interface Counted {
   readonly subscriptions: number
 }
 
-/** Counts the subscriptions of those webhooks of an app that `isCounted` takes. */
+/** Counts the subscriptions of the app's webhooks for which `isCounted` returns true. */
 export async function countOf(
   { store }: Pick<Services, 'store'>,
   app: { readonly id: bigint },

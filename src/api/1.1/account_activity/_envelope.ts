@@ -5,7 +5,7 @@ import { userObject } from '../../../formats/v1.1/user.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import type { Services } from '../../_services.ts'
 
-/** The caches follow the same log. */
+/** Services that envelopes are rendered with. The caches must follow `log`. */
 export type EnvelopeServices = Pick<Services, 'store' | 'log' | 'users' | 'posts'>
 
 /** The members of a body. */
@@ -33,7 +33,7 @@ export function plainUser(user: FullUser, { origin }: Recipient): object {
   return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin) })
 }
 
-/** Where users who have no picture have theirs. */
+/** URL of the default profile picture. */
 export function pictureAt(origin: string): string {
   return `${origin}/images/default_profile_normal.png`
 }

@@ -31,7 +31,7 @@ interface Stage extends Subscribed {
   readonly context: Context
   readonly other: User
   readonly bench: Awaited<ReturnType<typeof startWebhooks>>
-  /** What the receiver was told, in order. */
+  /** Received bodies, in order. */
   told(count: number): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Bodies of webhook deliveries, rendered when they are sent (spec/webhooks.md#envelopes). Each kind of event
- * gives the members of the body beside `for_user_id`, or undefined when whoever is told may not see it, any more or at
- * all.
+ * Bodies of webhook deliveries, rendered when they are sent (spec/webhooks.md#envelopes). A writer for each kind of
+ * event returns the members of the body except `for_user_id`, or undefined when the subscribed user may not see the
+ * event.
  */
 
 import type { EventKind, EventOf, LoggedEvent } from '../../../log/event.ts'
@@ -43,7 +43,7 @@ export async function envelopeText(
   event: LoggedEvent,
   to: Recipient,
 ): Promise<string | undefined> {
-  if (!isHeard(event)) return undefined
+  if (!isDelivered(event)) return undefined
   // The compiler does not see that the writer under a kind takes the events of that kind.
   const write = ENVELOPES[event.kind] as Writer<DeliveredKind>
   const envelope = await write(event, to, services)
@@ -52,6 +52,6 @@ export async function envelopeText(
   return JSON.stringify(isAnonymous ? members : { for_user_id: String(to.userId), ...members })
 }
 
-function isHeard(event: LoggedEvent): event is EventOf<DeliveredKind> {
+function isDelivered(event: LoggedEvent): event is EventOf<DeliveredKind> {
   return Object.hasOwn(ENVELOPES, event.kind)
 }

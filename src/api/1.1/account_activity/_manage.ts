@@ -1,4 +1,4 @@
-/** Webhook management that both forms share: register, challenge, remove (spec/webhooks.md#calls). */
+/** Registers, challenges and removes webhooks of both kinds (spec/webhooks.md#calls). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { consumerSecretOf } from '../../../domain/apps/app.ts'
 import { registerWebhook, requireRoom } from '../../../domain/webhooks/register-webhook.ts'
@@ -14,7 +14,7 @@ import type { Origin } from '../_users.ts'
 import { webhookLimits } from './_access.ts'
 
 /** Errors of a challenge. */
-export const CHALLENGE_FAULTS = [
+export const CHALLENGE_ERROR_NAMES = [
   'webhookTokenWrong',
   'webhookTooSlow',
   'webhookStatusBad',
@@ -56,7 +56,7 @@ export async function register(
   return { status: 200, body: JSON.stringify(webhookObject(webhook)) }
 }
 
-/** Challenges a receiver and notes whether it is valid. @throws {V11Error} 214 */
+/** Challenges a receiver and stores whether the webhook is valid. @throws {V11Error} 214 */
 export async function challengeNow(
   services: Services,
   { app }: Pick<UserCaller, 'app'>,

@@ -1,4 +1,4 @@
-/** Direct messages, and the signs that one is written or was read, for webhooks. */
+/** Direct messages, typing indicators and read receipts, for webhooks. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { findMessage } from '../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../domain/messages/source-apps.ts'
@@ -8,7 +8,7 @@ import type { EventOf } from '../../../log/event.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, shownUsers } from './_envelope.ts'
 
-/** Undefined after the subscribed user has deleted the message. */
+/** The envelope of a new message; undefined after the subscribed user has deleted the message. */
 export async function messageEnvelope(
   { message_id, user_id, recipient_id }: EventOf<'message.created'>,
   to: Recipient,
@@ -29,7 +29,7 @@ export async function typingEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const users = await usersMember(services, [user_id, recipient_id], to)
-  const entry = sign(at, user_id, recipient_id)
+  const entry = receiptOf(at, user_id, recipient_id)
   return users === undefined ? undefined : { direct_message_indicate_typing_events: [entry], ...users }
 }
 
@@ -39,11 +39,11 @@ export async function readEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   const users = await usersMember(services, [user_id, recipient_id], to)
-  const entry = { ...sign(at, user_id, recipient_id), last_read_event_id: String(last_read_event_id) }
+  const entry = { ...receiptOf(at, user_id, recipient_id), last_read_event_id: String(last_read_event_id) }
   return users === undefined ? undefined : { direct_message_mark_read_events: [entry], ...users }
 }
 
-function sign(at: number, sender: bigint, recipient: bigint): object {
+function receiptOf(at: number, sender: bigint, recipient: bigint): object {
   return {
     created_timestamp: String(at),
     sender_id: String(sender),

@@ -10,8 +10,8 @@ import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
 
 /**
- * Undefined for a post that is gone or not visible to the subscribed user, and for authors that the user blocks or
- * mutes.
+ * The envelope of a new post. Undefined for a post that is deleted or not visible to the subscribed user, and for
+ * authors that the user blocks or mutes.
  */
 export async function postEnvelope(
   event: EventOf<'post.created'>,
@@ -65,7 +65,7 @@ export async function deletionEnvelope({
   return { tweet_delete_events: [{ status, timestamp_ms: String(at) }] }
 }
 
-/** The newest version of what was liked. @throws why it cannot be read */
+/** The newest version of the liked post. @throws when its data is corrupt */
 function likedIn(graph: PostGraph, postId: bigint): PostVisibility {
   const visibility = graph.original(postId)
   if (typeof visibility === 'string') graph.requireReadable(postId)

@@ -6,7 +6,7 @@ import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { WEBHOOK, WEBHOOKS } from '../_schemas/webhook.ts'
 import { ownWebhook, requireOwner, requireOwnerOrApp, urlParam, webhookParam } from './_access.ts'
-import { CHALLENGE_FAULTS, challengeNow, register, remove } from './_manage.ts'
+import { CHALLENGE_ERROR_NAMES, challengeNow, register, remove } from './_manage.ts'
 
 export const webhookRegister = v11Endpoint({
   method: 'POST',
@@ -16,7 +16,7 @@ export const webhookRegister = v11Endpoint({
   writes: true,
   window: { user: 15 },
   params: urlParam,
-  errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_FAULTS],
+  errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_ERROR_NAMES],
   answers: [{ schema: WEBHOOK }],
   async handle({ params, caller, services, outer }) {
     requireOwner(caller)
@@ -32,8 +32,8 @@ export const webhookList = v11Endpoint({
   answers: [{ schema: WEBHOOKS }],
   async handle({ caller, services }) {
     requireOwnerOrApp(caller)
-    const place = { appId: caller.app.id, environment: ENTERPRISE }
-    const webhooks = await webhooksIn(services.store, place)
+    const scope = { appId: caller.app.id, environment: ENTERPRISE }
+    const webhooks = await webhooksIn(services.store, scope)
     return { status: 200, body: JSON.stringify(webhooks.map(webhookObject)) }
   },
 })
@@ -46,7 +46,7 @@ export const webhookChallenge = v11Endpoint({
   writes: true,
   window: { user: 15 },
   params: webhookParam,
-  errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_FAULTS],
+  errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_ERROR_NAMES],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
     requireOwner(caller)

@@ -5,10 +5,10 @@
 import { announceTyping } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
-import { NOTHING, OF_MESSAGES, required, unknownRecipient } from '../_messages.ts'
+import { MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam, rethrowForRecipient } from '../_messages.ts'
 
 export const messagesIndicateTyping = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/indicate_typing.json'],
   summary: 'Shows the other participant a typing indicator for about three seconds.',
@@ -24,8 +24,8 @@ export const messagesIndicateTyping = v11Endpoint({
   ],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    const recipientId = required(params.recipient_id, 'recipient_id')
-    await announceTyping(services, { senderId: caller.user.id, recipientId }).catch(unknownRecipient)
-    return NOTHING
+    const recipientId = requireParam(params.recipient_id, 'recipient_id')
+    await announceTyping(services, { senderId: caller.user.id, recipientId }).catch(rethrowForRecipient)
+    return NO_CONTENT_TEXT
   },
 })

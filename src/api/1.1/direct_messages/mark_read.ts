@@ -5,10 +5,10 @@
 import { markRead } from '../../../domain/messages/signals.ts'
 import { optionalId } from '../../../http/params.ts'
 import { v11Endpoint } from '../_family.ts'
-import { NOTHING, OF_MESSAGES, required, unknownRecipient } from '../_messages.ts'
+import { MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam, rethrowForRecipient } from '../_messages.ts'
 
 export const messagesMarkRead = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/mark_read.json'],
   summary: 'Sends the other participant a read receipt.',
@@ -29,9 +29,9 @@ export const messagesMarkRead = v11Endpoint({
   async handle({ params, caller, services }) {
     await markRead(services, {
       readerId: caller.user.id,
-      writerId: required(params.recipient_id, 'recipient_id'),
-      messageId: required(params.last_read_event_id, 'last_read_event_id'),
-    }).catch(unknownRecipient)
-    return NOTHING
+      writerId: requireParam(params.recipient_id, 'recipient_id'),
+      messageId: requireParam(params.last_read_event_id, 'last_read_event_id'),
+    }).catch(rethrowForRecipient)
+    return NO_CONTENT_TEXT
   },
 })

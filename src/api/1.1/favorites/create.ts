@@ -1,6 +1,6 @@
 /** POST favorites/create: likes a post (spec/posts.md#favorites). */
 import { like } from '../../../domain/posts/write/like.ts'
-import { explained, newestPostAnswer } from '../_answer-post.ts'
+import { explainRefusal, newestPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
@@ -20,7 +20,7 @@ export const favoritesCreate = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
-    await explained(services, viewer, postId, like(services, { ...viewer, postId }))
+    await explainRefusal(services, viewer, postId, like(services, { ...viewer, postId }))
     return newestPostAnswer(services, viewer, postId, params, outer)
   },
 })

@@ -5,7 +5,7 @@ import { v11Endpoint } from '../_family.ts'
 import { postsTarget } from '../_posts-target.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { targetParams, viewerOf } from '../_target.ts'
-import { pieceOf, timelineParams } from '../_timeline.ts'
+import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const favoritesList = v11Endpoint({
   paths: ['/1.1/favorites/list.json'],
@@ -16,7 +16,7 @@ export const favoritesList = v11Endpoint({
   answers: [{ schema: POST_LIST }],
   async handle({ params, caller, services, outer }) {
     const user = await postsTarget(params, caller, services)
-    const ids = await likesOf(services.store, { userId: user.id, ...pieceOf(params) })
+    const ids = await likesOf(services.store, { userId: user.id, ...timelineRangeOf(params) })
     return postListAnswer(services, viewerOf(caller), ids, params, outer)
   },
 })

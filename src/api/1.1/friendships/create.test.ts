@@ -139,7 +139,7 @@ for (const limits of ['documented', 'off'] as const) {
     if (limits === 'documented') await counts(6_599, 6_000)
     assert.equal((await ask(0)).status, 200)
     await counts(9_000, 0)
-    // Whoever is followed already is one more for nobody.
+    // A user who is followed already does not count again.
     assert.equal((await ask(0)).status, 200)
   })
 }

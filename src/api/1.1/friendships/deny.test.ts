@@ -50,7 +50,7 @@ test('friendships/deny', async (t) => {
     await ask(asker.id, target.id)
     await stage.done(`${PATH}?user_id=${asker.id}`, target.as)
     assertError(await stage.post(`${PATH}?user_id=${asker.id}`, target.as), ...NONE)
-    // Whoever asks cannot answer for the other.
+    // The requester cannot deny its own request.
     assertError(await stage.post(`${PATH}?user_id=${target.id}`, asker.as), ...NONE)
   })
 })

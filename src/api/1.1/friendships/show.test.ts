@@ -16,7 +16,7 @@ interface Body {
   readonly relationship: { readonly source: Side; readonly target: Side }
 }
 
-/** What only the source is told of its own. */
+/** Members that only the source sees, about itself. */
 const OWN = [
   'following_received',
   'following_requested',
@@ -114,7 +114,7 @@ test('friendships/show', async (t) => {
       assert.deepEqual(ends(await show(query, as)), [null, null])
     for (const as of [source.as, target.as, fan.as])
       assert.deepEqual(ends(await show(query, as)), [true, false])
-    // The lists of the public one tell it anyway.
+    // The lists of the public user show it anyway.
     assert.deepEqual(ends(await show(`source_id=${source.id}&target_id=${open.id}`, stranger.as)), [
       true,
       false,

@@ -280,7 +280,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/media.md#lifetime: time runs from INIT, and every step tells what is left of it', async (t) => {
+test('spec/media.md#lifetime: time runs from INIT, and every step answers the remaining time', async (t) => {
   const clock = new TestClock()
   const stage = await MediaStage.open(t, { clock })
   const { as, id: ownerId } = await stage.person()

@@ -39,8 +39,8 @@ export const mediaUpload = v11Endpoint({
   uploadErrors: UPLOAD_ERROR_NAMES,
   multipart: {
     files: { media: 'binary', media_data: 'base64' },
-    largest: MAX_SIMPLE_BYTES,
-    formLargest: MAX_FORM_BYTES,
+    maxFileBytes: MAX_SIMPLE_BYTES,
+    maxFormBytes: MAX_FORM_BYTES,
   },
   answers: [
     { schema: UPLOADED },

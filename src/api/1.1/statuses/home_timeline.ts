@@ -4,7 +4,7 @@ import { boolean } from '../../../http/params.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_LIST } from '../_schemas/post.ts'
-import { pieceOf, timelineParams } from '../_timeline.ts'
+import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const statusesHomeTimeline = v11Endpoint({
   paths: ['/1.1/statuses/home_timeline.json'],
@@ -22,7 +22,7 @@ export const statusesHomeTimeline = v11Endpoint({
     const viewer = { userId: caller.user.id }
     const ids = await homeTimeline(services.store, {
       ...viewer,
-      ...pieceOf(params),
+      ...timelineRangeOf(params),
       excludeReplies: params.exclude_replies,
     })
     return postListAnswer(services, viewer, ids, params, outer)

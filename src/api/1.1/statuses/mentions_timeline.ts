@@ -3,7 +3,7 @@ import { mentionsTimeline } from '../../../domain/posts/read/timelines.ts'
 import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_LIST } from '../_schemas/post.ts'
-import { pieceOf, timelineParams } from '../_timeline.ts'
+import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const statusesMentionsTimeline = v11Endpoint({
   paths: ['/1.1/statuses/mentions_timeline.json'],
@@ -15,7 +15,7 @@ export const statusesMentionsTimeline = v11Endpoint({
   answers: [{ schema: POST_LIST }],
   async handle({ params, caller, services, outer }) {
     const viewer = { userId: caller.user.id }
-    const ids = await mentionsTimeline(services.store, { ...viewer, ...pieceOf(params) })
+    const ids = await mentionsTimeline(services.store, { ...viewer, ...timelineRangeOf(params) })
     return postListAnswer(services, viewer, ids, params, outer)
   },
 })

@@ -56,9 +56,9 @@ test('statuses/oembed', async (t) => {
         indices: [start, start + url.length],
       })
       const good = 'https://t.co/abc'
-      const told = `See ${bad} and ${good} and ${bad}`
+      const text = `See ${bad} and ${good} and ${bad}`
       const media = {
-        ...link(bad, told.lastIndexOf(bad)),
+        ...link(bad, text.lastIndexOf(bad)),
         id: 7,
         id_str: '7',
         media_url_https: good,
@@ -67,9 +67,9 @@ test('statuses/oembed', async (t) => {
       const bundle = v11Bundle({
         id_str: '1293500000000001000',
         created_at: 'Wed Aug 12 10:00:00 +0000 2020',
-        full_text: told,
+        full_text: text,
         user: { id_str: String(author.id), screen_name: author.screenName, name: author.name },
-        entities: { urls: [link(bad, told.indexOf(bad)), link(good, told.indexOf(good))], media: [media] },
+        entities: { urls: [link(bad, text.indexOf(bad)), link(good, text.indexOf(good))], media: [media] },
         extended_entities: { media: [media] },
         source: `<a href="${bad}" rel="nofollow">An app</a>`,
       })

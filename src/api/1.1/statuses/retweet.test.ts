@@ -25,7 +25,7 @@ test('statuses/retweet', async (t) => {
         [repost.retweeted_status?.['retweeted'], repost.retweeted_status?.['retweet_count']],
         [true, 1n],
       )
-      // Of a repost its original is reposted.
+      // Reposting a repost reposts its original.
       const again = await relations.done<AnsweredPost>(path(repost.id), another.as)
       assert.equal(again.retweeted_status?.id, id)
     },

@@ -1,7 +1,7 @@
 /** POST statuses/retweet/:id: reposts a post (spec/posts.md#retweet). */
 import { repost } from '../../../domain/posts/write/repost.ts'
 import { sourceOf } from '../../_post-source.ts'
-import { explained, postAnswer } from '../_answer-post.ts'
+import { explainRefusal, postAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
 import { postParams } from '../_posts.ts'
@@ -23,7 +23,7 @@ export const statusesRetweet = v11Endpoint({
     const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
     const input = { ...viewer, postId, source: sourceOf(caller.app), isLimited: services.limits !== 'off' }
-    const { id } = await explained(services, viewer, postId, repost(services, input))
+    const { id } = await explainRefusal(services, viewer, postId, repost(services, input))
     return postAnswer(services, viewer, id, params, outer)
   },
 })

@@ -16,7 +16,7 @@ const state = (action: 'suspend' | 'unsuspend' | 'protect' | 'unprotect'): Chang
   return (context, userId) => changeUserState(context, { userId, action })
 }
 
-/** What hides the posts of an author from the viewer, and what undoes that. */
+/** Changes that hide the posts of an author from the viewer, and their undoing. */
 const HIDING: readonly (readonly [why: string, hide: Change, show: Change])[] = [
   ['suspended', state('suspend'), state('unsuspend')],
   ['protected', state('protect'), state('unprotect')],
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assert.equal((await relations.done<AnsweredPost>(path(id), viewer.as)).id, id)
     })
     for (const [why, hide, show] of HIDING) {
-      await t.test(`200 ${why} since: undone by either id, and nothing of the original is told`, async () => {
+      await t.test(`200 ${why} since: undone by either id, and the original is not shown`, async () => {
         const [hidden] = await relations.people(1)
         assert.ok(hidden !== undefined)
         const { id, content } = await stage.write(hidden.id, { text: `A secret of ${why}` })

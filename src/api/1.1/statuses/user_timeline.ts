@@ -6,7 +6,7 @@ import { v11Endpoint } from '../_family.ts'
 import { postsTarget } from '../_posts-target.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { targetParams, viewerOf } from '../_target.ts'
-import { pieceOf, timelineParams } from '../_timeline.ts'
+import { timelineParams, timelineRangeOf } from '../_timeline.ts'
 
 export const statusesUserTimeline = v11Endpoint({
   paths: ['/1.1/statuses/user_timeline.json'],
@@ -24,7 +24,7 @@ export const statusesUserTimeline = v11Endpoint({
     const user = await postsTarget(params, caller, services)
     const ids = await userTimeline(services.store, {
       userId: user.id,
-      ...pieceOf(params),
+      ...timelineRangeOf(params),
       excludeReplies: params.exclude_replies,
       excludeReposts: !params.include_rts,
     })

@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await call(app, 'GET', `${JOBS}?type=tweets&status=failed`)).json, {})
     })
 
-    await t.test('400/2 what is wrong is told', async () => {
+    await t.test('400/2 the answer names the error', async () => {
       for (const body of [
         {},
         { type: 'posts' },

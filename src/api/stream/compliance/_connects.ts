@@ -5,7 +5,7 @@ import { decodePercent } from '../../../lib/percent.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { StreamError } from './_errors.ts'
 
-/** Connection requests in a window, and its seconds [S]. */
+/** Connection requests per window, and the length of the window [S]. */
 export const CONNECTS = { limit: 10, seconds: 60 } as const
 
 export interface ConnectLimits {
@@ -29,23 +29,23 @@ function keyOf(account: string): string {
 /** Path before and after the account name. */
 const ACCOUNT_IN_PATH = /^\/stream\/compliance\/accounts\/([^/]*)/
 
-/** The account that a path names, however it is written there; undefined when it names none. */
+/** The decoded account name in a path; undefined for a path without one. */
 function accountIn(path: string): string | undefined {
-  const [, written] = ACCOUNT_IN_PATH.exec(path) ?? []
-  if (written === undefined) return undefined
+  const [, encoded] = ACCOUNT_IN_PATH.exec(path) ?? []
+  if (encoded === undefined) return undefined
   try {
-    return decodePercent(written)
+    return decodePercent(encoded)
   } catch {
-    // A name that cannot be decoded is no account's; the request is refused for it later.
+    // No account has a malformed name; the request is refused later.
     return NO_ACCOUNT
   }
 }
 
 /**
- * Counts a request, whatever becomes of it, by the account that its URL names and the address that it came from. One
- * that names none asks for no stream, and is not counted.
- * @param path as it was sent
- * @throws {StreamError} when there were too many from there
+ * Counts a request by the account in its URL and the client address, whether or not the request succeeds. Requests
+ * without an account name are not counted: they are not for a stream.
+ * @param path as sent
+ * @throws {StreamError} `tooManyRequests`
  */
 export async function countRequest(edge: ConnectLimits, path: string, address: string): Promise<void> {
   const account = edge.limits === 'off' ? undefined : accountIn(path)
@@ -54,16 +54,16 @@ export async function countRequest(edge: ConnectLimits, path: string, address: s
 }
 
 /**
- * Refuses an account that has connected as often as it may. For its own users: to others it would say that the account
- * exists and is busy.
- * @throws {StreamError}
+ * Refuses an account that has reached its limit. Call it only after authentication: the error discloses that the
+ * account exists and is in use.
+ * @throws {StreamError} `tooManyRequests`
  */
 export async function requireConnectsLeft(edge: ConnectLimits, account: string): Promise<void> {
   if (edge.limits === 'off') return
   requireGranted(edge, await edge.windows.peek(keyOf(account), windowOf(edge.limits)))
 }
 
-/** Counts a connection that is let in, wherever it came from. @throws {StreamError} as {@link countRequest} */
+/** Counts an accepted connection of an account, from any address. @throws {StreamError} `tooManyRequests` */
 export async function countConnection(edge: ConnectLimits, account: string): Promise<void> {
   if (edge.limits === 'off') return
   requireGranted(edge, await edge.windows.take(keyOf(account), windowOf(edge.limits)))

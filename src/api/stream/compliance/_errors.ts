@@ -1,4 +1,4 @@
-/** Everything that the compliance stream says when something is not well (spec/compliance-stream.md#errors). */
+/** Errors of the compliance stream (spec/compliance-stream.md#errors). */
 import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
@@ -55,7 +55,7 @@ export type StreamErrorName = keyof typeof STREAM_ERRORS
 export class StreamError extends ExpectedError {
   override readonly name = 'StreamError'
   readonly entry: ErrorEntry
-  /** Seconds after which it is worth trying again. */
+  /** Seconds until the client may try again; sent as `retry-after`. */
   readonly retryAfter: number | undefined
 
   constructor(name: StreamErrorName, retryAfter?: number) {

@@ -1,4 +1,4 @@
-/** The family of the compliance stream: its errors, and its own order of checks. */
+/** The endpoint family of the compliance stream: error format, and a limit that is checked before authentication. */
 import { Type } from 'typebox'
 import type { Caller } from '../../../auth/caller.ts'
 import { isStoreFailure, StoreRefused } from '../../../db/errors.ts'
@@ -17,7 +17,10 @@ import type { Services } from '../../_services.ts'
 import { countRequest } from './_connects.ts'
 import { STREAM_ERRORS, StreamError, type StreamErrorName } from './_errors.ts'
 
-/** @param now gives the time that errors carry, in milliseconds since the Unix epoch */
+/**
+ * The family of the compliance stream.
+ * @param now the current time for error bodies, in milliseconds since the Unix epoch
+ */
 export function complianceFamily(
   endpoints: readonly Endpoint<Caller, Services>[],
   now: () => number,
@@ -47,7 +50,7 @@ export function complianceFamily(
   }
 }
 
-/** The words of the public stream. */
+/** The challenge of the original stream. */
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Firehose"' }
 
 const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {

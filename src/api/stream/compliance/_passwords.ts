@@ -34,14 +34,14 @@ export interface StreamCredentials {
 
 interface CachedPassword {
   readonly passwordHash: string
-  /** On the clock that never jumps. */
+  /** On the monotonic clock, in milliseconds. */
   readonly until: number
 }
 
 export class PasswordCache {
   readonly #clock: Clock
   readonly #key: Buffer
-  readonly #known = new Map<string, CachedPassword>()
+  readonly #cache = new Map<string, CachedPassword>()
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -50,7 +50,7 @@ export class PasswordCache {
 
   /** Number of cached passwords, including expired ones. */
   get size(): number {
-    return this.#known.size
+    return this.#cache.size
   }
 
   /**
@@ -80,18 +80,18 @@ export class PasswordCache {
   }
 
   #recall(name: string, login: ConsoleLogin | undefined): ConsoleUser | undefined {
-    const known = this.#known.get(name)
-    if (known === undefined) return undefined
-    const isKnown = known.until > this.#clock.monotonic()
-    if (isKnown && known.passwordHash === login?.passwordHash) return login.user
-    // Another password or an old one; the user of another account leaves it as it is.
-    if (!isKnown || login !== undefined) this.#known.delete(name)
+    const cached = this.#cache.get(name)
+    if (cached === undefined) return undefined
+    const isFresh = cached.until > this.#clock.monotonic()
+    if (isFresh && cached.passwordHash === login?.passwordHash) return login.user
+    // The password changed, or the entry expired. A request for another account must not evict the entry.
+    if (!isFresh || login !== undefined) this.#cache.delete(name)
     return undefined
   }
 
   #remember(name: string, passwordHash: string): void {
-    const [oldest] = this.#known.keys()
-    if (this.#known.size >= MAX_CACHED && oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(name, { passwordHash, until: this.#clock.monotonic() + CACHED_MS })
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size >= MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest)
+    this.#cache.set(name, { passwordHash, until: this.#clock.monotonic() + CACHED_MS })
   }
 }

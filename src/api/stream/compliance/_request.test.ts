@@ -34,7 +34,7 @@ function hubOver(t: Hooks, tail: MemoryLog): ComplianceHub {
 }
 
 function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
-  const hub = { tail: log, position: log.head, reach: async () => undefined }
+  const hub = { tail: log, position: log.head, waitForPosition: async () => undefined }
   return readStart(readForm(query, undefined), hub, clock)
 }
 
@@ -58,7 +58,7 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     await assert.rejects(read('partition=1&resume_after=6', log), StreamError)
   })
 
-  test('a position that the log has and the hub has not waits for the hub, so that nothing is told again', async (t) => {
+  test('a position that the log has and the hub has not waits for the hub, so that nothing is sent twice', async (t) => {
     const log = new MemoryLog()
     const hub = hubOver(t, log)
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
@@ -75,10 +75,10 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     const sent = readForm('partition=1&resume_after=1', undefined)
     await assert.rejects(readStart(sent, hub, new TestClock()), ComplianceUnavailable)
     await hub.close()
-    await assert.rejects(hub.reach(1n), ComplianceUnavailable)
+    await assert.rejects(hub.waitForPosition(1n), ComplianceUnavailable)
   })
 
-  test('minutes are counted back from now, and tell of no gap', async () => {
+  test('minutes are counted back from now, and send no gap', async () => {
     const clock = new TestClock()
     const log = new MemoryLog()
     log.suspend(ANN, clock.now() - 200_000)

@@ -143,11 +143,11 @@ for (const engine of ENGINES) {
       const fact = { kind: 'post.edited', user_id: authorId, post_id: before.latestId, initial_id: first.id }
       assert.deepEqual(events.map(factsOf), [{ ...fact, quoted_id: null, versions }])
       const note = { reason: 'a court', actor: 'ada' }
-      const [told] = await eventsOf(runtime, () =>
+      const [edited] = await eventsOf(runtime, () =>
         editPost(context, { postId: first.id, text: 'by order', ...note }),
       )
-      assert.ok(told?.kind === 'post.edited')
-      assert.deepEqual({ reason: told.reason, actor: told.actor }, note)
+      assert.ok(edited?.kind === 'post.edited')
+      assert.deepEqual({ reason: edited.reason, actor: edited.actor }, note)
       await assert.rejects(editPost(context, { postId: first.id, text: 'by order' }), {
         reason: 'post-duplicate',
       })

@@ -157,7 +157,7 @@ test('design 10.8: on postgres no database row contains the text of a deleted po
 
 const TABLES = `select table_name as name from information_schema.tables where table_schema = 'public'`
 
-/** Does work in a process of its own, as far as the database can tell: its last connection copies the log home. */
+/** Does work in a process of its own, as the database sees it: its last connection checkpoints the WAL. */
 async function inRuntime<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
   const runtime = await openRuntime(config, { manner: 'command' })
   try {

@@ -4,7 +4,7 @@ import { optionalText } from '../../../../http/params.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { idIn } from '../../_id.ts'
-import { environmentParam, requireMessages, subscriptionsMost, webhookOfEnvironment } from '../_access.ts'
+import { environmentParam, maxSubscriptions, requireMessages, webhookOfEnvironment } from '../_access.ts'
 import { NO_CONTENT } from '../_manage.ts'
 
 const PATH = '/1.1/account_activity/all/:env_name/subscriptions.json'
@@ -24,8 +24,8 @@ export const environmentSubscribe = v11Endpoint({
   async handle({ params, caller, services }) {
     requireMessages(caller)
     const webhook = await webhookOfEnvironment(services, caller.app, params.env_name)
-    const most = subscriptionsMost(webhook, services)
-    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
+    const maxCount = maxSubscriptions(webhook, services)
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most: maxCount })
     return NO_CONTENT
   },
 })
@@ -50,7 +50,7 @@ export const environmentSubscription = v11Endpoint({
 export const environmentUnsubscribe = v11Endpoint({
   method: 'DELETE',
   paths: [PATH],
-  summary: 'Ends the subscription to the account of the user whose token signs the request.',
+  summary: 'Ends the subscription to the events of the user whose token signs the request.',
   auth: ['user'],
   writes: true,
   window: { user: 500 },

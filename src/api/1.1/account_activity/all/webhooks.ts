@@ -9,13 +9,13 @@ import { ENVIRONMENTS, WEBHOOK, WEBHOOKS } from '../../_schemas/webhook.ts'
 import {
   environmentParam,
   ownWebhook,
-  placeIn,
+  requireEnvironmentOf,
   requireOwner,
   requireOwnerOrApp,
   urlParam,
   webhookParam,
 } from '../_access.ts'
-import { CHALLENGE_FAULTS, challengeNow, register, remove } from '../_manage.ts'
+import { CHALLENGE_ERROR_NAMES, challengeNow, register, remove } from '../_manage.ts'
 
 export const environmentWebhookRegister = v11Endpoint({
   method: 'POST',
@@ -25,11 +25,11 @@ export const environmentWebhookRegister = v11Endpoint({
   writes: true,
   window: { user: 15 },
   params: { ...environmentParam, ...urlParam },
-  errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_FAULTS],
+  errors: ['urlMissing', 'noAccountActivity', 'webhookTooMany', ...CHALLENGE_ERROR_NAMES],
   answers: [{ schema: WEBHOOK }],
   async handle({ params, caller, services, outer }) {
     requireOwner(caller)
-    const { environment } = await placeIn(services, caller.app, params.env_name)
+    const { environment } = await requireEnvironmentOf(services, caller.app, params.env_name)
     return register(services, caller, environment, params.url, outer)
   },
 })
@@ -42,7 +42,10 @@ export const environmentWebhooks = v11Endpoint({
   answers: [{ schema: WEBHOOKS }],
   async handle({ params, caller, services }) {
     requireOwnerOrApp(caller)
-    const webhooks = await webhooksIn(services.store, await placeIn(services, caller.app, params.env_name))
+    const webhooks = await webhooksIn(
+      services.store,
+      await requireEnvironmentOf(services, caller.app, params.env_name),
+    )
     return { status: 200, body: JSON.stringify(webhooks.map(webhookObject)) }
   },
 })
@@ -75,7 +78,7 @@ export const environmentWebhookChallenge = v11Endpoint({
   writes: true,
   window: { user: 15 },
   params: { ...environmentParam, ...webhookParam },
-  errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_FAULTS],
+  errors: ['pageDoesNotExist', 'noAccountActivity', ...CHALLENGE_ERROR_NAMES],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
     requireOwner(caller)
@@ -99,13 +102,13 @@ export const environmentWebhookRemove = v11Endpoint({
   },
 })
 
-/** The webhook that is named, if it is in that environment. */
+/** The named webhook. @throws {V11Error} 34 when it is not in the named environment */
 async function webhookIn(
   services: Services,
   app: { readonly id: bigint },
   params: { readonly env_name: string | undefined; readonly webhook_id: string | undefined },
 ): Promise<Webhook> {
-  const { environment } = await placeIn(services, app, params.env_name)
+  const { environment } = await requireEnvironmentOf(services, app, params.env_name)
   const webhook = await ownWebhook(services, app, params.webhook_id, 'noAccountActivity')
   if (webhook.environment !== environment) throw new V11Error('pageDoesNotExist')
   return webhook

@@ -1,8 +1,8 @@
-/** GET account_activity/subscriptions/count: how many subscriptions the enterprise webhooks of an app have. */
+/** GET account_activity/subscriptions/count: the number of subscriptions of the enterprise webhooks of an app. */
 import { ENTERPRISE } from '../../../../domain/webhooks/webhook.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { WEBHOOK_COUNT } from '../../_schemas/webhook.ts'
-import { subscriptionsMost } from '../_access.ts'
+import { maxSubscriptions } from '../_access.ts'
 import { countOf } from '../_count.ts'
 
 export const webhookSubscriptionsCount = v11Endpoint({
@@ -18,12 +18,12 @@ export const webhookSubscriptionsCount = v11Endpoint({
       caller.app,
       ({ environment }) => environment === ENTERPRISE,
     )
-    const most = subscriptionsMost({ environment: ENTERPRISE }, services) * Math.max(1, webhooks.length)
+    const maxCount = maxSubscriptions({ environment: ENTERPRISE }, services) * Math.max(1, webhooks.length)
     const body = {
       account_name: accountName,
       subscriptions_count_all: String(subscriptions),
       subscriptions_count_direct_messages: '0',
-      provisioned_count: String(most),
+      provisioned_count: String(maxCount),
     }
     return { status: 200, body: JSON.stringify(body) }
   },

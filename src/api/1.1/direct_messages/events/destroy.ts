@@ -1,10 +1,10 @@
 /** DELETE direct_messages/events/destroy: takes a message from who asks (spec/direct-messages.md#delete). */
 import { deleteMessage } from '../../../../domain/messages/delete.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { idParam, NOTHING, OF_MESSAGES, required } from '../../_messages.ts'
+import { idParam, MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam } from '../../_messages.ts'
 
 export const messagesDestroy = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'DELETE',
   paths: ['/1.1/direct_messages/events/destroy.json'],
   summary: 'Deletes a message for the calling user only; the other participant still sees it.',
@@ -13,7 +13,7 @@ export const messagesDestroy = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    await deleteMessage(services, { id: required(params.id, 'id'), userId: caller.user.id })
-    return NOTHING
+    await deleteMessage(services, { id: requireParam(params.id, 'id'), userId: caller.user.id })
+    return NO_CONTENT_TEXT
   },
 })

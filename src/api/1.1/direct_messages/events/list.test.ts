@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     }
 
     await t.test(
-      'spec/contract.md#direct-message-calls: sent and received, newest first, told apart by sender_id',
+      'spec/contract.md#direct-message-calls: sent and received, newest first, with sender_id',
       async () => {
         const [ada, bob, eve] = await stage.writers(3)
         const first = await stage.sent(ada, bob, 'one')
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
           )
           seen.push(...idsOf(page))
           cursor = page.next_cursor
-          // What the cursor names is deleted, and something newer comes.
+          // The message that the cursor names is deleted, and a newer one arrives.
           const next = sent[seen.length]
           if (next !== undefined) await stage.destroy(bob, next)
           await stage.sent(ada, bob, 'newer')

@@ -5,15 +5,15 @@ import { appsMember, messageObject } from '../../../../formats/v1.1/message.ts'
 import { count } from '../../../../http/params.ts'
 import { eventCursor, eventCursorParam } from '../../_event-cursor.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { OF_MESSAGES, originOf, PAGE } from '../../_messages.ts'
+import { MESSAGE_ACCESS, MESSAGE_PAGE_SIZE, originOf } from '../../_messages.ts'
 import { MESSAGE_PAGE } from '../../_schemas/message.ts'
 
 export const messagesList = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   paths: ['/1.1/direct_messages/events/list.json'],
   summary: 'The messages of the last 30 days, sent and received, newest first.',
   window: { user: 15, app: 0 },
-  params: { count: count(PAGE), cursor: eventCursorParam() },
+  params: { count: count(MESSAGE_PAGE_SIZE), cursor: eventCursorParam() },
   errors: ['parameterInvalid'],
   answers: [{ schema: MESSAGE_PAGE }],
   async handle({ params, caller, services: { store, clock, onFailedRow }, outer }) {

@@ -6,11 +6,11 @@ import type { JsonValue } from '../../../../lib/json.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
-import { OF_MESSAGES, originOf } from '../../_messages.ts'
+import { MESSAGE_ACCESS, originOf } from '../../_messages.ts'
 import { SENT_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/events/new.json'],
   summary: 'Sends a direct message. The first five answers to each message received are free of the limit.',

@@ -2,11 +2,11 @@
 import { findMessage } from '../../../../domain/messages/find-messages.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { idParam, messageAnswer, OF_MESSAGES, required } from '../../_messages.ts'
+import { idParam, MESSAGE_ACCESS, messageAnswer, requireParam } from '../../_messages.ts'
 import { MESSAGE_ANSWER } from '../../_schemas/message.ts'
 
 export const messagesShow = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   paths: ['/1.1/direct_messages/events/show.json'],
   summary: 'One message that the user sent or received.',
   window: { user: 15, app: 0 },
@@ -14,7 +14,7 @@ export const messagesShow = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ schema: MESSAGE_ANSWER }],
   async handle({ params, caller, services, outer }) {
-    const id = required(params.id, 'id')
+    const id = requireParam(params.id, 'id')
     const message = await findMessage(services.store, { id, userId: caller.user.id })
     if (message === undefined) throw new V11Error('pageDoesNotExist')
     return messageAnswer(services, message, outer)

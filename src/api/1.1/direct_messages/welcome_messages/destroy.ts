@@ -1,10 +1,10 @@
 /** DELETE direct_messages/welcome_messages/destroy (spec/direct-messages.md#welcome-messages). */
 import { deleteWelcomeMessage } from '../../../../domain/messages/welcome-messages.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { idParam, NOTHING, OF_MESSAGES, required } from '../../_messages.ts'
+import { idParam, MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam } from '../../_messages.ts'
 
 export const welcomeMessagesDestroy = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'DELETE',
   paths: ['/1.1/direct_messages/welcome_messages/destroy.json'],
   summary: 'Deletes a welcome message, and the rule that shows it.',
@@ -13,7 +13,7 @@ export const welcomeMessagesDestroy = v11Endpoint({
   errors: ['parameterMissing', 'parameterInvalid', 'pageDoesNotExist'],
   answers: [{ status: 204 }],
   async handle({ params, caller, services }) {
-    await deleteWelcomeMessage(services, { id: required(params.id, 'id'), userId: caller.user.id })
-    return NOTHING
+    await deleteWelcomeMessage(services, { id: requireParam(params.id, 'id'), userId: caller.user.id })
+    return NO_CONTENT_TEXT
   },
 })

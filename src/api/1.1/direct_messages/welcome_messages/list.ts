@@ -5,15 +5,15 @@ import { appsMember, welcomeMessageObject } from '../../../../formats/v1.1/messa
 import { count } from '../../../../http/params.ts'
 import { eventCursor, eventCursorParam } from '../../_event-cursor.ts'
 import { v11Endpoint } from '../../_family.ts'
-import { OF_MESSAGES, originOf, PAGE } from '../../_messages.ts'
+import { MESSAGE_ACCESS, MESSAGE_PAGE_SIZE, originOf } from '../../_messages.ts'
 import { WELCOME_MESSAGE_PAGE } from '../../_schemas/message.ts'
 
 export const welcomeMessagesList = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   paths: ['/1.1/direct_messages/welcome_messages/list.json'],
   summary: 'The welcome messages of the user, newest first.',
   window: { user: 15, app: 0 },
-  params: { count: count(PAGE), cursor: eventCursorParam() },
+  params: { count: count(MESSAGE_PAGE_SIZE), cursor: eventCursorParam() },
   errors: ['parameterInvalid'],
   answers: [{ schema: WELCOME_MESSAGE_PAGE }],
   async handle({ params, caller, services: { store }, outer }) {

@@ -3,12 +3,12 @@ import { createWelcomeMessage } from '../../../../domain/messages/welcome-messag
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
-import { OF_MESSAGES } from '../../_messages.ts'
+import { MESSAGE_ACCESS } from '../../_messages.ts'
 import { SENT_WELCOME_MESSAGE, WELCOME_MESSAGE_ANSWER } from '../../_schemas/message.ts'
 import { welcomeAnswer } from '../../_welcome-messages.ts'
 
 export const welcomeMessagesNew = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/welcome_messages/new.json'],
   summary: 'Creates a welcome message.',

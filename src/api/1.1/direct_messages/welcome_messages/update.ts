@@ -3,12 +3,12 @@ import { updateWelcomeMessage } from '../../../../domain/messages/welcome-messag
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
-import { idParam, OF_MESSAGES, required } from '../../_messages.ts'
+import { idParam, MESSAGE_ACCESS, requireParam } from '../../_messages.ts'
 import { SENT_WELCOME_CHANGE, WELCOME_MESSAGE_ANSWER } from '../../_schemas/message.ts'
 import { welcomeAnswer } from '../../_welcome-messages.ts'
 
 export const welcomeMessagesUpdate = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'PUT',
   paths: ['/1.1/direct_messages/welcome_messages/update.json'],
   summary: 'Replaces the content of a welcome message.',
@@ -26,7 +26,7 @@ export const welcomeMessagesUpdate = v11Endpoint({
   answers: [{ schema: WELCOME_MESSAGE_ANSWER }],
   async handle({ params, json, caller, services, outer }) {
     const message = await updateWelcomeMessage(services, {
-      id: required(params.id, 'id'),
+      id: requireParam(params.id, 'id'),
       userId: caller.user.id,
       draft: draftIn(new JsonPart(json).at('message_data')),
     }).catch(draftRefused('message_data'))

@@ -37,7 +37,7 @@ test('statuses/retweeters/ids', async (t) => {
     assert.deepEqual([rest.ids, rest.next_cursor], [newestFirst.slice(2).map(String), 0n])
   })
   await t.test(
-    '200 spec/followers.md#hidden-users: who is not to be told is left out after the page is cut',
+    '200 spec/followers.md#hidden-users: hidden users are removed after the page is cut',
     async () => {
       const [newest, second, third] = reposts.toReversed()
       assert.ok(newest && second && third)

@@ -66,7 +66,7 @@ test('400/2 what is no id is named by its line, and nothing of the upload is tak
     ['{"id_str":"5","text":"a"}\n{"foo":1,"bar":2}\n', /line 2: there is no id of a post/],
     ['4.9E+17', /line 1: a spreadsheet has rounded these ids; export the column as text/],
     [rounded.join('\n'), /a spreadsheet has rounded these ids/],
-    ['490828800000000001,490828800000000002\n', /both look like ids/],
+    ['490828800000000001,490828800000000002\n', /look like ids/],
     ['', /there is no id/],
     ['# nothing\n', /there is no id/],
   ] as const) {

@@ -42,7 +42,7 @@ export const v2UploadComplianceIds = defineEndpoint({
   params: PARAMS,
   body: {
     kind: 'bytes',
-    largest: MAX_UPLOAD_BYTES,
+    maxBytes: MAX_UPLOAD_BYTES,
     schema: Type.String({
       description:
         'Ids, one per line; or CSV with a header, or JSON arrays, objects and posts; optionally compressed. At most 16 MiB.',
@@ -72,7 +72,7 @@ export const v2UploadComplianceIds = defineEndpoint({
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
   const { isRounded } = await readIdList(
     pieces(bytes),
-    { subject, longest: MAX_UNPACKED_BYTES },
+    { subject, maxLength: MAX_UNPACKED_BYTES },
     {
       async take({ ids, deleted }) {
         await distinct.add(ids, false)

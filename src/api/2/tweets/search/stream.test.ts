@@ -12,7 +12,7 @@ const PLACE = {
   usage: '2',
 } as const
 
-// What differs from Labs is not what the engine does.
+// Only the differences from Labs are tested here.
 streamSuite(PLACE, ['sqlite'])
 streamEdgeSuite(PLACE)
 

@@ -7,7 +7,7 @@ import { readRule } from '../../../../filter/rule.ts'
 import { optionalText, type Param } from '../../../../http/params.ts'
 import { oneOf } from '../../../_post-stream/params.ts'
 import { Problem } from '../../../_problems.ts'
-import { LABS_1_RULES, V2_RULES } from '../../../_rules/product.ts'
+import { LABS_1_RULES, V2_RULES } from '../../../_rules/rule-surface.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
 
 const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const

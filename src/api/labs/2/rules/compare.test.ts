@@ -44,12 +44,12 @@ for (const engine of ENGINES) {
           matched,
           ids: samples.map(({ id }) => id),
         })
-        const told = (ids: readonly bigint[]) => ({
+        const expected = (ids: readonly bigint[]) => ({
           matched: ids.length,
           ids: ids.slice(0, 20).map(String),
         })
-        assert.deepEqual(shown(data.gained), told(more), `${from} to ${to}`)
-        assert.deepEqual(shown(data.lost), told(less), `${from} to ${to}`)
+        assert.deepEqual(shown(data.gained), expected(more), `${from} to ${to}`)
+        assert.deepEqual(shown(data.lost), expected(less), `${from} to ${to}`)
         assert.equal(data.kept, old.length - less.length)
         for (const [rule, ids, value] of [
           [data.from, old, from],

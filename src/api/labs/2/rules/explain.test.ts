@@ -59,7 +59,7 @@ test('spec/server.md#rule-tools: the tree of a rule with true and false, and whe
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`a post that is not there, on ${engine}`, () => {
-    test('is told by the digits that were sent, beyond 64 bits too', async (t) => {
+    test('is named by the digits that were sent, beyond 64 bits too', async (t) => {
       const { url, context } = await startTestServer(t, { engine })
       const { asApp } = await createProjectApp(context)
       for (const id of ['1', '9223372036854775808', '9999999999999999999']) {

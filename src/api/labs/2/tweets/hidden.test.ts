@@ -5,7 +5,7 @@ import { hiddenSuite } from '../../../../../test/support/v2-lookup/hidden.ts'
 
 hiddenSuite('labs')
 
-/** What an answer of that day says of the version; nobody has to be signed in for it. */
+/** Version headers of an answer on that day, without credentials. */
 async function signals(url: string) {
   const { status, headers } = await fetch(`${url}/labs/2/tweets/5/hidden`, { method: 'PUT' })
   return {

@@ -166,7 +166,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(before.hasEnded, false)
   })
 
-  test('401/1 an account that is unknown or another’s: a right password is told from a wrong one by its account alone', async (t) => {
+  test('401/1 an account that is unknown or another’s: only the account itself distinguishes a right password from a wrong one', async (t) => {
     const { connect, context } = await stage(t)
     const user = {
       accountName: 'other',
@@ -334,7 +334,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
     await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
     clock.advance(60_000)
-    // Whoever was refused took no place.
+    // A refused connection takes no place.
     assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
   })
 

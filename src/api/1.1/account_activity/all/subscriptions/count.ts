@@ -1,8 +1,8 @@
-/** GET account_activity/all/subscriptions/count: how many subscriptions the environments of an app have. */
+/** GET account_activity/all/subscriptions/count: the number of subscriptions of the environments of an app. */
 import { ENTERPRISE } from '../../../../../domain/webhooks/webhook.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { ENVIRONMENT_COUNT } from '../../../_schemas/webhook.ts'
-import { subscriptionsMost } from '../../_access.ts'
+import { maxSubscriptions } from '../../_access.ts'
 import { countOf } from '../../_count.ts'
 
 export const environmentSubscriptionsCount = v11Endpoint({
@@ -18,11 +18,11 @@ export const environmentSubscriptionsCount = v11Endpoint({
       caller.app,
       ({ environment }) => environment !== ENTERPRISE,
     )
-    const most = subscriptionsMost({ environment: 'any' }, services) * Math.max(1, webhooks.length)
+    const maxCount = maxSubscriptions({ environment: 'any' }, services) * Math.max(1, webhooks.length)
     const body = {
       account_name: accountName,
       subscriptions_count: String(subscriptions),
-      provisioned_count: String(most),
+      provisioned_count: String(maxCount),
     }
     return { status: 200, body: JSON.stringify(body) }
   },

@@ -4,7 +4,7 @@ import { webhooksIn } from '../../../../../domain/webhooks/webhook.ts'
 import { subscriptionObjects } from '../../../../../formats/v1.1/webhook.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { ENVIRONMENT_SUBSCRIPTIONS } from '../../../_schemas/webhook.ts'
-import { environmentParam, placeIn } from '../../_access.ts'
+import { environmentParam, requireEnvironmentOf } from '../../_access.ts'
 
 export const environmentSubscriptions = v11Endpoint({
   paths: ['/1.1/account_activity/all/:env_name/subscriptions/list.json'],
@@ -15,11 +15,11 @@ export const environmentSubscriptions = v11Endpoint({
   errors: ['noAccountActivity'],
   answers: [{ schema: ENVIRONMENT_SUBSCRIPTIONS }],
   async handle({ params, caller, services }) {
-    const place = await placeIn(services, caller.app, params.env_name)
-    const [webhook] = await webhooksIn(services.store, place)
+    const owned = await requireEnvironmentOf(services, caller.app, params.env_name)
+    const [webhook] = await webhooksIn(services.store, owned)
     const users = webhook === undefined ? [] : await subscribersOf(services.store, webhook.id)
     const body = {
-      environment: place.environment,
+      environment: owned.environment,
       application_id: String(caller.app.id),
       subscriptions: subscriptionObjects(users),
     }

@@ -4,7 +4,7 @@ import { optionalText } from '../../../../../http/params.ts'
 import { V11Error } from '../../../_errors.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { idIn } from '../../../_id.ts'
-import { ownWebhook, requireMessages, subscriptionsMost, webhookParam } from '../../_access.ts'
+import { maxSubscriptions, ownWebhook, requireMessages, webhookParam } from '../../_access.ts'
 import { NO_CONTENT } from '../../_manage.ts'
 
 const PATH = '/1.1/account_activity/webhooks/:webhook_id/subscriptions/all.json'
@@ -23,8 +23,8 @@ export const webhookSubscribe = v11Endpoint({
   async handle({ params, caller, services }) {
     requireMessages(caller)
     const webhook = await ownWebhook(services, caller.app, params.webhook_id, 'subscriptionsNotPermitted')
-    const most = subscriptionsMost(webhook, services)
-    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most })
+    const maxCount = maxSubscriptions(webhook, services)
+    await subscribe(services, { webhookId: webhook.id, userId: caller.user.id, most: maxCount })
     return NO_CONTENT
   },
 })

@@ -2,11 +2,11 @@
 import { findWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { welcomeRuleObject } from '../../../../../formats/v1.1/message.ts'
 import { v11Endpoint } from '../../../_family.ts'
-import { OF_MESSAGES } from '../../../_messages.ts'
+import { MESSAGE_ACCESS } from '../../../_messages.ts'
 import { WELCOME_RULE_PAGE } from '../../../_schemas/message.ts'
 
 export const welcomeRulesList = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   paths: ['/1.1/direct_messages/welcome_messages/rules/list.json'],
   summary: 'The welcome message rule of the user, as a list of at most one element.',
   window: { user: 15, app: 0 },

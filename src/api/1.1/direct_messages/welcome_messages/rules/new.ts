@@ -2,12 +2,12 @@
 import { createWelcomeRule } from '../../../../../domain/messages/welcome-rules.ts'
 import { v11Endpoint } from '../../../_family.ts'
 import { JsonPart } from '../../../_json-body.ts'
-import { OF_MESSAGES } from '../../../_messages.ts'
+import { MESSAGE_ACCESS } from '../../../_messages.ts'
 import { SENT_WELCOME_RULE, WELCOME_RULE_ANSWER } from '../../../_schemas/message.ts'
 import { ruleAnswer } from '../../../_welcome-messages.ts'
 
 export const welcomeRulesNew = v11Endpoint({
-  ...OF_MESSAGES,
+  ...MESSAGE_ACCESS,
   method: 'POST',
   paths: ['/1.1/direct_messages/welcome_messages/rules/new.json'],
   summary: 'Shows a welcome message to users that start a conversation; a user has at most one rule.',

@@ -1,4 +1,4 @@
-/** POST account_activity/replay: what happened in a time is delivered again (spec/webhooks.md#calls). */
+/** POST account_activity/replay: delivers the events of a period again (spec/webhooks.md#calls). */
 import { startReplay } from '../../../../../../domain/webhooks/replays.ts'
 import { isoSecond } from '../../../../../../formats/v1.1/webhook.ts'
 import { optionalText } from '../../../../../../http/params.ts'
@@ -12,8 +12,8 @@ import { ownWebhook, webhookParam } from '../../../_access.ts'
 const DAYS_BACK = 5
 const DAY_MS = 86_400_000
 
-const dateOf = (what: string) =>
-  optionalText(`${what}, as yyyymmddhhmm in UTC; at most ${DAYS_BACK} days ago.`)
+const dateOf = (subject: string) =>
+  optionalText(`${subject}, as yyyymmddhhmm in UTC; at most ${DAYS_BACK} days ago.`)
 
 export const webhookReplay = v11Endpoint({
   method: 'POST',
@@ -24,7 +24,7 @@ export const webhookReplay = v11Endpoint({
   params: {
     ...webhookParam,
     from_date: dateOf('The first minute'),
-    to_date: dateOf('The minute before which it ends'),
+    to_date: dateOf('The minute after the last one'),
   },
   errors: [
     'pageDoesNotExist',
@@ -55,7 +55,7 @@ export const webhookReplay = v11Endpoint({
   },
 })
 
-/** Milliseconds since the Unix epoch. @throws {V11Error} 357, 358, 368 */
+/** Parses a past time. @returns milliseconds since the Unix epoch @throws {V11Error} 357, 358, 368 */
 function momentOf(name: string, text: string | undefined, now: number): number {
   if (text === undefined) throw new V11Error('replayDateMissing', name)
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []

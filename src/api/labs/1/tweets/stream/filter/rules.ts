@@ -1,6 +1,6 @@
 /** GET and POST labs/1/tweets/stream/filter/rules (spec/rules.md#create). */
 import { rulesChange, rulesList } from '../../../../../_rules/endpoints.ts'
-import { LABS_1_RULES } from '../../../../../_rules/product.ts'
+import { LABS_1_RULES } from '../../../../../_rules/rule-surface.ts'
 
 const PATH = '/labs/1/tweets/stream/filter/rules'
 

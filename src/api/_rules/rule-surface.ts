@@ -3,13 +3,14 @@ import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
 import type { ProblemBase } from '../_problems.ts'
 
+/** Settings of one of the APIs. */
 export interface RuleSurface {
   readonly product: RuleProduct
   readonly dialect: Dialect
-  /** Rules that an app may have. */
-  readonly most: number
+  /** Maximum number of rules of an app. */
+  readonly maxRules: number
   readonly base: ProblemBase
-  /** The problem type of a rule that the app has already, behind the base. */
+  /** Problem type of a duplicate rule, appended to `base`. */
   readonly duplicateType: string
   /** True when the summary of a change also counts valid rules. */
   readonly countsValid: boolean
@@ -18,7 +19,7 @@ export interface RuleSurface {
 export const LABS_1_RULES: RuleSurface = {
   product: 'labs-1',
   dialect: LABS_STREAM,
-  most: 10,
+  maxRules: 10,
   base: 'https://api.twitter.com/labs/1/problems/',
   duplicateType: 'invalid-rules',
   countsValid: false,
@@ -27,7 +28,7 @@ export const LABS_1_RULES: RuleSurface = {
 export const V2_RULES: RuleSurface = {
   product: '2',
   dialect: V2_STREAM,
-  most: 25,
+  maxRules: 25,
   base: 'https://api.twitter.com/2/problems/',
   duplicateType: 'duplicate-rules',
   countsValid: true,
