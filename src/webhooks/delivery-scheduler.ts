@@ -128,7 +128,7 @@ export class DeliveryScheduler {
     while (!this.#stop.signal.aborted) {
       this.#signal.clear()
       try {
-        for (const webhook of await dueWebhooks(context)) this.#begin(webhook)
+        for (const webhook of await dueWebhooks(context, this.#leases.refused)) this.#begin(webhook)
       } catch (error) {
         logger.error({ err: error }, 'the due webhooks could not be read')
       }
@@ -146,7 +146,6 @@ export class DeliveryScheduler {
       if (webhook.hasReplay || webhook.challengeDueAt <= context.clock.now()) current.signal.set()
       return
     }
-    if (this.#leases.isRefused(id)) return
     const active: ActiveWebhook = { webhook, signal: new Signal(), workers: new Map(), fedAtPoll: -1 }
     this.#active.set(id, active)
     const run: Promise<void> = this.#run(active)

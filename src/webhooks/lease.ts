@@ -48,9 +48,9 @@ export class WebhookLeases {
     this.#cluster = cluster
   }
 
-  /** Whether another node had the lease a moment ago. */
-  isRefused(webhookId: bigint): boolean {
-    return this.#refused.has(webhookId)
+  /** Webhooks whose lease another node had a moment ago. */
+  get refused(): readonly bigint[] {
+    return [...this.#refused.keys()]
   }
 
   /** @returns undefined while another node has the lease @throws as {@link Lease.acquire} */

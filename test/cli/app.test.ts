@@ -1,4 +1,4 @@
-/** `aviary app|token|project|console list`, `app show` and `app update`, beside a server that honours them. */
+/** `aviary app|token|project|console list`, `app show` and `app update`, while a server runs. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -10,12 +10,12 @@ import { startTestServer } from '../support/server.ts'
 
 type Json = Record<string, unknown>
 
-/** A server over data in which commands have made a user and an app. */
+/** A server with a user and an app that were created by commands. */
 class AppFixture {
   readonly url: string
   readonly appId: string
   readonly #place: readonly string[]
-  /** Everything that was shown once and must never be shown again. */
+  /** Secrets that must not be shown again. */
   readonly secrets: string[] = []
   readonly #app: Json
 
@@ -60,7 +60,7 @@ class AppFixture {
     return JSON.parse(out) as Json
   }
 
-  /** The user with a token issued now. */
+  /** A new token of the user. */
   async asUser(): Promise<Credentials> {
     const token = await this.json('token', 'create', '--app', this.appId, '--user', 'ada')
     const secret = String(token['access_token_secret'])
@@ -69,7 +69,7 @@ class AppFixture {
     return signature(consumer, { key: String(token['access_token']), secret }, () => Date.now())
   }
 
-  /** Posts, and gives status, id and v1.1 `source`. */
+  /** Creates a post; returns status, id and v1.1 `source`. */
   async post(status: string, as: Credentials) {
     const url = `${this.url}/1.1/statuses/update.json`
     const headers = {
@@ -92,8 +92,8 @@ class AppFixture {
 }
 
 for (const engine of ENGINES) {
-  describe(`apps from the command line, beside a server (${engine})`, () => {
-    test('spec/posts.md#post-object, spec/v2-objects.md#post: source is an anchor in v1.1, a plain name in Labs v2 and /2/', async (t) => {
+  describe(`apps from the command line, while a server runs (${engine})`, () => {
+    test('spec/posts.md#post-object, spec/v2-objects.md#post: source is an anchor in v1.1, a name in Labs v2 and /2/', async (t) => {
       const fixture = await AppFixture.open(t, engine, ['--url', 'https://example.org/?a=1&b'])
       const as = await fixture.asUser()
       const first = await fixture.post('first', as)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await fixture.sources(first.id), before, 'older posts keep the source of their time')
     })
 
-    test('an app without a URL has an anchor all the same', async (t) => {
+    test('an app without a URL has an anchor too', async (t) => {
       const fixture = await AppFixture.open(t, engine)
       const { id } = await fixture.post('first', await fixture.asUser())
       const [anchor] = await fixture.sources(id)
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(levels.sort(), ['read', 'read-write'])
     })
 
-    test('list and show say everything but secrets; update says what it changed', async (t) => {
+    test('list and show print everything except secrets; update prints the changes', async (t) => {
       const fixture = await AppFixture.open(t, engine, [
         '--description',
         'Watches.',
@@ -198,7 +198,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('lists are pages of at most 1,000, and say how to get the next one', async (t) => {
+    test('lists are pages of at most 1,000, and print the command for the next page', async (t) => {
       const fixture = await AppFixture.open(t, engine)
       const second = await fixture.json('app', 'create', 'Second', '--owner', 'ada')
       const page = await fixture.json('app', 'list', '--count', '1')
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('console users are listed by account; passwords and what is stored of them are not', async (t) => {
+    test('console users are listed by account; passwords and their hashes are not', async (t) => {
       const fixture = await AppFixture.open(t, engine)
       const password = 'battery staple'
       fixture.secrets.push('scrypt')
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
       assert.match(unknown.err, /no console account "nobody"; "aviary console list" lists/)
     })
 
-    test('words that cannot be are refused in one sentence, with exit code 2, and change nothing', async (t) => {
+    test('invalid arguments are refused in one sentence, with exit code 2, and change nothing', async (t) => {
       const fixture = await AppFixture.open(t, engine, ['--url', 'https://example.org'])
       const before = await fixture.json('app', 'show', fixture.appId)
       const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [

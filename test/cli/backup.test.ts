@@ -1,4 +1,4 @@
-/** `backup`, `restore` and `verify` as people run them: interrupted, on full disks, into the wrong places. */
+/** `backup`, `restore` and `verify`: interrupted, on full disks, and with wrong paths. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,12 +15,12 @@ import { runMain } from '../support/run-main.ts'
 
 const run = promisify(execFile)
 
-/** Many enough to be interrupted, or to fill a disk. */
+/** Enough to be interrupted, or to fill a disk. */
 const EDGES = 20_000
 
 interface Place {
   readonly directory: string
-  /** With so many edges. */
+  /** Number of edges. */
   readonly data: string
   readonly archive: string
 }
@@ -34,7 +34,7 @@ async function makePlace(t: TestContext): Promise<Place> {
   return { directory, data, archive: join(directory, 'a.tar.gz') }
 }
 
-/** What a command that goes well prints for programs. */
+/** The JSON output of a successful command. */
 async function jsonHere(words: readonly string[]): Promise<Record<string, unknown>> {
   const { code, out, err } = await runMain([...words, '--json'])
   assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
@@ -60,12 +60,12 @@ async function interruptAtWork(running: RunningCli, directory: string): Promise<
   running.kill('SIGINT')
 }
 
-/** No file may grow beyond so many blocks of 512 bytes. */
+/** Limits the size of files, in blocks of 512 bytes. */
 function filesUpTo(blocks: number): CliOptions {
   return { under: ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`] }
 }
 
-/** A file system of 8 MB, gone after the test; undefined where it cannot be had. */
+/** A file system of 8 MB for the test; undefined if it cannot be created. */
 async function smallDisk(t: TestContext): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const directory = await temporaryDirectory(t)
@@ -83,14 +83,14 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
   const archives = join(directory, 'archives')
   await mkdir(archives)
 
-  await t.test('say what they did, to people and to programs', async (t) => {
+  await t.test('print their results as text and as JSON', async (t) => {
     const made = await cliJson(t, ['backup', archive, '--data', data])
     assert.deepEqual(Object.keys(made), ['file', 'bytes', 'rows', 'media_files', 'key', 'head', 'version'])
     assert.deepEqual([made['file'], made['media_files'], made['key']], [archive, 0, true])
     assert.equal(typeof made['head'], 'string', 'positions are digits')
-    const told = await runMain(['backup', join(directory, 'b.tar.gz'), '--data', data])
+    const result = await runMain(['backup', join(directory, 'b.tar.gz'), '--data', data])
     assert.match(
-      told.out,
+      result.out,
       /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep this file private/,
     )
     const restored = await cliJson(t, ['restore', archive, '--data', join(directory, 'other')])
@@ -107,7 +107,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.match(sound.out, new RegExp(`^The data is intact \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
   })
 
-  await t.test('use a file that any tar lists, with the key closed to others', async () => {
+  await t.test('use a standard tar file, with a private key file', async () => {
     const { stdout: list } = await run('tar', ['tvzf', archive])
     const names = list
       .trimEnd()
@@ -121,7 +121,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.equal(key, await readFile(join(data, 'aviary.key'), 'utf8'))
   })
 
-  await t.test('leave nothing behind when they are interrupted, and say so', async (t) => {
+  await t.test('leave nothing behind when interrupted, with a message', async (t) => {
     const backup = startCli(t, ['backup', join(archives, 'c.tar.gz'), '--data', data])
     await interruptAtWork(backup, archives)
     refusedWith(/^aviary: interrupted; nothing was changed$/m, await backup.ended)
@@ -134,7 +134,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.equal(existsSync(join(directory, 'new')), false)
   })
 
-  await t.test('leave nothing behind when the disk is full, and say so', async (t) => {
+  await t.test('leave nothing behind when the disk is full, with a message', async (t) => {
     const backup = ['backup', join(archives, 'c.tar.gz'), '--data', data]
     refusedWith(/no disk space is left for .*; free some/, await cli(t, backup, filesUpTo(100)))
     assert.deepEqual(await readdir(archives), [])
@@ -144,7 +144,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.equal(existsSync(target), false)
   })
 
-  await t.test('refuse wrong places and wrong files in one sentence, and make nothing', async () => {
+  await t.test('refuse wrong paths and files in one sentence, and create nothing', async () => {
     const target = join(directory, 'new')
     for (const [words, sentence] of [
       [['restore', archive, '--data', data], /aviary\.sqlite already; restore into an empty data directory/],
@@ -161,7 +161,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     assert.equal(existsSync(target), false)
   })
 
-  await t.test('say so when another user closed the place', { skip: whyNoOtherUser() }, async (t) => {
+  await t.test('report a directory without access', { skip: whyNoOtherUser() }, async (t) => {
     for (const words of [
       ['verify', '--data', data],
       ['backup', join(directory, 'd'), '--data', data],
@@ -176,7 +176,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
     }
   })
 
-  await t.test('verify prints every fault with what to do, and ends with 1', async () => {
+  await t.test('verify prints every error with advice, and exits with 1', async () => {
     const damaged = join(directory, 'other')
     const file = join(damaged, 'aviary.sqlite')
     const bytes = await readFile(file)
@@ -193,7 +193,7 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
   })
 })
 
-test('a disk that is really full: an import keeps whole batches, and the data is sound', async (t) => {
+test('a full disk: an import stores complete batches, and the data is intact', async (t) => {
   const disk = await smallDisk(t)
   if (disk === undefined) return t.skip('only root can mount a small disk')
   const file = await writeLines(join(await temporaryDirectory(t), 'edges.txt'), edgeLines(60_000))

@@ -1,4 +1,4 @@
-/** Commands beside a running server: it keeps answering, and shows what they wrote. */
+/** Commands while a server runs: it continues to respond, and shows their changes. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -25,7 +25,7 @@ async function server(t: TestContext, settings: readonly string[]) {
 }
 
 for (const engine of ENGINES) {
-  test(`an import beside a server: it answers meanwhile, and pages every follower after (${engine})`, async (t) => {
+  test(`an import while a server runs: the server responds, and lists every follower afterwards (${engine})`, async (t) => {
     const directory = await temporaryDirectory(t)
     const database = engine === 'postgres' ? ['--database', await testDatabase(t)] : []
     const settings = ['--data', join(directory, 'data'), ...database]

@@ -1,4 +1,4 @@
-/** Help of every command, `--json`, and secrets that are shown once and kept nowhere. */
+/** Help of every command, `--json`, and secrets that are shown once and not stored. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const GROUPS = [
   'failed',
 ]
 
-test('every command explains itself with --help, and every leaf but the servers takes --json', async (t) => {
+test('every command has --help, and every leaf except servers accepts --json', async (t) => {
   const texts = await helpTexts()
   for (const name of ['serve', 'user create', 'token create', 'import follows', 'export follows', 'verify']) {
     assert.ok(texts.has(name), `${name} was found`)
@@ -64,7 +64,7 @@ test('every command explains itself with --help, and every leaf but the servers 
   }
 })
 
-test('wrong words say where help is, at every depth', async (t) => {
+test('wrong arguments print where help is, at every level', async (t) => {
   for (const words of [
     ['frob'],
     ['user', 'frob'],
@@ -137,7 +137,7 @@ async function contentOf(directory: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
 }
 
-/** How a secret might lie in a file: as it is, in hex, in base64. */
+/** Encodings of a secret in a file: text, hex, base64. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const plain = decodeURIComponent(secret)

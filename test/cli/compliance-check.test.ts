@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('3 when something was unreadable', async () => {
+    await t.test('3 when a part of the input was unreadable', async () => {
       held(`${ids.kept}\nnonsense\n`)
       const { code, out } = await run('--ids', file)
       assert.equal(code, 3)
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`compliance check: the cases of held files, on ${engine}`, async (t) => {
+  test(`compliance check: the cases of files with stored ids, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const settings = [
       '--data',

@@ -1,4 +1,4 @@
-/** A database that is newer, of a wrong encoding, locked, read-only or damaged: one sentence, exit code 1. */
+/** A database that is newer, in another encoding, locked, read-only or corrupt: one sentence, exit code 1. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ function refusedWith(sentence: RegExp, { code, out, err }: Ended): void {
 
 const servers = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal']
 
-test('a database that is newer than the program is refused by commands and by a server, and left alone', async (t) => {
+test('a database that is newer than the program is refused by commands and by a server, and not changed', async (t) => {
   const { data, file } = await place(t)
   const db = new DatabaseSync(file)
   db.exec("insert into migrations (name, applied_at) values ('9999-tomorrow', 1)")
@@ -48,14 +48,14 @@ test('a PostgreSQL database of another encoding than UTF8 is refused', async (t)
   refusedWith(/SQL_ASCII.*UTF8/, await cli(t, ['migrate', '--data', data, '--database', database]))
 })
 
-test('a PostgreSQL server that is not there is told of in a sentence without the password', async (t) => {
+test('an unreachable PostgreSQL server is reported in one sentence without the password', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const ended = await cli(t, ['migrate', '--data', data, '--database', 'postgres://u:hidden@127.0.0.1:1/x'])
   refusedWith(/PostgreSQL cannot be reached/, ended)
   assert.doesNotMatch(ended.err, /hidden/)
 })
 
-test('locked by another process: a command says so, a server answers writes with 503/130 and goes on reading', async (t) => {
+test('locked by another process: a command reports it, a server refuses writes with 503/130 and continues to serve reads', async (t) => {
   const { data, file } = await place(t)
   const app = await cliJson(t, ['app', 'create', 'An app', '--owner', 'ada', '--data', data])
   const server = startCli(t, ['serve', '--data', data, ...servers])
@@ -83,7 +83,7 @@ test('locked by another process: a command says so, a server answers writes with
   await cliJson(t, ['user', 'create', 'bob', '--data', data])
 })
 
-test('a database file that may only be read: a sentence, and nothing is written', {
+test('a read-only database file: one sentence, and nothing is written', {
   skip: whyNoOtherUser(),
 }, async (t) => {
   const { directory, data, file } = await place(t)
@@ -105,8 +105,8 @@ async function overwrite(file: string, at: number, bytes: Buffer): Promise<void>
   await handle.close()
 }
 
-describe('damaged', () => {
-  test('a header that is none: commands, server and verify refuse it', async (t) => {
+describe('a corrupt database', () => {
+  test('an invalid header: commands, server and verify refuse it', async (t) => {
     const { data, file } = await place(t)
     await overwrite(file, 0, Buffer.from('no database here'))
     refusedWith(/damaged; run "aviary verify"/, await cli(t, ['user', 'show', 'ada', '--data', data]))
@@ -118,7 +118,7 @@ describe('damaged', () => {
     assert.equal(JSON.parse(out).ok, false)
   })
 
-  test('a page of edges: verify names the damage, and a server does not start', async (t) => {
+  test('a corrupt page of edges: verify reports it, and a server does not start', async (t) => {
     const { directory, data, file } = await place(t)
     const edges = await writeLines(join(directory, 'edges.txt'), edgeLines(5_000))
     await cliJson(t, ['import', 'follows', edges, '--data', data])
@@ -140,7 +140,7 @@ describe('damaged', () => {
     assert.ok(!existsSync(join(directory, 'out.txt')), 'no half of a file is left')
   })
 
-  test('a file that was cut short is refused', async (t) => {
+  test('a truncated file is refused', async (t) => {
     const { data, file } = await place(t)
     const bytes = await readFile(file)
     await writeFile(file, bytes.subarray(0, Math.floor(bytes.length / 2)))

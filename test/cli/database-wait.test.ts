@@ -1,4 +1,4 @@
-/** A start waits a while for a PostgreSQL that boots or has no connection free. */
+/** A server waits at its start for a PostgreSQL that boots or has no free connection. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -23,7 +23,7 @@ async function stage(t: TestContext) {
   }
 }
 
-/** Takes every connection; resolves with how to let some or all go. */
+/** Uses all connections; resolves with functions that release some or all. */
 async function takeAll(t: TestContext, url: string) {
   const held = Array.from({ length: CONNECTIONS }, () => connect({ url, connections: 1, name: 'holder' }))
   const letGo = async (count = held.length) => {
@@ -34,7 +34,7 @@ async function takeAll(t: TestContext, url: string) {
   return letGo
 }
 
-test('no connection free: it says so, starts when there are some, and one is not enough', async (t) => {
+test('no free connection: it logs that, and starts when more than one is free', async (t) => {
   const { database, serve } = await stage(t)
   const letGo = await takeAll(t, database)
   const server = startCli(t, serve)
@@ -48,7 +48,7 @@ test('no connection free: it says so, starts when there are some, and one is not
   assert.equal((await server.ended).code, 0)
 })
 
-test('a PostgreSQL that is not there yet: it starts when it is', async (t) => {
+test('an unreachable PostgreSQL: it starts when PostgreSQL does', async (t) => {
   const { postgres, serve } = await stage(t)
   postgres.kill()
   const server = startCli(t, serve)
@@ -59,7 +59,7 @@ test('a PostgreSQL that is not there yet: it starts when it is', async (t) => {
   assert.equal((await server.ended).code, 0)
 })
 
-test('it is given up after --database-wait, with what to do; 0 waits for nothing', async (t) => {
+test('it gives up after --database-wait, with advice; 0 does not wait', async (t) => {
   const { database, serve } = await stage(t)
   await takeAll(t, database)
   const waited = await cli(t, [...serve, '--database-wait', '1'])
@@ -74,7 +74,7 @@ test('it is given up after --database-wait, with what to do; 0 waits for nothing
   ]
   assert.equal(notWaiting.code, 1)
   assert.match(notWaiting.err, /^aviary: PostgreSQL has no connection free [^\n]*\n$/)
-  // A name that leads nowhere is mistyped.
+  // An unknown host name is probably mistyped.
   assert.equal(mistyped.code, 1)
   assert.doesNotMatch(mistyped.err, /Waiting/)
 })

@@ -1,4 +1,4 @@
-/** `aviary demo` as a newcomer has it: start it, paste what it prints. */
+/** `aviary demo` for newcomers: start it, and paste its output. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const FREE_PORTS = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
 interface Demo {
   readonly run: RunningCli
   readonly out: string
-  /** What stands behind a name in the list of credentials. */
+  /** The value of a name in the list of credentials. */
   listed(name: string): string
 }
 
@@ -31,7 +31,7 @@ async function stop({ run }: Demo): Promise<void> {
   assert.equal((await run.ended).code, 0)
 }
 
-/** Runs a text in a shell as if it had been pasted in the checkout; what it prints. */
+/** Runs a text in a shell in the checkout, and returns its output. */
 async function paste(text: string | undefined): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', text ?? 'exit 1'], { cwd: ROOT })
   return stdout
@@ -81,7 +81,7 @@ describe('spec/server.md#demo: aviary demo', () => {
     assert.match(other.err, /^aviary: the data contains the demo network of seed 1; use --seed 1, .*\n$/)
   })
 
-  test('refuses a seed that is none', async () => {
+  test('refuses an invalid seed', async () => {
     for (const seed of ['', 'one', '-1', '4294967296', '1.5']) {
       const { code, err } = await runMain(['demo', `--seed=${seed}`])
       assert.equal(code, 2)

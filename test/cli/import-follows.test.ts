@@ -1,4 +1,4 @@
-/** `import follows` and `export follows` as people run them: bad files, full disks, kills, two at once. */
+/** `import follows` and `export follows`: invalid files, full disks, kills, concurrent imports. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
 
 const SENTENCE = /^aviary: [^\n]+\n$/
 
-describe('a file that is no edge list', () => {
+describe('an invalid edge list', () => {
   test('a binary file is refused in one sentence and nothing is imported', async (t) => {
     const { directory, importing, exported } = await place(t)
     const file = join(directory, 'picture.txt')
@@ -50,7 +50,7 @@ describe('a file that is no edge list', () => {
     assert.deepEqual(await exported(), [])
   })
 
-  test('lines of other columns are refused with one of them shown, and nothing is imported', async (t) => {
+  test('lines with other columns are refused with an example, and nothing is imported', async (t) => {
     const { directory, importing, exported } = await place(t)
     const rows = Array.from({ length: 1_500 }, (_, index) => `${index},${index + 1},2020-08-12`)
     const file = await writeLines(join(directory, 'table.csv'), rows)
@@ -61,7 +61,7 @@ describe('a file that is no edge list', () => {
     assert.deepEqual(await exported(), [])
   })
 
-  test('lines among good ones go into the reject file, with number and reason: ids beyond 64 bits', async (t) => {
+  test('invalid lines among valid ones go into the reject file, with number and reason: ids beyond 64 bits', async (t) => {
     const { directory, importing, exported } = await place(t)
     const wrong = ['9223372036854775808 7', '7 99999999999999999999', '0 7', '7', '7 8 9']
     const lines = ['9223372036854775807 7', ...wrong, '7 9223372036854775806']
@@ -80,7 +80,7 @@ describe('a file that is no edge list', () => {
     assert.deepEqual(await exported(), ['9223372036854775807 7', '7 9223372036854775806'])
   })
 
-  test('a truncated gzip keeps what came before, says so, and the whole file completes it', async (t) => {
+  test('a truncated gzip imports the part before the end, reports it, and the complete file adds the rest', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(15_000)
     const whole = gzipSync(`${lines.join('\n')}\n`)
@@ -90,9 +90,9 @@ describe('a file that is no edge list', () => {
     assert.equal(code, 1)
     assert.equal(out, '')
     assert.match(err, SENTENCE)
-    const [, told] = /is truncated \(compressed data\): the first (\d+) lines were read/.exec(err) ?? []
+    const [, count] = /is truncated \(compressed data\): the first (\d+) lines were read/.exec(err) ?? []
     const stored = await exported()
-    assert.deepEqual(stored, lines.slice(0, Number(told)))
+    assert.deepEqual(stored, lines.slice(0, Number(count)))
     assert.ok(stored.length > 5_000, 'a good part came before the fault')
     await writeFile(file, whole)
     const report = await cliJson(t, importing(file))
@@ -103,8 +103,8 @@ describe('a file that is no edge list', () => {
   })
 })
 
-describe('an import that does not reach its end', () => {
-  test('a full disk ends it with a sentence; with room again it goes on and nothing is missing', async (t) => {
+describe('an interrupted import', () => {
+  test('a full disk ends it with a message; with free space it continues and nothing is missing', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(40_000)
     const file = await writeLines(join(directory, 'edges.txt'), lines)
@@ -117,9 +117,9 @@ describe('an import that does not reach its end', () => {
     await requireIntact()
     const before = await exported()
     assert.deepEqual(before, lines.slice(0, before.length))
-    const { code: again, out: told } = await cli(t, importing(file))
+    const { code: again, out: summary } = await cli(t, importing(file))
     assert.equal(again, 0)
-    assert.match(told, /^Read 40000 edges: 40000 imported, 0 already present, 0 rejected\.$/m)
+    assert.match(summary, /^Read 40000 edges: 40000 imported, 0 already present, 0 rejected\.$/m)
     assert.deepEqual(await exported(), lines)
     await requireIntact()
   })
@@ -155,7 +155,7 @@ describe('an import that does not reach its end', () => {
   }
 })
 
-describe('two imports at once', () => {
+describe('concurrent imports', () => {
   test('of the same file: one may be refused, and every edge is there once', async (t) => {
     const { directory, importing, exported, requireIntact } = await place(t)
     const lines = edgeLines(15_000)
@@ -175,7 +175,7 @@ describe('two imports at once', () => {
   })
 
   for (const engine of ENGINES) {
-    test(`of files that overlap: both complete (${engine})`, async (t) => {
+    test(`of overlapping files: both complete (${engine})`, async (t) => {
       const { directory, importing, exported, settings, requireIntact } = await place(t, engine)
       await cliJson(t, ['migrate', ...settings])
       const first = edgeLines(12_000)
@@ -198,7 +198,7 @@ describe('two imports at once', () => {
 
 describe('import and export', () => {
   for (const engine of ENGINES) {
-    test(`give back the same edges in the same order, and a second import changes nothing (${engine})`, async (t) => {
+    test(`return the same edges in the same order, and a second import changes nothing (${engine})`, async (t) => {
       const one = await place(t, engine)
       const other = await place(t, engine === 'sqlite' ? 'postgres' : 'sqlite')
       const lines = edgeLines(12_000)
@@ -218,7 +218,7 @@ describe('import and export', () => {
     })
   }
 
-  test('an export leaves a file that is there alone', async (t) => {
+  test('an export does not overwrite a file', async (t) => {
     const { directory, settings } = await place(t)
     await cliJson(t, ['migrate', ...settings])
     const file = await writeLines(join(directory, 'mine.txt'), ['mine'])
@@ -228,7 +228,7 @@ describe('import and export', () => {
     assert.deepEqual(await linesIn(file), ['mine'])
   })
 
-  const noProc = process.platform === 'linux' ? false : 'only Linux tells a process’s largest memory'
+  const noProc = process.platform === 'linux' ? false : 'only Linux reports the peak memory of a process'
   test('memory does not grow with the file', { skip: noProc }, async (t) => {
     const { directory, importing } = await place(t)
     const file = join(directory, 'edges.txt.gz')

@@ -1,4 +1,4 @@
-/** `import posts`, `import archive` and `export posts` as people run them. */
+/** `import posts`, `import archive` and `export posts`. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ async function place(t: TestContext) {
 }
 
 describe('spec/server.md#export: import posts and export posts', () => {
-  test('tell people and machines what they did', async (t) => {
+  test('print their results as text and as JSON', async (t) => {
     const { directory, run, json } = await place(t)
     const { code, out } = await run('import', 'posts', POSTS)
     assert.equal(code, 0)
@@ -59,7 +59,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.equal((await json('verify'))['ok'], true)
   })
 
-  test('fail with a sentence when nothing in the file is a post', async (t) => {
+  test('fail with a message when the file contains no posts', async (t) => {
     const { directory, run } = await place(t)
     const file = join(directory, 'users.jsonl')
     await writeFile(file, '{"id":1,"screen_name":"ann"}\n')
@@ -90,7 +90,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
 })
 
 describe('spec/server.md#export: export posts --format', () => {
-  test('v1.1 unless another is asked for; there are two', async (t) => {
+  test('v1.1 by default; two formats', async (t) => {
     const { directory, run, json } = await place(t)
     await run('import', 'posts', V2)
     const linesOf = async (name: string, ...flags: string[]) => {
@@ -111,7 +111,7 @@ describe('spec/server.md#export: export posts --format', () => {
 })
 
 describe('spec/server.md#import: import archive', () => {
-  test('tells what it did of each kind', async (t) => {
+  test('prints the results of each kind', async (t) => {
     const { run, json } = await place(t)
     const report = await json('import', 'archive', ARCHIVE)
     const kinds = ['posts', 'following', 'followers', 'likes', 'messages', 'pictures']
@@ -128,7 +128,7 @@ describe('spec/server.md#import: import archive', () => {
     assert.equal((await json('verify'))['ok'], true)
   })
 
-  test('spec/archives.md#private-parts: names and counts what it holds back, and takes the word of its owner', async (t) => {
+  test('spec/archives.md#private-parts: names and counts private parts, and imports them with the option of the owner', async (t) => {
     const { directory, run, json } = await place(t)
     const archive = join(directory, 'archive')
     await mkdir(archive)
@@ -173,7 +173,7 @@ describe('spec/server.md#import: import archive', () => {
   })
 })
 
-/** Inputs after public bug reports; they lie beside the checkout, if at all. */
+/** Inputs from public bug reports; optional, outside of the checkout. */
 const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
 
 describe('spec/archives.md#generations: archives of public bug reports', { skip: !existsSync(CASES) }, () => {

@@ -1,4 +1,4 @@
-/** `import users` and `export users` as people run them: bad files, kills, beside a server. */
+/** `import users` and `export users`: invalid files, kills, and while a server runs. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ function line(index: number): string {
 }
 
 describe('import users', () => {
-  test('tells people and machines what it did; users of the graph keep their edges', async (t) => {
+  test('prints its results as text and as JSON; users of the graph keep their edges', async (t) => {
     const { directory, settings, importing, exported, requireIntact } = await place(t)
     const edges = await writeLines(join(directory, 'edges.txt'), ['13 659933', '659933 13', '13 999'])
     await json('import', 'follows', edges, ...settings)
@@ -72,7 +72,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('gives back what it took: an export elsewhere is the same again', async (t) => {
+  test('exports the imported users unchanged', async (t) => {
     const one = await place(t)
     const other = await place(t)
     await json(...one.importing(FIXTURE))
@@ -85,7 +85,7 @@ describe('import users', () => {
     assert.match(err, /users\.jsonl\.gz exists; give another name, or remove it first/)
   })
 
-  test('refuses files that are something else in one sentence, and imports nothing', async (t) => {
+  test('refuses other files in one sentence, and imports nothing', async (t) => {
     const { directory, importing, exported, settings } = await place(t)
     await json('migrate', ...settings)
     const picture = join(directory, 'picture')
@@ -138,7 +138,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('beside a running server: who is renamed, suspended and protected is so as soon as it hears of it', async (t) => {
+  test('while a server runs: renamed, suspended and protected users are updated with the next events', async (t) => {
     const config = await freshConfig(t, 'sqlite', { limits: 'off' })
     const { url, context } = await startTestServer(t, { config })
     const directory = await temporaryDirectory(t)
@@ -151,7 +151,7 @@ describe('import users', () => {
       const { status, text } = await ask(`${url}/1.1/followers/ids.json?screen_name=${name}`, asApp)
       return status === 200 ? (parseExactly(text) as { ids: bigint[] }).ids : status
     }
-    /** What the server knows it remembers, until its reader of the log comes by. */
+    /** The server caches users until it reads the events. */
     const becomes = async (name: string, wanted: number | bigint[]) => {
       for (let tries = 0; tries < 100; tries += 1) {
         if (isDeepStrictEqual(await followers(name), wanted)) return

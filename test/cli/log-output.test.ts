@@ -1,4 +1,4 @@
-/** A log that cannot be written neither holds up nor ends a server. */
+/** A log that cannot be written neither blocks nor ends a server. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ async function addresses({ stderr }: ChildProcess) {
   throw new Error(`the server ended: ${text}`)
 }
 
-/** Asks for what is logged, at the level "trace", with a line of up to 8 KiB. */
+/** Sends a request that is logged at the level "trace", with a line of up to 8 KiB. */
 async function ask(url: string, requests: number): Promise<void> {
   const path = `/1.1/${'x'.repeat(6_000)}.json`
   for (let count = 0; count < requests; count += 1) {
@@ -62,7 +62,7 @@ async function stops(child: ChildProcess): Promise<void> {
   assert.equal(code, 0)
 }
 
-test('a full disk under standard output: the server goes on, and counts the lines that were dropped', {
+test('a full disk under standard output: the server continues, and counts the dropped lines', {
   skip: !existsSync('/dev/full') && 'there is no /dev/full',
 }, async (t) => {
   const full = openSync('/dev/full', 'w')
@@ -74,16 +74,16 @@ test('a full disk under standard output: the server goes on, and counts the line
   await stops(child)
 })
 
-test('a pipe that is never read: the server goes on, with what waits bounded', async (t) => {
+test('a pipe that is never read: the server continues, with a bounded buffer', async (t) => {
   const child = await serve(t, ['pipe', 'pipe'])
   const { url, ops } = await addresses(child)
-  // More than the pipe and what may wait for it.
+  // More than the pipe and the buffer hold.
   await ask(url, 250)
   assert.ok((await droppedLines(ops)) > 0)
   await stops(child)
 })
 
-test('a pipe whose reader has gone: the server goes on', async (t) => {
+test('a pipe without a reader: the server continues', async (t) => {
   const child = await serve(t, ['pipe', 'pipe'])
   const { url, ops } = await addresses(child)
   child.stdout?.destroy()

@@ -1,4 +1,4 @@
-/** Signed requests over servers that are killed: each is taken once, however its timestamp lies to the server's clock. */
+/** Signed requests across kills of servers: each is accepted once, for any difference between its timestamp and the server's clock. */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,7 +11,7 @@ import { type Protocol, type Signing, sendSigned, signed } from '../support/sign
 import { createUsers } from '../support/users.ts'
 import type { WireAnswer } from '../support/wire.ts'
 
-/** Seconds by which a timestamp lies ahead of the clock; the window ends at 300. */
+/** Seconds by which a timestamp is ahead of the clock; the limit is 300. */
 const STAMPED = [-250, -5, -1, 0, 1, 2, 4, 60, 290]
 
 interface Sent {
@@ -51,12 +51,12 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
   }
   const send = async (url: string, { signing, protocol }: Sent) =>
     verdictOf(await sendSigned(url, signing, protocol))
-  /** Each is taken, and then taken no more. */
+  /** Each request is accepted once, and then refused. */
   const sendAll = async (url: string): Promise<readonly Sent[]> => {
     const all = STAMPED.map(signing)
     for (const sent of all) {
       const verdict = await send(url, sent)
-      // On SQLite nothing from before the first start is taken either.
+      // On SQLite timestamps before the first start are refused too.
       if (sent.by >= 0 || verdict !== '401/135') assert.equal(verdict, '200', `stamped ${sent.by} s ahead`)
       assert.equal(await send(url, sent), verdict === '200' ? '401/32' : verdict)
     }
@@ -65,7 +65,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
   const replayAll = async (url: string, all: readonly Sent[]) => {
     for (const sent of all) {
       const verdict = await send(url, sent)
-      // What was stamped before the start is refused by its time.
+      // Timestamps before the start are refused.
       assert.match(verdict, sent.by < 60 ? /^401\/(32|135)$/ : /^401\/32$/, `stamped ${sent.by} s ahead`)
     }
   }
@@ -73,7 +73,7 @@ async function stage(t: Hooks, config: Awaited<ReturnType<typeof freshConfig>>) 
 }
 
 for (const engine of ENGINES) {
-  test(`spec/signatures.md#nonce: a server on ${engine} that is killed takes nothing twice, and true clocks are not refused`, async (t) => {
+  test(`spec/signatures.md#nonce: a server on ${engine} that is killed accepts nothing twice, and requests with correct clocks are accepted`, async (t) => {
     const config = await freshConfig(t, engine)
     const { send, sendAll, replayAll, signing } = await stage(t, config)
     const server = new KillableServer(t, config)
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that goes on by itself, take nothing twice', async (t) => {
+test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that remains alone, accept nothing twice', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const { send, signing } = await stage(t, config)
   const one = new KillableServer(t, config)
@@ -107,7 +107,7 @@ test('spec/signatures.md#nonce: a second server on PostgreSQL, and one that goes
   for (const each of [...alone, ...together]) assert.match(await send(one.url, each), /^401\//)
 })
 
-test('spec/signatures.md#nonce: after a crash of PostgreSQL nothing is taken twice', async (t) => {
+test('spec/signatures.md#nonce: after a crash of PostgreSQL nothing is accepted twice', async (t) => {
   const postgres = await startPostgres({ fsync: true })
   t.after(() => postgres.stop())
   const database = await postgres.createDatabase('crashing')
@@ -120,7 +120,7 @@ test('spec/signatures.md#nonce: after a crash of PostgreSQL nothing is taken twi
   postgres.kill()
   await postgres.restart()
   for (const { url } of servers) {
-    // Until its sessions are back it answers 503.
+    // The response is 503 until its sessions are restored.
     for (let verdict = ''; verdict !== '200'; verdict = await send(url, signing(0))) {
       assert.match(verdict, /^(503\/130)?$/)
     }

@@ -1,4 +1,4 @@
-/** One SQLite file, one server: a second one would know nothing of the nonces and the windows of the first. */
+/** One server per SQLite file: a second one would not share the nonces and windows of the first. */
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function started(t: TestContext, settings: readonly string[]) {
   return running
 }
 
-test('a second server on the same directory is refused, until the first has ended, however it ended', async (t) => {
+test('a second server on the same directory is refused until the first has ended for any reason', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data')]
   const first = await started(t, settings)
   const { code, err } = await cli(t, ['serve', ...settings, ...LISTENING])
@@ -26,7 +26,7 @@ test('a second server on the same directory is refused, until the first has ende
     err,
     'aviary: another server runs on this data directory; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one\n',
   )
-  // Commands are no servers.
+  // Commands are allowed.
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   first.kill('SIGKILL')
   await first.ended
@@ -38,7 +38,7 @@ test('a second server on the same directory is refused, until the first has ende
   assert.equal((await third.ended).code, 0)
 })
 
-test('with aviary.lock removed a second server is refused all the same, by whatever name it knows the database', async (t) => {
+test('with aviary.lock removed a second server is refused too, under any path of the database', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const settings = ['--data', data]
@@ -58,7 +58,7 @@ test('with aviary.lock removed a second server is refused all the same, by whate
       /^aviary: another server runs on .*; stop it, name another directory with --data, or use/,
     )
   }
-  // Commands are no servers, and a copy is another database.
+  // Commands are allowed, and a copy is another database.
   rmSync(lockFile, { force: true })
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   const copy = join(directory, 'copy')
@@ -75,7 +75,7 @@ test('with aviary.lock removed a second server is refused all the same, by whate
   assert.equal((await next.ended).code, 0)
 })
 
-test('on PostgreSQL several servers run, each with a directory of its own or the same', async (t) => {
+test('on PostgreSQL several servers run, with separate or shared directories', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data'), '--database', await testDatabase(t)]
   const servers = [await started(t, settings), await started(t, settings)]
   for (const server of servers) server.kill('SIGTERM')
@@ -93,7 +93,7 @@ test('a new database that "migrate" made is served, verified and backed up', asy
   assert.equal((await server.ended).code, 0)
 })
 
-test('what is wrong with the certificate is said before the data is looked at', async (t) => {
+test('an invalid certificate is reported before the data is opened', async (t) => {
   const directory = await temporaryDirectory(t)
   const data = join(directory, 'data')
   const { certFile, keyFile } = await testCertificate(t)
@@ -118,7 +118,7 @@ test('what is wrong with the certificate is said before the data is looked at', 
   }
 })
 
-test('commands that need data make none where there is none', async (t) => {
+test('commands that need data do not create it', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   for (const words of [
     ['user', 'show', 'ada'],
@@ -133,7 +133,7 @@ test('commands that need data make none where there is none', async (t) => {
   }
 })
 
-test('words that are wrong whatever the data end with exit code 2', async (t) => {
+test('invalid arguments exit with code 2, independent of the data', async (t) => {
   const settings = ['--data', join(await temporaryDirectory(t), 'data')]
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   for (const words of [
@@ -152,7 +152,7 @@ test('words that are wrong whatever the data end with exit code 2', async (t) =>
   )
 })
 
-test('--version says which version this is', async (t) => {
+test('--version prints the version', async (t) => {
   const { code, out } = await cli(t, ['--version'])
   assert.equal(code, 0)
   assert.match(out, /^\d+\.\d+\.\d+\n$/)

@@ -37,10 +37,10 @@ test('design 8: posts are shown and moderated from the command line', async (t) 
   assert.deepEqual(edited['versions'], [String(id), edited['id']])
 
   const after = await openRuntime(config, { manner: 'command' })
-  const told = (await eventsAfter(after, 0n)).at(-1)
+  const event = (await eventsAfter(after, 0n)).at(-1)
   await after.close()
-  assert.ok(told?.kind === 'post.edited')
-  assert.deepEqual([told.reason, told.actor], ['a court', 'operator'])
+  assert.ok(event?.kind === 'post.edited')
+  assert.deepEqual([event.reason, event.actor], ['a court', 'operator'])
 
   const scrub = ['user', 'scrub-geo', user.screenName, '--up-to', String(edited['id']), '--data', config.data]
   assert.equal((await cliJson(t, scrub))['scrubbed'], 2)

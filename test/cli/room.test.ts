@@ -1,4 +1,4 @@
-/** How a server starts: in the process that was started, with the room for new objects that it wants (decision 0029). */
+/** A server runs in the started process, with a larger young generation of V8 (decision 0029). */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { slowTest as test } from '../support/part.ts'
 
 const ON_LINUX = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 
-/** The command line of a server that has started, under the number of the process that was started. */
+/** The command line of a started server, under its original process id. */
 async function commandLineOf(t: TestContext, env: Readonly<Record<string, string>>): Promise<string[]> {
   const data = join(await temporaryDirectory(t), 'data')
   const server = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'], { env })
@@ -22,13 +22,13 @@ async function commandLineOf(t: TestContext, env: Readonly<Record<string, string
   return words
 }
 
-test('a server has the room that it wants, in the process that was started', ON_LINUX, async (t) => {
+test('a server has the larger young generation, in the original process', ON_LINUX, async (t) => {
   const words = await commandLineOf(t, {})
   assert.deepEqual(words.slice(1, 1 + SERVER_FLAGS.length), SERVER_FLAGS)
   assert.equal(words.filter((word) => word === 'serve').length, 1)
 })
 
-/** How often V8 made what some place in the code makes old from the start, in a process that keeps all of it. */
+/** Number of allocation sites that V8 pretenures, in a process that retains all objects. */
 function pretenuredIn(command: string): number {
   const start = new URL('../../bin/start-anew.js', import.meta.url).href
   const code = `import { startAnewWithRoom } from ${JSON.stringify(start)}
@@ -42,15 +42,15 @@ function pretenuredIn(command: string): number {
   return stdout.split('=> tenure').length - 1
 }
 
-/** Chosen by somebody, so that nothing begins again. */
+/** Set by the user, so that the server does not restart. */
 const ROOM = ['--min-semi-space-size=8', '--max-semi-space-size=8']
 
-test('decision 0029: nothing of a server is made old from the start, whatever room it was given', () => {
+test('decision 0029: V8 pretenures nothing in a server, with any size of the young generation', () => {
   assert.ok(pretenuredIn('user') > 0)
   assert.equal(pretenuredIn('serve'), 0)
 })
 
-test('a size that somebody has chosen is left alone', ON_LINUX, async (t) => {
+test('a size set by the user is not changed', ON_LINUX, async (t) => {
   const words = await commandLineOf(t, { NODE_OPTIONS: '--max-semi-space-size=8' })
   assert.ok(!words.some((word) => word.includes('semi-space')))
 })

@@ -1,4 +1,4 @@
-/** URLs that commands print are those of the running server: its port, TLS, outer names. */
+/** Commands print the URLs of the running server: its port, TLS, public names. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -16,14 +16,14 @@ function placeOf({ data, database }: Config): string[] {
   return ['--data', data, ...(database === '' ? [] : ['--database', database])]
 }
 
-/** Runs a command that has to go well. */
+/** Runs a command that must succeed. */
 async function ran(config: Config, ...words: string[]) {
   const ended = await runMain([...words, ...placeOf(config), '--json'])
   assert.equal(ended.code, 0, ended.err)
   return { value: JSON.parse(ended.out), err: ended.err }
 }
 
-/** The base of the URLs that `stream-account list` gives, and what it says besides. */
+/** The base of the URLs that `stream-account list` prints, and its notes. */
 async function listed(config: Config, ...words: string[]): Promise<[base: string, note: string]> {
   const { value, err } = await ran(config, 'stream-account', 'list', 'acme', ...words)
   const [first] = value.streams[0].urls
@@ -31,7 +31,7 @@ async function listed(config: Config, ...words: string[]): Promise<[base: string
   return [first.slice(0, -PATH.length), err]
 }
 
-/** A place of data with a stream, and no server. */
+/** A data directory with a stream, without a server. */
 async function freshStream(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<Config> {
   const config = await freshConfig(t, engine)
   await ran(config, 'stream-account', 'create', 'acme', ...WHO)
@@ -46,7 +46,7 @@ function withSettings({ data, database }: Config, settings: Readonly<Record<stri
 
 for (const engine of ENGINES) {
   describe(`stream-account prints the URL of the running server (${engine})`, () => {
-    test('its port, which opens the stream; its settings’ when none runs, with a note', async (t) => {
+    test('its port, which opens the stream; without a server the port of the settings, with a note', async (t) => {
       const config = await freshStream(t, engine)
       const [before, note] = await listed(config)
       assert.equal(before, 'http://localhost:8080')
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [before, note])
     })
 
-    test('TLS, the stream’s own listener and the outer host', async (t) => {
+    test('TLS, the listener of streams and the public host', async (t) => {
       const config = await freshStream(t, engine)
       const { certFile, keyFile } = await testCertificate(t)
       const settings = { tls_cert: certFile, tls_key: keyFile, stream_port: '0', hosts: 'stream.example.org' }
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(config), [`https://stream.example.org:${port}`, ''])
     })
 
-    test('base_url and stream_url of the server, and those of the command before them', async (t) => {
+    test('base_url and stream_url of the server; those of the command take precedence', async (t) => {
       const config = await freshStream(t, engine)
       const settings = {
         base_url: 'https://api.example.org',
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('of several servers over PostgreSQL the one that started last, and a note of the others', async (t) => {
+test('the last started of several servers on PostgreSQL, and a note about the others', async (t) => {
   const config = await freshStream(t, 'postgres')
   const first = await startTestServer(t, {
     config: withSettings(config, { base_url: 'https://one.example' }),
@@ -128,7 +128,7 @@ test('of several servers over PostgreSQL the one that started last, and a note o
   await first.close()
 })
 
-test('after a server was killed and another started, the URL is that of the living one', async (t) => {
+test('after a kill and a new start, the URL is that of the running server', async (t) => {
   const config = await freshStream(t, 'sqlite')
   const server = new KillableServer(t, config)
   await server.start()

@@ -1,4 +1,4 @@
-/** Wrong and unknown words on the command line and in variables: every fault told, exit code 2, nothing touched. */
+/** Invalid and unknown settings on the command line and in variables: every error printed, exit code 2, no changes. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-/** One value for each setting that has wrong ones. */
+/** An invalid value for each setting. */
 const WRONG: Partial<Record<SettingName, string>> = {
   database: 'mysql://user:hidden-password@host/name',
   port: '65536',
@@ -70,7 +70,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(data), 'nothing was begun')
   })
 
-  test('faults of flags and of variables are told together', async (t) => {
+  test('errors of flags and of variables are printed together', async (t) => {
     const env = { AVIARY_POOL: 'many', AVIARY_COLOUR: 'blue' }
     const { code, err } = await cli(t, ['serve', '--limits', 'none'], { env })
     assert.equal(code, 2)
@@ -78,7 +78,7 @@ describe('settings that are not accepted', () => {
       assert.match(err, new RegExp(`^${name}`, 'm'))
   })
 
-  test('commands that use no such setting refuse a wrong variable too', async (t) => {
+  test('commands that do not use the setting refuse an invalid variable too', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const env = { AVIARY_PORT: 'x' }
     const { code, err } = await cli(t, ['user', 'create', 'ada', '--data', data], { env })
@@ -87,7 +87,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(data))
   })
 
-  test('a flag has its way over a variable, and an empty text is no path', async (t) => {
+  test('a flag overrides a variable, and an empty text is an invalid path', async (t) => {
     const directory = await temporaryDirectory(t)
     const env = { AVIARY_DATA: join(directory, 'variable') }
     const { code } = await cli(t, ['migrate', '--data', join(directory, 'flag')], { env })
@@ -100,7 +100,7 @@ describe('settings that are not accepted', () => {
   })
 })
 
-describe('words that are no command', () => {
+describe('unknown commands', () => {
   for (const [words, sentence] of [
     [['fly'], /unknown command 'fly'/],
     [['user', 'fly'], /unknown command 'fly'/],

@@ -1,4 +1,4 @@
-/** Signals reach the server, whoever started it, and stop it in order; real processes, npm among them. */
+/** Signals reach the server, also under npm, and stop it gracefully; real processes. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { requestText, Wire } from '../support/wire.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LISTENING = ['--port', '0', '--ops-port', '0', '--log-level', 'debug']
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** The last phase of a shutdown in order, as the log has it. */
+/** The last phase of a graceful shutdown in the log. */
 const IN_ORDER = /"phase":"operations","outcome":"done"/
 
 interface Npm {
@@ -25,7 +25,7 @@ interface Npm {
   output(): string
 }
 
-/** Runs npm in a group of its own, as a terminal does; the whole group is killed at the end of the test. */
+/** Runs npm in its own process group, like a terminal; the group is killed at the end of the test. */
 async function npm(t: TestContext, words: readonly string[]): Promise<Npm> {
   const path = `${dirname(process.execPath)}:${process.env['PATH']}`
   const child = spawn('npm', words, {
@@ -46,7 +46,7 @@ async function npm(t: TestContext, words: readonly string[]): Promise<Npm> {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL')
     } catch {
-      // All of it has ended.
+      // The whole group has ended.
     }
     await exited
   })
@@ -65,7 +65,7 @@ async function isServed(url: string): Promise<boolean> {
   )
 }
 
-test('SIGTERM to `npm run aviary -- serve` reaches the server, which stops in order', async (t) => {
+test('SIGTERM to `npm run aviary -- serve` reaches the server, which stops gracefully', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const { child, serverUrl, exited, output } = await npm(t, [
     'run',
@@ -83,7 +83,7 @@ test('SIGTERM to `npm run aviary -- serve` reaches the server, which stops in or
   assert.match(output(), IN_ORDER)
 })
 
-test('SIGTERM to `npm start` reaches the server, which stops in order', async (t) => {
+test('SIGTERM to `npm start` reaches the server, which stops gracefully', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const { child, serverUrl, exited, output } = await npm(t, ['start', '--', '--data', data, ...LISTENING])
   child.kill('SIGTERM')
@@ -92,7 +92,7 @@ test('SIGTERM to `npm start` reaches the server, which stops in order', async (t
   assert.match(output(), IN_ORDER)
 })
 
-test('Ctrl-C in a terminal, which npm hands on once more, is one wish to stop', async (t) => {
+test('Ctrl-C in a terminal, which npm forwards a second time, counts as one signal', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const { child, exited, output } = await npm(t, [
     'run',
@@ -109,7 +109,7 @@ test('Ctrl-C in a terminal, which npm hands on once more, is one wish to stop', 
 })
 
 for (const signal of SIGNALS) {
-  test(`${signal} stops a server in order, with exit code 0`, async (t) => {
+  test(`${signal} stops a server gracefully, with exit code 0`, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const server = startCli(t, ['serve', '--data', data, ...LISTENING])
     await server.said(/Aviary serves (http:\S+) /)
@@ -120,12 +120,12 @@ for (const signal of SIGNALS) {
   })
 }
 
-test('a second signal, later, ends a server at once that waits for a request', async (t) => {
+test('a later second signal immediately ends a server that waits for a request', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
   const server = startCli(t, ['serve', '--data', data, ...LISTENING])
   const [, url = ''] = await server.said(/Aviary serves (http:\S+) /)
   const wire = await Wire.open(url)
-  // The rest of its body never comes, and a request is waited for longer than this test is.
+  // The rest of its body never arrives, and the timeout of requests is longer than this test.
   wire.send(
     requestText('POST /oauth2/token HTTP/1.1', [
       ['content-length', '10'],
@@ -133,7 +133,7 @@ test('a second signal, later, ends a server at once that waits for a request', a
     ]),
   )
   wire.send('a=')
-  // The server has begun to read it when it asks for the body.
+  // The server asks for the body after it has begun to read the request.
   assert.equal((await wire.answer()).status, 100)
   while (!server.isOver) {
     server.kill('SIGTERM')

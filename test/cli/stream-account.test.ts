@@ -12,7 +12,7 @@ function urlsBelow(base: string, label = 'prod', publisher = 'twitter'): string[
   return Array.from({ length: PARTITIONS }, (_, index) => `${path}?partition=${index + 1}`)
 }
 
-test('stream-account create gives eight URLs, however often it is asked, and list shows them', async (t) => {
+test('stream-account create prints eight URLs, also when repeated, and list shows them', async (t) => {
   const data = await temporaryDirectory(t)
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const created = await run('create', 'acme', ...WHO, '--json')
@@ -34,7 +34,7 @@ test('stream-account create gives eight URLs, however often it is asked, and lis
   assert.deepEqual(listed.out.trimEnd().split('\n'), [...urlsBelow(base, 'dev', 'own'), ...urlsBelow(base)])
 })
 
-test('stream-account create refuses what cannot be, in one sentence, and changes nothing', async (t) => {
+test('stream-account create refuses invalid arguments in one sentence, and changes nothing', async (t) => {
   const data = await temporaryDirectory(t)
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -56,7 +56,7 @@ test('stream-account create refuses what cannot be, in one sentence, and changes
   assert.match((await run('create', 'other', ...WHO)).err, /belongs to the account acme/)
 })
 
-test('stream-account remove takes a stream away, once', async (t) => {
+test('stream-account remove removes a stream, once', async (t) => {
   const data = await temporaryDirectory(t)
   const run = (...words: string[]) => runMain(['stream-account', ...words, '--data', data])
   assert.equal((await run('create', 'acme', ...WHO)).code, 0)

@@ -1,4 +1,4 @@
-/** Promise 1 for uploads: a segment that was answered is there, whatever became of the server. */
+/** Promise 1 for uploads: an acknowledged segment survives kills of the server. */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,12 +11,12 @@ import { createOneUser } from '../support/users.ts'
 
 const PATH = '/1.1/media/upload.json'
 
-/** Segments of the upload, and after how many answered ones the server is killed. */
+/** Segments of the upload, and the numbers of acknowledged ones after which the server is killed. */
 const SEGMENTS = 30
 const KILLED_AFTER = [13]
 
 for (const engine of ENGINES) {
-  test(`an upload over servers that are killed in the middle (${engine})`, async (t) => {
+  test(`an upload across kills of the server (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const { id: userId } = await createOneUser(runtime.context)

@@ -1,4 +1,4 @@
-/** Deliveries to webhooks over servers that are killed: nothing is forgotten, at most something is repeated. */
+/** Deliveries to webhooks across kills of servers: nothing is lost, some deliveries are repeated. */
 import assert from 'node:assert/strict'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
@@ -11,15 +11,15 @@ import { slowTest as test } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-/** Follows that are told, and after which deliveries the server is killed. */
+/** Number of delivered follows, and the deliveries after which the server is killed. */
 const EVENTS = 40
 const KILLED_AFTER = [5, 17]
 
-/** Less than leases last, and more than a busy machine needs. */
+/** Shorter than leases, and longer than a busy machine needs. */
 const AT_ONCE_MS = 30_000
 
 for (const engine of ENGINES) {
-  test(`promise 1 for webhooks: a server on ${engine} that is killed while it delivers forgets nothing, and the next goes on at once`, async (t) => {
+  test(`promise 1 for webhooks: a server on ${engine} that is killed while it delivers loses nothing, and the next continues immediately`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)
     const { context } = runtime
@@ -51,12 +51,12 @@ for (const engine of ENGINES) {
 
     const killAt = [...KILLED_AFTER]
     const heard = new Set<number>()
-    /** Those that came before all before them had come. */
+    /** Deliveries that arrived before an earlier one. */
     const tooEarly: number[] = []
     let isHeld = false
     receiver.onDelivery = (response, { body }) => {
-      const [told] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
-      const nth = friends.findIndex(({ id }) => String(id) === told?.target.id_str)
+      const [follow] = body['follow_events'] as { readonly target: { readonly id_str: string } }[]
+      const nth = friends.findIndex(({ id }) => String(id) === follow?.target.id_str)
       if (nth > heard.size) tooEarly.push(nth)
       heard.add(nth)
       isHeld = heard.size === killAt[0]
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     }
     while (heard.size < EVENTS) await receiver.until(receiver.deliveries.length + 1)
     assert.deepEqual(tooEarly, [])
-    // Each kill repeats what was not noted yet, and that is little.
+    // Each kill repeats only the few unrecorded deliveries.
     assert.ok(receiver.deliveries.length <= EVENTS + KILLED_AFTER.length * 25)
   })
 }

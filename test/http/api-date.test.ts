@@ -10,7 +10,7 @@ const HEADER = 'aviary-api-date'
 
 type Answered = Readonly<Record<string, unknown>>
 
-test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its answer, whatever was rendered before', async (t) => {
+test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, independent of cached renderings', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off' },
     bounds: { apiDate: (_caller, header) => header(HEADER) },
@@ -63,7 +63,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the
   }
 })
 
-test('spec/versioning.md#retired-paths: without a day, v1.1 answers as of the default day and API v2 with all fields', async (t) => {
+test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day and API v2 returns all fields', async (t) => {
   const { url, context } = await startTestServer(t, { settings: { limits: 'off' } })
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)

@@ -1,10 +1,10 @@
 /**
- * Bad input, generated from what is declared (INVARIANTS.md 6): each endpoint of each family with each
+ * Bad input, generated from the declarations of endpoints (INVARIANTS.md 6): each endpoint of each family with each
  * of its parameters wrong in every way, with wrong credentials of each kind, with wrong methods, formats, octets and
- * sizes. Nothing is answered by a 5xx; every refusal is in the words of its family, with a code that the endpoint
- * declares or that every endpoint of its family may answer; and where the specification gives a code, it is that one.
+ * sizes. No response is a 5xx; every error has the format of its family and a code that the endpoint
+ * declares or that all endpoints of its family share. If the specification names a code, the response has this code.
  *
- * An endpoint is tried by being declared.
+ * Every declared endpoint is tested.
  */
 import assert from 'node:assert/strict'
 import { publicFamilies } from '../../src/edge.ts'
@@ -24,7 +24,7 @@ import { Proofs } from './bad-input/proofs.ts'
 import { RequestTrial } from './bad-input/requests.ts'
 import { shortly } from './bad-input/speech.ts'
 
-/** What is nothing to one database may be a fault to another: NUL, and characters of all planes. */
+/** Values that only one of the databases may refuse: NUL, and characters of all planes. */
 function reachesDatabase(takes: Kind, { meaning }: Fault): boolean {
   return takes === 'text' && (meaning === 'good' || meaning === 'bad')
 }
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    await t.test('where the specification gives an answer, it is that one', async () => {
+    await t.test('responses named in the specification', async () => {
       const names = families.flatMap(({ endpoints }) =>
         endpoints.map(({ method, paths }) => `${method} ${paths[0]}`),
       )
@@ -96,6 +96,6 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(wrong, [])
     })
-    assert.deepEqual(failures, [], 'the log tells of no failure')
+    assert.deepEqual(failures, [], 'the log has no failure')
   })
 }

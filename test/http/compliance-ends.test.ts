@@ -1,4 +1,4 @@
-/** How a compliance stream ends, and what a consumer has when it does not: whole members, cuts, and streams taken away. */
+/** Ends of compliance streams: complete gzip members, broken connections and removed streams. */
 import assert from 'node:assert/strict'
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,10 +16,10 @@ import { runMain } from '../support/run-main.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Whether there is a Python, or why what needs it is left out. */
+/** Reason to skip tests without Python; false with it. */
 const NO_PYTHON = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3'
 
-/** Prints what it can unpack; ends with 3 when the end is missing. */
+/** Prints the decompressed data; exits with 3 when the end is missing. */
 const UNPACK = `
 import gzip, sys
 try:
@@ -34,7 +34,7 @@ function unpackWithPython(input: Buffer): SpawnSyncReturns<string> {
   return spawnSync('python3', ['-c', UNPACK], { input, encoding: 'utf8' })
 }
 
-/** A server with an account, and a user of whom two messages are told. */
+/** A server with an account, and a user with two messages in the stream. */
 async function stage(t: Hooks) {
   const server = await startTestServer(t, { settings: { limits: 'off' } })
   await createAccount(server.context)
@@ -45,7 +45,7 @@ async function stage(t: Hooks) {
   return { ...server, change, path: pathOf(partitionOf(id)) }
 }
 
-/** The bytes of a stream as they come, still packed, a message each. */
+/** The compressed bytes of a stream, one element per message. */
 async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; response: IncomingMessage }> {
   const headers = { authorization: basic(), 'accept-encoding': 'gzip' }
   const [response] = (await once(request(`${url}${path}`, { agent: false, headers }).end(), 'response')) as [
@@ -56,7 +56,7 @@ async function packed(url: string, path: string): Promise<{ chunks: Buffer[]; re
   return { chunks, response }
 }
 
-/** A stream of two messages that a stop has ended: what came before the first, before the second, and so on. */
+/** A stream of two messages, ended by a shutdown: the bytes before the first message, before the second, and so on. */
 async function wholeStream(t: Hooks): Promise<readonly Buffer[]> {
   const { url, path, change, close } = await stage(t)
   const { chunks, response } = await packed(url, path)
@@ -79,7 +79,7 @@ async function wholeStream(t: Hooks): Promise<readonly Buffer[]> {
 const MEMBER =
   /^\{"user_suspend":[^\r]*\}\r\n\{"user_unsuspend":[^\r]*\}\r\n\{"error":\{"message":"This stream is closing[^\r]*\}\}\r\n$/
 
-/** What Node unpacks of bytes that are cut, and the code of its complaint. */
+/** Result of decompressing truncated bytes with Node, and the error code. */
 async function unpackedByNode(input: Buffer): Promise<{ text: string; code: string | undefined }> {
   let text = ''
   const member = createGunzip().on('data', (chunk: Buffer) => {
@@ -93,8 +93,8 @@ async function unpackedByNode(input: Buffer): Promise<{ text: string; code: stri
   return { code: await over, text }
 }
 
-describe('spec/compliance-stream.md#response: an end that came, and one that did not', () => {
-  test('the gzip of Python unpacks a stream that has ended, checksum and length included', {
+describe('spec/compliance-stream.md#response: complete and truncated streams', () => {
+  test('Python’s gzip decompresses a complete stream, checksum and length included', {
     skip: NO_PYTHON,
   }, async (t) => {
     const { status, stdout, stderr } = unpackWithPython(Buffer.concat(await wholeStream(t)))
@@ -102,7 +102,7 @@ describe('spec/compliance-stream.md#response: an end that came, and one that did
     assert.match(stdout, MEMBER)
   })
 
-  test('wherever a stream is cut, Node unpacks every message before the cut and misses the end', async (t) => {
+  test('Node decompresses every message before a truncation, and reports the missing end', async (t) => {
     const pieces = await wholeStream(t)
     const whole = Buffer.concat(pieces)
     const text = gunzipSync(whole).toString()
@@ -116,7 +116,7 @@ describe('spec/compliance-stream.md#response: an end that came, and one that did
     }
   })
 
-  test('so does the gzip of Python', { skip: NO_PYTHON }, async (t) => {
+  test('Python’s gzip does the same', { skip: NO_PYTHON }, async (t) => {
     const pieces = await wholeStream(t)
     const text = gunzipSync(Buffer.concat(pieces)).toString()
     const [begin = 0, one = 0, two = 0] = pieces.map(({ length }) => length)
@@ -128,7 +128,7 @@ describe('spec/compliance-stream.md#response: an end that came, and one that did
     }
   })
 
-  test('a connection that is cut in between: the consumer has what came, and is told that it is not whole', async (t) => {
+  test('a broken connection: the consumer has the received messages and an error', async (t) => {
     const { url, path, change } = await stage(t)
     const relay = await startRelay(t, url)
     const consumer = await Consumer.open(relay.url, path)
@@ -142,14 +142,14 @@ describe('spec/compliance-stream.md#response: an end that came, and one that did
   })
 })
 
-/** Messages of a stream of two that lie wholly in its first `size` bytes. */
+/** Number of messages that are complete in the first `size` bytes. */
 function messagesBefore(pieces: readonly Buffer[], size: number): number {
   const [begin = 0, one = 0, two = 0] = pieces.map(({ length }) => length)
   if (size >= begin + one + two) return 2
   return size >= begin + one ? 1 : 0
 }
 
-/** Passes bytes on in both directions, until it is cut. */
+/** Forwards bytes in both directions until it is cut. */
 async function startRelay(t: Hooks, url: string): Promise<{ url: string; cut: () => void }> {
   const sockets: Socket[] = []
   const server = createServer((near) => {
@@ -167,8 +167,8 @@ async function startRelay(t: Hooks, url: string): Promise<{ url: string; cut: ()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
 }
 
-describe('promise 5: every end but the client’s own has a reason', () => {
-  test('removed: `stream-account remove` ends the connections of the account with a word, and is counted', async (t) => {
+describe('promise 5: the server ends a stream only with a reason', () => {
+  test('removed: `stream-account remove` ends the connections of the account with a message, and is counted', async (t) => {
     const { url, path, config, server, context, change } = await stage(t)
     const another = { ...STREAM, label: 'dev' }
     await createStream(context, another)
@@ -190,7 +190,7 @@ describe('promise 5: every end but the client’s own has a reason', () => {
       assert.deepEqual(more, [])
     }
     const metrics = async () => (await fetch(`${server.opsUrl}/metrics`)).text()
-    // The consumer may have the end before the server has counted it.
+    // The consumer may receive the end before the server has counted it.
     while (!/^aviary_stream_connections\{[^}]*\} 0$/m.test(await metrics())) await nextTurn()
     assert.match(await metrics(), /^aviary_stream_closed_total\{stream="compliance",reason="removed"\} 2$/m)
     assert.equal((await Consumer.open(url, path)).status, 404)

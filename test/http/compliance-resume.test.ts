@@ -1,4 +1,4 @@
-/** Promise 3 over the wire: every event once and in order, through crashes of clients, on both engines. */
+/** Promise 3 over HTTP: every event once and in order, with crashes of clients, on both engines. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -23,7 +23,7 @@ const TOGGLES: readonly (readonly [UserAction, UserAction])[] = [
   ['deactivate', 'reactivate'],
 ]
 
-/** Changes the states of users, each user's one after the other and all users at the same time. */
+/** Changes the states of all users concurrently, one change after the other for each user. */
 async function change(context: Context, userIds: readonly bigint[], rounds: number): Promise<void> {
   await Promise.all(
     userIds.map(async (userId) => {
@@ -35,7 +35,7 @@ async function change(context: Context, userIds: readonly bigint[], rounds: numb
   )
 }
 
-/** Fills the log with what no stream tells, so that history has whole segments. */
+/** Fills the log with events that no stream sends, so that history has complete segments. */
 async function fill({ store, clock }: Context): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
     await store.write(async (tx) => {
@@ -46,7 +46,7 @@ async function fill({ store, clock }: Context): Promise<void> {
   }
 }
 
-/** What a partition must have told after `position`, in order. */
+/** Expected messages of a partition after `position`, in order. */
 async function expectedOf({ server }: TestServer, partition: number, position: bigint): Promise<Message[]> {
   const events = await eventsAfter(server.runtime, position)
   return events.flatMap((event) => {
@@ -55,7 +55,7 @@ async function expectedOf({ server }: TestServer, partition: number, position: b
   })
 }
 
-/** A consumer that is killed again and again, and keeps what lies before the last position that it was told. */
+/** A consumer that is killed repeatedly, and keeps the messages before the last received position. */
 class Resuming {
   readonly #urls: readonly string[]
   readonly #partition: number
@@ -71,7 +71,7 @@ class Resuming {
     this.position = position
   }
 
-  /** Reads, with a kill at a random place each time, until it has as many messages and was killed ten times. */
+  /** Reads, with kills at random positions, until it has `count` messages and was killed ten times. */
   async run(until: Promise<number>): Promise<void> {
     const due = until.then((count) => ({ count }))
     for (;;) {
@@ -80,7 +80,7 @@ class Resuming {
       const reads = Math.floor(this.#random() * 8)
       if (isLast) {
         const { count } = await due
-        await consumer.until(() => this.kept.length + this.#told(consumer).length >= count)
+        await consumer.until(() => this.kept.length + this.#complete(consumer).length >= count)
       } else await Promise.race([consumer.some(reads), due])
       this.#keep(consumer)
       consumer.close()
@@ -94,14 +94,14 @@ class Resuming {
     return Consumer.open(url, pathOf(this.#partition, `&positions=true&resume_after=${this.position}`))
   }
 
-  /** Messages with a position behind them; a client that has only these knows where to go on. */
-  #told({ messages }: Consumer): readonly Message[] {
+  /** Messages that are followed by a position; a client can resume after them. */
+  #complete({ messages }: Consumer): readonly Message[] {
     const last = messages.findLastIndex((message) => 'position' in message)
     return messages.slice(0, last + 1).filter((message) => !('position' in message))
   }
 
   #keep(consumer: Consumer): void {
-    this.kept.push(...this.#told(consumer))
+    this.kept.push(...this.#complete(consumer))
     const last = consumer.messages.findLast((message) => 'position' in message)
     if (last !== undefined) this.position = String(last['position'])
   }
@@ -109,7 +109,7 @@ class Resuming {
 
 for (const engine of ENGINES) {
   describe(`promise 3: the compliance stream, ${engine}`, () => {
-    test('all partitions together tell every event once, in order, to plain readers and to ones that are killed ten times', async (t) => {
+    test('all partitions together send every event once, in order, to steady readers and to readers that are killed ten times', async (t) => {
       const server = await startTestServer(t, { engine, settings: SETTINGS })
       const { context, url } = server
       await createAccount(context)
@@ -147,12 +147,12 @@ for (const engine of ENGINES) {
       for (const [index, list] of lists.entries()) {
         assert.deepEqual(plain[index]?.messages, list, `partition ${index + 1}`)
         assert.deepEqual(resuming[index]?.kept, list, `partition ${index + 1}, resumed`)
-        assert.deepEqual(late[index]?.messages, list, `partition ${index + 1}, all of it at once`)
+        assert.deepEqual(late[index]?.messages, list, `partition ${index + 1}, read in one connection`)
         assert.equal(resuming[index]?.kills, 11)
       }
     })
 
-    test('backfill_minutes gives what has just happened', async (t) => {
+    test('backfill_minutes sends recent messages', async (t) => {
       const { context, url } = await startTestServer(t, { engine, settings: SETTINGS })
       await createAccount(context)
       const { id } = await createOneUser(context)
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on PostgreSQL: what one writes the other tells, and a reader may go from one to the other', async (t) => {
+test('two processes on PostgreSQL: each sends the events of the other, and a reader can resume on either', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
   await createAccount(one.context)

@@ -1,4 +1,4 @@
-/** The compliance stream on the wire: bytes, decoders, ends, and clients that misbehave. */
+/** The compliance stream over HTTP: bytes, decoders, ends, and misbehaving clients. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ import { requestText, Wire } from '../support/wire.ts'
 const NO_LIMITS = { settings: { limits: 'off' } }
 const STOPPING = 'This stream is closing for operational reasons.'
 
-/** A server with an account, and one user whose state changes each time it is asked for. */
+/** A server with an account, and a function that changes the state of a user. */
 async function stage(t: Hooks, options: TestServerOptions = NO_LIMITS) {
   const server = await startTestServer(t, options)
   await createAccount(server.context)
@@ -35,7 +35,7 @@ async function stage(t: Hooks, options: TestServerOptions = NO_LIMITS) {
     isSuspended = !isSuspended
     await changeUserState(server.context, { userId: id, action: isSuspended ? 'suspend' : 'unsuspend' })
   }
-  /** Reads a figure of the admin listener; 0 when it has none. */
+  /** Reads a metric from the admin listener; default: 0. */
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.server.opsUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))
@@ -52,7 +52,7 @@ const HEAD: readonly (readonly [string, string])[] = [
   ['accept-encoding', 'gzip'],
 ]
 
-/** The chunks of a chunked body so far; the last, empty one ends it. */
+/** The chunks of a chunked body so far; an empty chunk ends it. */
 function chunksOf(body: Buffer): Buffer[] {
   const chunks: Buffer[] = []
   for (let at = 0; ; ) {
@@ -65,7 +65,7 @@ function chunksOf(body: Buffer): Buffer[] {
   }
 }
 
-/** An event of 20 KB that stays as large when it is compressed. */
+/** An event of 20 KB that does not compress. */
 function incompressible(userId: bigint): Event {
   return {
     kind: 'user.state_changed',
@@ -82,7 +82,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('spec/compliance-stream.md#response: bytes', () => {
-  test('the head at once, in lower case; one chunk a block, each flushed; a keep-alive alone; a true end', async (t) => {
+  test('immediate headers in lower case; one flushed chunk per block; separate keep-alives; a complete end', async (t) => {
     const clock = new TestClock()
     const { url, path, change, close } = await stage(t, { ...NO_LIMITS, clock })
     const wire = await Wire.open(url)
@@ -142,7 +142,7 @@ describe('spec/compliance-stream.md#response: bytes', () => {
   })
 })
 
-/** The output of a program that reads a stream, as it comes. */
+/** The output of a program that reads a stream. */
 function gathered(child: ChildProcess): { text: () => string; ended: Promise<unknown> } {
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -151,7 +151,7 @@ function gathered(child: ChildProcess): { text: () => string; ended: Promise<unk
   return { text: () => text, ended: once(child, 'close') }
 }
 
-describe('spec/compliance-stream.md#response: decoders read one ordinary member, and see each message at once', () => {
+describe('spec/compliance-stream.md#response: decoders read one gzip member, and see each message immediately', () => {
   test('curl', async (t) => {
     const { url, path, change, close, connections } = await stage(t)
     const words = ['-sSN', '--compressed', '-u', `${EMAIL}:${PASSWORD}`, `${url}${path}`]
@@ -213,7 +213,7 @@ describe('spec/compliance-stream.md#response: decoders read one ordinary member,
   })
 })
 
-/** The body of a stream with its gzip as it came. */
+/** The compressed body of a stream. */
 async function rawBody(url: string, path: string): Promise<AsyncIterable<Buffer>> {
   const { request } = await import('node:http')
   const asked = request(`${url}${path}`, { agent: false, headers: Object.fromEntries(HEAD) }).end()
@@ -221,7 +221,7 @@ async function rawBody(url: string, path: string): Promise<AsyncIterable<Buffer>
   return response
 }
 
-describe('promise 5: clients that misbehave', () => {
+describe('promise 5: misbehaving clients', () => {
   slowTest(
     'a client that does not read is closed with a reason; others are not delayed, and memory is flat',
     async (t) => {
@@ -258,7 +258,7 @@ describe('promise 5: clients that misbehave', () => {
     },
   )
 
-  test('a client that closes its half gives its place back', async (t) => {
+  test('a half-closed connection frees its slot', async (t) => {
     const { url, path } = await stage(t)
     for (let count = 0; count < 5; count += 1) {
       const wire = await Wire.open(url)
@@ -274,7 +274,7 @@ describe('promise 5: clients that misbehave', () => {
     })
   })
 
-  test('a stream asked for behind a stream waits, takes no memory, and both go with the connection', async (t) => {
+  test('a pipelined stream request waits without using memory, and both end with the connection', async (t) => {
     const { url, path, change, connections, partition } = await stage(t)
     const wire = await Wire.open(url)
     const other = requestText(`GET ${pathOf((partition % 8) + 1)} HTTP/1.1`, HEAD)

@@ -1,4 +1,4 @@
-/** The post fields that the contract's history of changes names (spec/contract.md#post-fields). */
+/** Post fields in the change history of the contract (spec/contract.md#post-fields). */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
@@ -62,18 +62,18 @@ async function fields(t: TestContext, engine: Engine): Promise<void> {
     },
   )
 
-  await t.test('user_profile_clicks and url_link_clicks stand under all three groups', async () => {
+  await t.test('user_profile_clicks and url_link_clicks are in all three groups', async () => {
     const data = await shown('non_public_metrics,organic_metrics,promoted_metrics', asAuthor)
     for (const group of ['non_public_metrics', 'organic_metrics']) {
       const { url_link_clicks, user_profile_clicks } = data[group]
       assert.deepEqual({ url_link_clicks, user_profile_clicks }, CLICKS, group)
     }
-    // Of what was counted nothing was shown because somebody paid for it.
+    // No counted view was promoted.
     const { url_link_clicks, user_profile_clicks } = data.promoted_metrics
     assert.deepEqual({ url_link_clicks, user_profile_clicks }, { url_link_clicks: 0, user_profile_clicks: 0 })
   })
 
-  await t.test('public_metrics; `stats`, its name before, is refused', async () => {
+  await t.test('public_metrics; the old name `stats` is refused', async () => {
     const { public_metrics } = await shown('public_metrics')
     assert.deepEqual(public_metrics, { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 })
     const faults = await stage.faults(`/tweets/${id}?tweet.fields=stats`)

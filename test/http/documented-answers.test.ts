@@ -1,5 +1,5 @@
 /**
- * The API document against the server: real requests, one for an endpoint, held against what the document says, by
+ * The API document against the server: one request per endpoint, compared with the document by
  * another validator than the one that watches all answers of all tests (test/support/answer-watch.ts).
  */
 import assert from 'node:assert/strict'
@@ -22,11 +22,11 @@ import { createOneUser } from '../support/users.ts'
 
 interface Fixture {
   readonly dance: OAuthFlow
-  /** A token of the user, for requests that leave it as it is. */
+  /** A token of the user, for requests that do not invalidate it. */
   readonly token: Credential
 }
 
-/** What is looked at of an answer. */
+/** The checked parts of a response. */
 interface Received {
   readonly status: number
   readonly headers: Headers
@@ -56,7 +56,7 @@ function seen(page: Awaited<ReturnType<PageVisitor['get']>>): Received {
   return { status: page.status, headers: page.headers, text: page.html }
 }
 
-/** Asks for the token of an app by its key and secret. */
+/** Requests the bearer token of an app with its key and secret. */
 function byBasic(path: string, form: (dance: OAuthFlow) => Record<string, string>): Request {
   return ({ dance }) => {
     const { key, secret } = dance.consumer
@@ -90,7 +90,7 @@ async function signedIn(dance: OAuthFlow): Promise<PageVisitor> {
   return visitor
 }
 
-/** A form on the page of connected apps, by whom is signed in. */
+/** Posts a form of the page of connected apps, as the signed-in user. */
 function fromConnections(actionEnd: string): Request {
   return async ({ dance }) => {
     const visitor = await signedIn(dance)
@@ -141,7 +141,7 @@ const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /docs/scalar.js': plainGet('/docs/scalar.js'),
 }
 
-/** Endpoints that say what they answer, as the document names them. */
+/** Endpoints with declared responses, by their names in the document. */
 function tellingEndpoints(): string[] {
   return publicFamilies().flatMap(({ endpoints }) =>
     endpoints
@@ -150,7 +150,7 @@ function tellingEndpoints(): string[] {
   )
 }
 
-/** Fails unless the answer is one that the operation names, and its body is as the schema says. */
+/** Asserts that the operation declares the response, and that its body matches the schema. */
 async function assertDocumented(
   document: OpenApiDocument,
   name: string,
@@ -184,7 +184,7 @@ async function assertBody(
   }
 }
 
-test('what endpoints answer is what the document says', async (t) => {
+test('responses of endpoints match the document', async (t) => {
   const dance = await OAuthFlow.begin(t, { settings: { limits: 'off' } })
   const { context, url } = dance.server
   const friend = await createOneUser(context)
@@ -198,7 +198,7 @@ test('what endpoints answer is what the document says', async (t) => {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
   const operations = operationsOf(document)
 
-  await t.test('every request here is of an endpoint that says what it answers', () => {
+  await t.test('every request is for an endpoint with declared responses', () => {
     const telling = tellingEndpoints()
     assert.deepEqual(
       Object.keys(REQUESTS).filter((name) => !telling.includes(name)),

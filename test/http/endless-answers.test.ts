@@ -1,4 +1,4 @@
-/** Answers that do not end go through proxies that gather others: nginx hands nothing on until it has some of an answer. */
+/** Streaming responses disable the buffering of proxies: nginx buffers responses by default. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/edge.ts'
@@ -11,7 +11,7 @@ import { postJson } from '../support/rule-suite.ts'
 const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
 const COMPLIANCE = /^\/stream\/compliance\//
 
-test('every answer that does not end asks proxies not to gather it; no other answer says so', async (t) => {
+test('only streaming responses disable the buffering of proxies', async (t) => {
   const place = { ...LABS, base: '', usage: 'labs-1-stream' } as const
   const { url, app, context } = await streamStage(t, place)
   await createAccount(context)

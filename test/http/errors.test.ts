@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusal(READ, asApp), [429, 88, 'Rate limit exceeded'])
     })
 
-    test('410/68 and 410/251 what is retired', async (t) => {
+    test('410/68 and 410/251 retired endpoints', async (t) => {
       const { refusal } = await begin(t)
       const old = 'The Twitter REST API v1 is no longer active. Please migrate to API v1.1.'
       assert.deepEqual(await refusal('/1/users/show.json'), [410, 68, old])
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusal('/1.1/direct_messages.json'), [410, 251, legacy])
     })
 
-    test('500/131 an unexpected failure tells nothing; its log line has the transaction', async (t) => {
+    test('500/131 an unexpected failure discloses nothing; its log line has the transaction', async (t) => {
       const lines: string[] = []
       const logger = createLogger('info', { write: (line) => lines.push(line) })
       const { url, asApp } = await begin(t, { logger })
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
       assert.equal(line.status, 500)
     })
 
-    test('500/131 a header that cannot be written is answered too, and nothing of it is sent', async (t) => {
+    test('500/131 for a header that cannot be written, which is not sent', async (t) => {
       const { url, asApp } = await begin(t)
       const answer = await exchange(
         url,
@@ -225,7 +225,7 @@ for (const engine of ENGINES) {
       assert.equal(headerOf(answer, 'x'), undefined)
     })
 
-    test('503/130 the database is busy, or damaged; then the server is not ready either', async (t) => {
+    test('503/130 the database is busy or corrupt, and the server is not ready', async (t) => {
       const { refusal, asApp, server } = await begin(t)
       const expected = [503, 130, 'Over capacity']
       assert.deepEqual(await refusal('/1.1/test/busy.json', asApp), expected)
@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(`${server.opsUrl}/healthz`)).status, 200)
     })
 
-    test('503/130 more requests at once, or more bodies, than the process takes', async (t) => {
+    test('503/130 too many concurrent requests or bodies', async (t) => {
       const { url } = await begin(t, { bounds: { requests: 3, bodies: 30_000 } })
       const form = [['content-type', 'application/x-www-form-urlencoded'] as const]
       const head = (length: number) =>
@@ -307,7 +307,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
-  describe(`Labs and second-generation errors on ${engine}`, () => {
+  describe(`Labs and API v2 errors on ${engine}`, () => {
     async function problem(url: string, path: string, credentials?: ReturnType<typeof bearer>) {
       const answer = await ask(`${url}${path}`, credentials)
       assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')
@@ -318,7 +318,7 @@ for (const engine of ENGINES) {
       body: { title, type: 'about:blank', status, detail: title },
     })
 
-    test('401 whatever was wrong with the credentials', async (t) => {
+    test('401 for all invalid credentials', async (t) => {
       const { url, signer, token } = await begin(t)
       const expected = blank(401, 'Unauthorized')
       assert.deepEqual(await problem(url, '/labs/2/tweets'), expected)
@@ -328,7 +328,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await problem(url, '/labs/2/tweets', forged), expected)
     })
 
-    test('403 a suspended owner; unsupported-authentication names the kinds that are taken', async (t) => {
+    test('403 a suspended owner; unsupported-authentication names the accepted kinds', async (t) => {
       const { url, signer, user, context, asApp } = await begin(t)
       assert.deepEqual(await problem(url, '/2/test/user', asApp), {
         status: 403,
@@ -349,7 +349,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await problem(url, '/labs/2/tweets', signer()), blank(403, 'Forbidden'))
     })
 
-    test('400 invalid-request with the family’s own type, and the fault', async (t) => {
+    test('400 invalid-request with the type of the family, and the error', async (t) => {
       const { url, asApp } = await begin(t)
       for (const [path, base] of [
         ['/labs/1/tweets/stream/filter', 'labs/1'],
@@ -372,7 +372,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('404 an unknown path is the shared router’s', async (t) => {
+    test('404 of an unknown path comes from the shared router', async (t) => {
       const { url } = await begin(t)
       for (const path of ['/labs/2/nothing', '/labs/1/nothing', '/2/nothing', '/2', '/labs/2']) {
         const answer = await ask(`${url}${path}`)
@@ -382,7 +382,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('500 and 503 tell nothing', async (t) => {
+    test('500 and 503 disclose nothing', async (t) => {
       const { url, asApp, server } = await begin(t)
       assert.deepEqual(await problem(url, '/labs/2/test/fail', asApp), blank(500, 'Internal Server Error'))
       server.state.damage = new StoreCorrupt('page 7')

@@ -1,6 +1,6 @@
 /**
- * One record that no reader can use must never stop the others: search, streams, the compliance stream, webhooks and caches,
- * with a restart in between, and a retry once it is repaired. Jobs are in src/jobs-failures.test.ts.
+ * One invalid record must never stop the others: search, streams, the compliance stream, webhooks and caches,
+ * with a restart, and a retry after the repair. Jobs are in src/jobs-failures.test.ts.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext } from 'node:test'
@@ -35,7 +35,7 @@ const placeOfWebhooks = raw<{ position: bigint }>("select position from consumer
 
 const SETTINGS = { limits: 'off', webhook_allow: '127.0.0.1' }
 
-/** `aviary failed …` beside the server. */
+/** Runs `aviary failed …` while the server runs. */
 async function failed(config: Config, ...words: string[]): Promise<Record<string, unknown>> {
   const database = config.database === '' ? [] : ['--database', config.database]
   const { out, err } = await runMain(['failed', ...words, '--json', '--data', config.data, ...database])
@@ -43,7 +43,7 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
   return JSON.parse(out)
 }
 
-/** Reader and item of all that the command, the admin listener and verify list, who agree. */
+/** Reader and item of all failures; asserts that the command, the admin listener and verify list the same. */
 async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
   const named = (items: unknown) =>
     (items as readonly { reader: string; item: string }[]).map(({ reader, item }) => `${reader}: ${item}`)
@@ -88,7 +88,7 @@ async function open(t: TestContext, url: string, asApp: Credentials): Promise<Po
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`one bad record never stops the others, on ${engine}`, () => {
-    test('search index, filtered and sampled streams: a post that fails is left out, over a restart, and given once repaired', async (t) => {
+    test('search index, filtered and sampled streams: a failed post is left out, also after a restart, and delivered after its repair', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       let server = await startTestServer(t, { config })
       const app = await createProjectApp(server.context)
@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
       await resumed.until(() => texts(resumed).includes('cat 4') && texts(resumed).includes('cat 2'))
     })
 
-    test('search index: the initial build and posts to be indexed anew leave out what fails', async (t) => {
+    test('search index: the initial build and reindexing leave out failed posts', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       const runtime = await testRuntime(t, config)
       const app = await createProjectApp(runtime.context)
@@ -184,17 +184,17 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(next), [`search: post ${bad}`])
     })
 
-    test('webhooks: an event that nobody can be found for, and one that no body can be made of, hold up none', async (t) => {
+    test('webhooks: events without a recipient or a body do not block others', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       const first = await startTestServer(t, { config })
       const { context } = first
       const nextChallenge = () => Date.now() + 3_600_000
       const bench = { runtime: first.server.runtime, webhooks: { nextChallenge } }
       const { receiver, user } = await subscribeReceiver(t, bench)
-      const told: string[] = []
+      const delivered: string[] = []
       receiver.onDelivery = (response, { body }) => {
         const { tweet_create_events: [post] = [] } = body as { tweet_create_events?: { text: string }[] }
-        if (post !== undefined) told.push(post.text)
+        if (post !== undefined) delivered.push(post.text)
         response.writeHead(200).end()
       }
       await settled(async () => (await context.store.rows(placeOfWebhooks, {})).length > 0)
@@ -210,8 +210,8 @@ for (const engine of ENGINES) {
       })
       const broken = await lastOf(context.store, 'post.created', user.id)
       await plantPosts(context, user.id, [{ text: 'four' }])
-      await settled(() => told.includes('four'))
-      assert.deepEqual(told, ['three', 'four'])
+      await settled(() => delivered.includes('four'))
+      assert.deepEqual(delivered, ['three', 'four'])
       await settled(async () =>
         (await failedItems(context.store)).some(({ reader }) => reader === 'webhook-deliveries'),
       )
@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
 
       const server = await startTestServer(t, { config })
       await plantPosts(server.context, user.id, [{ text: 'five' }])
-      await settled(() => told.includes('five'))
+      await settled(() => delivered.includes('five'))
       const names = await listed(server)
       assert.ok(names.includes(`webhooks: event ${broken}`), String(names))
       assert.ok(
@@ -230,11 +230,11 @@ for (const engine of ENGINES) {
       await setEvent(server.context.store, broken, { facts: '{}' })
       const done = await failed(config, 'retry')
       assert.deepEqual([done['failed'], done['waiting']], [[], []])
-      await settled(() => told.filter((text) => text === 'two').length === 2)
+      await settled(() => delivered.filter((text) => text === 'two').length === 2)
       assert.deepEqual(await listed(server), [])
     })
 
-    test('compliance stream: never skips: the smallest true message, a gap by name, and the retry as a new event', async (t) => {
+    test('compliance stream: never skips: a minimal message, a gap message, and the retry as a new event', async (t) => {
       const config = await freshConfig(t, engine, { ...SETTINGS, verify_at_start: 'off' })
       let server = await startTestServer(t, { config })
       await createAccount(server.context)
@@ -321,7 +321,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(left.toSorted(), [2n, 3n, 5n].map(item).toSorted())
     })
 
-    test('caches: a row that cannot be decoded is left out of a look-up of many, and is there once repaired', async (t) => {
+    test('caches: a row that cannot be decoded is left out of a look-up of many, and included after its repair', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)
       let server = await startTestServer(t, { config })
       const app = await createProjectApp(server.context)

@@ -1,5 +1,5 @@
 /**
- * Throws requests of all kinds at the whole public surface: no answer may be a 5xx, no header name in upper case, no
+ * Sends random requests to all public endpoints: no response may be a 5xx, no header name in upper case, no
  * line of the log an error, and the server must live (INVARIANTS.md 6).
  *
  * The suite runs a few (fuzz.test.ts); many more by hand: `node test/http/fuzz.ts --runs 1000000 --seed 7`.
@@ -64,7 +64,7 @@ const NAMES = [
 
 const octet = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code))
 
-/** Text as it may stand in a query or a form: plain, escaped well, escaped badly, or octets. */
+/** Text in a query or a form: unescaped, correctly or incorrectly escaped, or arbitrary octets. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
   fc.string({ unit: fc.constantFrom('%', 'f', '0', 'c', '3', '+', '&', '=', 'é', ';', '#'), maxLength: 8 }),
@@ -94,9 +94,9 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: octet, maxLength: 20 }) },
 )
 
-/** Mostly `usual`: one fault at a time gets further than five. */
-function rarely<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20): fc.Arbitrary<T> {
-  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
+/** Mostly `common`: a single fault reaches deeper layers than five faults. */
+function rarely<T>(common: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 20): fc.Arbitrary<T> {
+  return fc.oneof({ weight, arbitrary: common }, { weight: 1, arbitrary: odd })
 }
 
 const octets = (maxLength: number) => fc.string({ unit: octet, maxLength })
@@ -150,7 +150,7 @@ const shot: fc.Arbitrary<Shot> = fc.record({
   ),
 })
 
-/** Keys that are good, made anew when a request has ended them. */
+/** Valid keys, replaced after a request has invalidated them. */
 class Keys {
   readonly #server: TestServer
   readonly bearer: string
@@ -246,7 +246,7 @@ function bytesOf(keys: Keys, url: string, shot: Shot): string {
   return `${method} ${target} ${version}\r\n${lines}\r\n${sent}`
 }
 
-/** @throws when a request is answered as none may be; the message has the seed and the smallest one found */
+/** @throws for an invalid response; the message has the seed and the smallest failing request */
 export async function fuzz(
   t: Pick<TestContext, 'after'>,
   { runs, seed }: FuzzOptions,
@@ -273,7 +273,7 @@ export async function fuzz(
   return statuses
 }
 
-/** The first answer, if the request got one before it was over. */
+/** The first response, if the request got one. */
 async function answerTo(url: string, request: string) {
   const wire = await Wire.open(url)
   try {

@@ -1,4 +1,4 @@
-/** HEAD: what GET would answer, without the body (RFC 9110 section 9.3.2). */
+/** HEAD: the response of GET without the body (RFC 9110 section 9.3.2). */
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 import { headerOf, requestText, Wire } from '../support/wire.ts'
 
-/** Of the moment, the request and the connection. */
+/** Headers that depend on the time, the request and the connection. */
 const OWN = new Set([
   ...['date', 'last-modified', 'x-transaction', 'x-response-time', 'x-connection-hash', 'set-cookie'],
   // The client asks for an end of the connection after HEAD.
@@ -26,7 +26,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
 
-  await t.test('of every page and document that has an address of its own', async () => {
+  await t.test('of every page and document', async () => {
     const paths = publicFamilies(context.clock)
       .flatMap(({ endpoints }) => endpoints)
       .filter(
@@ -44,7 +44,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
     }
   })
 
-  await t.test('of what is compressed, and of what the client knows already', async () => {
+  await t.test('of compressed and of unchanged files', async () => {
     const { headers } = await fetch(`${url}/openapi.json`)
     for (const asked of [{ 'accept-encoding': 'gzip' }, { 'if-none-match': headers.get('etag') ?? '' }]) {
       const { text: _, ...got } = await answerTo(`${url}/openapi.json`, 'GET', asked)
@@ -59,10 +59,10 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
       const got = await ask(target, credentials)
       const head = await ask(target, credentials, 'HEAD')
       assert.deepEqual([got.status, head.status, head.text], [200, 200, ''])
-      const told = (name: string) => [got.headers.get(name), head.headers.get(name)]
-      const [length, same] = told('content-length')
+      const valuesOf = (name: string) => [got.headers.get(name), head.headers.get(name)]
+      const [length, same] = valuesOf('content-length')
       assert.equal(length, same)
-      assert.deepEqual(told('x-rate-limit-remaining'), ['14', '13'])
+      assert.deepEqual(valuesOf('x-rate-limit-remaining'), ['14', '13'])
     }
   })
 

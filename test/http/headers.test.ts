@@ -1,4 +1,4 @@
-/** What answers carry besides their bodies: spec/http.md#response-headers, spec/versioning.md#deprecation-headers. */
+/** Response headers: spec/http.md#response-headers, spec/versioning.md#deprecation-headers. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -37,7 +37,7 @@ function record({ headers }: WireAnswer): Record<string, string> {
 }
 
 describe('headers of answers', () => {
-  test('spec/http.md#response-headers: every v1.1 answer has those of the recordings, errors too', async (t) => {
+  test('spec/http.md#response-headers: every v1.1 response has the recorded headers, errors too', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1.1/test/fail.json']) {
       const headers = record(await ask(`GET ${path}`))
@@ -71,7 +71,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('spec/http.md#response-headers: Labs and /2/ have their own caching and types, problems a type of their own', async (t) => {
+  test('spec/http.md#response-headers: Labs and /2/ have their own cache headers and content types, also for problems', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/labs/2/tweets', '/labs/2/nothing', '/2/tweets/search/stream?id=x']) {
       const answer = await ask(`GET ${path}`)
@@ -84,7 +84,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('spec/v2.md#headers-and-windows: every answer of /2/ has api-version, streams too, and no other family', async (t) => {
+  test('spec/v2.md#headers-and-windows: every response of /2/ has api-version, streams too; other families do not', async (t) => {
     const { url, context } = await startTestServer(t)
     const app = await createTestApp(context)
     await joinOwnProject(context, app.appId)
@@ -103,7 +103,7 @@ describe('headers of answers', () => {
     assert.deepEqual(await versionAt('/1.1/users/show.json?user_id=5'), [404, null])
   })
 
-  test('spec/http.md#response-headers: x-access-level is the level of the token, read for a bearer, absent for nobody', async (t) => {
+  test('spec/http.md#response-headers: x-access-level is the level of the token, read for a bearer, absent without authentication', async (t) => {
     const { app, ask, context, url } = await begin(t)
     assert.equal(headerOf(await ask('GET /1.1/test/echo/1.json'), 'x-access-level'), 'read')
     const user = await createOneUser(context)
@@ -111,11 +111,11 @@ describe('headers of answers', () => {
     const target = `${url}/1.1/test/echo/1.json`
     const answer = await fetch(target, { headers: { authorization: asUser('GET', target) } })
     assert.equal(answer.headers.get('x-access-level'), 'read-write-directmessages')
-    const nobody = await exchange(url, requestText('GET /1.1/test/echo/1.json HTTP/1.1'))
-    assert.equal(headerOf(nobody, 'x-access-level'), undefined)
+    const anonymous = await exchange(url, requestText('GET /1.1/test/echo/1.json HTTP/1.1'))
+    assert.equal(headerOf(anonymous, 'x-access-level'), undefined)
   })
 
-  test('spec/clients.md#answers: date is true, also in what the parser refuses: twit sets its clock by it', async (t) => {
+  test('spec/clients.md#answers: date is correct, also in parser errors: twit sets its clock by it', async (t) => {
     const { clock, ask, url } = await begin(t)
     for (const now of [NOON, NOON + 999, NOON + 1_000, NOON + 86_400_000]) {
       clock.set(now)
@@ -125,7 +125,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('the connection hash is the connection’s, the transaction the request’s', async (t) => {
+  test('the connection hash identifies the connection, the transaction the request', async (t) => {
     const { url } = await begin(t)
     const [one, other] = [await Wire.open(url), await Wire.open(url)]
     const seen: { hash: string | undefined; transaction: string | undefined }[] = []
@@ -174,7 +174,7 @@ describe('headers of answers', () => {
     }
   })
 
-  test('design 5: no CORS headers unless an origin is named; a named one may ask and read', async (t) => {
+  test('design 5: CORS headers only for configured origins', async (t) => {
     const origin = 'https://app.example'
     const { ask } = await begin(t, { cors_origin: origin })
     const preflight = await ask('OPTIONS /1.1/test/read.json', ['origin', origin])
@@ -192,7 +192,7 @@ describe('headers of answers', () => {
   })
 })
 
-describe('spec/versioning.md#deprecation-headers: signals of a deprecated endpoint that lives', () => {
+describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoint', () => {
   const STREAM = 'GET /labs/1/tweets/stream/filter'
   const signals = (answer: WireAnswer) =>
     ['deprecation', 'sunset', 'link'].map((name) => headerOf(answer, name))
@@ -217,7 +217,7 @@ describe('spec/versioning.md#deprecation-headers: signals of a deprecated endpoi
     assert.deepEqual(signals(await ask('GET /labs/2/tweets')), NONE)
   })
 
-  test('frozen on a day: before the deprecation nothing is said, from the sunset on it is gone', async (t) => {
+  test('frozen on a day: no headers before the deprecation, 410 from the sunset', async (t) => {
     const { ask: early } = await begin(t, { api_date: '2020-08-11' })
     assert.deepEqual(signals(await early(STREAM)), NONE)
     const { ask: late } = await begin(t, { api_date: '2020-10-12' })
@@ -243,7 +243,7 @@ describe('spec/versioning.md#deprecation-headers: signals of a deprecated endpoi
     assert.equal((await ask(STREAM)).status, 410)
   })
 
-  test('off: what is served is never retired and never announced; what never was stays gone', async (t) => {
+  test('off: served endpoints are never retired or announced; unserved ones stay 410', async (t) => {
     const { ask } = await begin(t, { api_date: 'off' }, new TestClock(Date.UTC(2030, 0, 1)))
     const answer = await ask(STREAM)
     assert.equal(answer.status, 200)
@@ -252,13 +252,13 @@ describe('spec/versioning.md#deprecation-headers: signals of a deprecated endpoi
     assert.equal((await ask('GET /1.1/direct_messages.json')).status, 410)
   })
 
-  test('a successor with an id is linked to with the id that was asked', async (t) => {
+  test('the link to a successor contains the id from the request', async (t) => {
     const { ask } = await begin(t, { api_date: '2020-08-20' })
     const link = headerOf(await ask('PUT /labs/2/tweets/42/hidden'), 'link')
     assert.match(link ?? '', /<\/2\/tweets\/42\/hidden>; rel="successor-version"$/)
   })
 
-  test('the link leads to a page that names every path of the table', async (t) => {
+  test('the linked page names every path of the table', async (t) => {
     const { ask } = await begin(t)
     const page = await ask('GET /versioning')
     assert.equal(page.status, 200)
@@ -269,7 +269,7 @@ describe('spec/versioning.md#deprecation-headers: signals of a deprecated endpoi
   })
 })
 
-describe('spec/versioning.md#retired-paths: what is retired', () => {
+describe('spec/versioning.md#retired-paths: retired paths', () => {
   const RETIRED = [
     ['GET /1/statuses/user_timeline.json', 68],
     ['POST /1/statuses/update.json', 68],
@@ -290,7 +290,7 @@ describe('spec/versioning.md#retired-paths: what is retired', () => {
     })
   }
 
-  test('410 Labs v1 lookups, whose successor is named; 404/34 what never was, and another method', async (t) => {
+  test('410 for Labs v1 lookups with their successor; 404/34 for unknown paths and other methods', async (t) => {
     const { ask, context, app } = await begin(t)
     const gone = await ask('GET /labs/1/tweets?ids=1')
     assert.equal(gone.status, 410)
@@ -299,7 +299,7 @@ describe('spec/versioning.md#retired-paths: what is retired', () => {
     assert.equal(hidden.detail, 'This endpoint was retired on 2020-07-08. Use /labs/2/tweets/12/hidden.')
     assert.equal((await ask('POST /1.1/direct_messages.json')).status, 404)
     assert.equal((await ask('GET /labs/1/nothing')).status, 404)
-    // A suspended owner changes nothing about it: nobody is asked who calls.
+    // Also for a suspended owner, because there is no authentication.
     const user = await createOneUser(context)
     await changeUserState(context, { userId: user.id, action: 'suspend' })
     const asUser = await app.asUser(user.id)

@@ -1,6 +1,6 @@
 /**
- * Slow, huge and endless requests (INVARIANTS.md 5): each has a documented answer, and none makes the
- * memory grow. Times are short here; the usual ones are in src/http/listener.ts.
+ * Slow, huge and endless requests (INVARIANTS.md 5): each gets a documented response, and none makes the
+ * memory grow. Timeouts are short here; the defaults are in src/http/listener.ts.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -70,13 +70,13 @@ for (const scheme of ['http', 'https'] as const) {
             ['content-length', '1000'],
           ]),
         )
-        // JSON is not waited for when nobody is authenticated.
+        // The server does not wait for JSON of an unauthenticated request.
         assert.equal((await wire.answer()).status, type === 'application/json' ? 400 : 408)
         await wire.end()
       }
     })
 
-    await t.test('a connection that says nothing, or nothing more, is ended', async (t) => {
+    await t.test('an idle connection is ended, before and after a request', async (t) => {
       const silent = await open(t, url)
       const idle = await open(t, url)
       idle.send(requestText(`GET ${READ} HTTP/1.1`))
@@ -85,7 +85,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.equal(idle.text, '')
     })
 
-    await t.test('a client that does not read its answer is given up', async (t) => {
+    await t.test('a client that does not read its response is disconnected', async (t) => {
       const wire = await open(t, url)
       wire.socket.pause()
       const large = requestText('GET /1.1/test/large.json HTTP/1.1', [
@@ -118,7 +118,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
   const app = await createTestApp(context)
   const authorization = ['authorization', app.asApp('GET', '')] as const
 
-  /** Runs `work` until its memory can be told, and demands that it holds no more than `most` after it. */
+  /** Runs `work`, and asserts that it retains at most `max` bytes. */
   async function flat(work: () => Promise<void>, max = 8 * MIB): Promise<void> {
     await work()
     const before = retainedBytes()
@@ -174,7 +174,7 @@ test('huge requests: memory stays flat', { timeout: 60_000 }, async (t) => {
     })
   })
 
-  await t.test('pipelining: 5,000 requests at once on one connection', async () => {
+  await t.test('pipelining: 5,000 requests on one connection', async () => {
     const one = requestText(`GET ${READ} HTTP/1.1`)
     await flat(async () => {
       const wire = await Wire.open(url)
@@ -286,7 +286,7 @@ function drained(wire: Wire): Promise<void> {
   return new Promise((resolve) => wire.socket.once('drain', resolve))
 }
 
-/** Waits until the public listeners have so many connections. */
+/** Waits until the public listeners have this number of connections. */
 async function untilConnections(opsUrl: string, wanted: number): Promise<void> {
   for (;;) {
     const text = await (await fetch(`${opsUrl}/metrics`)).text()

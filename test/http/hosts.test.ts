@@ -1,4 +1,4 @@
-/** Names, listeners and proxies (spec/server.md#listeners): which door leads where, and by which name a client came. */
+/** Host names, listeners and proxies (spec/server.md#listeners). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
@@ -19,8 +19,8 @@ async function statusOf(url: string, path: string, ...headers: Header[]): Promis
   return (await exchange(url, requestText(`GET ${path} HTTP/1.1`, headers))).status
 }
 
-describe('names that Aviary answers to', () => {
-  test('with a list, by those names only, whatever their case, on any port unless one is named', async (t) => {
+describe('host names', () => {
+  test('with a list: only these names, in any case, on any port unless the name has a port', async (t) => {
     const settings = { hosts: 'api.example.org,localhost:8080' }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
     for (const [host, status] of [
@@ -42,7 +42,7 @@ describe('names that Aviary answers to', () => {
     assert.equal(unknown.status, 410)
   })
 
-  test('without a list, by every name', async (t) => {
+  test('without a list: every name', async (t) => {
     const { url } = await startTestServer(t, { families: testFamilies() })
     for (const host of ['anything.example', 'x', '127.0.0.1:1']) {
       assert.equal(await statusOf(url, ECHO, ['host', host]), 400)
@@ -108,7 +108,7 @@ describe('listeners', () => {
     assert.deepEqual(await served(server.urls.console), [console])
   })
 
-  test('what a listener does not serve is refused in the family’s own form', async (t) => {
+  test('requests for other listeners are refused in the format of the family', async (t) => {
     const { server } = await startTestServer(t, { settings: { stream_port: '0' } })
     const answer = await exchange(server.urls.stream ?? '', requestText('GET /labs/2/tweets HTTP/1.1'))
     assert.equal(answer.body, '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}')
@@ -146,7 +146,7 @@ describe('proxies', () => {
     assert.equal(await ask(inside, host), 403)
   })
 
-  test('whoever is not a trusted proxy is not believed', async (t) => {
+  test('headers of untrusted proxies are ignored', async (t) => {
     const settings = { trusted_proxy: '203.0.113.0/24' }
     const { url } = await startTestServer(t, { settings, families: testFamilies() })
     assert.equal(

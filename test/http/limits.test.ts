@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
   const begin = (t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) =>
     beginOn(engine, t, options)
   describe(`rate windows over HTTP on ${engine}`, () => {
-    test('spec/limits.md#spent-window: x-rate-limit-* on every answer, 429/88 when the window is spent, anew after 15 minutes', async (t) => {
+    test('spec/limits.md#spent-window: x-rate-limit-* on every response, 429/88 when the window is spent, a new window after 15 minutes', async (t) => {
       const { url, app, clock } = await begin(t)
       const reset = NOON + WINDOW
       for (const remaining of [1, 0]) {
@@ -60,12 +60,12 @@ for (const engine of ENGINES) {
       clock.set(reset * 1000 - 1)
       assert.equal((await ask(`${url}${READ}`, app.asApp)).status, 429)
       clock.set(reset * 1000)
-      const anew = await ask(`${url}${READ}`, app.asApp)
-      assert.equal(anew.status, 200)
-      assert.deepEqual(windowOf(anew), [READS.app, READS.app - 1, reset + WINDOW])
+      const next = await ask(`${url}${READ}`, app.asApp)
+      assert.equal(next.status, 200)
+      assert.deepEqual(windowOf(next), [READS.app, READS.app - 1, reset + WINDOW])
     })
 
-    test('spec/clients.md#answers: errors of a limited endpoint carry the window too, whatever they are', async (t) => {
+    test('spec/clients.md#answers: all errors of a limited endpoint contain the window too', async (t) => {
       const { url, app } = await begin(t)
       for (const [path, status] of [
         [`${READ}?id=x`, 400],
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a refused right uses nothing and tells what is left; 403/220 a bearer has 0 of 0', async (t) => {
+    test('a forbidden request is not counted and shows the window; 403/220 a bearer has 0 of 0', async (t) => {
       const { url, context, clock } = await begin(t)
       const owner = await createOneUser(context)
       const app = await createApp(context, { name: 'reader', ownerId: owner.id, permissions: 'read' })
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(suspended), [READS.user, READS.user, NOON + WINDOW])
     })
 
-    test('nobody known, nothing limited: no headers on 401, 400/215, 404 of unknown paths', async (t) => {
+    test('no headers without a caller or a limit: 401, 400/215, 404 of unknown paths', async (t) => {
       const { url, app } = await begin(t)
       assert.deepEqual(windowOf(await ask(`${url}${READ}`)), NO_WINDOW)
       assert.deepEqual(windowOf(await ask(`${url}${READ}`, bearer('x'))), NO_WINDOW)
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(windowOf(after), [2, 0, NOON + WRITES.seconds])
     })
 
-    test('design 5: limits relaxed grants a hundred times as much, off refuses nobody and still tells', async (t) => {
+    test('design 5: limits relaxed grants a hundred times as much, off refuses no request and still sends headers', async (t) => {
       const relaxed = await begin(t, { settings: { limits: 'relaxed' } })
       const answer = await ask(`${relaxed.url}${READ}`, relaxed.app.asApp)
       assert.deepEqual(windowOf(answer).slice(0, 2), [200, 199])
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a request that the signature check refuses uses nothing of anybody’s window', async (t) => {
+    test('a request with an invalid signature is not counted', async (t) => {
       const { url, app, context, clock } = await begin(t)
       const user = await createOneUser(context)
       const token = await issueToken(context, { appId: app.appId, userId: user.id })

@@ -1,4 +1,4 @@
-/** Long bodies: no client ever gets a byte of the answer to another one. */
+/** Long bodies: no client ever gets a byte of the response to another one. */
 import assert from 'node:assert/strict'
 import { connect as connectHttp2 } from 'node:http2'
 import { describe } from 'node:test'
@@ -10,7 +10,7 @@ import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText, Wire } from '../support/wire.ts'
 
-/** A body of about that many bytes in which every stretch tells whose it is. */
+/** A body of about that many bytes; every part of it identifies the client. */
 function bodyFor(name: string, bytes: number): string[] {
   const own = `"${name} é"`
   return Array.from({ length: Math.ceil(bytes / (own.length + 2)) }, () => own)
@@ -40,10 +40,10 @@ const targetOf = (name: string, bytes: number, how = 'pieces') =>
   `${PATH}?name=${name}&bytes=${bytes}&how=${how}`
 const expected = (name: string, bytes: number) => `[${bodyFor(name, bytes).join(',')}]`
 
-describe('many clients at once', () => {
-  test('each get their own answer, packed and not, while others break off or read nothing', async (t) => {
+describe('many concurrent clients', () => {
+  test('each get their own response, compressed or not, while others disconnect or read nothing', async (t) => {
     const { url } = await begin(t)
-    // These ask for much and take nothing of it, so that their answers stay in memory.
+    // These do not read their long responses, which stay in memory.
     const stuck = await Promise.all(Array.from({ length: 4 }, () => Wire.open(url)))
     for (const [index, wire] of stuck.entries()) {
       wire.socket.pause()
@@ -88,7 +88,7 @@ describe('many clients at once', () => {
     const ask = async (name: string, bytes: number, encoding: string) => {
       const stream = session.request({ ':path': targetOf(name, bytes), 'accept-encoding': encoding })
       const body = Buffer.concat(await stream.toArray())
-      // Short ones are not packed.
+      // Short responses are not compressed.
       return (body[0] === 0x1f ? gunzipSync(body) : body).toString()
     }
     await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * OAuth 1.0a over real HTTP against everything that must not pass, and the oddities that must
+ * OAuth 1.0a over HTTP: attacks that must fail, and unusual requests that must succeed
  * (spec/signatures.md#credentials, spec/clients.md#signed-requests). One listed attack, one test.
  */
 import assert from 'node:assert/strict'
@@ -28,7 +28,7 @@ const NOON = Date.UTC(2020, 7, 12, 12)
 const ECHO = '/1.1/test/echo/1.json'
 const WRITE = '/1.1/test/write_as_app.json'
 
-/** What an answer says: its status and code; just the status of a success. */
+/** Status and code of a response; only the status of a success. */
 function verdict({ status, body }: WireAnswer): string {
   const code = (JSON.parse(body) as { errors?: { code: number }[] }).errors?.[0]?.code
   return code === undefined ? String(status) : `${status}/${code}`
@@ -85,7 +85,7 @@ for (const engine of ENGINES)
       assert.equal(await attack(get({ oauth: { oauth_version: undefined } })), GOOD)
     })
 
-    await attacks('a replayed nonce, at once and for as long as its timestamp is taken', async () => {
+    await attacks('a replayed nonce, immediately and as long as its timestamp is valid', async () => {
       const signing = get()
       const protocol = signed(signing)
       assert.equal(await attack(signing, {}, protocol), GOOD)
@@ -132,12 +132,12 @@ for (const engine of ENGINES)
     })
 
     await attacks(
-      'spec/errors.md#authentication-order: a timestamp out of its window is told before a token that nobody has',
+      'spec/errors.md#authentication-order: a timestamp out of its window is reported before an unknown token',
       async () => {
-        const stranger = get({ token: { key: '1-nobody', secret: 'x' } })
-        assert.equal(await attack(stranger), UNKNOWN_TOKEN)
+        const unknown = get({ token: { key: '1-nobody', secret: 'x' } })
+        assert.equal(await attack(unknown), UNKNOWN_TOKEN)
         for (const seconds of [-301, 301]) {
-          assert.equal(await attack({ ...stranger, timestamp: stranger.timestamp + seconds }), WRONG_TIME)
+          assert.equal(await attack({ ...unknown, timestamp: unknown.timestamp + seconds }), WRONG_TIME)
         }
       },
     )
@@ -435,9 +435,9 @@ for (const engine of ENGINES)
       const at = (target: string) => sendSigned(target, signing, protocol)
       assert.equal(verdict(await at(again.url)), REFUSED)
       await again.close()
-      // On PostgreSQL the table outlives any process.
+      // On PostgreSQL nonces are in a table that outlives the process.
       if (engine === 'postgres') return
-      // A server that did not stop cleanly left nothing: what is older than the start is refused.
+      // A killed server has stored no nonces, so timestamps before the start are refused.
       rmSync(`${config.data}/nonces.bin`)
       clock.set(NOON + 2_000)
       const crashed = await startTestServer(t, { ...options, config })

@@ -1,6 +1,6 @@
 /**
- * One bad record never stops the others: whatever stands at whatever path of a stored post, user or message, everything that
- * shows it answers, and its neighbours are shown as ever.
+ * One invalid record never stops the others: with an odd value at any path of a stored post, user or message, everything that
+ * shows it responds, and its neighbours are shown unchanged.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -29,13 +29,13 @@ import { PostReader } from '../support/post-stream.ts'
 import { postJson } from '../support/rule-suite.ts'
 import { WebhookStage } from '../support/webhook-stage.ts'
 
-/** Printed, so that a failure can be had again. */
+/** Printed, so that a failure can be reproduced. */
 const SEED = seedOf() ?? Date.now() % 2 ** 31
 
-/** Copies by chance, beside one for each path. */
+/** Random copies, in addition to one for each path. */
 const COUNT = 60
 
-/** Ids that one look-up takes. */
+/** Maximum number of ids in a look-up. */
 const AT_ONCE = 100
 
 const ALL_FIELDS = [
@@ -65,14 +65,14 @@ class Asker {
     this.#as = as
   }
 
-  /** The answer of a path, which must be a good one. */
+  /** The response of a path, which must be successful. */
   async got(path: string): Promise<unknown> {
     const { status, text } = await ask(this.url + path, this.#as)
     assert.equal(status, 200, `${path.slice(0, 100)}: ${text.slice(0, 500)}`)
     return JSON.parse(text)
   }
 
-  /** Asks for all of these, a hundred at once, and holds each of them to be there. */
+  /** Requests these objects, a hundred at a time, and asserts that all are present. */
   async all(path: string, ids: readonly bigint[]): Promise<readonly Known[]> {
     const found: Known[] = []
     for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -104,11 +104,11 @@ const USER_LOOKUPS = [
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/contract.md#services: odd values at every path on ${engine}`, () => {
-    test('stored by an older version: everything that shows them answers', async (t) => {
+    test('stored by an older version: all endpoints that show them respond', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await planted(t, engine)
     })
-    test('told by a file: what is imported is shown, found and told again', async (t) => {
+    test('imported from a file: shown, found and exported', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await imported(t, engine)
     })
@@ -147,7 +147,7 @@ async function open(t: TestContext, engine: (typeof ENGINES)[number]) {
 
 type Place = Awaited<ReturnType<typeof open>>
 
-/** The neighbour is streamed, pushed, found and exported behind all that is odd. */
+/** The neighbour is streamed, sent to webhooks, found and exported after the odd objects. */
 async function assertNeighbour(place: Place, id: bigint): Promise<void> {
   const { stage, asApp, stream, store } = place
   await stream.until(() => stream.texts.some((text) => text.includes(`"id":"${id}"`)))
@@ -264,8 +264,8 @@ async function imported(t: TestContext, engine: (typeof ENGINES)[number]): Promi
   }))
   const people = join(directory, 'people.jsonl')
   await writeFile(people, users.map((each) => JSON.stringify(each)).join('\n'))
-  const told = await importUsersFile(context, people, { data: config.data })
-  assert.deepEqual([told.imported, told.rejected], [users.length, 0])
+  const result = await importUsersFile(context, people, { data: config.data })
+  assert.deepEqual([result.imported, result.rejected], [users.length, 0])
   for (const path of USER_LOOKUPS)
     await asApp.all(
       path,

@@ -1,4 +1,4 @@
-/** Promise 5: clients of the streams of posts that misbehave; others are not disturbed, and memory is flat. */
+/** Promise 5: misbehaving clients of the streams of posts do not disturb others, and memory is flat. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -20,13 +20,13 @@ const PLACE = {
 
 const NO_LIMITS = { settings: { limits: 'off' } }
 
-/** 25 rules that match the same, with tags that make a message of it that takes some 14 KB. */
+/** 25 rules that match the same posts, with tags that make a message of about 14 KB. */
 const LOUD = Array.from({ length: 25 }, (_, index) => ({
   value: `cat -word${index}`,
   tag: `${index}${'😀'.repeat(120)}`,
 }))
 
-/** So many messages of all these rules are 28 MB; the system keeps some 4 of what nobody reads, the server 1. */
+/** These messages are 28 MB; for an unread connection the system buffers about 4 MB, the server 1. */
 const MORE_THAN_BUFFERS = 2_000
 
 async function stage(t: Hooks) {
@@ -36,7 +36,7 @@ async function stage(t: Hooks) {
   const head: readonly (readonly [string, string])[] = [
     ['authorization', other.asApp('GET', `${quiet.url}${PLACE.path}`)],
   ]
-  /** A connection of the other app, as bytes. */
+  /** A raw connection of the other app. */
   const wire = async () => {
     const opened = await Wire.open(quiet.url)
     t.after(() => opened.close())
@@ -55,7 +55,7 @@ async function stage(t: Hooks) {
         }),
       ),
     )
-  /** Posts more than the buffers of both sides hold, all of which `reader` gets, and waits until something is so. */
+  /** Sends more posts than the buffers of both sides hold, all received by `reader`, and waits for a condition. */
   const flooded = async (reader: PostReader, isSo: () => Promise<boolean>) => {
     let sent = 0
     while (!(await isSo())) {
@@ -72,7 +72,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate)
 }
 
-test('a client that never reads is closed with a reason; others get everything, and memory is flat', async (t) => {
+test('a client that never reads is disconnected with a reason; others get everything, and memory is flat', async (t) => {
   const { open, wire, closed, flooded } = await stage(t)
   const quick = await open()
   const deaf = await wire()
@@ -85,11 +85,11 @@ test('a client that never reads is closed with a reason; others get everything, 
     return (await closed('slow')) === 1
   })
   assert.equal(quick.hasEnded, false)
-  // The quick reader here keeps its 28 MB; what the deaf one was not sent would be as much again.
+  // The fast reader keeps its 28 MB; buffered messages of the slow one would be as much again.
   assert.ok(max - before < 50 * 2 ** 20)
 })
 
-test('a client that reads a little now and then is closed too', async (t) => {
+test('a client that reads slowly is disconnected too', async (t) => {
   const { open, wire, closed, flooded } = await stage(t)
   const quick = await open()
   const slow = await wire()
@@ -101,7 +101,7 @@ test('a client that reads a little now and then is closed too', async (t) => {
   })
 })
 
-test('a client that closes its half gives its place back', async (t) => {
+test('a half-closed connection frees its slot', async (t) => {
   const { wire, url, other, closed } = await stage(t)
   for (let count = 0; count < 3; count += 1) {
     const half = await wire()
@@ -114,7 +114,7 @@ test('a client that closes its half gives its place back', async (t) => {
   again.close()
 })
 
-test('a storm of reconnects of one app leaves others in peace, and never opens two', async (t) => {
+test('frequent reconnects of one app do not disturb others, and never open two connections', async (t) => {
   const { open, url, other, post, figure } = await stage(t)
   const quick = await open()
   let max = 0
@@ -125,7 +125,7 @@ test('a storm of reconnects of one app leaves others in peace, and never opens t
         const connections = await figure('aviary_stream_connections{stream="posts",part="2 filter"}')
         max = Math.max(max, connections)
       } else assert.equal(reader.status, 429)
-      // A socket that has ended already is not to be reset: Node does not get over that when it exits.
+      // A socket that has ended must not be reset: Node would not exit.
       if (count % 2 === 0 || reader.status !== 200) reader.close()
       else reader.reset()
     }
@@ -140,7 +140,7 @@ test('a storm of reconnects of one app leaves others in peace, and never opens t
   assert.equal(await figure('aviary_stream_rules'), 1, 'rules of who is gone are not matched any more')
 })
 
-test('a client that goes while it is being let in leaves nothing behind', async (t) => {
+test('a client that disconnects while it connects leaves nothing behind', async (t) => {
   const { wire, figure, open } = await stage(t)
   await open()
   for (let count = 0; count < 20; count += 1) (await wire()).close()
@@ -148,7 +148,7 @@ test('a client that goes while it is being let in leaves nothing behind', async 
   await until(async () => (await figure('aviary_stream_rules')) === 1)
 })
 
-test('a stream that has begun holds nothing of its request, nor of the framework', async (t) => {
+test('a started stream retains no objects of its request or of the framework', async (t) => {
   const { open } = await stage(t)
   const begun: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = []
   const note = (message: unknown) => begun.push(message as (typeof begun)[number])

@@ -1,5 +1,5 @@
 /**
- * Promise 3 under kills: servers that are killed at random moments while they are posted to and read, and readers that
+ * Promise 3 under kills: servers that are killed at random moments during writes and reads, and readers that
  * drop their connections at random moments too. The clock of a kill is what the test has seen so far, so that its
  * moments are random and its length is not.
  */
@@ -14,22 +14,22 @@ import { createProjectApp } from '../support/rule-suite.ts'
 import { seeded } from '../support/seeded.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** Both families, read at the same time. */
+/** Both families, read concurrently. */
 const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
 
 const KILLS = 3
 
-/** Posts that are acknowledged between two kills: at least, and at most so many more. */
+/** Acknowledged posts between two kills: minimum, and random addition. */
 const BETWEEN = { least: 20, more: 60 } as const
 
-/** Clients that post at once, each one post after the other. */
+/** Concurrent clients, each posting sequentially. */
 const LANES = 4
 
-/** Whoever is refused, or finds nobody, asks again a little later. */
+/** Delay before a retry of a refused or failed request. */
 const RETRY_MS = 10
 
 for (const [seed, engine] of ENGINES.entries()) {
-  test(`promise 3: no gap over kills of the server, repeats only across a reconnect, on ${engine}`, async (t) => {
+  test(`promise 3: no gap across kills of the server, repeats only across a reconnect, on ${engine}`, async (t) => {
     const random = seeded(seed + 11)
     const config = await freshConfig(t, engine)
     const { context } = await testRuntime(t, config)
@@ -70,8 +70,10 @@ for (const [seed, engine] of ENGINES.entries()) {
     }
     await Promise.all([reading, Promise.race([ordeal(), reading])])
     for (const reader of readers) reader.check(lanes)
-    const told = readers.map(({ reconnects, repeats }) => `${reconnects} reconnects with ${repeats} repeats`)
-    t.diagnostic(`${posted()} posts, ${told.join(', ')}`)
+    const summary = readers.map(
+      ({ reconnects, repeats }) => `${reconnects} reconnects with ${repeats} repeats`,
+    )
+    t.diagnostic(`${posted()} posts, ${summary.join(', ')}`)
   })
 }
 
@@ -79,13 +81,13 @@ function briefly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RETRY_MS))
 }
 
-/** A user who posts without a pause. What is not answered may have been posted or not; it is not posted again. */
+/** A user who posts without a pause. A post without a response may be stored or not; it is not repeated. */
 class Lane {
   readonly #server: KillableServer
   readonly #as: Credentials
   readonly #name: number
   #isStopped = false
-  /** Ids of posts of which the server said that they are posted, in that order. */
+  /** Ids of acknowledged posts, in order. */
   readonly acknowledged: string[] = []
 
   constructor(server: KillableServer, as: Credentials, name: number) {
@@ -114,13 +116,13 @@ interface Heard {
   readonly position: bigint
 }
 
-/** A client that goes on from where it was, whatever ended its connection; now and then it ends one itself. */
+/** A client that resumes after every end of its connection, and sometimes disconnects itself. */
 class Resuming {
   readonly #server: KillableServer
   readonly #path: string
   readonly #as: Credentials
   readonly #random: () => number
-  /** What each connection was sent. */
+  /** Messages of each connection. */
   readonly #connections: Heard[][] = []
   readonly #ids = new Set<string>()
   #position = ''
@@ -147,7 +149,7 @@ class Resuming {
     return this.#ids.has(id)
   }
 
-  /** Connects for the first time: everything that is posted from now on is for it. */
+  /** Connects for the first time: it must receive all later posts. */
   async begin(): Promise<void> {
     const reader = await this.#open()
     assert.equal(reader?.status, 200)
@@ -155,7 +157,7 @@ class Resuming {
     this.#position = String(reader?.headers['aviary-position'])
   }
 
-  /** Reads until it is stopped, over as many connections as it takes. */
+  /** Reads until it is stopped, over any number of connections. */
   async run(): Promise<void> {
     for (;;) {
       if (this.#reader !== undefined) await this.#hear(this.#reader)
@@ -170,7 +172,7 @@ class Resuming {
     this.#stopping.resolve()
   }
 
-  /** Everything that was acknowledged came: in the order of the log, of each lane in its own, repeats aside. */
+  /** Asserts that all acknowledged posts were received, in the order of the log and of each client, repeats aside. */
   check(lanes: readonly Lane[]): void {
     const firsts = new Map<string, bigint>()
     for (const heard of this.#connections) {
@@ -195,7 +197,7 @@ class Resuming {
     const reader = await PostReader.open(url, this.#as).catch(() => undefined)
     if (reader === undefined || reader.status === 200) return reader
     reader.close()
-    // A server that has not seen yet that the last connection is gone; anything else is a fault of the stream.
+    // The server may not have noticed the end of the last connection yet; any other status is an error.
     assert.equal(reader.status, 429)
     return undefined
   }

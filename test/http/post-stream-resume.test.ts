@@ -1,5 +1,5 @@
 /**
- * Resuming the streams by rules (spec/server.md#resume-of-streams): backfill, cutover, live, and what is kept no more.
+ * Resuming the filtered streams (spec/server.md#resume-of-streams): backfill, cutover, live, and gaps.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -34,7 +34,7 @@ function numbered(from: number, to: number): string[] {
 for (const engine of ENGINES) {
   const options = { ...NO_LIMITS, engine }
   describe(`spec/server.md#resume-of-streams: resuming on ${engine}`, () => {
-    test('a client that does not ask sees neither positions nor their header; one that asks sees both', async (t) => {
+    test('positions and their header are sent only on request', async (t) => {
       const { open, post } = await streamStage(t, PLACE, options)
       const plain = await open()
       await post('cat 0')
@@ -45,8 +45,8 @@ for (const engine of ENGINES) {
       const asking = await reopened(() => open('?positions=true'))
       assert.match(asking.headers['aviary-position'] as string, /^\d+$/)
       await post('cat 1')
-      const [told] = await asking.some(1)
-      assert.ok(BigInt(told.position) > BigInt(asking.headers['aviary-position'] as string))
+      const [message] = await asking.some(1)
+      assert.ok(BigInt(message.position) > BigInt(asking.headers['aviary-position'] as string))
     })
 
     test('backfill, cutover and live: every post after the position, once, in order, by the rules of its time', async (t) => {
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.equal(again.lines[1].matching_rules[0].tag, 'dogs')
     })
 
-    test('what the log has not any more is told by name, and only to who resumed', async (t) => {
+    test('a trimmed part of the log is reported as a gap, and only to clients that resume', async (t) => {
       const { open, post, context } = await streamStage(t, PLACE, options)
       const first = await open('?positions=true')
       const position = first.headers['aviary-position']
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       const again = await reopened(() => open(`?resume_after=${position}`))
       await again.until(() => texts(again).includes('cat 5'))
       const [{ gap }] = again.lines
-      // What is in memory is read all the same; a fresh process has only the table.
+      // A running process reads its memory; a new process has only the table.
       if (gap !== undefined) {
         assert.equal(gap.reason, 'retention')
         assert.equal(BigInt(gap.from), BigInt(String(position)) + 1n)
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Lets time pass without losing what is leased for half a minute. */
+/** Advances the clock in steps, so that leases of half a minute are renewed. */
 async function pass(clock: TestClock, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5_000) {
     clock.advance(5_000)
@@ -101,7 +101,7 @@ async function pass(clock: TestClock, ms: number): Promise<void> {
   }
 }
 
-test('backfill_minutes: the posts of so many minutes, and then what comes', async (t) => {
+test('backfill_minutes: the posts of the last minutes, then live posts', async (t) => {
   const clock = new TestClock()
   const { open, post } = await streamStage(t, PLACE, { ...NO_LIMITS, clock })
   await post('cat old')
@@ -132,11 +132,11 @@ test('backfilled posts are paced to the cap, not dropped', async (t) => {
   assert.deepEqual(texts(reader), numbered(0, 120))
 })
 
-test('a gap of a fresh process is told before everything else', async (t) => {
+test('a new process reports a gap before all posts', async (t) => {
   const stage = await streamStage(t, PLACE, NO_LIMITS)
   for (const text of numbered(0, 3)) await stage.post(text)
   const later = { ...systemClock, now: () => systemClock.now() + 40 * 86_400_000 }
-  // What they have not read yet is not trimmed.
+  // Unread events are not trimmed.
   for (const name of ['search', 'webhooks']) await positionSaved(stage.context.store, name)
   await trimLog(stage.context.store, later, 30, new AbortController().signal)
   await stage.close()
@@ -147,7 +147,7 @@ test('a gap of a fresh process is told before everything else', async (t) => {
   await reader.until(() => texts(reader).includes('cat new'))
   const [{ gap }] = reader.lines
   assert.deepEqual([gap.from, gap.reason], ['2', 'retention'])
-  // The newest event is always kept.
+  // The newest event is never trimmed.
   assert.deepEqual(texts(reader).slice(-1), ['cat new'])
   assert.ok(!texts(reader).includes('cat 0') && BigInt(gap.to) > 2n)
 })
@@ -194,7 +194,7 @@ test('promise 3: no gap across reconnects at random moments, from both sides; re
   assert.deepEqual([...new Set(seen)], numbered(0, COUNT), 'everything, in order')
 })
 
-test('promise 3: no gap across a restart of the server, with posts that it acknowledged while nobody read', async (t) => {
+test('promise 3: no gap across a restart of the server, with posts that were acknowledged without a reader', async (t) => {
   const stage = await streamStage(t, PLACE, NO_LIMITS)
   const first = await stage.open('?positions=true')
   await stage.post('cat 0')

@@ -1,6 +1,6 @@
 /**
- * Posts over HTTP while many change them at once: nothing is counted twice, nothing is lost, and what is gone stays gone
- * (INVARIANTS.md 5). And texts that no person would write.
+ * Posts over HTTP under concurrent changes: nothing is counted twice or lost, and deleted posts stay deleted
+ * (INVARIANTS.md 5). Also unusual texts.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -11,7 +11,7 @@ import { type AnsweredPost, PostStage } from '../support/posts/stage.ts'
 const READERS = 8
 
 for (const engine of ENGINES) {
-  test(`posts that many change at once on ${engine}`, async (t) => {
+  test(`posts under concurrent changes on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     await oneWins(t, stage)
     await countsStayExact(t, stage)
@@ -33,7 +33,7 @@ async function oneWins(t: TestContext, stage: PostStage): Promise<void> {
       .map(({ text }) => JSON.parse(text).errors[0].code)
     assert.deepEqual([good.length, [...new Set(codes)]], [1, [code]], path)
   }
-  await t.test('of equal calls at once one is done, and the others are told so', async () => {
+  await t.test('of equal concurrent calls one succeeds, and the others get an error', async () => {
     await once(`/1.1/favorites/create.json?id=${id}`, 139)
     await once(`/1.1/statuses/retweet/${id}.json`, 327)
     await once('/1.1/statuses/update.json?status=Said%20once', 187)
@@ -47,7 +47,7 @@ async function countsStayExact(t: TestContext, stage: PostStage): Promise<void> 
   const { relations } = stage
   const [author, ...readers] = await relations.people(READERS + 1)
   assert.ok(author !== undefined)
-  await t.test('what everybody likes, reposts and answers at once is counted exactly', async () => {
+  await t.test('concurrent likes, reposts and replies are counted exactly', async () => {
     const { id } = await stage.write(author.id)
     await Promise.all(
       readers.flatMap(({ as }, index) => [
@@ -62,7 +62,7 @@ async function countsStayExact(t: TestContext, stage: PostStage): Promise<void> 
     const show = () => relations.got<AnsweredPost>(`/1.1/statuses/show/${id}.json`, author.as)
     const before = await show()
     assert.deepEqual([before['favorite_count'], before['retweet_count']], [BigInt(READERS), BigInt(READERS)])
-    // Half of them take it back, while the others look.
+    // Half of the users undo it while the others read.
     await Promise.all(
       readers.flatMap(({ as }, index) =>
         index % 2 === 0
@@ -93,7 +93,7 @@ async function goneStaysGone(t: TestContext, stage: PostStage): Promise<void> {
   const { relations } = stage
   const [author, ...readers] = await relations.people(READERS + 1)
   assert.ok(author !== undefined)
-  await t.test('a post that is deleted while all act on it: done before it, or not found', async () => {
+  await t.test('actions on a post during its deletion: done before, or not found', async () => {
     const { id } = await stage.write(author.id)
     const acts = readers.flatMap(({ as }) => [
       () => relations.post(`/1.1/favorites/create.json?id=${id}`, as),
@@ -112,7 +112,7 @@ async function goneStaysGone(t: TestContext, stage: PostStage): Promise<void> {
       'No status found with that ID.',
     )
     for (const { as, id: userId } of readers) {
-      // What they reposted is not on their timelines, and what they answered is.
+      // Their timelines show the replies but not the reposts.
       const posts = await relations.got<AnsweredPost[]>(
         `/1.1/statuses/user_timeline.json?user_id=${userId}`,
         as,
@@ -130,7 +130,7 @@ async function goneStaysGone(t: TestContext, stage: PostStage): Promise<void> {
 async function strangeTexts(t: TestContext, stage: PostStage): Promise<void> {
   const { relations } = stage
   const author = await relations.person()
-  await t.test('promise 6: texts that nobody writes are kept, or refused in words', async () => {
+  await t.test('promise 6: unusual texts are stored, or refused with an error', async () => {
     const texts = [
       '\u0000',
       'a\u0000b',
@@ -160,7 +160,7 @@ async function strangeTexts(t: TestContext, stage: PostStage): Promise<void> {
       assert.equal(shown.text, text, JSON.stringify(status))
     }
   })
-  await t.test('promise 6: a megabyte of text is refused, and the next call is answered', async () => {
+  await t.test('promise 6: a megabyte of text is refused, and the next call succeeds', async () => {
     const { status } = await stage.update(author.as, { status: 'a'.repeat(2 ** 20) })
     assert.ok(status >= 400 && status < 500)
     assert.equal((await stage.update(author.as, { status: 'Still there' })).status, 200)

@@ -1,4 +1,4 @@
-/** Promise 6: rules that are nearly right, and bodies that are nothing, get documented answers and never a 5xx. */
+/** Promise 6: nearly valid rules and invalid bodies get documented responses and never a 5xx. */
 import assert from 'node:assert/strict'
 import { ENGINES } from '../support/engines.ts'
 import { mutatedRule } from '../support/filter-fuzz.ts'
@@ -10,7 +10,7 @@ import { startTestServer } from '../support/server.ts'
 const PLACES = ['/labs/1/tweets/stream/filter/rules', '/2/tweets/search/stream/rules']
 const SEED = 11
 
-/** Looks whether an answer is as the table has it. */
+/** Asserts that a response matches the table. */
 function check({ status, body }: RuleAnswer, about: string): void {
   assert.ok([200, 201, 400, 422].includes(status), `${status} for ${about}`)
   if (status !== 400 && status !== 422) return

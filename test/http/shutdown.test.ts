@@ -1,4 +1,4 @@
-/** Stopping without losing anybody's answer (spec/server.md#shutdown: graceful shutdown in named phases). */
+/** Shutdown without losing responses (spec/server.md#shutdown: graceful shutdown in named phases). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
@@ -14,7 +14,7 @@ import { headerOf, requestText, Wire } from '../support/wire.ts'
 const SLOW = '/1.1/slow.json'
 const QUICK = '/1.1/quick.json'
 
-/** A server with an endpoint that answers when the test says so. */
+/** A server with an endpoint that responds when the test releases it. */
 async function begin(t: Parameters<typeof startTestServer>[0], options: TestServerOptions = {}) {
   const gate = Promise.withResolvers<void>()
   const inside = Promise.withResolvers<void>()
@@ -58,8 +58,8 @@ const ALL_PHASES = [
   'operations',
 ]
 
-describe('a stop', () => {
-  test('waits for running requests, tells them that it closes, and runs its phases in order', async (t) => {
+describe('a shutdown', () => {
+  test('waits for running requests, sends them `connection: close`, and runs its phases in order', async (t) => {
     const { url, close, open, inside, phases, server } = await begin(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${SLOW} HTTP/1.1`))
@@ -85,7 +85,7 @@ describe('a stop', () => {
     await assert.rejects(fetch(`${server.opsUrl}/healthz`))
   })
 
-  test('ends idle connections at once', async (t) => {
+  test('ends idle connections immediately', async (t) => {
     const { url, close } = await begin(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${QUICK} HTTP/1.1`))
@@ -95,7 +95,7 @@ describe('a stop', () => {
     await closed
   })
 
-  test('answers what is still asked on a busy connection, in the family’s own words', async (t) => {
+  test('responds to further requests on a busy connection with the error of the family', async (t) => {
     const { url, close, open, inside } = await begin(t)
     const wire = await Wire.open(url)
     wire.send(requestText(`GET ${SLOW} HTTP/1.1`))
@@ -105,12 +105,12 @@ describe('a stop', () => {
     open()
     const first = await wire.answer()
     assert.equal(first.status, 200)
-    // The first answer says close, so there is no second one, and above all none of the framework's own.
+    // The first response says close, so there is no second one, in particular none of the framework.
     assert.equal(await wire.end(), '')
     await closed
   })
 
-  test('cuts off who is not done in 10 seconds', async (t) => {
+  test('disconnects clients after 10 seconds', async (t) => {
     const clock = new TestClock()
     const { url, close, inside, phases } = await begin(t, { clock })
     const wire = await Wire.open(url)
@@ -126,7 +126,7 @@ describe('a stop', () => {
     assert.deepEqual(phases()[2], ['connections', 'done'])
   })
 
-  test('ends HTTP/2 sessions after their last answer', async (t) => {
+  test('ends HTTP/2 sessions after their last response', async (t) => {
     const { certFile, keyFile, cert } = await testCertificate(t)
     const settings = { tls_cert: certFile, tls_key: keyFile }
     const { url, close, open, inside } = await begin(t, { settings })
@@ -143,7 +143,7 @@ describe('a stop', () => {
     await Promise.all([once(busy, 'close'), closed])
   })
 
-  test('twice is once', async (t) => {
+  test('stopping twice equals stopping once', async (t) => {
     const { server, phases } = await begin(t)
     await Promise.all([server.close(), server.close()])
     await server.close()

@@ -1,6 +1,6 @@
 /**
- * Promises 7 to 9 over several servers on one PostgreSQL: the committing server knows with its answer, every other within
- * one second, whatever happens to signals, clocks, processes and the database (decisions 0056).
+ * Promises 7 to 9 over several servers on one PostgreSQL: a change is visible on the committing server with its response, on others within
+ * one second, in spite of failures of signals, clocks, processes and the database (decision 0056).
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -33,16 +33,16 @@ async function statusOf(url: string, token: string): Promise<number> {
   return (await ask(`${url}${PATH}`, bearer(token))).status
 }
 
-/** Regenerates the token again and again; the longest time that a server took the old one after the commit, in ms. */
+/** Regenerates the token repeatedly; returns the longest acceptance of the old token after the commit, in ms. */
 async function longestLife(url: string, context: Context, times: number): Promise<number> {
   const { appId, bearerToken } = await newApp(context)
   let token = bearerToken
   let longest = 0
   for (let time = 0; time < times; time += 1) {
-    assert.equal(await statusOf(url, token), 200, 'a new token works at once')
+    assert.equal(await statusOf(url, token), 200, 'a new token works immediately')
     const next = await regenerateBearer(context, appId)
     const committed = performance.now()
-    // The last request that was let in began before the bound.
+    // The last accepted request began before the bound.
     for (let began = committed; ; began = performance.now()) {
       if ((await statusOf(url, token)) !== 200) break
       longest = Math.max(longest, began - committed)
@@ -52,7 +52,7 @@ async function longestLife(url: string, context: Context, times: number): Promis
   return longest
 }
 
-/** Counts signals of the log that arrive, until the test ends. */
+/** Counts received signals of the log until the test ends. */
 async function countSignals(t: TestContext, url: string): Promise<() => number> {
   let heard = 0
   const onNotify = () => {
@@ -64,15 +64,15 @@ async function countSignals(t: TestContext, url: string): Promise<() => number> 
   return () => heard
 }
 
-/** A process whose signals never leave it: they wait for a clock that stands still. */
+/** A process that sends no signals: its clock does not advance. */
 async function muteWriter(t: TestContext, config: Awaited<ReturnType<typeof freshConfig>>): Promise<Context> {
   const { context } = await testRuntime(t, config, new TestClock(Date.now()))
-  // The first commit of a process is told of at once.
+  // The first commit of a process is signalled immediately.
   await createOneUser(context)
   return context
 }
 
-test('promise 7: a revoked token stops on the committing server with the answer, on the other within a second', async (t) => {
+test('promise 7: a revoked token stops on the committing server with the response, on the other within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   const one = await startTestServer(t, { config })
   const other = await startTestServer(t, { config })
@@ -91,7 +91,7 @@ test('promise 7: with the signals cut a revoked token stops within a second', as
   assert.ok(longest <= BOUND_MS, `${longest} ms`)
 })
 
-test('promise 7: a server that was stopped comes back and lets nothing stale in', {
+test('promise 7: a suspended server that continues accepts nothing stale', {
   timeout: 60_000,
 }, async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
@@ -102,14 +102,14 @@ test('promise 7: a server that was stopped comes back and lets nothing stale in'
   assert.equal(await statusOf(server.url, bearerToken), 200)
   server.signal('SIGSTOP')
   await regenerateBearer(writer, appId)
-  // It lies in the socket when the process goes on, before any timer and any answer of the database.
+  // The request is in the socket when the process continues, before any timer or response of the database.
   const asked = Array.from({ length: 20 }, () => statusOf(server.url, bearerToken))
   await sleep(systemClock, 2 * BOUND_MS)
   server.signal('SIGCONT')
   assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
 })
 
-test('promise 7: a server whose clock is wrong, and is set now and then, knows within a second', async (t) => {
+test('promise 7: a server with a wrong, changing clock sees a change within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   let wrongBy = 3 * 3_600_000
   const clock: Clock = { ...systemClock, now: () => Date.now() + wrongBy }
@@ -122,7 +122,7 @@ test('promise 7: a server whose clock is wrong, and is set now and then, knows w
   }
 })
 
-test('promise 7: while the database does not answer a look, memory older than a second is not used', async (t) => {
+test('promise 7: caches older than a second are not used while the database does not respond', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   const { url } = await startTestServer(t, { config })
   const writer = await muteWriter(t, config)

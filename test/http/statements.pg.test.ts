@@ -1,6 +1,6 @@
 /**
- * Statements a request on PostgreSQL (decisions 0056). A warm look-up costs its charge to the rate window, and nothing where the
- * window is 300 or more, but for one charge a slice; a signed request costs one more, for its nonce.
+ * SQL statements per request on PostgreSQL (decision 0056). A cached look-up costs the charge of its rate window, and nothing if the
+ * window is 300 or more, except one charge per slice; a signed request costs one more, for its nonce.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,18 +15,18 @@ import { TestClock } from '../support/test-clock.ts'
 import { testFamilies } from '../support/test-family.ts'
 import { createOneUser } from '../support/users.ts'
 
-/** A window of a few requests. */
+/** An endpoint with a small window. */
 const READ = '/1.1/test/read.json'
-/** A look at the log. */
+/** The statement that polls the log. */
 const LOOK = 'select "head", "trimmed" from "event_log" where "one" = $1'
 /** The renewal of a node, every few seconds by the machine's clock. */
 const RENEWAL = /update cluster_nodes set/
-/** Tables that say how things stand between the viewer and what is shown. */
+/** Tables with relations between the viewer and the shown objects. */
 const VIEWER = /from "?(friends|followers|blocks|mutes|likes|posts|follow_requests)\b/
-/** The clock stands still but for what a test moves, so no timer asks the database. */
+/** The clock advances only in tests, so no timer queries the database. */
 const NOON = Date.UTC(2020, 7, 12, 12)
 
-test('statements a request, by one server and by two on one PostgreSQL', async (t) => {
+test('SQL statements per request, with one server and with two on one PostgreSQL', async (t) => {
   const clock = new TestClock(NOON)
   const config = await freshConfig(t, 'postgres')
   const statements = await countStatements(t, config.database)
@@ -53,7 +53,7 @@ test('statements a request, by one server and by two on one PostgreSQL', async (
     const answer = await ask(`${server.url}${path}`, as)
     assert.equal(answer.status, 200, `${path}: ${answer.text}`)
   }
-  /** Statements of each of these requests, one after the other. */
+  /** Number of statements of each request, run sequentially. */
   const costs = async (times: number, request: (time: number) => Promise<void>) => {
     const costs: number[] = []
     for (let time = 0; time < times; time += 1) {
@@ -63,7 +63,7 @@ test('statements a request, by one server and by two on one PostgreSQL', async (
     }
     return costs
   }
-  // What the first requests read is in memory from here on.
+  // The first requests have filled the caches.
   for (const server of [one, other]) {
     for (const path of lookups) for (const as of [app.asApp, asUser]) await get(server, path, as)
   }
@@ -79,14 +79,14 @@ test('statements a request, by one server and by two on one PostgreSQL', async (
     },
   )
 
-  await t.test('requests in turn on both servers cost a charge a slice and no more', async () => {
+  await t.test('alternating requests to both servers cost one charge per slice', async () => {
     const [path = ''] = lookups
     const all = await costs(120, (time) => get(time % 2 === 0 ? one : other, path, app.asApp))
     assert.ok(all.every((cost) => cost <= 1))
     assert.ok(all.filter((cost) => cost === 1).length <= 16, `${all}`)
   })
 
-  await t.test('a signed look-up with such a window costs its nonce', async () => {
+  await t.test('a signed look-up with such a window costs one statement for its nonce', async () => {
     for (const path of lookups.filter((lookup) => lookup.includes('/users?'))) {
       for (const server of [one, other]) {
         assert.deepEqual(await costs(3, () => get(server, path, asUser)), [1, 1, 1], path)
@@ -107,14 +107,14 @@ test('statements a request, by one server and by two on one PostgreSQL', async (
     },
   )
 
-  await t.test('with a smaller window the charge is one statement more', async () => {
+  await t.test('with a smaller window the charge costs one more statement', async () => {
     assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, app.asApp)), [1, 1])
     assert.deepEqual(await costs(2, (time) => get(time === 0 ? one : other, READ, asUser)), [2, 2])
   })
 
   const looks = (since: number) => statements.texts.slice(since).filter((text) => text === LOOK).length
 
-  await t.test('a server that is not asked looks at the log every 250 ms, one statement each', async () => {
+  await t.test('an idle server polls the log every 250 ms, with one statement', async () => {
     const before = statements.texts.length
     clock.advance(249)
     await new Promise(setImmediate)
@@ -123,12 +123,12 @@ test('statements a request, by one server and by two on one PostgreSQL', async (
     while (looks(before) < 2) await new Promise(setImmediate)
   })
 
-  await t.test('requests that find memory too old share one look', async () => {
+  await t.test('requests with expired caches share one poll', async () => {
     // No timer runs.
     clock.set(clock.now() + 1_001)
     const before = statements.texts.length
     await Promise.all(Array.from({ length: 10 }, () => get(one, lookups[0] ?? '', app.asApp)))
-    // Deliveries of the other server look, too.
+    // Webhook deliveries of the other server also poll.
     assert.ok([1, 2].includes(looks(before)), `${looks(before)} looks for ten requests`)
   })
 })

@@ -20,7 +20,7 @@ import { exchange, headerOf, requestText } from '../support/wire.ts'
 
 const ECHO = '/1.1/test/echo/1.json?text=hello'
 
-/** A client of a time before TLS 1.2; what OpenSSL would refuse by itself is allowed. */
+/** A client before TLS 1.2; allows protocols that OpenSSL refuses by default. */
 const OLD_CLIENT: ConnectionOptions = {
   minVersion: 'TLSv1',
   maxVersion: 'TLSv1.1',
@@ -44,7 +44,7 @@ async function handshake(port: number, options: ConnectionOptions) {
   }
 }
 
-/** The answer to a request of a session, headers and body. */
+/** The response to a request of a session, headers and body. */
 async function answerOf(stream: ClientHttp2Stream): Promise<{ headers: IncomingHttpHeaders; body: string }> {
   const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
   let body = ''
@@ -74,7 +74,7 @@ test('TLS', async (t) => {
           error: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
         })
       }
-      // The same client is let in by a server that takes TLS 1.1: it is not the client that cannot.
+      // Control: a server with TLS 1.1 accepts the same client.
       const control = createServer({ cert, key, minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
       control.listen(0, '127.0.0.1')
       await once(control, 'listening')
@@ -84,7 +84,7 @@ test('TLS', async (t) => {
     },
   )
 
-  await t.test('TLS 1.2 and 1.3 are spoken', async () => {
+  await t.test('TLS 1.2 and 1.3 are supported', async () => {
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const { protocol } = await handshake(port, { minVersion: version, maxVersion: version })
       assert.equal(protocol, version)
@@ -122,7 +122,7 @@ test('TLS', async (t) => {
     }
   })
 
-  await t.test('plain HTTP on the TLS port is ended without an answer', async () => {
+  await t.test('plain HTTP on the TLS port is disconnected without a response', async () => {
     await assert.rejects(exchange(url.replace('https', 'http'), requestText('GET / HTTP/1.1')))
   })
 
@@ -132,7 +132,7 @@ test('TLS', async (t) => {
     const get = (path: string, headers: Record<string, string> = {}) =>
       ask(session, { ':path': path, authorization, ...headers })
 
-    await t.test('an endpoint is answered with the same headers, but for those of a connection', async () => {
+    await t.test('responses have the same headers, except those of a connection', async () => {
       const { headers, body } = await get(ECHO)
       assert.equal(headers[':status'], 200)
       assert.equal(body, '{"id":"1","text":"hello"}')
@@ -162,7 +162,7 @@ test('TLS', async (t) => {
       assert.equal(forged.headers[':status'], 401)
     })
 
-    await t.test('a host that disagrees with :authority is refused, one that agrees is not', async () => {
+    await t.test('a host that differs from :authority is refused, an equal one is accepted', async () => {
       const { host } = new URL(url)
       assert.equal((await get(ECHO, { ':authority': host, host })).headers[':status'], 200)
       const split = await get(ECHO, { ':authority': host, host: 'api.example.org' })
@@ -170,7 +170,7 @@ test('TLS', async (t) => {
       assert.match(split.body, /"code":214/)
     })
 
-    await t.test('an answer of 204 has no body; a large one is packed', async () => {
+    await t.test('a 204 has no body; a large response is compressed', async () => {
       const nothing = await get('/1.1/test/nothing.json', { ':method': 'DELETE' })
       assert.deepEqual([nothing.headers[':status'], nothing.body], [204, ''])
       const large = await get('/1.1/test/large.json', { 'accept-encoding': 'gzip' })
@@ -179,7 +179,7 @@ test('TLS', async (t) => {
       assert.equal(plain.body.length, 100_011)
     })
 
-    await t.test('forms are read and bounded; unread bodies do no harm', async () => {
+    await t.test('forms are read and limited; unread bodies have no effect', async () => {
       const post = (path: string, type: string, text: string) => {
         const stream = session.request({
           ':method': 'POST',
@@ -199,7 +199,7 @@ test('TLS', async (t) => {
       assert.equal((await get(ECHO)).headers[':status'], 200)
     })
 
-    await t.test('CONNECT is not found; too many headers end their stream alone', async () => {
+    await t.test('CONNECT is not found; too many headers end only their stream', async () => {
       const tunnel = session.request({ ':method': 'CONNECT', ':authority': 'a.example:443' })
       const [headers] = (await once(tunnel, 'response')) as [IncomingHttpHeaders]
       assert.equal(headers[':status'], 404)
@@ -209,7 +209,7 @@ test('TLS', async (t) => {
       assert.equal((await get(ECHO)).headers[':status'], 200)
     })
 
-    await t.test('100 requests at once on a connection, as its settings say', async () => {
+    await t.test('100 concurrent requests on a connection, according to its settings', async () => {
       assert.equal(session.remoteSettings.maxConcurrentStreams, 100)
       assert.equal(session.remoteSettings.enablePush, false)
       const answers = await Promise.all(Array.from({ length: 300 }, () => get(ECHO)))

@@ -1,4 +1,4 @@
-/** Two processes on one PostgreSQL: what one has seen the other knows (spec/server.md#several-processes). */
+/** Two processes on one PostgreSQL share nonces, windows and changes (spec/server.md#several-processes). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
@@ -29,7 +29,7 @@ test('two servers on one PostgreSQL', async (t) => {
     appId: app.appId,
     userId: user.id,
   })
-  // Both have the name by which a proxy in front of them is known.
+  // Both have the name of a proxy in front of them.
   const signing: Signing = {
     method: 'GET',
     scheme: 'http',
@@ -53,7 +53,7 @@ test('two servers on one PostgreSQL', async (t) => {
     }
   })
 
-  await t.test('OAuth attack: of a nonce sent to both at once, one passes', async () => {
+  await t.test('OAuth attack: of a nonce sent to both concurrently, one is accepted', async () => {
     for (let time = 0; time < 5; time += 1) {
       const protocol = signed(signing)
       const answers = await Promise.all(
@@ -63,7 +63,7 @@ test('two servers on one PostgreSQL', async (t) => {
     }
   })
 
-  await t.test('spec/limits.md#window: a window is one, wherever its requests go', async () => {
+  await t.test('spec/limits.md#window: requests to both servers count for the same window', async () => {
     const bearerToken = bearer(app.bearerToken)
     const statuses: number[] = []
     for (const { url } of [one, other, one, other]) {
@@ -76,10 +76,10 @@ test('two servers on one PostgreSQL', async (t) => {
   await t.test(
     'promise 7: what is regenerated or suspended on one stops within one second on the other',
     async () => {
-      // No signal comes: the clock by which the writing server sends them stands still.
+      // No signal arrives: the clock of the writing server does not advance.
       const later = () => clock.advance(1_001)
       const token = bearer(await regenerateBearer(context, app.appId))
-      // Not in the other's memory, so that the database is asked.
+      // Not cached by the other server, so that it queries the database.
       assert.equal((await ask(`${other.url}${ECHO}`, token)).status, 200)
       later()
       assert.equal((await ask(`${other.url}${ECHO}`, bearer(app.bearerToken))).status, 401)

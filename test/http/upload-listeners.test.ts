@@ -25,7 +25,7 @@ async function exchange(
   return { headers: await response, text }
 }
 
-test('uploads on both listeners, by HTTP/2, and a part of what was shown', async (t) => {
+test('uploads on both listeners, with HTTP/2, and a range of the media', async (t) => {
   const { certFile: tls_cert, keyFile: tls_key } = await testCertificate(t, ['localhost'])
   const stage = await MediaStage.open(t, { settings: { tls_cert, tls_key, upload_port: '0' } })
   const { id: ownerId, as } = await stage.person()

@@ -1,4 +1,4 @@
-/** What apps were sent is counted once, whatever becomes of the server that counted it. */
+/** Posts that apps received are counted once, also when the counting server is killed. */
 import assert from 'node:assert/strict'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
@@ -14,7 +14,7 @@ import { createOneUser } from '../support/users.ts'
 const STREAM = '/2/tweets/search/stream?positions=true'
 
 for (const engine of ENGINES) {
-  test(`usage and counts of rules over servers that are killed, on ${engine}`, async (t) => {
+  test(`usage and counts of rules across kills of servers, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context } = await testRuntime(t, config)
     const app = await createProjectApp(context)
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const rules = [{ value: 'cat', tag: undefined }]
     await addRules(context, { appId: app.appId, product: '2', maxRules: 10, isDryRun: false, rules })
     const before = context.clock.now() - 120_000
-    // Each at a moment of its own: of two at the same one the ids would be alike.
+    // Each at a different time, because ids depend on the time.
     for (const [index, text] of ['owl 0', 'owl 1', 'owl 2'].entries()) {
       await createPost(atTime(context, before + index), { authorId: id, text })
     }
@@ -49,15 +49,15 @@ for (const engine of ENGINES) {
     const reader = await open()
     for (const text of ['cat 0', 'cat 1', 'cat 2']) await post(text)
     const position = (await reader.some(3)).at(-1).position
-    // What was stored once stays; that takes up to a second.
+    // Counts are stored within a second.
     while ((await used()) < 3 || (await matched()) < 3);
 
     let counted = 0
 
-    await t.test('what searches found is counted before it is answered', async () => {
+    await t.test('posts of a search are counted before the response', async () => {
       let found = 0
       let last = 0
-      // The server that runs now has to bring them into the index first.
+      // The new server must index them first.
       while (last < 3) {
         last = (await get('/2/tweets/search/recent?query=owl')).meta.result_count
         found += last

@@ -11,13 +11,13 @@ import { streamStage } from '../support/post-stream-suite.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { type Generation, LookupStage } from '../support/v2-lookup/stage.ts'
 
-/** Milliseconds that no rounding may hide: up, they would be another second. */
+/** Rounding up would change the second. */
 const ODD_MS = 987
 const TIME = /"(\d{4}-\d\d-\d\dT[^"]*)"/g
 const FIELDS =
   'tweet.fields=created_at&user.fields=created_at&poll.fields=end_datetime&expansions=author_id,attachments.poll_ids'
 
-/** Every time in an answer; each must be of a whole second. */
+/** All times in a response; each must be a whole second. */
 function timesIn(text: string): readonly string[] {
   const times = [...text.matchAll(TIME)].map(([, time = '']) => time)
   for (const time of times) assert.match(time, /:\d\d\.000Z$/, text)
@@ -60,7 +60,7 @@ for (const place of [
     usage: 'labs-1-stream',
   },
 ] as const) {
-  test(`spec/v2.md#times: whole seconds in messages of ${place.path}; the answer about rules was sent at its millisecond`, async (t) => {
+  test(`spec/v2.md#times: whole seconds in messages of ${place.path}; sent of rules has milliseconds`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10) + ODD_MS)
     const { open, post, change } = await streamStage(t, place, { clock })
     const fields =

@@ -1,4 +1,4 @@
-/** What is on the wire, byte by byte, over plain HTTP and over TLS. */
+/** The bytes of responses, over plain HTTP and over TLS. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../support/api-client.ts'
@@ -11,7 +11,7 @@ const READ = '/1.1/test/read.json'
 const FORM = 'application/x-www-form-urlencoded'
 const CHUNKED = ['transfer-encoding', 'chunked'] as const
 
-/** Every way to be answered, and the status. */
+/** Every kind of response, and its status. */
 const ANSWERED: readonly (readonly [what: string, status: number, request: string])[] = [
   ['no credentials', 400, requestText(`GET ${READ} HTTP/1.1`)],
   ['an unknown path', 404, requestText('GET /nothing HTTP/1.1')],
@@ -37,10 +37,10 @@ const ANSWERED: readonly (readonly [what: string, status: number, request: strin
   ['an expectation', 400, requestText(`GET ${READ} HTTP/1.1`, [['expect', 'wonders']])],
   ['an odd content type', 400, requestText('POST / HTTP/1.1', body('hello', 'text'), 'hello')],
   ['101 headers', 431, requestText(`GET ${READ} HTTP/1.1`, flood(101))],
-  // What follows never becomes a request: the parser refuses it.
+  // The parser refuses the following requests.
   ['headers of 40 KB', 431, requestText(`GET ${READ} HTTP/1.1`, [['x', 'y'.repeat(40_000)]])],
   ['a target of 40 KB', 431, requestText(`GET /${'y'.repeat(40_000)} HTTP/1.1`)],
-  ['a method that nobody knows', 400, requestText('BREW / HTTP/1.1')],
+  ['an unknown method', 400, requestText('BREW / HTTP/1.1')],
   ['two lengths', 400, requestText('POST / HTTP/1.1', [...body('a'), ['content-length', '2']], 'a')],
   ['a length and chunks', 400, requestText('POST / HTTP/1.1', [...body('a'), CHUNKED], 'a')],
   ['a space before the colon', 400, requestText('GET / HTTP/1.1', [['x ', 'y']])],
@@ -61,7 +61,7 @@ function flood(count: number) {
   return Array.from({ length: count - 1 }, (_, index) => [`x-${index}`, 'y'] as const)
 }
 
-/** Names that Node would write in mixed case, and that must be there in lower case. */
+/** Names that Node writes in mixed case, and that must be in lower case. */
 const NODES_OWN = ['date', 'connection', 'content-length']
 
 for (const scheme of ['http', 'https'] as const) {
@@ -131,7 +131,7 @@ for (const scheme of ['http', 'https'] as const) {
       },
     )
 
-    await t.test('a connection is kept when nothing else is asked, on HTTP/1.0 only when asked', async () => {
+    await t.test('connections are kept alive by default, on HTTP/1.0 only on request', async () => {
       const wire = await Wire.open(url)
       for (const [line, headers, kept] of [
         [`GET ${READ} HTTP/1.1`, [], true],
@@ -146,7 +146,7 @@ for (const scheme of ['http', 'https'] as const) {
       assert.equal(await wire.end(), '')
     })
 
-    await t.test('pipelined requests are answered in order, each with its own transaction', async () => {
+    await t.test('pipelined responses are in order, each with its own transaction', async () => {
       const wire = await Wire.open(url)
       const paths = ['/nothing', READ, '/1/a.json', '/labs/2/nothing', READ]
       wire.send(paths.map((path) => requestText(`GET ${path} HTTP/1.1`)).join(''))
@@ -162,17 +162,20 @@ for (const scheme of ['http', 'https'] as const) {
       wire.close()
     })
 
-    await t.test('RFC 9112 3.2.2: the authority of a whole URL goes before the Host header', async () => {
-      const answer = await ask('GET http://a.example/1.1/test/echo/7.json?text=x HTTP/1.1')
-      assert.deepEqual([answer.status, answer.body], [200, '{"id":"7","text":"x"}'])
-    })
+    await t.test(
+      'RFC 9112 3.2.2: the authority of an absolute URL takes precedence over the Host header',
+      async () => {
+        const answer = await ask('GET http://a.example/1.1/test/echo/7.json?text=x HTTP/1.1')
+        assert.deepEqual([answer.status, answer.body], [200, '{"id":"7","text":"x"}'])
+      },
+    )
 
-    await t.test('the parameter of the path goes before one of the same name in the query', async () => {
+    await t.test('a path parameter takes precedence over a query parameter of the same name', async () => {
       const answer = await ask('GET /1.1/test/echo/7.json?id=8&text=a&text=b HTTP/1.1')
       assert.equal(answer.body, '{"id":"7","text":"a"}')
     })
 
-    await t.test('a body that nobody reads does not disturb the next request', async () => {
+    await t.test('an unread body does not disturb the next request', async () => {
       const wire = await Wire.open(url)
       wire.send(requestText('POST /nothing HTTP/1.1', body('x'.repeat(60_000)), 'x'.repeat(60_000)))
       assert.equal((await wire.answer()).status, 404)

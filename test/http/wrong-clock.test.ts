@@ -1,4 +1,4 @@
-/** A server whose clock jumps and is corrected: writes pass at once, before, during and after, and across restarts. */
+/** A server whose clock jumps and is corrected: writes succeed immediately, before, during and after, and across restarts. */
 import assert from 'node:assert/strict'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { createTestApp } from '../support/api-client.ts'
@@ -29,7 +29,7 @@ async function client(place: TestServer, clock: TestClock) {
   const credentials = await app.asUser(user.id)
   const seen = new Set<string>()
   let texts = 0
-  /** Writes a post, signed by the time that the server's clock shows. */
+  /** Creates a post, signed with the time of the server's clock. */
   const write = async (at: TestServer = place, shown = clock) => {
     texts += 1
     const url = `${at.url}/1.1/statuses/update.json`
@@ -54,7 +54,7 @@ async function client(place: TestServer, clock: TestClock) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   for (const [name, ms] of JUMPS) {
-    test(`a clock that jumps ${name} forward and is corrected stops no write (${engine})`, async (t) => {
+    test(`a clock that jumps ${name} forward and is corrected blocks no write (${engine})`, async (t) => {
       const clock = new TestClock()
       const place = await startTestServer(t, { engine, clock, settings: { limits: 'off' } })
       const { write, seen } = await client(place, clock)
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       ]) {
         assert.ok(metrics.includes(`${line}\n`), line)
       }
-      // Again, with time that passes in between, and without a look.
+      // Again, with time passing in between, and without reads.
       for (const by of [ms, -ms, 2 * ms, -2 * ms]) {
         clock.step(by)
         await write()
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       assert.equal(events.filter(({ kind }) => kind === 'post.created').length, seen.size)
     })
 
-    test(`a start behind ids that are ${name} ahead takes writes at once, and makes none of them again (${engine})`, async (t) => {
+    test(`a start behind ids that are ${name} ahead accepts writes immediately, and repeats no id (${engine})`, async (t) => {
       const clock = new TestClock()
       const place = await startTestServer(t, { engine, clock, settings: { limits: 'off' } })
       const { write } = await client(place, clock)
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       const before = await write(again)
       assert.ok(before < ahead)
       assert.match(String((await readyz(again)).body['clock']), /existing ids are up to/)
-      // The time of those ids comes at last.
+      // The clock reaches the time of those ids.
       clock.step(snowflakeTime(ahead) - clock.now() - 1)
       await write(again)
       clock.step(1)
@@ -134,7 +134,7 @@ slowTest(
           await other.write()
           for (const each of [clock, wrongClock]) each.advance(15_000)
         }
-        // It is corrected, and goes on.
+        // The clock is corrected, and continues.
         wrongClock.step(-by)
         await other.write()
         await write()

@@ -1,5 +1,6 @@
 /** Webhooks with work to do. Which node does it is decided by leases (src/webhooks/lease.ts). */
 import { sql } from 'kysely'
+import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Context } from '../context.ts'
 
@@ -15,12 +16,13 @@ export interface DueWebhook {
 /**
  * The valid webhooks of apps that are not suspended for which a lane or a challenge is due, or a replay runs; at most
  * 1,000, those first whose challenge is due the longest.
+ * @param excluded webhooks of other nodes: a thousand of them must not hide those that this node could deliver
  */
-export async function dueWebhooks({
-  store,
-  clock,
-}: Pick<Context, 'store' | 'clock'>): Promise<readonly DueWebhook[]> {
-  const rows = await store.rows(webhooksDue, { now: clock.now() })
+export async function dueWebhooks(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  excluded: readonly bigint[] = [],
+): Promise<readonly DueWebhook[]> {
+  const rows = await store.rows(webhooksDue, { now: clock.now(), excluded: idList(excluded) })
   return rows.map((row) => ({
     id: row.id,
     challengeDueAt: row.challenge_due_at,
@@ -28,13 +30,14 @@ export async function dueWebhooks({
   }))
 }
 
-const webhooksDue = query<{ now: number }>()(
-  (_, p) => sql<{ id: bigint; challenge_due_at: number; has_replay: number | null }>`
+const webhooksDue = query<{ now: number; excluded: string }>()(
+  (_, p, engine) => sql<{ id: bigint; challenge_due_at: number; has_replay: number | null }>`
     select webhooks.id, webhooks.challenge_due_at,
       (select 1 from webhook_replays
         where webhook_replays.webhook_id = webhooks.id and webhook_replays.ended_at is null limit 1) as has_replay
     from webhooks join apps on apps.id = webhooks.app_id
     where webhooks.is_valid = 1 and webhooks.removed_at is null and apps.suspended_at is null
+      and webhooks.id not in (select id from ${idsOf(p('excluded'), engine)} as others)
       and (webhooks.challenge_due_at <= ${p('now')}
         or exists (select 1 from webhook_lanes
           where webhook_lanes.webhook_id = webhooks.id and webhook_lanes.due_at <= ${p('now')})

@@ -1,4 +1,4 @@
-/** Asks one endpoint after another, and looks at every answer for what none may be. */
+/** Sends requests to endpoints, and checks every response against the rules for all responses. */
 import assert from 'node:assert/strict'
 import type { Services } from '../../../src/api/_services.ts'
 import type { Caller } from '../../../src/auth/caller.ts'
@@ -16,12 +16,12 @@ export interface Question {
   readonly method: string
   /** Without a query. */
   readonly path: string
-  /** Pieces of a query, or of a form where the method has one. */
+  /** Parameters of the query, or of the form for methods with a body. */
   readonly text?: string
   readonly proof: Proof
 }
 
-/** An answer with what it refuses, if it does. */
+/** A response with its error, if any. */
 export interface Answered {
   readonly status: number
   readonly refusal: Refused | undefined
@@ -47,7 +47,7 @@ export class Asker {
       .map(({ paths: [path] }) => new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`))
   }
 
-  /** How a path is answered, known or not. */
+  /** The dialect of a path, also of an unknown one. */
   dialectOf(path: string): Dialect {
     const owner = this.#families.find((family) => family.owns(path)) ?? this.#families[0]
     assert.ok(owner !== undefined)
@@ -66,9 +66,9 @@ export class Asker {
   }
 
   /**
-   * Sends what is given, in octets; the length of a form is added.
-   * @param path by which it is known who answers
-   * @param dialect in which a refusal must be; that of the path when left out
+   * Sends a request as octets; adds the length of a form.
+   * @param path determines the family
+   * @param dialect expected for errors; default: the dialect of the path
    */
   async send(
     path: string,
@@ -95,13 +95,13 @@ export class Asker {
   }
 }
 
-/** The path with a good value in the place of each parameter. */
+/** The path with valid values for its parameters. */
 export function filled(path: string, good: Readonly<Record<string, string>>): string {
-  // An id is an id everywhere; some paths of v1.1 take a name as well.
+  // Some paths of v1.1 also accept a name.
   return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => good[name === 'id' ? 'user_id' : name] ?? '5')
 }
 
-/** As `assert.equal`, in one line. */
+/** Like `assert.equal`, with a message in one line. */
 export function assertSame(actual: string, expected: string): void {
   assert.ok(actual === expected, `${actual}, must be ${expected}`)
 }
@@ -111,7 +111,7 @@ export function assertRefused({ status, refusal }: Answered, expected: Refused):
   assertSame(shortly(refusal), shortly(expected))
 }
 
-/** Fails unless a good caller is answered in a way that the endpoint declares. */
+/** Asserts that the response to a valid caller is declared by the endpoint. */
 export function assertDeclared(
   { status, refusal }: Answered,
   { speech }: Dialect,
@@ -122,7 +122,7 @@ export function assertDeclared(
     assert.ok(good.includes(status), `${status} is not among the answers ${good}`)
     return
   }
-  // Pages are for people, who get every error of one table; refusalIn has looked it up.
+  // Pages share one table of errors, which refusalIn has checked.
   if (speech === 'pages') return
   const declared = endpoint.errors.map(({ status, code, message }) =>
     shortly(speech === 'codes' ? { status, code } : { status, title: message }),
@@ -131,8 +131,8 @@ export function assertDeclared(
 }
 
 /**
- * spec/limits.md#headers: every answer of a limited endpoint tells of the caller's window, errors too.
- * @param kind of the caller; undefined when nobody knows yet who calls
+ * spec/limits.md#headers: every response of a limited endpoint contains the caller's window, errors too.
+ * @param kind of the caller; undefined for an unauthenticated request
  */
 export function assertWindow({ wire }: Answered, endpoint: AnyEndpoint, kind: AuthKind | undefined): void {
   const isLimited = (kind === 'user' || kind === 'app') && endpoint.window?.[kind] !== undefined
@@ -143,7 +143,7 @@ export function assertWindow({ wire }: Answered, endpoint: AnyEndpoint, kind: Au
   }
 }
 
-/** Runs a check and gives what is wrong, in one line, instead of throwing it. */
+/** Runs a check, and returns its failure in one line instead of throwing it. */
 export async function wrongs(about: string, check: () => Promise<void>): Promise<string[]> {
   try {
     await check()

@@ -50,7 +50,7 @@ export class CredentialTrial {
     )
   }
 
-  /** A good call but for what it shows. */
+  /** A valid call except for its credentials. */
   #question(endpoint: AnyEndpoint, proof: Proof): Question {
     const { good } = this.#fixture
     const text = Object.entries(endpoint.params)
@@ -114,7 +114,7 @@ export class CredentialTrial {
     ].map((header) => ({ name: header, fault: 'bad signature', proof: () => header }))
   }
 
-  /** Good credentials that are not good enough. */
+  /** Valid credentials without sufficient rights. */
   #rights(dialect: Dialect, endpoint: AnyEndpoint): (() => Promise<string[]>)[] {
     const { auth, writes } = endpoint
     const { reading } = this.#proofs
@@ -149,7 +149,7 @@ export class CredentialTrial {
     ]
   }
 
-  /** A signature is good once. */
+  /** A signature is valid once. */
   #replay(dialect: Dialect, endpoint: AnyEndpoint): () => Promise<string[]> {
     return () =>
       wrongs('the same signature again', async () => {
@@ -167,14 +167,14 @@ export class CredentialTrial {
         const first = await this.#asker.ask({ ...question, proof: once })
         assert.notEqual(first.refusal?.code, 32)
         const second = await this.#asker.ask({ ...question, proof: once })
-        // A token that the first call has ended is told of before its nonce.
+        // A token that the first call has invalidated is reported before its nonce.
         const isEnded = first.status === 200 && endpoint.paths[0].includes('invalidate_token')
         if (!(isEnded && second.refusal?.code === 89))
           assertRefused(second, dialect.credentials['bad signature'])
       })
   }
 
-  /** Where nobody is asked who calls, no credentials make a difference. */
+  /** Credentials have no effect on endpoints without authentication. */
   async #ignored(endpoint: AnyEndpoint): Promise<string[]> {
     const without = await this.#asker.ask(this.#question(endpoint, () => undefined))
     const all = [...this.#proofs.common(), ...this.#proofs.signatures(this.#fixture.tokens.own)]

@@ -1,4 +1,4 @@
-/** What each family must say in the situations that all have in common, from the specification. */
+/** Expected errors of each family in the situations that all families share, from the specification. */
 import type { AnyFamily } from './asker.ts'
 import type { Fault } from './proofs.ts'
 import { type Refused, type Speech, speechOf } from './speech.ts'
@@ -7,18 +7,18 @@ export interface Dialect {
   readonly speech: Speech
   /** spec/errors.md#authentication-order. */
   readonly credentials: Readonly<Record<Fault, Refused>>
-  /** A good caller of a kind that the endpoint does not take. */
+  /** A valid caller of a kind that the endpoint does not accept. */
   readonly wrongKind: Refused
   readonly mayOnlyRead: Refused
-  /** A value that is none of a parameter's: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
+  /** An invalid value of a parameter: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
-  /** What cannot be decoded cannot be signed either: then nobody can tell who calls. */
+  /** Parameters that cannot be decoded cannot be signed, so the caller is unknown. */
   readonly undecodable: Readonly<Record<'signed' | 'unsigned', Refused>>
   /** spec/followers.md#paths-and-methods; a wrong method too. */
   readonly unknownPath: Refused
-  /** Requests that are wrong as a whole. */
+  /** Malformed requests. */
   readonly whole: Readonly<Record<400 | 413 | 431, Refused>>
-  /** Whether a parameter that is not known is an error (spec/errors.md#invalid-parameters), and not ignored. */
+  /** True if an unknown parameter is an error (spec/errors.md#invalid-parameters); otherwise it is ignored. */
   readonly refusesStrangers: boolean
 }
 
@@ -47,7 +47,7 @@ const CODES: Dialect = {
   refusesStrangers: false,
 }
 
-/** spec/errors.md#authentication-order: what is wrong with an upload is told in a form of its own, who calls is not. */
+/** spec/errors.md#authentication-order: errors of an upload have their own format, errors of credentials do not. */
 const UPLOADS: Dialect = {
   ...CODES,
   badValue: { status: 400, code: 17 },
@@ -55,7 +55,7 @@ const UPLOADS: Dialect = {
   whole: { ...CODES.whole, 400: { status: 400, code: 18 }, 413: { status: 413, code: 1 } },
 }
 
-/** spec/oauth.md#step-bodies: there, everything that is wrong with credentials is one error. */
+/** spec/oauth.md#step-bodies: all invalid credentials get the same error. */
 const ONE_FOR_ALL: Refused = { status: 403, code: 99 }
 
 const BEARER_TOKENS: Dialect = {
@@ -100,7 +100,7 @@ const PROBLEMS: Dialect = {
 
 const NONSENSE: Refused = { status: 400, title: 'This request makes no sense' }
 
-/** Pages and files for people, of whom nobody is asked who they are. */
+/** Pages and files without authentication. */
 const PAGES: Dialect = {
   ...PROBLEMS,
   speech: 'pages',
@@ -117,7 +117,7 @@ const PAGES: Dialect = {
 
 const UNREADABLE_REQUEST: Refused = { status: 400, title: 'The request cannot be read.' }
 
-/** spec/compliance-stream.md#order-of-checks. It asks who calls by itself, before it looks at values. */
+/** spec/compliance-stream.md#order-of-checks. The endpoint authenticates the caller itself, before it checks values. */
 const SENTENCES: Dialect = {
   ...PROBLEMS,
   speech: 'sentences',
@@ -139,5 +139,5 @@ export function dialectOf(family: AnyFamily, path: string): Dialect {
   return { codes: CODES, problems: PROBLEMS, pages: PAGES, sentences: SENTENCES }[speechOf(family)]
 }
 
-/** What cannot be read at all is of no family yet, and is answered as v1.1 does. */
+/** Unreadable requests have no family, and get errors in the format of v1.1. */
 export const OF_NOBODY = CODES

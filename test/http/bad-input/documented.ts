@@ -1,13 +1,13 @@
-/** Inputs of which the specification says what is answered, endpoint by endpoint. */
+/** Inputs with responses named in the specification, by endpoint. */
 import type { AuthKind } from '../../../src/http/endpoint.ts'
 
 /** `{id}` and `{name}` are a user's, `{me}` is the caller's id, `{many}` 101 ids. */
 export interface Documented {
   readonly endpoint: string
   readonly as: AuthKind
-  /** Of a query, or of a form where the method has one. */
+  /** Parameters of the query, or of the form for methods with a body. */
   readonly text: string
-  /** Such as `400/25`; `200` for what is no error though it might look like one. */
+  /** Such as `400/25`; `200` for inputs that look invalid but are accepted. */
   readonly answer: string
 }
 
@@ -194,7 +194,7 @@ export const DOCUMENTED: readonly Documented[] = [
   }),
 ]
 
-/** Puts real values in the place of the names in braces. */
+/** Replaces the names in braces by values. */
 export function spelled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => values[name] ?? name)
 }

@@ -1,7 +1,7 @@
-/** What can be wrong with a parameter, as pieces of a query or form in the very octets that are sent. */
+/** Faults of a parameter, as parts of a query or form in the octets that are sent. */
 import type { Param } from '../../../src/http/params.ts'
 
-/** What a parameter takes, as its declaration has it. */
+/** Kind of the values of a parameter, from its declaration. */
 export type Kind = 'id' | 'cursor' | 'number' | 'boolean' | 'text'
 
 export function kindOf({ schema }: Pick<Param<unknown>, 'schema'>): Kind {
@@ -21,11 +21,11 @@ export type Meaning = 'missing' | 'good' | 'bad' | 'undecodable'
 export interface Fault {
   readonly name: string
   readonly meaning: Meaning
-  /** The parameter comes under a name that nobody knows. */
+  /** The parameter has an unknown name. */
   readonly isStrange?: true
   /** For cursors, which may be negative. */
   readonly isInteger?: true
-  /** @param good a value that the parameter takes, encoded */
+  /** @param good a valid value of the parameter, encoded */
   text(parameter: string, good: string): string
 }
 
@@ -97,10 +97,10 @@ export const FAULTS: readonly Fault[] = [
   value('half an escape', '5%4', 'undecodable'),
 ]
 
-/** Parameters that nobody knows; v1.1 ignores them (spec/clients.md#requests: tweet_mode comes with any request). */
+/** Unknown parameters; v1.1 ignores them (spec/clients.md#requests: clients send tweet_mode with any request). */
 export const STRANGE_PARAMETERS = 'tweet_mode=extended&colour=blue&__proto__=x&constructor=y&=z&a%5Bb%5D=c'
 
-/** Values that parameters take, encoded, by name; any other takes a word. */
+/** Valid values of parameters, encoded, by name; other parameters accept a word. */
 export type GoodValues = Readonly<Record<string, string>>
 
 export function goodValue(name: string, kind: Kind, good: GoodValues): string {

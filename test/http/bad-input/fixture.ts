@@ -1,4 +1,4 @@
-/** A server with everybody and every key that good and bad requests need. */
+/** Users, apps and credentials for valid and invalid requests. */
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
 import { findAppByConsumerKey, type Permissions } from '../../../src/domain/apps/app.ts'
@@ -15,9 +15,9 @@ import type { GoodValues } from './faults.ts'
 
 export class BadInputFixture {
   readonly context: Context
-  /** Owns the apps and all tokens that are not said to be another's. */
+  /** Owner of the apps, and of all tokens unless their name says otherwise. */
   readonly user: User
-  /** Whom requests are about. */
+  /** Target user of the requests. */
   readonly friend: User
   /** May write; has the callback below. */
   readonly app: CreatedApp
@@ -59,12 +59,12 @@ export class BadInputFixture {
     return new BadInputFixture({ context, user, friend, app, readingApp, suspendedApp, tokens, good })
   }
 
-  /** One more token of the user, for calls that end the one they come with. */
+  /** A new token of the user, for calls that invalidate their token. */
   userToken(): Promise<Credential> {
     return tokenOf(this.context, this.app, this.user)
   }
 
-  /** What the first of the three legs gives. */
+  /** A request token. */
   async requestToken(): Promise<Credential> {
     const { context } = this
     const app = must(await findAppByConsumerKey(context.store, this.app.consumerKey), 'the app')
@@ -99,7 +99,7 @@ function goodValues({ id, screenName }: User): GoodValues {
     'media.fields': 'url',
     'place.fields': 'name',
     'poll.fields': 'options',
-    // Which there are depends on the endpoint.
+    // The valid expansions depend on the endpoint.
     expansions: '',
     pagination_token: '',
     resources: 'users',

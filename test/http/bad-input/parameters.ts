@@ -1,4 +1,4 @@
-/** Bad values of each parameter of one endpoint, sent by a good caller of each kind. */
+/** Invalid values of each parameter of one endpoint, sent by a valid caller of each kind. */
 
 import assert from 'node:assert/strict'
 import type { AuthKind } from '../../../src/http/endpoint.ts'
@@ -20,7 +20,7 @@ import type { BadInputFixture } from './fixture.ts'
 import type { Proof, Proofs } from './proofs.ts'
 import { shortly } from './speech.ts'
 
-/** Parameters that name the same thing: only one of them is sent. */
+/** Alternative parameters: only one of them is sent. */
 const ALTERNATIVES: readonly (readonly string[])[] = [
   ['user_id', 'screen_name', 'id'],
   ['source_id', 'source_screen_name'],
@@ -42,7 +42,7 @@ export class ParameterTrial {
 
   readonly #isTried: (takes: Kind, fault: Fault) => boolean
 
-  /** @param isTried whether a fault of a parameter that takes such values is tried; all are when left out */
+  /** @param isTried selects the faults to test by kind of parameter; default: all */
   constructor(
     asker: Asker,
     fixture: BadInputFixture,
@@ -86,9 +86,9 @@ export class ParameterTrial {
     return all
   }
 
-  /** Parameters that nobody knows are ignored by v1.1, and refused by those who list what they take. */
+  /** v1.1 ignores unknown parameters; families with a list of parameters refuse them. */
   #strange(dialect: Dialect, endpoint: AnyEndpoint, kind: AuthKind): Promise<string[]> {
-    return wrongs(`${kind}: parameters that nobody knows`, async () => {
+    return wrongs(`${kind}: unknown parameters`, async () => {
       const isForOnce = endpoint.paths[0].includes('invalidate_token')
       const text = this.#others(endpoint, '').join('&')
       const ask = async (more: string) =>
@@ -100,22 +100,21 @@ export class ParameterTrial {
         })
       const plain = await ask('')
       const strange = await ask(STRANGE_PARAMETERS)
-      // A document about the endpoints is none of them.
       const isDocument = endpoint.auth.includes('none') && Object.keys(endpoint.params).length === 0
       const refuses = dialect.refusesStrangers && !isDocument
       if (refuses) assertRefused(strange, dialect.badValue)
-      else if (endpoint.method === 'GET') assertSame(told(strange), told(plain))
+      else if (endpoint.method === 'GET') assertSame(summaryOf(strange), summaryOf(plain))
       else assertDeclared(strange, dialect, endpoint)
     })
   }
 
-  /** What an endpoint that only reads answers when the parameter is not there, and when it is good. */
+  /** Responses of a reading endpoint without the parameter, and with a valid value. */
   async #likes(endpoint: AnyEndpoint, base: Omit<Case, 'fault'>): Promise<Readonly<Record<string, string>>> {
     if (endpoint.method !== 'GET') return {}
     const as = async (name: string) => {
       const fault = FAULTS.find((each) => each.name === name)
       assert.ok(fault !== undefined)
-      return told(await this.#ask(endpoint, { ...base, fault }))
+      return summaryOf(await this.#ask(endpoint, { ...base, fault }))
     }
     return { missing: await as('left out'), good: await as('good, twice') }
   }
@@ -130,7 +129,7 @@ export class ParameterTrial {
     })
   }
 
-  /** Good values of the others. */
+  /** Valid values of the other parameters. */
   #others({ params }: AnyEndpoint, parameter: string): string[] {
     return Object.entries(params)
       .filter(([name]) => name !== parameter)
@@ -157,7 +156,7 @@ export class ParameterTrial {
       return
     }
     assertWindow(answer, endpoint, kind)
-    // Another spelling of a name is another name, and those who list what they take refuse it.
+    // A different spelling is an unknown parameter.
     const isStranger = ['in capitals', 'as a list', 'with an index'].includes(fault.name)
     if (dialect.refusesStrangers && isStranger) {
       assertRefused(answer, dialect.badValue)
@@ -178,17 +177,17 @@ export class ParameterTrial {
       return
     }
     assertDeclared(answer, dialect, endpoint)
-    // What is no number, or no word for yes, counts as nothing: no client expects an error there.
+    // Invalid numbers and booleans count as omitted: no client expects an error.
     const isStrict = dialect.refusesStrangers && takes === 'number'
     const isLenient = fault.meaning === 'bad' && !isStrict && (takes === 'number' || takes === 'boolean')
     const asWhat = isLenient ? 'good' : fault.meaning
     const expected = like[asWhat]
-    if (expected !== undefined) assertSame(told(answer), expected)
+    if (expected !== undefined) assertSame(summaryOf(answer), expected)
   }
 }
 
-function told({ status, refusal }: Answered): string {
-  // Of a stream that an app may have once, a second good call is refused while the first one lasts.
+function summaryOf({ status, refusal }: Answered): string {
+  // A second connection to a stream is refused while the first one is open.
   if (refusal?.title === 'ConnectionException') return '200'
   return refusal === undefined ? String(status) : shortly(refusal)
 }

@@ -1,4 +1,4 @@
-/** What requests show for themselves: good credentials of every kind, and all that can be wrong with them. */
+/** Valid and invalid credentials of every kind. */
 import type { AuthKind } from '../../../src/http/endpoint.ts'
 import type { Credential } from '../../support/signed-request.ts'
 import { authorization, type Signing, signed } from '../../support/signed-wire.ts'
@@ -13,10 +13,10 @@ export interface Unsigned {
   readonly form?: string | undefined
 }
 
-/** Gives the `authorization` header for a request; undefined for none. */
+/** Returns the `authorization` header for a request; undefined without one. */
 export type Proof = (request: Unsigned) => string | undefined
 
-/** Why credentials are refused: spec/errors.md#authentication-order. */
+/** Reasons to refuse credentials: spec/errors.md#authentication-order. */
 export type Fault =
   | 'no credentials'
   | 'unreadable'
@@ -31,7 +31,7 @@ export interface BadProof {
   readonly proof: Proof
 }
 
-/** Keys of one signature, and what of it is not as it should be. */
+/** Keys of one signature, and its faults. */
 type Signature = Pick<Signing, 'consumer' | 'token' | 'oauth'> & { readonly late?: number }
 
 export class Proofs {
@@ -44,7 +44,7 @@ export class Proofs {
     this.#host = new URL(url).host
   }
 
-  /** Good credentials of a kind, made for one request where they are good for one only. */
+  /** Valid credentials of a kind; new ones for calls that can use them only once. */
   async good(kind: AuthKind, isForOnce = false): Promise<Proof> {
     const { app, tokens } = this.#fixture
     switch (kind) {
@@ -67,7 +67,7 @@ export class Proofs {
     }
   }
 
-  /** Good credentials that any number of calls may show. */
+  /** Valid credentials for any number of calls. */
   standing(kind: 'user' | 'app'): Proof {
     const { app, tokens } = this.#fixture
     if (kind === 'app') return () => `Bearer ${app.bearerToken}`
@@ -79,7 +79,7 @@ export class Proofs {
     return this.#signed({ consumer: this.consumer, token })
   }
 
-  /** A token, and a bearer token, of an app that may only read. */
+  /** A token and a bearer token of a read-only app. */
   get reading(): Readonly<Record<'user' | 'app', Proof>> {
     const { readingApp, tokens } = this.#fixture
     const consumer = { key: readingApp.consumerKey, secret: readingApp.consumerSecret }
@@ -89,7 +89,7 @@ export class Proofs {
     }
   }
 
-  /** Everything that is wrong whatever kind of signature is asked for. */
+  /** Credentials that are invalid for every kind of authentication. */
   common(): BadProof[] {
     const { suspendedApp } = this.#fixture
     const header = (text: string): BadProof => ({
@@ -110,7 +110,7 @@ export class Proofs {
     ]
   }
 
-  /** What is wrong with signatures. @param token that a good one has; undefined for none */
+  /** Invalid signatures. @param token of a valid signature; undefined for none */
   signatures(token: Credential | undefined): BadProof[] {
     const consumer = this.consumer
     const good: Signature = { consumer, ...(token === undefined ? {} : { token }) }
@@ -137,7 +137,7 @@ export class Proofs {
     ]
   }
 
-  /** What is wrong with the tokens of users. */
+  /** Invalid tokens of users. */
   userTokens(): BadProof[] {
     const { tokens, suspendedApp } = this.#fixture
     const { consumer } = this
@@ -188,7 +188,7 @@ export function basic(name: string, password: string): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 }
 
-/** Headers of which nobody can tell what they claim. Node takes octets above ASCII as Latin-1. */
+/** Unreadable headers. Node decodes octets above ASCII as Latin-1. */
 const GARBAGE = [
   '',
   'Bearer',

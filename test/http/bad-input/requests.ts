@@ -1,4 +1,4 @@
-/** Requests that are wrong as a whole: methods, formats, octets and sizes, on each path of one endpoint. */
+/** Malformed requests: methods, formats, octets and sizes, on each path of one endpoint. */
 import { sample } from '../../support/part.ts'
 import { type AnyEndpoint, type AnyFamily, type Asker, assertRefused, filled, wrongs } from './asker.ts'
 import { type Dialect, OF_NOBODY } from './dialect.ts'
@@ -6,10 +6,10 @@ import type { Proof } from './proofs.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Formats that the documents of the time know; there is one. */
+/** Formats in the original documentation; Aviary serves one of them. */
 const OTHER_FORMATS = ['.xml', '.rss', '.atom', '.XML']
 
-/** Octets of a request line with all headers, beyond what is read. */
+/** Octets of a request line with headers, above the limit. */
 const LONG = 40_000
 const MIB = 2 ** 20
 
@@ -24,7 +24,7 @@ export class RequestTrial {
     this.#served = new Set(
       families.flatMap(({ endpoints }) =>
         endpoints.flatMap(({ method, paths, isEndless }) => {
-          // HEAD is answered as GET, where that has an end.
+          // HEAD is served like GET, except for streams.
           const methods = method === 'GET' && isEndless !== true ? [method, 'HEAD'] : [method]
           return methods.flatMap((served) => paths.map((path) => `${served} ${path}`))
         }),
@@ -32,7 +32,7 @@ export class RequestTrial {
     )
   }
 
-  /** @param proof good credentials, with which the endpoint would answer */
+  /** @param proof valid credentials */
   wrongsOf(dialect: Dialect, endpoint: AnyEndpoint, proof: Proof): Promise<string[]> {
     const trials = endpoint.paths.flatMap((path) => [
       ...this.#methods(path, proof),
@@ -45,7 +45,7 @@ export class RequestTrial {
     )
   }
 
-  /** spec/followers.md#paths-and-methods: a wrong method is an unknown path. */
+  /** spec/followers.md#paths-and-methods: a wrong method gets the error of an unknown path. */
   #methods(path: string, proof: Proof): (() => Promise<string[]>)[] {
     return METHODS.filter((method) => !this.#served.has(`${method} ${path}`)).map((method) => {
       const target = filled(path, this.#good)
@@ -72,7 +72,7 @@ export class RequestTrial {
     ]
   }
 
-  /** Whether a path is some endpoint's because a parameter in it takes any name. */
+  /** True if the path matches an endpoint with a parameter in its path. */
   #isTaken(method: string, path: string): boolean {
     return [...this.#served].some((served) => {
       const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')
@@ -89,7 +89,7 @@ export class RequestTrial {
     assertRefused(answer, this.#asker.dialectOf(path).unknownPath)
   }
 
-  /** Refused before anybody is asked who calls. */
+  /** Refused before authentication. */
   #octets(
     dialect: Dialect,
     { method, multipart, body }: AnyEndpoint,
@@ -109,7 +109,7 @@ export class RequestTrial {
         () => this.#asker.send(path, line(''), [], `a=${'n'.repeat(tooLong)}`),
         413,
       ),
-      // What takes bytes takes any.
+      // Binary bodies may contain any octets.
       ...(body?.kind === 'bytes'
         ? []
         : [trial('a form that is not UTF-8', () => this.#asker.send(path, line(''), [], 'a=\xff'), 400)]),
@@ -127,7 +127,7 @@ export class RequestTrial {
     ]
   }
 
-  /** Values of parameters in the path that name nobody, and those that cannot be decoded. */
+  /** Values of parameters in the path that name no object, or that cannot be decoded. */
   #inPath(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
     const at = (value: string) => path.replaceAll(/:[a-z_]+/g, value)
     const refused = ['%zz', '%FF', '%C0%80', '%4'].map(
@@ -153,7 +153,7 @@ export class RequestTrial {
       (value) => () =>
         wrongs(`${value} in the path`, async () => {
           const { status, wire } = await this.#asker.ask({ method, path: at(value), proof })
-          // Look-ups tell of what is not there in a good answer (spec/errors.md#partial-errors).
+          // Look-ups report missing objects in a successful response (spec/errors.md#partial-errors).
           const isTold = wire.body.startsWith('{"errors":[')
           if (status < 400 && !isTold) throw new Error(`${status}, and names nobody`)
         }),

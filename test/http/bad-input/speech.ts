@@ -1,4 +1,4 @@
-/** How each family tells that something is wrong: a refusal, read out of an answer or found not to be one. */
+/** Parses errors in the format of each family. */
 import assert from 'node:assert/strict'
 import { PAGE_ERRORS } from '../../../src/api/_pages/_errors.ts'
 import { PROBLEMS } from '../../../src/api/_problems.ts'
@@ -9,10 +9,10 @@ import { EdgeError } from '../../../src/http/endpoint.ts'
 import { headerOf, type WireAnswer } from '../../support/wire.ts'
 import type { AnyFamily } from './asker.ts'
 
-/** Codes of v1.1 and its kin, problem objects, pages for people, or the one sentence of a stream. */
+/** Codes of v1.1, problem objects, HTML pages, or the sentence of a stream. */
 export type Speech = 'codes' | 'problems' | 'pages' | 'sentences'
 
-/** How a family speaks, by its own word for a bad request. */
+/** The error format of a family, identified by its error for an invalid request. */
 export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError' | 'headers'>): Speech {
   const { body = '', headers: own } = renderError(new EdgeError('bad-request', 'why'), { path: '/' })
   if ({ ...headers, ...own }['content-type']?.startsWith('text/html') === true) return 'pages'
@@ -21,16 +21,16 @@ export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError'
   return 'title' in error ? 'problems' : 'codes'
 }
 
-/** What a refusal says, in short. */
+/** An error in short form. */
 export interface Refused {
   readonly status: number
-  /** Of v1.1 and its kin. */
+  /** Of v1.1. */
   readonly code?: number
   /** Of problems and pages; the sentence of a stream. */
   readonly title?: string
 }
 
-/** Fails unless the answer is a refusal in its family's own words, whole, and with nothing else in it. */
+/** Asserts that the response is a complete error in the format of its family, without other content. */
 export function refusalIn(speech: Speech, answer: WireAnswer): Refused {
   switch (speech) {
     case 'codes':
@@ -77,7 +77,7 @@ function refusedByCode(answer: WireAnswer): Refused {
   return { status: answer.status, code }
 }
 
-/** `{name}` stands for what the error is about. */
+/** `{name}` is replaced by the subject of the error. */
 function isWorded(template: string, message: string): boolean {
   const [before = '', after = ''] = template.split('{name}')
   return (
@@ -86,7 +86,7 @@ function isWorded(template: string, message: string): boolean {
   )
 }
 
-/** What problems have besides, by type: spec/errors.md#problem-objects. */
+/** Additional members of problems, by type: spec/errors.md#problem-objects. */
 const PROBLEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'about:blank': ['status'],
   'invalid-request': ['errors'],
@@ -98,7 +98,7 @@ const PROBLEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 function refusedByProblem(answer: WireAnswer): Refused {
   const { status } = answer
-  // A path that nobody has is told by the routing layer; a thing that is not there is a problem.
+  // The routing layer reports an unknown path; a missing object is a problem.
   if (status === 404 && !answer.body.includes('"type"')) {
     assert.deepEqual(JSON.parse(answer.body), {
       errors: [{ message: 'Sorry, that page does not exist', code: 34 }],
