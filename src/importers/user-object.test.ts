@@ -182,10 +182,10 @@ describe('what is no user object is refused, with a reason', () => {
     ['{"id":9223372036854775808,"screen_name":"a"}', /^the id is 0 or beyond 64 bits$/],
     ['{"id_str":"99999999999999999999","screen_name":"a"}', /^the id is 0 or beyond 64 bits$/],
     ['{"id":12,"id_str":"13","screen_name":"a"}', /^id \(12\) and id_str \(13\) differ$/],
-    ['{"id":1,"screen_name":""}', /^screen_name "" is none/],
-    ['{"id":1,"screen_name":"a b"}', /^screen_name "a b" is none/],
-    ['{"id":1,"screen_name":"jörg"}', /^screen_name "jörg" is none/],
-    [`{"id":1,"screen_name":"${'a'.repeat(26)}"}`, /^screen_name "a+" is none/],
+    ['{"id":1,"screen_name":""}', /^screen_name "" is invalid/],
+    ['{"id":1,"screen_name":"a b"}', /^screen_name "a b" is invalid/],
+    ['{"id":1,"screen_name":"jörg"}', /^screen_name "jörg" is invalid/],
+    [`{"id":1,"screen_name":"${'a'.repeat(26)}"}`, /^screen_name "a+" is invalid/],
   ] as const) {
     test(text.slice(0, 70), () => assert.match(String(parseUser(text)), reason))
   }
