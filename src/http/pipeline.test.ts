@@ -5,14 +5,14 @@ import { TestClock } from '../../test/support/test-clock.ts'
 import type { CallerFacts, Family } from './endpoint.ts'
 import { type Edge, type PreparedEndpoint, serve } from './pipeline.ts'
 
-test('a family that cannot word an error does not keep the place of its request', async () => {
+test('a family that cannot render an error still ends its request', async () => {
   const load = { running: 0, max: 1 }
   const refused = new Error('nothing is served now')
   const edge = {
     clock: new TestClock(),
     load,
     logger: { isLevelEnabled: () => false },
-    outer: () => ({ scheme: 'http', isSecureEnough: true }),
+    originOf: () => ({ scheme: 'http', isSecureEnough: true }),
     unavailable: () => refused,
   } as unknown as Edge<CallerFacts, unknown>
   const family = {
