@@ -1,6 +1,7 @@
 /** Leases of nodes that are killed, stopped, cut off or have wrong clocks (spec/server.md#several-processes). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { slowTest } from '../../test/support/part.ts'
 import type { HoldOrder } from '../../test/support/programs/hold-lease.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { testAddress, testCluster, testStore } from '../../test/support/stores.ts'
@@ -51,17 +52,20 @@ async function acquireWhenFree(acquire: () => Promise<LeaseGrant | undefined>) {
 const actsIn = (lines: readonly string[]) =>
   lines.filter((line) => line.startsWith('acted')).map((line) => BigInt(line.slice('acted '.length)))
 
-test('spec/server.md#several-processes: the lease of a killed node goes to another within the ttl', async (t) => {
-  const { node, hold } = await bench(t)
-  const { cluster } = node()
-  const lease = cluster.lease('a', TTL_MS)
-  const holder = await hold()
-  assert.equal(await lease.acquire(), undefined)
-  holder.kill()
-  const { grant, tookMs } = await acquireWhenFree(() => lease.acquire())
-  assert.ok(tookMs < TTL_MS + LATE_MS, `${tookMs} ms`)
-  assert.ok(grant.epoch > holder.epoch)
-})
+slowTest(
+  'spec/server.md#several-processes: the lease of a killed node goes to another within the ttl',
+  async (t) => {
+    const { node, hold } = await bench(t)
+    const { cluster } = node()
+    const lease = cluster.lease('a', TTL_MS)
+    const holder = await hold()
+    assert.equal(await lease.acquire(), undefined)
+    holder.kill()
+    const { grant, tookMs } = await acquireWhenFree(() => lease.acquire())
+    assert.ok(tookMs < TTL_MS + LATE_MS, `${tookMs} ms`)
+    assert.ok(grant.epoch > holder.epoch)
+  },
+)
 
 test('a lease without a ttl is free when its node is killed', async (t) => {
   const { node, hold } = await bench(t)
@@ -72,36 +76,42 @@ test('a lease without a ttl is free when its node is killed', async (t) => {
   await acquireWhenFree(() => lease.acquire())
 })
 
-test('spec/server.md#several-processes: a node that is stopped for longer than the ttl comes back and does nothing stale', async (t) => {
-  const { node, hold } = await bench(t)
-  const holder = await hold()
-  holder.signal('SIGSTOP')
-  const { grant } = await acquireWhenFree(() => node().cluster.lease('a', TTL_MS).acquire())
-  const taken = process.hrtime.bigint() / 1_000_000n
-  holder.signal('SIGCONT')
-  await waitUntil(() => holder.lines.includes('aborted'))
-  assert.deepEqual(
-    actsIn(holder.lines).filter((at) => at >= taken),
-    [],
-  )
-  assert.equal(grant.isHeld(), true)
-})
+slowTest(
+  'spec/server.md#several-processes: a node that is stopped for longer than the ttl comes back and does nothing stale',
+  async (t) => {
+    const { node, hold } = await bench(t)
+    const holder = await hold()
+    holder.signal('SIGSTOP')
+    const { grant } = await acquireWhenFree(() => node().cluster.lease('a', TTL_MS).acquire())
+    const taken = process.hrtime.bigint() / 1_000_000n
+    holder.signal('SIGCONT')
+    await waitUntil(() => holder.lines.includes('aborted'))
+    assert.deepEqual(
+      actsIn(holder.lines).filter((at) => at >= taken),
+      [],
+    )
+    assert.equal(grant.isHeld(), true)
+  },
+)
 
 for (const wrongByMs of [-86_400_000, 86_400_000]) {
-  test(`a wall clock that is wrong by ${wrongByMs} ms neither takes a lease early nor keeps it`, async (t) => {
-    const { node, hold } = await bench(t)
-    const clock: Clock = { ...systemClock, now: () => Date.now() + wrongByMs }
-    const wrong = node(clock).cluster.lease('a', TTL_MS)
-    const holder = await hold({ wrongByMs: -wrongByMs })
-    const until = systemClock.monotonic() + 2 * TTL_MS
-    while (systemClock.monotonic() < until) {
-      assert.equal(await wrong.acquire(), undefined)
-      await sleep(systemClock, 50)
-    }
-    assert.equal(holder.lines.includes('aborted'), false)
-    holder.kill()
-    await acquireWhenFree(() => wrong.acquire())
-  })
+  slowTest(
+    `a wall clock that is wrong by ${wrongByMs} ms neither takes a lease early nor keeps it`,
+    async (t) => {
+      const { node, hold } = await bench(t)
+      const clock: Clock = { ...systemClock, now: () => Date.now() + wrongByMs }
+      const wrong = node(clock).cluster.lease('a', TTL_MS)
+      const holder = await hold({ wrongByMs: -wrongByMs })
+      const until = systemClock.monotonic() + 2 * TTL_MS
+      while (systemClock.monotonic() < until) {
+        assert.equal(await wrong.acquire(), undefined)
+        await sleep(systemClock, 50)
+      }
+      assert.equal(holder.lines.includes('aborted'), false)
+      holder.kill()
+      await acquireWhenFree(() => wrong.acquire())
+    },
+  )
 }
 
 test('a clock that is set makes a grant uncertain until it is renewed, and loses nothing', async (t) => {
@@ -150,7 +160,7 @@ test('a session that is lost is replaced, and the leases of its node stay', asyn
   assert.deepEqual([strict.signal.aborted, lasting.signal.aborted], [false, false])
 })
 
-test('leases that are acquired all the time do not postpone the renewal of the others', async (t) => {
+slowTest('leases that are acquired all the time do not postpone the renewal of the others', async (t) => {
   const { node } = await bench(t)
   const { cluster } = node()
   const short = must(await cluster.lease('short', TTL_MS).acquire(), 'a grant')

@@ -15,6 +15,7 @@ import { type Clock, sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { ask, bearer } from '../support/api-client.ts'
 import { freshConfig, testRuntime } from '../support/engines.ts'
 import { KillableServer } from '../support/killable-server.ts'
+import { slowTest } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createOneUser } from '../support/users.ts'
@@ -91,23 +92,27 @@ test('promise 7: with the signals cut a revoked token stops within a second', as
   assert.ok(longest <= BOUND_MS, `${longest} ms`)
 })
 
-test('promise 7: a suspended server that continues accepts nothing stale', {
-  timeout: 60_000,
-}, async (t) => {
-  const config = await freshConfig(t, 'postgres', SETTINGS)
-  const writer = await muteWriter(t, config)
-  const server = new KillableServer(t, config)
-  await server.start()
-  const { appId, bearerToken } = await newApp(writer)
-  assert.equal(await statusOf(server.url, bearerToken), 200)
-  server.signal('SIGSTOP')
-  await regenerateBearer(writer, appId)
-  // The request is in the socket when the process continues, before any timer or response of the database.
-  const asked = Array.from({ length: 20 }, () => statusOf(server.url, bearerToken))
-  await sleep(systemClock, 2 * BOUND_MS)
-  server.signal('SIGCONT')
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
-})
+slowTest(
+  'promise 7: a suspended server that continues accepts nothing stale',
+  {
+    timeout: 60_000,
+  },
+  async (t) => {
+    const config = await freshConfig(t, 'postgres', SETTINGS)
+    const writer = await muteWriter(t, config)
+    const server = new KillableServer(t, config)
+    await server.start()
+    const { appId, bearerToken } = await newApp(writer)
+    assert.equal(await statusOf(server.url, bearerToken), 200)
+    server.signal('SIGSTOP')
+    await regenerateBearer(writer, appId)
+    // The request is in the socket when the process continues, before any timer or response of the database.
+    const asked = Array.from({ length: 20 }, () => statusOf(server.url, bearerToken))
+    await sleep(systemClock, 2 * BOUND_MS)
+    server.signal('SIGCONT')
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
+  },
+)
 
 test('promise 7: a server with a wrong, changing clock sees a change within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)

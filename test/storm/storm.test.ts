@@ -8,8 +8,8 @@ import { storm } from './storm.ts'
 const SIZE = {
   users: 300,
   posts: 20,
-  followers: byPart(20_000, 100_000),
-  seconds: byPart(6, 60),
+  followers: byPart(5_000, 100_000),
+  seconds: byPart(3, 60),
   kills: 0,
   seed: 7,
 }
@@ -18,6 +18,6 @@ for (const engine of ENGINES) {
   test(`spec/compliance-stream.md#delivery: sixteen readers receive all messages of a storm, on ${engine}`, async (t) => {
     const { actions, rate } = await storm(t, { engine, ...SIZE })
     t.diagnostic(`${actions} actions, ${Math.round(rate)} a second`)
-    assert.ok(actions >= byPart(100, 400))
+    assert.ok(actions >= byPart(50, 400))
   })
 }
