@@ -62,11 +62,11 @@ test('--password is visible in the process list: a file, standard input, or the 
   assert.equal((await withInput([...again, '--password-file', '-'], 'another staple')).code, 1)
 })
 
-test('without a terminal and without a password: exit code 2, and what to give', async (t) => {
+test('without a terminal and without a password: exit code 2, and the option to use', async (t) => {
   const data = join(await temporaryDirectory(t), 'data')
-  for (const command of COMMANDS.filter(([, verb]) => verb === 'create')) {
+  for (const command of COMMANDS.filter(([, word]) => word === 'create')) {
     const { code, err } = await cli(t, [...command, '--data', data])
     assert.equal(code, 2)
-    assert.match(err, /^aviary: a password is needed; give --password-file PATH \(- is standard input\)\n$/)
+    assert.match(err, /^aviary: a password is needed; use --password-file PATH \(- is standard input\)\n$/)
   }
 })
