@@ -152,7 +152,10 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
       [['restore', join(directory, 'edges.txt'), '--data', target], /it is damaged, or no gzip file\./],
       [['restore', join(directory, 'none'), '--data', target], /none does not exist; check the path/],
       [['restore', directory, '--data', target], /is not a file; give the path of a file/],
-      [['backup', join(directory, 'no', 'a'), '--data', data], /there is no .*; check the path/],
+      [
+        ['backup', join(directory, 'no', 'a'), '--data', data],
+        /does not exist; check the path, or create it/,
+      ],
       [['backup', join(directory, 'd'), '--data', target], /there is no .*aviary\.key/],
       [['verify', '--data', target], /there is no database .*; name its directory with --data/],
     ] as const) {

@@ -99,7 +99,7 @@ test('an invalid certificate is reported before the data is opened', async (t) =
   const { certFile, keyFile } = await testCertificate(t)
   const other = await testCertificate(t)
   for (const [cert, key, words] of [
-    [join(directory, 'none.pem'), keyFile, /^aviary: there is no .*none\.pem; check the path\n$/],
+    [join(directory, 'none.pem'), keyFile, /^aviary: .*none\.pem does not exist; check the path\n$/],
     [
       keyFile,
       keyFile,

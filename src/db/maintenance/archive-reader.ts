@@ -169,8 +169,7 @@ function explained(file: string, error: unknown): unknown {
   if (error instanceof BackupUnusable) return because(error.message)
   if (code === 'Z_BUF_ERROR') return because('it ends too early')
   if (code.startsWith('Z_')) return because('it is damaged, or no gzip file')
-  if (code === 'ENOENT')
-    return new BackupUnusable(`there is no file ${file}; check the path`, { cause: error })
+  if (code === 'ENOENT') return new BackupUnusable(`${file} does not exist; check the path`, { cause: error })
   // The tar decoder has no error class.
   if (error instanceof Error && /\btar\b/i.test(error.message)) return because('it is damaged, or no backup')
   return error
