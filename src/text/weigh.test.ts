@@ -118,9 +118,10 @@ describe('the weight of any text', () => {
   })
 
   test('is the sum of its lines: nothing reaches over a line feed', () => {
+    // With the line feed in both: the library finds some URLs only in a text that begins with a control character.
     fc.assert(
       fc.property(anyText, anyText, (one, two) =>
-        assert.equal(weigh(`${one}\n${two}`), weigh(one) + 1 + weigh(two)),
+        assert.equal(weigh(`${one}\n${two}`), weigh(one) + weigh(`\n${two}`)),
       ),
     )
   })
