@@ -22,7 +22,7 @@ export async function fillMessages(
       (_, index) => first + BigInt(from + index),
     )
     const facts = { sender_id: sender, recipient_id: recipient, app_id: null, content, erased_at: null }
-    // No event: the bench reads them and nobody else.
+    // No event: only the benchmark reads these rows.
     await store.writeAlone(async (tx) => {
       await insertMessages(
         tx,

@@ -44,12 +44,12 @@ export async function fill({ config }: Installation, recent: number, older: numb
   const now = context.clock.now()
   const from = firstSnowflakeAt(now - 7 * DAY_MS)
   await write(context, codec, { authors, count: older, since: now - 30 * DAY_MS, until: now - 8 * DAY_MS })
-  // No event: the bench reads them and nobody else.
+  // No event: only the benchmark reads these rows.
   while ((await context.store.writeAlone((tx) => trimIndex(tx, from, BATCH))) > 0);
   await write(context, codec, {
     ...{ authors, count: recent, since: now - 7 * DAY_MS + 3_600_000, until: now - 60_000 },
   })
-  // No event: the bench reads them and nobody else.
+  // No event: only the benchmark reads these rows.
   await context.store.writeAlone((tx) => markIndexBuilt(tx, codec, from))
   await runtime.close()
   return { bearerToken, from }
@@ -82,7 +82,7 @@ async function write(
       const id = firstSnowflakeAt(since + number * step) + BigInt(number % 4_096)
       return postOf(id, number, authors[number % authors.length] ?? 0n)
     })
-    // No event: the bench reads them and nobody else.
+    // No event: only the benchmark reads these rows.
     await store.writeAlone(async (tx) => {
       await insertPosts(tx, posts)
       const ids = posts.map(({ id }) => id)

@@ -20,7 +20,7 @@ export async function fill(context: Context, posts: number): Promise<bigint> {
     const batch = Array.from({ length: Math.min(BATCH, posts - from) }, (_, index) =>
       postOf(first + BigInt(from + index), authors[(from + index) % authors.length] ?? 0n),
     )
-    // No event: the bench reads them and nobody else.
+    // No event: only the benchmark reads these rows.
     await context.store.writeAlone((tx) => insertPosts(tx, batch))
   }
   return reader.id

@@ -22,7 +22,7 @@ export interface ClusterMember extends ClusterNode {
   readonly since: number
   /** When it last renewed its membership; milliseconds since the Unix epoch, by the clock of the database. */
   readonly lastSeen: number
-  /** What it passed to {@link ClusterMembership.join}. */
+  /** The address passed to {@link ClusterMembership.join}. */
   readonly address: string
 }
 
@@ -48,17 +48,17 @@ export interface LeaseGrant {
    */
   readonly signal: AbortSignal
   /**
-   * Whether the node certainly holds the lease for `spareMs` milliseconds more. False also after the clock was set or the
+   * True when the node certainly holds the lease for `spareMs` more milliseconds. False also after the clock was set or the
    * machine has slept; {@link renew} finds out then. Costs no query.
    */
   isHeld(spareMs?: number): boolean
   /**
    * Renews the lease now. The node does so by itself several times in a ttl.
-   * @returns whether it is held
+   * @returns true when the lease is held
    * @throws {StoreUnavailable}
    */
   renew(): Promise<boolean>
-  /** Whether this grant holds at the commit of a transaction: no other node gets the lease before that. */
+  /** True when this grant holds until the transaction commits: no other node gets the lease before that. */
   isHeldIn(tx: Tx): Promise<boolean>
   /** Ends the grant. Resolves when others may get the lease, or when the database cannot be reached; never rejects. */
   release(): Promise<void>

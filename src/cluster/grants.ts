@@ -13,7 +13,7 @@ import type { Tx } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type Lease, type LeaseGrant, LeaseLost, MAX_LEASES, NO_TTL, requireLease } from './cluster.ts'
 
-/** What an engine does for leases. */
+/** The part of leases that an engine implements. */
 export interface LeaseBackend {
   /** @returns the epoch of the grant; undefined while another node holds the lease */
   take(name: string, ttlMs: number): Promise<bigint | undefined>
@@ -119,7 +119,7 @@ export class Grants {
     for (const grant of [...this.#held.values()]) this.lose(grant.name, why)
   }
 
-  /** Whether a grant holds for `spareMs` more, and the clocks agree that it does. */
+  /** True when a grant holds for `spareMs` more milliseconds by both clocks. */
   isHeld(grant: Grant, spareMs: number): boolean {
     if (this.#held.get(grant.name) !== grant) return false
     if (grant.ttlMs === NO_TTL) return true

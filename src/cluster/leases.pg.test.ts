@@ -131,7 +131,7 @@ test('a node whose renewals are late gives up before the ttl ends', async (t) =>
   const { cluster } = node()
   const grant = must(await cluster.lease('a', TTL_MS).acquire(), 'a grant')
   const other = node().cluster.lease('a', TTL_MS)
-  // The row of the node is locked by somebody, so that its renewals wait.
+  // Another session locks the row of the node, so that its renewals wait.
   const blocker = connect({ url: address.url, connections: 1, name: 'test' })
   t.after(() => blocker.end())
   await blocker.unsafe('begin')

@@ -94,7 +94,7 @@ export class LocalCluster implements ClusterMembership {
   async join(address: string): Promise<void> {
     const { id, name } = this.self
     const now = this.#machineClock.now()
-    // No event: a membership is nobody's data.
+    // No event: a membership is no data of a user.
     await this.#store.write(async (tx) => {
       await tx.run(eraseNodes, {})
       await tx.run(insertNode, { id, name, now, address })

@@ -11,7 +11,7 @@
 import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
 import { Link } from '../db/postgres/link.ts'
-import { lockedWithin, told } from '../db/postgres/statements.ts'
+import { lockedWithin, rowsOf } from '../db/postgres/statements.ts'
 import { query } from '../db/query.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
@@ -116,7 +116,7 @@ export class PostgresCluster implements ClusterMembership {
   async join(address: string): Promise<void> {
     this.#address = address
     const link = await this.#open()
-    await told(link, enter(this.self, address))
+    await rowsOf(link, enter(this.self, address))
   }
 
   async close(): Promise<void> {
@@ -147,13 +147,13 @@ export class PostgresCluster implements ClusterMembership {
     const link = new Link(options, () => this.#lost(link))
     this.#link = link
     try {
-      if (this.#session !== undefined) await told(link, endSession(this.#session))
-      this.#session = String((await told(link, THIS_SESSION))[0]?.['session'])
+      if (this.#session !== undefined) await rowsOf(link, endSession(this.#session))
+      this.#session = String((await rowsOf(link, THIS_SESSION))[0]?.['session'])
       if (!(await lockedWithin(link, LOCK_PATIENCE_MS, lockSession(this.self.id))))
         throw new StoreUnavailable('the former session of this server has not ended yet')
-      await told(link, enter(this.self, this.#address))
+      await rowsOf(link, enter(this.self, this.#address))
       await this.#renewOn(link)
-      await told(link, `listen ${CHANNEL}`)
+      await rowsOf(link, `listen ${CHANNEL}`)
       this.#subscribers.wakeAll()
       this.#renewLater()
       return link
@@ -197,7 +197,7 @@ export class PostgresCluster implements ClusterMembership {
 
   async #give(name: string, epoch: bigint): Promise<void> {
     const link = this.#link
-    // What is left in the database goes with the next comparison.
+    // The next comparison removes leftover rows.
     if (this.#isClosed || link === undefined || link.lost) return
     // As above: the failure has ended the session.
     await this.#answer(link, giving(this.self.id, name, epoch)).catch(() => undefined)
@@ -255,7 +255,7 @@ export class PostgresCluster implements ClusterMembership {
     // The peer lives in the machine's time.
     const cancel = systemClock.after(ANSWER_MS, () => void link.close().catch(() => undefined))
     try {
-      return await told(link, text)
+      return await rowsOf(link, text)
     } catch (error) {
       // Which of its statements PostgreSQL ran is unknown: a new session compares.
       await link.close()

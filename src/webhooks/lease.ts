@@ -19,7 +19,7 @@ const REFUSED_POLLS = 3
 
 export type DeliveryLease = Pick<LeaseGrant, 'isHeld' | 'renew' | 'isHeldIn'>
 
-/** Whether a delivery that starts now ends while the lease is held. @throws {StoreUnavailable} when that must be asked */
+/** True when a delivery that starts now ends before the lease. @throws {StoreUnavailable} when a renewal fails */
 export async function mayDeliver(lease: DeliveryLease): Promise<boolean> {
   return lease.isHeld(SPARE_MS) || ((await lease.renew()) && lease.isHeld(SPARE_MS))
 }

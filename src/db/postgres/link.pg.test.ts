@@ -66,7 +66,7 @@ test('a pool gets over lost sessions, at whatever moment they are lost', async (
   reading = false
   await Promise.all(readers)
   assert.deepEqual([...failures], [StoreUnavailable])
-  // A session that was told to end may take a moment to do so; but once it has, reading goes on.
+  // A terminated session may take a moment to end; after that, reads work again.
   let row: { one: number } | undefined
   while (row === undefined) row = await store.first(one, {}).catch(() => undefined)
   assert.equal(row.one, 1)

@@ -112,7 +112,7 @@ export class Link {
     this.#lost = true
     this.#opened?.()
     Object.assign(this.#sql.options, { socket: refuseToConnect })
-    // It is lost already, which the others are told.
+    // The connection is lost already; its waiting statements are rejected.
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
     this.#onLost(this)
   }

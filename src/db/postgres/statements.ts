@@ -3,7 +3,10 @@ import { isLockTimeout, storeError } from './errors.ts'
 import type { Link } from './link.ts'
 
 /** Rows of a statement. @throws store errors */
-export async function told(link: Link, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function rowsOf(
+  link: Link,
+  text: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   try {
     return await link.use((sql) => sql.unsafe(text))
   } catch (error) {
@@ -13,7 +16,7 @@ export async function told(link: Link, text: string): Promise<readonly Readonly<
 
 /** Value of the column `is`. @throws store errors */
 export async function isTrue(link: Link, text: string): Promise<boolean> {
-  return (await told(link, text))[0]?.['is'] === true
+  return (await rowsOf(link, text))[0]?.['is'] === true
 }
 
 /**
@@ -28,7 +31,7 @@ export async function lockedWithin(link: Link, ms: number, lock: string): Promis
     return true
   } catch (error) {
     if (!isLockTimeout(error)) throw storeError(error)
-    await told(link, 'rollback')
+    await rowsOf(link, 'rollback')
     return false
   }
 }
