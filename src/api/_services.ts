@@ -8,7 +8,7 @@ import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CachedBodies } from '../http/cached-body.ts'
-import type { Endpoint, Family } from '../http/endpoint.ts'
+import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
@@ -70,5 +70,5 @@ export interface Services extends WritingContext, MediaContext {
 
 export interface LimitedEndpoint {
   readonly endpoint: Endpoint<Caller, Services>
-  readonly windowBy: 'token' | 'app'
+  readonly windowBy: WindowOwner
 }

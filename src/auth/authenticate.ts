@@ -1,5 +1,6 @@
 /** Authenticates requests, in the order of spec/errors.md#authentication-order. */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
+import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
@@ -10,6 +11,7 @@ import {
   appCaller,
   type Caller,
   consumerCaller,
+  grantCallers,
   requestTokenCaller,
   userCaller,
 } from './caller.ts'
@@ -18,6 +20,7 @@ import { hasBasicCredentials, keyHolder } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
 import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { SigningKey, verify } from './oauth1/signature.ts'
+import type { EndpointAuth } from './rights.ts'
 import type { SignatureFailures } from './signature-failures.ts'
 import { signingKeyOf } from './signing-keys.ts'
 
@@ -38,17 +41,18 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
  *
  * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
  *
- * @param kinds accepted by the endpoint; some of them change how a request is read
+ * @param endpoint the kinds that it accepts; some of them change how a request is read
  * @throws {AuthError} synchronously or as a rejection, for missing, unreadable or invalid credentials
  */
 export function authenticate(
   authenticator: Authenticator,
   request: RequestFacts,
-  kinds: readonly AuthKind[],
+  endpoint: EndpointAuth,
 ): Promise<Caller> {
+  const kinds = endpoint.auth
   if (kinds.includes('none')) return Promise.resolve(ANONYMOUS_CALLER)
   const bearer = bearerOf(request)
-  if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer)
+  if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer, endpoint)
   if (kinds.includes('basic') && hasBasicCredentials(request))
     return keyHolder(authenticator.context, request)
   const credentials = readCredentials(request, {
@@ -88,12 +92,40 @@ function carriesOAuth(request: RequestFacts): boolean {
   return mentions && readCredentials(request).kind !== 'none'
 }
 
-async function bearerCaller({ credentials }: Authenticator, bearer: string): Promise<Caller> {
+/** The form decides which table is read: no text is a token of both kinds. */
+async function bearerCaller(
+  authenticator: Authenticator,
+  bearer: string,
+  endpoint: EndpointAuth,
+): Promise<Caller> {
+  if (isAccessTokenForm(bearer)) return grantCaller(authenticator, bearer, endpoint)
+  const { credentials } = authenticator
   const app = await credentials.appOf(bearer)
   if (app === undefined)
     throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was rotated')
   if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
   return appCaller(app)
+}
+
+/** spec/oauth2.md#token-rules and spec/v2.md#callers. */
+async function grantCaller(
+  { context, credentials }: Authenticator,
+  accessToken: string,
+  { auth, scopes }: EndpointAuth,
+): Promise<Caller> {
+  const holder = await credentials.grantOf(accessToken)
+  if (holder === undefined || holder.grant.accessExpiresAt <= context.clock.now()) {
+    throw new AuthError('bad-token', 'the access token is unknown, expired, revoked or was refreshed')
+  }
+  const { app, user } = holder
+  if (user.deactivatedAt !== null || app.suspendedAt !== null) {
+    throw new AuthError('bad-token', 'the app is suspended, or the owner of the token has left')
+  }
+  if (scopes === undefined) throw new AuthError('bad-token', 'the endpoint takes no OAuth 2.0 user token')
+  const callers = grantCallers(holder)
+  if (auth.includes('user') || !auth.includes('app')) return callers.user
+  if (user.suspendedAt !== null) throw new AuthError('user-suspended', 'the owner of the token is suspended')
+  return callers.app
 }
 
 function signer(

@@ -24,6 +24,8 @@ export interface CallerFacts {
   readonly windowKey: string | undefined
   /** Key of the app's budget. */
   readonly appKey: string | undefined
+  /** Key of the budget of the user and the app over all tokens of the two; absent for callers without a user. */
+  readonly pairKey?: string
   /** Key of the user's budget over all its tokens; absent for callers without a user. */
   readonly userKey?: string
   /** Sent as `x-access-level`. */
@@ -195,6 +197,12 @@ export interface FamilyDescription {
   renderEntry(entry: ErrorEntry): Answer
 }
 
+/**
+ * Owner of the budget of a call: each token, the app with all tokens, or a user and an app with all tokens of the two
+ * (`pair`; for an app without a user, the app).
+ */
+export type WindowOwner = 'token' | 'app' | 'pair'
+
 /** An API version or page group: the paths that it owns, its endpoints, and its error format. */
 export interface Family<Caller extends CallerFacts, Services> {
   readonly name: string
@@ -203,8 +211,9 @@ export interface Family<Caller extends CallerFacts, Services> {
   readonly endpoints: readonly Endpoint<Caller, Services>[]
   /** Content type and caching headers of its responses. */
   readonly headers: Readonly<Record<string, string>>
-  /** Owner of the budget of a call: each token, or the app with all tokens. */
-  readonly windowBy: 'token' | 'app'
+  readonly windowBy: WindowOwner
+  /** The highest `x-access-level` of its responses; default: every level. */
+  readonly maxAccessLevel?: 'read-write'
   /** The response for `error`; never throws, and discloses no internal details. */
   renderError(error: unknown, call: { readonly path: string }): Answer
   readonly description: FamilyDescription
@@ -247,6 +256,7 @@ export type EdgeReason =
   | 'app-context-only'
   | 'no-write-permission'
   | 'no-message-permission'
+  | 'no-scope'
   | 'unacceptable-format'
   | 'tls-required'
   | 'version-inactive'

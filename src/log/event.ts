@@ -71,6 +71,9 @@ export interface RuleFacts {
   readonly tag: string | null
 }
 
+/** Changes of a grant of a user to an OAuth 2.0 client. */
+export type GrantChange = 'created' | 'refreshed' | 'revoked'
+
 /** Changes of a webhook. Only a valid webhook receives events. */
 export type WebhookChange = 'created' | 'validated' | 'invalidated' | 'removed'
 
@@ -183,6 +186,13 @@ interface EventFacts {
   'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
+  /** A family of OAuth 2.0 tokens; earlier tokens of it no longer work. */
+  'grant.changed': {
+    readonly user_id: bigint
+    readonly app_id: bigint
+    readonly grant_id: bigint
+    readonly change: GrantChange
+  }
   'webhook.changed': { readonly webhook_id: bigint; readonly app_id: bigint; readonly change: WebhookChange }
   /** The webhook receives events of the user from now on. */
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
@@ -328,6 +338,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'project.changed': 'change',
   'token.created': 'change',
   'token.revoked': 'change',
+  'grant.changed': 'change',
   'webhook.changed': 'change',
   'webhook.subscribed': 'change',
   'webhook.unsubscribed': 'change',

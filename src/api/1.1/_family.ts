@@ -166,6 +166,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'app-context-only': 'credentialsDoNotAllow',
   'no-write-permission': 'cannotWrite',
   'no-message-permission': 'cannotReadMessages',
+  'no-scope': 'invalidToken',
   'unacceptable-format': 'notAcceptable',
   'over-capacity': 'overCapacity',
 }

@@ -70,7 +70,7 @@ export const applicationRateLimitStatus = v11Endpoint({
 
 function rowOf(
   endpoint: Endpoint<Caller, Services>,
-  windowBy: 'token' | 'app',
+  windowBy: WindowOwner,
   caller: Caller,
   { limits }: Services,
 ): Row[] {
