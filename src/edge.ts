@@ -223,6 +223,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       posts,
       newestPosts,
       enrolments: new EnrolmentCache(log, context.store),
+      isArchiveOpen: config.full_archive === 'open',
       codec: parts.codec,
       written: parts.written,
       hasBatchCompliance: config.batch_compliance === 'on',

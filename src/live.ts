@@ -12,7 +12,6 @@ import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import { WordCodec } from './domain/search/word-codec.ts'
-import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import type { Logger } from './lib/log.ts'
@@ -25,7 +24,7 @@ import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
-import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
+import { PostHub } from './streams/posts/hub.ts'
 import { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
@@ -198,8 +197,7 @@ function openPostStreams(
       posts: new PostCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
     },
     observer: metrics.stream('posts'),
-    maxPerSecond: MAX_POSTS_PER_SECOND * scale,
-    maxPerMonth: MONTHLY_CAP * scale,
+    scale,
     cluster,
   })
   metrics.counter(

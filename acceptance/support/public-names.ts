@@ -12,7 +12,14 @@ import { testCertificate } from '../../test/support/certificates.ts'
 import { serve } from './aviary.ts'
 import type { Installation } from './installation.ts'
 
-export const PUBLIC_NAMES = ['api.twitter.com', 'api.x.com', 'upload.twitter.com', 'upload.x.com']
+export const PUBLIC_NAMES = [
+  'api.twitter.com',
+  'api.x.com',
+  'twitter.com',
+  'x.com',
+  'upload.twitter.com',
+  'upload.x.com',
+]
 
 /** Environment of a client that must find Aviary under the public names. */
 export type ClientEnvironment = Readonly<Record<string, string>>

@@ -38,6 +38,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly newestPosts: NewestPosts
   /** Enrolments of apps. */
   readonly enrolments: EnrolmentCache
+  /** True when apps of every level may use the full archive. */
+  readonly isArchiveOpen: boolean
   /** Words of the index of recent posts. */
   readonly codec: WordCodec
   /** True when batch compliance is enabled. */

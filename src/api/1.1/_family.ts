@@ -43,7 +43,7 @@ interface V11Declaration<
     Partial<
       Pick<
         EndpointDeclaration<Kind, Spec, Body, Files>,
-        'auth' | 'method' | 'writes' | 'isAboutMessages' | 'window'
+        'auth' | 'scopes' | 'method' | 'writes' | 'isAboutMessages' | 'window'
       >
     > {
   /** Errors besides those of authentication, limits and parameters. */

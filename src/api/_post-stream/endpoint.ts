@@ -62,11 +62,12 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
     async handle(call) {
       const { services, caller, sent } = call
       refuseUnknownParameters(sent, params)
-      await requireEnrolment(services, generationOf(product), caller.app.id)
+      const limits = await requireEnrolment(services, generationOf(product), caller.app.id)
       const admitted = await services.postStreams.admit({
         product,
         kind,
         appId: caller.app.id,
+        limits,
         format,
         rendering: declaration.rendering(call),
         start: await readStart(call.params, services),

@@ -89,8 +89,8 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     async handle({ params, caller, services, sent, json }) {
       refuseUnknownParameters(sent, CHANGE_PARAMS)
       const { app } = caller
-      await requireEnrolment(services, generationOf(surface.product), app.id)
-      return changeRules(services, surface, app.id, json, params.dry_run)
+      const limits = await requireEnrolment(services, generationOf(surface.product), app.id)
+      return changeRules(services, surface, { id: app.id, limits }, json, params.dry_run)
     },
   })
 }

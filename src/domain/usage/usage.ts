@@ -4,6 +4,7 @@ import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 import { lockApp, requireApp } from '../apps/app.ts'
+import { LIMITS_OF_LEVEL } from '../apps/levels.ts'
 import { findProjectOfApp, lockProject } from '../apps/projects.ts'
 import { dayOf, monthOf, type Period } from './period.ts'
 
@@ -14,8 +15,8 @@ import { dayOf, monthOf, type Period } from './period.ts'
 export const USAGE_PRODUCTS = ['labs-1-stream', 'labs-2-search', '2'] as const
 export type UsageProduct = (typeof USAGE_PRODUCTS)[number]
 
-/** Posts in a month [S]. */
-export const MONTHLY_CAP = 500_000
+/** Posts of an app in a month, except in API v2, where its level decides. */
+export const MONTHLY_CAP = LIMITS_OF_LEVEL.standard.postsPerMonth
 
 /** The app, project and product for which posts are counted. */
 export interface UsageAccount {
@@ -24,6 +25,8 @@ export interface UsageAccount {
   readonly product: UsageProduct
   /** Start of its first month: creation of the app or project, in milliseconds since the Unix epoch. */
   readonly since: number
+  /** Posts in a month; in API v2 those of the level of the app. */
+  readonly cap: number
 }
 
 /** Posts to add to the counts of a day. */
@@ -48,6 +51,7 @@ export async function usageAccountOf(
     projectId: project?.id,
     product,
     since: isOfProject ? project.createdAt : app.createdAt,
+    cap: product === '2' ? LIMITS_OF_LEVEL[app.level].postsPerMonth : MONTHLY_CAP,
   }
 }
 
@@ -82,7 +86,7 @@ export async function reserveUsage(
   if (wanted === 0) return 0
   return store.write(async (tx) => {
     await lockAccount(tx, account)
-    const left = MONTHLY_CAP - (await usageThisMonth(tx, account, now))
+    const left = account.cap - (await usageThisMonth(tx, account, now))
     const posts = Math.max(0, Math.min(wanted, left))
     // No event: as in addUsage.
     if (posts > 0) await upsertUsage(tx, [rowOf({ account, day: dayOf(now), posts })])
