@@ -8,7 +8,7 @@ import type { Selection } from '../formats/v2/fields.ts'
 import type { Sent } from '../http/form.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
-import { isoTime, readOffsetTime } from '../lib/time/iso-time.ts'
+import { isoTime } from '../lib/time/iso-time.ts'
 import { Problem } from './_problems.ts'
 import type { Search } from './_search-posts.ts'
 import type { Services } from './_services.ts'
@@ -98,18 +98,9 @@ function wrong(errors: ValidationErrors, name: string, what: string): void {
 
 /** A time that is at least so many seconds ago. */
 function readPast(errors: ValidationErrors, name: string, now: number, seconds: number): number | undefined {
-  const time = readTime(errors, name)
+  const time = errors.time(name)
   if (time === undefined || time <= now - seconds * 1_000) return time
   wrong(errors, name, `a minimum of ${seconds} seconds prior to the request time.`)
-  return undefined
-}
-
-function readTime(errors: ValidationErrors, name: string): number | undefined {
-  const text = errors.text(name)
-  if (text === undefined) return undefined
-  const time = readOffsetTime(text)
-  if (time !== undefined) return time
-  errors.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
   return undefined
 }
 
