@@ -169,7 +169,9 @@ function wrongKindDetail({ used, taken }: WrongCallerKind): string {
 /** The detail of an error whose title is not enough. */
 function detailOf(error: EdgeError): string | undefined {
   if (error instanceof WrongCallerKind) return wrongKindDetail(error)
-  return error.reason === 'version-inactive' || error.reason === 'endpoint-retired' ? error.message : undefined
+  return error.reason === 'version-inactive' || error.reason === 'endpoint-retired'
+    ? error.message
+    : undefined
 }
 
 /** spec/v2.md#problem-bodies: API v2 has a type of its own for OAuth 1.0a tokens that may only read. */

@@ -748,6 +748,7 @@ const INT64: Record<BigintColumn, true> = {
   message_id: true,
   welcome_message_id: true,
   media_id: true,
+  grant_id: true,
   shown_by_id: true,
   author_id: true,
   initial_id: true,

@@ -73,7 +73,12 @@ for (const engine of ENGINES) {
 
     await t.test('client impersonation: a confidential client is never public', async () => {
       const code = await secret.code()
-      const values = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER }
+      const values = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: CALLBACK,
+        code_verifier: VERIFIER,
+      }
       assert.equal((await secret.post('/2/oauth2/token', values, {})).status, 401)
       assert.equal((await secret.post('/2/oauth2/token', { ...values, client_secret: '' }, {})).status, 401)
       assert.equal((await secret.post('/2/oauth2/token', values, secret.basic(''))).status, 401)
@@ -112,13 +117,16 @@ for (const engine of ENGINES) {
       assert.ok(await works(unrelated['access_token']))
     })
 
-    await t.test('refresh-token reuse in parallel: at most one succeeds, and its tokens are revoked', async () => {
-      const { refresh_token: token } = await flow.tokens()
-      const answers = await Promise.all([flow.refresh(token), flow.refresh(token)])
-      assert.deepEqual(statuses(...answers), [200, 400])
-      const winner = answers.find(({ status }) => status === 200)
-      assert.equal(await works(winner?.body['access_token']), false)
-    })
+    await t.test(
+      'refresh-token reuse in parallel: at most one succeeds, and its tokens are revoked',
+      async () => {
+        const { refresh_token: token } = await flow.tokens()
+        const answers = await Promise.all([flow.refresh(token), flow.refresh(token)])
+        assert.deepEqual(statuses(...answers), [200, 400])
+        const winner = answers.find(({ status }) => status === 200)
+        assert.equal(await works(winner?.body['access_token']), false)
+      },
+    )
 
     await t.test('scope escalation: neither the form nor a refresh adds a scope', async () => {
       const visitor = flow.visitor()
@@ -135,8 +143,17 @@ for (const engine of ENGINES) {
     })
 
     await t.test('open redirect: only registered URIs are ever redirected to', async () => {
-      for (const redirect_uri of ['https://evil.example/', `${CALLBACK}.evil.example`, `${CALLBACK}@evil.example`]) {
-        for (const changes of [{}, { scope: 'unknown' }, { response_type: 'token' }, { code_challenge: '' }]) {
+      for (const redirect_uri of [
+        'https://evil.example/',
+        `${CALLBACK}.evil.example`,
+        `${CALLBACK}@evil.example`,
+      ]) {
+        for (const changes of [
+          {},
+          { scope: 'unknown' },
+          { response_type: 'token' },
+          { code_challenge: '' },
+        ]) {
           const page = await flow.page({ redirect_uri, ...changes })
           assert.deepEqual([page.status, page.location], [400, undefined], redirect_uri)
         }
@@ -167,13 +184,16 @@ for (const engine of ENGINES) {
       assert.equal((await visitor.post(form, allow)).status, 303)
     })
 
-    await t.test('clickjacking and leaks: the page is not framed, cached, or sent as a referrer', async () => {
-      const { headers } = await flow.page()
-      assert.equal(headers.get('x-frame-options'), 'DENY')
-      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
-      assert.equal(headers.get('cache-control'), 'no-store')
-      assert.equal(headers.get('referrer-policy'), 'same-origin')
-    })
+    await t.test(
+      'clickjacking and leaks: the page is not framed, cached, or sent as a referrer',
+      async () => {
+        const { headers } = await flow.page()
+        assert.equal(headers.get('x-frame-options'), 'DENY')
+        assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+        assert.equal(headers.get('cache-control'), 'no-store')
+        assert.equal(headers.get('referrer-policy'), 'same-origin')
+      },
+    )
 
     await t.test('mix of OAuth 1.0a and 2.0: no token serves for the other', async () => {
       const { context, server, app, user, client } = flow
@@ -202,7 +222,9 @@ for (const engine of ENGINES) {
       const { body } = await flow.exchange(await flow.code())
       const { store } = flow.context
       const rows = [await store.rows(codes, {}), await store.rows(grants, {}), await store.rows(clients, {})]
-      const text = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+      const text = JSON.stringify(rows, (_key, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      )
       assert.ok(text.includes(flow.client.clientId))
       for (const value of [code, body['access_token'], body['refresh_token'], secret.client.clientSecret]) {
         assert.ok(!text.includes(String(value)))

@@ -1,17 +1,17 @@
 /** Callers of API v2: three kinds of credentials, scopes, windows and headers (spec/v2.md#callers). */
 import assert from 'node:assert/strict'
+import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { changeAppState } from '../../src/domain/apps/change-app-state.ts'
 import { revokeAppOfUser } from '../../src/domain/apps/revoke-app-of-user.ts'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
-import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
 import { ENGINES } from '../support/engines.ts'
+import { PASSWORD } from '../support/oauth-flow.ts'
 import { OAuth2Flow, userTokens } from '../support/oauth2.ts'
 import { formOn, PageVisitor } from '../support/page-visitor.ts'
-import { PASSWORD } from '../support/oauth-flow.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { signedFetch } from '../support/signed-request.ts'
-import { issueToken } from '../../src/domain/apps/tokens.ts'
 
 const BASE = 'tweet.read users.read'
 const UNSUPPORTED = 'https://api.twitter.com/2/problems/unsupported-authentication'
@@ -92,24 +92,27 @@ for (const engine of ENGINES) {
       assert.equal(await flow.status(path, await token('tweet.read')), 403)
     })
 
-    await t.test('OAuth 1.0a on a call for apps, and an app on a call for users, are told the accepted kinds', async () => {
-      const byUser = await signed('/2/tweets/search/stream/rules')
-      assert.deepEqual(await bodyOf(byUser), {
-        title: 'Unsupported Authentication',
-        detail:
-          'Authenticating with OAuth 1.0a User Context is forbidden for this endpoint.  Supported authentication types are [OAuth 2.0 Application-Only].',
-        status: 403,
-        type: UNSUPPORTED,
-      })
-      const byApp = await flow.call(post, app.bearerToken, { method: 'DELETE' })
-      assert.deepEqual(await bodyOf(byApp), {
-        title: 'Unsupported Authentication',
-        detail:
-          'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
-        status: 403,
-        type: UNSUPPORTED,
-      })
-    })
+    await t.test(
+      'OAuth 1.0a on a call for apps, and an app on a call for users, are told the accepted kinds',
+      async () => {
+        const byUser = await signed('/2/tweets/search/stream/rules')
+        assert.deepEqual(await bodyOf(byUser), {
+          title: 'Unsupported Authentication',
+          detail:
+            'Authenticating with OAuth 1.0a User Context is forbidden for this endpoint.  Supported authentication types are [OAuth 2.0 Application-Only].',
+          status: 403,
+          type: UNSUPPORTED,
+        })
+        const byApp = await flow.call(post, app.bearerToken, { method: 'DELETE' })
+        assert.deepEqual(await bodyOf(byApp), {
+          title: 'Unsupported Authentication',
+          detail:
+            'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
+          status: 403,
+          type: UNSUPPORTED,
+        })
+      },
+    )
 
     await t.test('OAuth 1.0a and 2.0 of a user and an app share one window', async () => {
       const remaining = ({ headers }: Response) => Number(headers.get('x-rate-limit-remaining'))
@@ -133,7 +136,10 @@ for (const engine of ENGINES) {
     })
 
     await t.test('401/89 on v1.1', async () => {
-      for (const path of ['/1.1/account/verify_credentials.json', '/1.1/application/rate_limit_status.json']) {
+      for (const path of [
+        '/1.1/account/verify_credentials.json',
+        '/1.1/application/rate_limit_status.json',
+      ]) {
         const response = await flow.call(path, await token(BASE))
         assert.equal(response.status, 401)
         assert.deepEqual((await bodyOf(response)).errors?.[0]?.code, 89)

@@ -62,7 +62,16 @@ export function testAuthorizePage(path: string): void {
         const visitor = flow.visitor()
         const form = formOn(await flow.page({}, visitor))
         const page = await visitor.post(form, { cancel: 'true' })
-        assert.deepEqual([page.status, addedTo(page)], [303, [['error', 'access_denied'], ['state', 'a state']]])
+        assert.deepEqual(
+          [page.status, addedTo(page)],
+          [
+            303,
+            [
+              ['error', 'access_denied'],
+              ['state', 'a state'],
+            ],
+          ],
+        )
       })
 
       await t.test('spec/oauth2.md#authorization: a wrong password shows the page again', async () => {
@@ -98,7 +107,13 @@ export function testAuthorizePage(path: string): void {
           const page = await flow.page(changes)
           assert.deepEqual(
             [page.status, addedTo(page)],
-            [303, [['error', error], ['state', 'a state']]],
+            [
+              303,
+              [
+                ['error', error],
+                ['state', 'a state'],
+              ],
+            ],
             JSON.stringify(changes),
           )
         }
@@ -132,7 +147,12 @@ export function testAuthorizePage(path: string): void {
       })
 
       await t.test('spec/oauth2.md#authorization: a bad client or redirect is an error page', async () => {
-        for (const changes of [{ client_id: 'unknown' }, { client_id: '' }, { client_id: '\0' }, { redirect_uri: '' }]) {
+        for (const changes of [
+          { client_id: 'unknown' },
+          { client_id: '' },
+          { client_id: '\0' },
+          { redirect_uri: '' },
+        ]) {
           const page = await flow.page(changes)
           assert.deepEqual([page.status, page.location], [400, undefined], JSON.stringify(changes))
         }

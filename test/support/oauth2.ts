@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { User } from '../../src/domain/accounts/user.ts'
 import type { CreateAppInput, CreatedApp } from '../../src/domain/apps/create-app.ts'
-import { type ClientCredentials, type ClientType, setClientType } from '../../src/domain/apps/oauth2/client.ts'
+import {
+  type ClientCredentials,
+  type ClientType,
+  setClientType,
+} from '../../src/domain/apps/oauth2/client.ts'
 import { exchangeCode, issueCode } from '../../src/domain/apps/oauth2/codes.ts'
 import type { IssuedTokens } from '../../src/domain/apps/oauth2/grants.ts'
 import { joinOwnProject } from '../../src/domain/apps/own-project.ts'

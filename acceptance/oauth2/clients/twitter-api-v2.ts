@@ -20,7 +20,9 @@ await clientScript(async (world: World) => {
   const back = await approve(url, world)
   const code = back.searchParams.get('code') ?? ''
   const session = await app.loginWithOAuth2({ code, codeVerifier, redirectUri: callback })
-  const posted = await session.client.v2.tweet(`Posted by ${clientSecret === undefined ? 'a' : 'another'} client`)
+  const posted = await session.client.v2.tweet(
+    `Posted by ${clientSecret === undefined ? 'a' : 'another'} client`,
+  )
   const read = await session.client.v2.singleTweet(posted.data.id)
   const refreshed = await app.refreshOAuth2Token(session.refreshToken ?? '')
   const user = await refreshed.client.v2.user(userId)

@@ -40,7 +40,8 @@ export function pageEndpoint<Spec extends ParamSpec>(
 export function pageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
     name: 'pages',
-    owns: (path) => /^\/(oauth\/(authorize|authenticate)|(i|2)\/oauth2\/authorize|settings(\/.*)?|versioning)$/.test(path),
+    owns: (path) =>
+      /^\/(oauth\/(authorize|authenticate)|(i|2)\/oauth2\/authorize|settings(\/.*)?|versioning)$/.test(path),
     endpoints,
     headers: PAGE_HEADERS,
     windowBy: 'token',

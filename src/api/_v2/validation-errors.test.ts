@@ -14,9 +14,7 @@ function errorsOf(errors: ValidationErrors): readonly string[] {
 }
 
 test('spec/v2.md#request-forms: booleans in any case', () => {
-  const sent = new Map(
-    Object.entries({ a: ['true'], b: ['True'], c: ['FALSE'], d: [''], e: ['yes'] }),
-  )
+  const sent = new Map(Object.entries({ a: ['true'], b: ['True'], c: ['FALSE'], d: [''], e: ['yes'] }))
   const errors = new ValidationErrors(sent)
   assert.deepEqual(
     ['a', 'b', 'c', 'd', 'f'].map((name) => errors.boolean(name, false)),
@@ -36,7 +34,9 @@ test('spec/v2.md#times: RFC 3339 with Z or an offset, with or without a fraction
     '2021-12-31T19:00:00.000000-05:00',
   ]
   const errors = new ValidationErrors(new Map(texts.map((text, index) => [String(index), [text]])))
-  for (const index of texts.keys()) assert.equal(errors.time(String(index)), Date.UTC(2022, 0), texts[index])
+  for (const [index, text] of texts.entries()) {
+    assert.equal(errors.time(String(index)), Date.UTC(2022, 0), text)
+  }
   assert.equal(errors.time('none'), undefined)
   assert.deepEqual(errorsOf(errors), [])
   const wrong = new ValidationErrors(new Map([['start_time', ['2022-01-01']]]))

@@ -3,13 +3,13 @@ import { type ConnectedApp, connectedApps } from '../../domain/apps/connected-ap
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
+import { actionsOf } from '../_oauth2/scope-words.ts'
 import { pageEndpoint, SENDS_ON } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD, formTokenField, requireOwnForm } from '../_pages/form-token.ts'
 import { type Html, html } from '../_pages/html.ts'
 import { pageAnswer, redirectAnswer } from '../_pages/page.ts'
 import { type Visitor, visitorOf } from '../_pages/visitor.ts'
 import type { Services } from '../_services.ts'
-import { actionsOf } from '../_oauth2/scope-words.ts'
 import { LEVEL_NAMES } from '../oauth/_permissions.ts'
 import { CONNECTIONS_PATH, signInPage } from './_sign-in-page.ts'
 import { signOutForm } from './_sign-out-form.ts'
@@ -78,6 +78,9 @@ ${formTokenField(services, visitor, actOf(id))}
 }
 
 function rightsOf(scopes: ConnectedApp['scopes']): Html | false {
-  return scopes.length > 0 && html`<br>
+  return (
+    scopes.length > 0 &&
+    html`<br>
 <span class="quiet">${actionsOf(scopes).join('; ')}</span>`
+  )
 }

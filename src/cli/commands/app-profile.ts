@@ -124,7 +124,8 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
           const type = options.oauth2 === undefined ? undefined : clientTypeOption(options.oauth2)
           const { app, changed } = await updateApp(context, id, changesIn(options))
           const before = (await showApp(store, id)).client
-          const secret = type === undefined ? undefined : (await setClientType(context, id, type)).clientSecret
+          const secret =
+            type === undefined ? undefined : (await setClientType(context, id, type)).clientSecret
           const isNewType = type !== undefined && type !== before?.type
           const fields = [...changed.map((name) => FIELDS[name]), ...(isNewType ? ['oauth2'] : [])]
           const shown = shownObject(await showApp(store, id))

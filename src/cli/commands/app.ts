@@ -4,7 +4,11 @@ import { requireUser } from '../../domain/accounts/user.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
 import { changeLabsEnrolment } from '../../domain/apps/enrolment.ts'
-import { type ClientCredentials, regenerateClientSecret, setClientType } from '../../domain/apps/oauth2/client.ts'
+import {
+  type ClientCredentials,
+  regenerateClientSecret,
+  setClientType,
+} from '../../domain/apps/oauth2/client.ts'
 import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'

@@ -19,19 +19,23 @@ export type UsageProduct = (typeof USAGE_PRODUCTS)[number]
 export const MONTHLY_CAP = LIMITS_OF_LEVEL.standard.postsPerMonth
 
 /** The app, project and product for which posts are counted. */
-export interface UsageAccount {
+export interface CountedAccount {
   readonly appId: bigint
   readonly projectId: bigint | undefined
   readonly product: UsageProduct
   /** Start of its first month: creation of the app or project, in milliseconds since the Unix epoch. */
   readonly since: number
+}
+
+/** An account with its cap. */
+export interface UsageAccount extends CountedAccount {
   /** Posts in a month; in API v2 those of the level of the app. */
   readonly cap: number
 }
 
 /** Posts to add to the counts of a day. */
 export interface UsageEntry {
-  readonly account: UsageAccount
+  readonly account: CountedAccount
   /** Day of sending, in days since the Unix epoch. */
   readonly day: number
   readonly posts: number
@@ -101,7 +105,7 @@ function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
 }
 
 /** The project whose apps share a cap; undefined for an app with its own cap. */
-function cappedProject({ projectId, product }: UsageAccount): bigint | undefined {
+function cappedProject({ projectId, product }: CountedAccount): bigint | undefined {
   return product === '2' ? projectId : undefined
 }
 
@@ -110,7 +114,7 @@ function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts
 }
 
 /** Key of the app or project that has the cap. */
-export function keyOf(account: UsageAccount): string {
+export function keyOf(account: CountedAccount): string {
   const { appId, product } = account
   const projectId = cappedProject(account)
   return projectId === undefined ? `${product} app ${appId}` : `${product} project ${projectId}`

@@ -41,7 +41,10 @@ for (const engine of ENGINES) {
     })
 
     await t.test('400/3 an unknown token, and one of another client', async () => {
-      const invalid = { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' }
+      const invalid = {
+        error: 'invalid_request',
+        error_description: 'Value passed for the token was invalid.',
+      }
       const { access_token: token } = await flow.tokens()
       const another = await flow.withApp('public')
       for (const answer of [

@@ -46,25 +46,34 @@ for (const engine of ENGINES) {
       assert.equal(await flow.status(ME, body['access_token']), 200)
     })
 
-    await t.test('spec/oauth2.md#token: scope in the words and the order asked; no offline.access, no refresh token', async () => {
-      const body = await flow.tokens({ scope: 'users.read like.read tweet.read' })
-      assert.equal(body['scope'], 'users.read like.read tweet.read')
-      assert.ok(!('refresh_token' in body))
-    })
+    await t.test(
+      'spec/oauth2.md#token: scope in the words and the order asked; no offline.access, no refresh token',
+      async () => {
+        const body = await flow.tokens({ scope: 'users.read like.read tweet.read' })
+        assert.equal(body['scope'], 'users.read like.read tweet.read')
+        assert.ok(!('refresh_token' in body))
+      },
+    )
 
-    await t.test('spec/oauth2.md#token: parameters in the query, in JSON, and in both when equal', async () => {
-      const query = new URLSearchParams(form(await flow.code()))
-      assert.equal((await flow.send(`/2/oauth2/token?${query}`, {})).status, 200)
-      const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const json = { ...form(await flow.code()), refresh_token: null }
-      assert.equal((await flow.send('/2/oauth2/token', { headers, body: JSON.stringify(json) })).status, 200)
-      const both = form(await flow.code())
-      const twice = await flow.send(`/2/oauth2/token?${new URLSearchParams(both)}`, {
-        headers,
-        body: JSON.stringify(both),
-      })
-      assert.equal(twice.status, 200)
-    })
+    await t.test(
+      'spec/oauth2.md#token: parameters in the query, in JSON, and in both when equal',
+      async () => {
+        const query = new URLSearchParams(form(await flow.code()))
+        assert.equal((await flow.send(`/2/oauth2/token?${query}`, {})).status, 200)
+        const headers = { 'content-type': 'application/json; charset=utf-8' }
+        const json = { ...form(await flow.code()), refresh_token: null }
+        assert.equal(
+          (await flow.send('/2/oauth2/token', { headers, body: JSON.stringify(json) })).status,
+          200,
+        )
+        const both = form(await flow.code())
+        const twice = await flow.send(`/2/oauth2/token?${new URLSearchParams(both)}`, {
+          headers,
+          body: JSON.stringify(both),
+        })
+        assert.equal(twice.status, 200)
+      },
+    )
 
     await t.test('400/1 unequal repeats, missing parameters and unreadable bodies', async () => {
       const code = await flow.code()
@@ -88,17 +97,20 @@ for (const engine of ENGINES) {
       assert.equal((await flow.exchange(code)).status, 200)
     })
 
-    await t.test('400/2 a code that is unknown, expired, or has another verifier or redirect URI', async () => {
-      const expected = [400, 'invalid_request', CODE_INVALID]
-      assert.deepEqual(errorIn(await flow.exchange('unknown')), expected)
-      const code = await flow.code()
-      assert.deepEqual(errorIn(await flow.exchange(code, { code_verifier: 'wrong' })), expected)
-      assert.deepEqual(errorIn(await flow.exchange(code, { redirect_uri: `${CALLBACK}/` })), expected)
-      assert.equal((await flow.exchange(code)).status, 200)
-      const old = await flow.code()
-      clock.step(10 * MINUTE)
-      assert.deepEqual(errorIn(await flow.exchange(old)), expected)
-    })
+    await t.test(
+      '400/2 a code that is unknown, expired, or has another verifier or redirect URI',
+      async () => {
+        const expected = [400, 'invalid_request', CODE_INVALID]
+        assert.deepEqual(errorIn(await flow.exchange('unknown')), expected)
+        const code = await flow.code()
+        assert.deepEqual(errorIn(await flow.exchange(code, { code_verifier: 'wrong' })), expected)
+        assert.deepEqual(errorIn(await flow.exchange(code, { redirect_uri: `${CALLBACK}/` })), expected)
+        assert.equal((await flow.exchange(code)).status, 200)
+        const old = await flow.code()
+        clock.step(10 * MINUTE)
+        assert.deepEqual(errorIn(await flow.exchange(old)), expected)
+      },
+    )
 
     await t.test('spec/oauth2.md#authorization: five failed exchanges end a code', async () => {
       const code = await flow.code()
@@ -106,19 +118,22 @@ for (const engine of ENGINES) {
       assert.equal((await flow.exchange(code)).status, 400)
     })
 
-    await t.test('spec/oauth2.md#token-rules: an access token ends after two hours, a refresh makes a new one', async () => {
-      const first = await flow.tokens()
-      clock.step(120 * MINUTE - 1)
-      assert.equal(await flow.status(ME, first['access_token']), 200)
-      clock.step(1)
-      const expired = await flow.call(ME, first['access_token'])
-      assert.equal(expired.status, 401)
-      assert.equal(((await expired.json()) as { type: string }).type, 'about:blank')
-      const { status, body } = await flow.refresh(first['refresh_token'])
-      assert.equal(status, 200)
-      assert.equal(body['scope'], first['scope'])
-      assert.equal(await flow.status(ME, body['access_token']), 200)
-    })
+    await t.test(
+      'spec/oauth2.md#token-rules: an access token ends after two hours, a refresh makes a new one',
+      async () => {
+        const first = await flow.tokens()
+        clock.step(120 * MINUTE - 1)
+        assert.equal(await flow.status(ME, first['access_token']), 200)
+        clock.step(1)
+        const expired = await flow.call(ME, first['access_token'])
+        assert.equal(expired.status, 401)
+        assert.equal(((await expired.json()) as { type: string }).type, 'about:blank')
+        const { status, body } = await flow.refresh(first['refresh_token'])
+        assert.equal(status, 200)
+        assert.equal(body['scope'], first['scope'])
+        assert.equal(await flow.status(ME, body['access_token']), 200)
+      },
+    )
 
     await t.test('spec/oauth2.md#refresh: the old access token ends; a scope can be reduced', async () => {
       const first = await flow.tokens()
@@ -130,18 +145,21 @@ for (const engine of ENGINES) {
       assert.equal(third.body['scope'], first['scope'])
     })
 
-    await t.test('400/3 a refresh token that is unknown, an access token, or of a user who has left', async () => {
-      const expected = [400, 'invalid_request', TOKEN_INVALID]
-      const first = await flow.tokens()
-      assert.deepEqual(errorIn(await flow.refresh('unknown')), expected)
-      assert.deepEqual(errorIn(await flow.refresh(first['access_token'])), expected)
-      const { id: userId } = flow.user
-      await changeUserState(flow.context, { userId, action: 'deactivate' })
-      assert.deepEqual(errorIn(await flow.refresh(first['refresh_token'])), expected)
-      assert.equal(await flow.status(ME, first['access_token']), 401)
-      await changeUserState(flow.context, { userId, action: 'reactivate' })
-      assert.equal((await flow.refresh(first['refresh_token'])).status, 200)
-    })
+    await t.test(
+      '400/3 a refresh token that is unknown, an access token, or of a user who has left',
+      async () => {
+        const expected = [400, 'invalid_request', TOKEN_INVALID]
+        const first = await flow.tokens()
+        assert.deepEqual(errorIn(await flow.refresh('unknown')), expected)
+        assert.deepEqual(errorIn(await flow.refresh(first['access_token'])), expected)
+        const { id: userId } = flow.user
+        await changeUserState(flow.context, { userId, action: 'deactivate' })
+        assert.deepEqual(errorIn(await flow.refresh(first['refresh_token'])), expected)
+        assert.equal(await flow.status(ME, first['access_token']), 401)
+        await changeUserState(flow.context, { userId, action: 'reactivate' })
+        assert.equal((await flow.refresh(first['refresh_token'])).status, 200)
+      },
+    )
 
     await t.test('400/4 another grant type', async () => {
       const answer = await flow.post('/2/oauth2/token', { grant_type: 'password' })
@@ -166,18 +184,27 @@ for (const engine of ENGINES) {
       code_verifier: VERIFIER,
     })
 
-    await t.test('spec/oauth2.md#token: Basic, percent-encoded Basic without client_id, and client_secret', async () => {
-      const encoded = [clientId, clientSecret].map((text) => text.replace(/^./, (c) => `%${c.charCodeAt(0).toString(16)}`))
-      for (const [changes, headers] of [
-        [{}, flow.basic()],
-        [{ client_id: '' }, { authorization: `Basic ${btoa(encoded.join(':'))}` }],
-        [{ client_secret: clientSecret }, {}],
-        [{ client_secret: 'ignored' }, flow.basic()],
-      ] as const) {
-        const answer = await flow.post('/2/oauth2/token', { ...values(await flow.code()), ...changes }, headers)
-        assert.equal(answer.status, 200, JSON.stringify(changes))
-      }
-    })
+    await t.test(
+      'spec/oauth2.md#token: Basic, percent-encoded Basic without client_id, and client_secret',
+      async () => {
+        const encoded = [clientId, clientSecret].map((text) =>
+          text.replace(/^./, (c) => `%${c.charCodeAt(0).toString(16)}`),
+        )
+        for (const [changes, headers] of [
+          [{}, flow.basic()],
+          [{ client_id: '' }, { authorization: `Basic ${btoa(encoded.join(':'))}` }],
+          [{ client_secret: clientSecret }, {}],
+          [{ client_secret: 'ignored' }, flow.basic()],
+        ] as const) {
+          const answer = await flow.post(
+            '/2/oauth2/token',
+            { ...values(await flow.code()), ...changes },
+            headers,
+          )
+          assert.equal(answer.status, 200, JSON.stringify(changes))
+        }
+      },
+    )
 
     await t.test('401/1 no credentials', async () => {
       const answer = await flow.post('/2/oauth2/token', values('x'), {})

@@ -8,14 +8,19 @@ const VERIFIERS = fc.stringMatching(/^[A-Za-z0-9\-._~]{1,128}$/)
 
 test('spec/oauth2.md#authorization: a verifier proves its own challenge only', () => {
   fc.assert(
-    fc.property(VERIFIERS, VERIFIERS, fc.constantFrom('S256', 's256', 'plain', 'PLAIN', undefined), (own, other, method) => {
-      const isHashed = method?.toLowerCase() === 's256'
-      const value = isHashed ? createHash('sha256').update(own).digest('base64url') : own
-      const challenge = readChallenge(value, method)
-      assert.ok(challenge !== undefined)
-      assert.equal(isVerifierOf(challenge, own), true)
-      assert.equal(isVerifierOf(challenge, other), own === other)
-    }),
+    fc.property(
+      VERIFIERS,
+      VERIFIERS,
+      fc.constantFrom('S256', 's256', 'plain', 'PLAIN', undefined),
+      (own, other, method) => {
+        const isHashed = method?.toLowerCase() === 's256'
+        const value = isHashed ? createHash('sha256').update(own).digest('base64url') : own
+        const challenge = readChallenge(value, method)
+        assert.ok(challenge !== undefined)
+        assert.equal(isVerifierOf(challenge, own), true)
+        assert.equal(isVerifierOf(challenge, other), own === other)
+      },
+    ),
   )
 })
 

@@ -22,9 +22,7 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
  * @returns undefined for an unknown method, and for a value that no verifier has as its challenge
  */
 export function readChallenge(value: string, method: string | undefined): Challenge | undefined {
-  const known = CHALLENGE_METHODS.find(
-    (each) => each.toLowerCase() === (method ?? 'plain').toLowerCase(),
-  )
+  const known = CHALLENGE_METHODS.find((each) => each.toLowerCase() === (method ?? 'plain').toLowerCase())
   if (known === undefined) return undefined
   const form = known === 'S256' ? S256_CHALLENGE : VERIFIER
   return form.test(value) ? { method: known, value } : undefined

@@ -79,7 +79,13 @@ export async function rotateGrantIn(
   const issued = issuedTokens(scope, accessScope, tokens)
   const changed = await tx.run(rotateGrant, { id, before: refreshHash, ...rotation(issued, now) })
   if (changed === 0) return undefined
-  append(tx, now, { kind: 'grant.changed', user_id: userId, app_id: appId, grant_id: id, change: 'refreshed' })
+  append(tx, now, {
+    kind: 'grant.changed',
+    user_id: userId,
+    app_id: appId,
+    grant_id: id,
+    change: 'refreshed',
+  })
   return issued
 }
 
@@ -123,7 +129,8 @@ export async function revokeGrantOfToken(
       named === undefined ? await tx.first(grantByAccess, { hash }) : await tx.first(grantById, { id: named })
     const isCurrent = row?.access_hash === hash || row?.refresh_hash === hash
     const isOfApp = row?.app_id === appId && row.expires_at > now
-    const isRevoked = row !== undefined && isCurrent && isOfApp && (await deleteGrantIn(tx, now, grantOf(row)))
+    const isRevoked =
+      row !== undefined && isCurrent && isOfApp && (await deleteGrantIn(tx, now, grantOf(row)))
     if (!isRevoked) throw new Refusal('token-not-found', 'the app has no such live token')
   })
 }

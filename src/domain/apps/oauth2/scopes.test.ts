@@ -17,7 +17,15 @@ test('spec/oauth2.md#scopes: known words are read in the order asked, each once'
 })
 
 test('spec/oauth2.md#scopes: an unknown word refuses the whole text', () => {
-  for (const text of ['', ' ', 'admin', 'tweet.read admin', 'Tweet.read', 'tweet.read,users.read', 'tweet.read\tusers.read']) {
+  for (const text of [
+    '',
+    ' ',
+    'admin',
+    'tweet.read admin',
+    'Tweet.read',
+    'tweet.read,users.read',
+    'tweet.read\tusers.read',
+  ]) {
     assert.equal(readScopes(text), undefined, JSON.stringify(text))
   }
 })

@@ -24,7 +24,10 @@ export interface UserTokens {
 }
 
 /** New tokens of a grant. Call it before the transaction, in which commands await only the store. */
-export function makeUserTokens({ random, vault }: Pick<Context, 'random' | 'vault'>, grantId: bigint): UserTokens {
+export function makeUserTokens(
+  { random, vault }: Pick<Context, 'random' | 'vault'>,
+  grantId: bigint,
+): UserTokens {
   const head = Buffer.alloc(ID_BYTES + NONCE_BYTES)
   head.writeBigUInt64BE(grantId)
   head.set(random(NONCE_BYTES), ID_BYTES)
