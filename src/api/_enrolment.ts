@@ -4,6 +4,7 @@
  */
 import { type AppLimits, LIMITS_OF_LEVEL } from '../domain/apps/levels.ts'
 import type { RuleProduct } from '../domain/rules/rule.ts'
+import type { Scope } from '../lib/scopes.ts'
 import { Problem } from './_problems.ts'
 import type { Services } from './_services.ts'
 
@@ -16,6 +17,11 @@ const PROJECTS_PAGE = 'https://developer.twitter.com/en/docs/projects/overview'
 /** Under which enrolment the rules and streams of a product are. */
 export function generationOf(product: RuleProduct): 'labs' | '2' {
   return product === '2' ? '2' : 'labs'
+}
+
+/** Scopes of the calls of a product: API v2 takes OAuth 2.0 users where only apps may call, Labs does not. */
+export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
+  return generationOf(product) === '2' ? [] : undefined
 }
 
 /**

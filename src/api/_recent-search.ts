@@ -25,6 +25,7 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
     paths: [path],
     summary: 'Posts of the last seven days that match a query, newest first: up to 100 a page.',
     auth: ['user', 'app'],
+    scopes: generation === '2' ? [] : undefined,
     writes: false,
     window: WINDOWS[generation],
     params,

@@ -172,7 +172,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
    * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). Absent: the
    * endpoint takes no such token.
    */
-  readonly scopes?: readonly ScopeRequirement[]
+  readonly scopes?: readonly ScopeRequirement[] | undefined
   /** False for calls of users that take OAuth 2.0 tokens only; default true. */
   readonly takesOAuth1?: boolean
   /** True when the call changes data of a user: its token needs write permission. */

@@ -49,6 +49,7 @@ export function userPages({ path, summary, read }: UserPages): ApiEndpoint {
     paths: [path],
     summary,
     auth: ['user', 'app'],
+    scopes: ['follows.read'],
     writes: false,
     window: { user: 15, app: 15 },
     params: PARAMS,
