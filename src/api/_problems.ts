@@ -25,7 +25,6 @@ export const PROBLEMS = {
   badRequest: { type: 'about:blank', status: 400, title: 'Bad Request' },
   unauthorized: { type: 'about:blank', status: 401, title: 'Unauthorized' },
   forbidden: { type: 'about:blank', status: 403, title: 'Forbidden' },
-  oauth1Permissions: { type: 'oauth1-permissions', status: 403, title: 'Forbidden' },
   notFound: { type: 'about:blank', status: 404, title: 'Not Found' },
   requestTimeout: { type: 'about:blank', status: 408, title: 'Request Timeout' },
   gone: { type: 'about:blank', status: 410, title: 'Gone' },
@@ -44,6 +43,7 @@ export const PROBLEMS = {
   rulesCapExceeded: { type: 'rule-cap', status: 422, title: 'RulesCapExceeded' },
   usageCapExceeded: { type: 'usage-capped', status: 429, title: 'UsageCapExceeded' },
   connectionException: { type: 'streaming-connection', status: 429, title: 'ConnectionException' },
+  oauth1Permissions: { type: 'oauth1-permissions', status: 403, title: 'Forbidden' },
 } as const satisfies Record<string, ProblemEntry>
 
 /** A connect that is one too many. */

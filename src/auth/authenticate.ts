@@ -1,20 +1,12 @@
 /** Authenticates requests, in the order of spec/errors.md#authentication-order. */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
-import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
-import {
-  ANONYMOUS_CALLER,
-  appCaller,
-  type Caller,
-  consumerCaller,
-  grantCallers,
-  requestTokenCaller,
-  userCaller,
-} from './caller.ts'
+import { bearerCaller } from './bearer.ts'
+import { ANONYMOUS_CALLER, type Caller, consumerCaller, requestTokenCaller, userCaller } from './caller.ts'
 import { AuthError, type AuthReason } from './errors.ts'
 import { hasBasicCredentials, keyHolder } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
@@ -90,42 +82,6 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
 function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
   return mentions && readCredentials(request).kind !== 'none'
-}
-
-/** The form decides which table is read: no text is a token of both kinds. */
-async function bearerCaller(
-  authenticator: Authenticator,
-  bearer: string,
-  endpoint: EndpointAuth,
-): Promise<Caller> {
-  if (isAccessTokenForm(bearer)) return grantCaller(authenticator, bearer, endpoint)
-  const { credentials } = authenticator
-  const app = await credentials.appOf(bearer)
-  if (app === undefined)
-    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was rotated')
-  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
-  return appCaller(app)
-}
-
-/** spec/oauth2.md#token-rules and spec/v2.md#callers. */
-async function grantCaller(
-  { context, credentials }: Authenticator,
-  accessToken: string,
-  { auth, scopes }: EndpointAuth,
-): Promise<Caller> {
-  const holder = await credentials.grantOf(accessToken)
-  if (holder === undefined || holder.grant.accessExpiresAt <= context.clock.now()) {
-    throw new AuthError('bad-token', 'the access token is unknown, expired, revoked or was refreshed')
-  }
-  const { app, user } = holder
-  if (user.deactivatedAt !== null || app.suspendedAt !== null) {
-    throw new AuthError('bad-token', 'the app is suspended, or the owner of the token has left')
-  }
-  if (scopes === undefined) throw new AuthError('bad-token', 'the endpoint takes no OAuth 2.0 user token')
-  const callers = grantCallers(holder)
-  if (auth.includes('user') || !auth.includes('app')) return callers.user
-  if (user.suspendedAt !== null) throw new AuthError('user-suspended', 'the owner of the token is suspended')
-  return callers.app
 }
 
 function signer(

@@ -43,9 +43,19 @@ export const TOKEN_ERRORS = {
   insecure: { code: 1, status: 403, error: 'invalid_request', message: 'A secure connection is required.' },
   unknownPath: { code: 1, status: 404, error: 'invalid_request', message: 'There is no such endpoint.' },
   tooSlow: { code: 1, status: 408, error: 'invalid_request', message: 'The request did not arrive in time.' },
-  tooLarge: { code: 1, status: 413, error: 'invalid_request', message: 'The request body is too large.' },
+  tooLarge: {
+    code: 1,
+    status: 413,
+    error: 'invalid_request',
+    message: 'The body of the request is too large.',
+  },
   tooManyRequests: { code: 1, status: 429, error: 'slow_down', message: 'There are too many requests.' },
-  headersTooLarge: { code: 1, status: 431, error: 'invalid_request', message: 'The headers are too large.' },
+  headersTooLarge: {
+    code: 1,
+    status: 431,
+    error: 'invalid_request',
+    message: 'The request headers are too large.',
+  },
   internal: { code: 1, status: 500, error: 'server_error', message: 'The server failed.' },
   overCapacity: {
     code: 1,

@@ -1,26 +1,23 @@
 /** The steps of the page on which a user approves the scopes that a client asks for (spec/oauth2.md#authorization). */
-import { createHash } from 'node:crypto'
 import { callbackWith } from '../../domain/apps/callbacks.ts'
 import { issueCode } from '../../domain/apps/oauth2/codes.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { must } from '../../lib/assert.ts'
 import type { ApiEndpoint } from '../_endpoint.ts'
-import { type ConsentForm, consentPage, nameOf, signedInByForm } from '../_pages/consent.ts'
 import { type PageCall, pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
-import { html } from '../_pages/html.ts'
 import { redirectAnswer } from '../_pages/page.ts'
-import { SIGN_IN_PARAMS, SignInRefused, typedLogin } from '../_pages/sign-in.ts'
+import { SIGN_IN_PARAMS, SignInRefused, signedInByForm, typedLogin } from '../_pages/sign-in.ts'
 import { type Visitor, visitorOf } from '../_pages/visitor.ts'
 import type { Services } from '../_services.ts'
+import { actOf, showPage } from './authorization-page.ts'
 import {
   AUTHORIZATION_PARAMS,
   type Authorization,
   errorLocation,
   readAuthorization,
 } from './authorization-request.ts'
-import { scopeLists } from './scope-words.ts'
 
 const ASK_PARAMS = {
   ...AUTHORIZATION_PARAMS,
@@ -96,33 +93,4 @@ async function approve(services: Services, request: Authorization, visitor: Visi
   })
   const location = callbackWith(redirectUri, { ...(state === undefined ? {} : { state }), code })
   return redirectAnswer(location, visitor.headers)
-}
-
-/** Binds the form to every parameter: none can be changed between the page and the decision. */
-function actOf({ parameters }: Authorization): string {
-  const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')
-  return `oauth2:${hash}`
-}
-
-function showPage(
-  services: Services,
-  path: string,
-  request: Authorization,
-  visitor: Visitor,
-  form: ConsentForm,
-): Answer {
-  const { app, owner, redirectUri, scopes, parameters } = request
-  const consent = {
-    path,
-    title: `Authorize ${app.name}`,
-    heading: html`Let ${nameOf(app)} use your account?`,
-    app,
-    owner,
-    actions: scopeLists(scopes),
-    act: actOf(request),
-    parameters,
-    approval: 'Authorize app',
-    target: redirectUri,
-  }
-  return consentPage(services, consent, visitor, form)
 }

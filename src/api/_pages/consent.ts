@@ -2,12 +2,11 @@
 import type { App } from '../../domain/apps/app.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
-import type { Services } from '../_services.ts'
 import { formTokenField } from './form-token.ts'
 import { type Html, html } from './html.ts'
 import { pageAnswer } from './page.ts'
-import { SignInRefused, type SignInValues, signIn, signInFields, triesToSignIn } from './sign-in.ts'
-import type { Visit, Visitor } from './visitor.ts'
+import { type SignInRefused, signInFields } from './sign-in.ts'
+import type { Visitor } from './visitor.ts'
 
 /** State of the form. */
 export interface ConsentForm {
@@ -66,26 +65,6 @@ ${account}
   const formTarget = target === undefined ? {} : { formTarget: new URL(target).protocol }
   const headers = { ...visitor.headers, ...refused?.headers }
   return pageAnswer(refused?.entry.status ?? 200, { title, heading, main, ...formTarget }, headers)
-}
-
-/**
- * The visitor who decides: the form signs in a visitor without a session, one who must enter the password again, and one
- * who typed a name.
- * @returns the reason of a failed sign-in
- */
-export async function signedInByForm(
-  services: Services,
-  visit: Visit,
-  visitor: Visitor,
-  values: SignInValues & { readonly force_login: boolean },
-): Promise<Visitor | SignInRefused> {
-  if (visitor.user !== undefined && !values.force_login && !triesToSignIn(values)) return visitor
-  try {
-    return await signIn(services, visit, visitor, values)
-  } catch (error) {
-    if (error instanceof SignInRefused) return error
-    throw error
-  }
 }
 
 /** Lists of allowed and forbidden actions. */

@@ -8,11 +8,10 @@ import type { Answer } from '../../http/endpoint.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { must } from '../../lib/assert.ts'
 import { PageError } from '../_pages/_errors.ts'
-import { signedInByForm } from '../_pages/consent.ts'
 import type { PageCall } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
-import { SIGN_IN_PARAMS, SignInRefused, typedLogin } from '../_pages/sign-in.ts'
+import { SIGN_IN_PARAMS, SignInRefused, signedInByForm, typedLogin } from '../_pages/sign-in.ts'
 import { type Visitor, visitorOf } from '../_pages/visitor.ts'
 import {
   type ConsentPath,
