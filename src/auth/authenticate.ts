@@ -6,13 +6,19 @@ import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
 import { bearerCaller } from './bearer.ts'
-import { ANONYMOUS_CALLER, type Caller, consumerCaller, requestTokenCaller, userCaller } from './caller.ts'
+import {
+  ANONYMOUS_CALLER,
+  type Caller,
+  consumerCaller,
+  type EndpointAuth,
+  requestTokenCaller,
+  userCaller,
+} from './caller.ts'
 import { AuthError, type AuthReason } from './errors.ts'
 import { hasBasicCredentials, keyHolder } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
 import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from './oauth1/nonces.ts'
 import { SigningKey, verify } from './oauth1/signature.ts'
-import type { EndpointAuth } from './rights.ts'
 import type { SignatureFailures } from './signature-failures.ts'
 import { signingKeyOf } from './signing-keys.ts'
 
@@ -28,7 +34,7 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
 /**
  * The caller of a request.
  *
- * Tokens are cached for at most one second (views/known-credentials.ts); everything else is read from the database for
+ * Tokens are cached for at most one second (views/credential-cache.ts); everything else is read from the database for
  * every request.
  *
  * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
@@ -68,7 +74,7 @@ export function authenticate(
         ? new AuthError('no-credentials', 'the request carries no credentials')
         : new AuthError(
             'unreadable-credentials',
-            'the Authorization header is of no scheme that is taken here',
+            'this endpoint does not accept the scheme of the Authorization header',
           )
   }
 }

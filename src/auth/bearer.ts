@@ -2,9 +2,8 @@
 import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
-import { appCaller, type Caller, grantCallers } from './caller.ts'
+import { appCaller, type Caller, type EndpointAuth, grantCallers } from './caller.ts'
 import { AuthError } from './errors.ts'
-import type { EndpointAuth } from './rights.ts'
 
 interface BearerParts {
   readonly context: Pick<Context, 'clock'>

@@ -5,7 +5,15 @@ import type { GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
 import { type GrantedScope, scopesIn } from '../domain/apps/oauth2/scopes.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
 import type { TokenHolder } from '../domain/apps/token-holder.ts'
-import type { CallerFacts } from '../http/endpoint.ts'
+import type { AuthKind, CallerFacts } from '../http/endpoint.ts'
+import type { ScopeRequirement } from '../lib/scopes.ts'
+
+/** The kinds of callers that an endpoint accepts. */
+export interface EndpointAuth {
+  readonly auth: readonly AuthKind[]
+  readonly scopes?: readonly ScopeRequirement[] | undefined
+  readonly takesOAuth1?: boolean | undefined
+}
 
 /** The caller of an endpoint. The endpoint declares which kinds it accepts. */
 export type Caller =
@@ -77,7 +85,7 @@ export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, scopes: undefined, ...budgets(app), accessLevel: 'read' }
 }
 
-/** The cache creates a new holder object for every change (known-credentials.ts), so these entries never become stale. */
+/** Never stale: the cache makes a new holder object for every change (views/credential-cache.ts). */
 const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
 /** The caller for the user of a token; the same object while the holder is cached. */

@@ -1,17 +1,10 @@
 /** Authorization of callers: the last three rows of the order of spec/errors.md#authentication-order. */
 import { allows } from '../domain/apps/app.ts'
 import { BASE_SCOPES, type GrantedScope } from '../domain/apps/oauth2/scopes.ts'
-import { type AuthKind, EdgeError } from '../http/endpoint.ts'
+import { EdgeError } from '../http/endpoint.ts'
 import type { ScopeRequirement } from '../lib/scopes.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, EndpointAuth } from './caller.ts'
 import { AuthError, type CallerKind, WrongCallerKind } from './errors.ts'
-
-/** The kinds of callers that an endpoint accepts. */
-export interface EndpointAuth {
-  readonly auth: readonly AuthKind[]
-  readonly scopes?: readonly ScopeRequirement[] | undefined
-  readonly takesOAuth1?: boolean | undefined
-}
 
 /** The rights that an endpoint requires of its callers. */
 export interface EndpointRequirements extends EndpointAuth {

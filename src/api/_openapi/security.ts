@@ -1,5 +1,5 @@
 /** Kinds of authentication as security schemes of the API document. */
-import type { EndpointAuth } from '../../auth/rights.ts'
+import type { EndpointAuth } from '../../auth/caller.ts'
 import { BASE_SCOPES } from '../../domain/apps/oauth2/scopes.ts'
 import type { AuthKind } from '../../http/endpoint.ts'
 import { SCOPES, type ScopeRequirement } from '../../lib/scopes.ts'
