@@ -1,13 +1,14 @@
 /** What works with each client, from the cases that test it: the content of docs/tools.md. */
-import { V1_CASES } from './twitter-api-v2/v1-cases.ts'
-import { V2_CASES } from './twitter-api-v2/v2-cases.ts'
-import { REFUSED_STREAMS, SDK_CASES } from './twitter-api-sdk/cases.ts'
+
 import type { Case } from './support/cases.ts'
 import { INSTALLS } from './support/installs.ts'
+import { TWARC_CASES } from './twarc/cases.ts'
 import { API_CASES } from './tweepy/api-cases.ts'
 import { CLIENT_READ_CASES } from './tweepy/client-read-cases.ts'
 import { CLIENT_WRITE_CASES } from './tweepy/client-write-cases.ts'
-import { TWARC_CASES } from './twarc/cases.ts'
+import { REFUSED_STREAMS, SDK_CASES } from './twitter-api-sdk/cases.ts'
+import { V1_CASES } from './twitter-api-v2/v1-cases.ts'
+import { V2_CASES } from './twitter-api-v2/v2-cases.ts'
 
 interface Part {
   readonly name: string
@@ -68,7 +69,14 @@ const TOOLS: readonly Tool[] = [
       },
       {
         name: 'sign-in',
-        calls: ['generateAuthLink', 'login', 'generateOAuth2AuthLink', 'loginWithOAuth2', 'refreshOAuth2Token', 'revokeOAuth2Token'],
+        calls: [
+          'generateAuthLink',
+          'login',
+          'generateOAuth2AuthLink',
+          'loginWithOAuth2',
+          'refreshOAuth2Token',
+          'revokeOAuth2Token',
+        ],
       },
     ],
   },
@@ -94,7 +102,16 @@ const TOOLS: readonly Tool[] = [
       {
         name: 'services',
         calls: [
-          ...['Accounts', 'DirectMessages', 'Favorites', 'Followers', 'Friends', 'Friendships', 'Lists', 'RateLimits'],
+          ...[
+            'Accounts',
+            'DirectMessages',
+            'Favorites',
+            'Followers',
+            'Friends',
+            'Friendships',
+            'Lists',
+            'RateLimits',
+          ],
           ...['Search', 'Statuses', 'Streams', 'Timelines', 'Trends', 'Users'],
         ],
       },
@@ -107,7 +124,16 @@ const TOOLS: readonly Tool[] = [
       {
         name: 'resources',
         calls: [
-          ...['timelines', 'tweets', 'search', 'directMessages', 'friendsFollowers', 'users', 'favorites', 'list'],
+          ...[
+            'timelines',
+            'tweets',
+            'search',
+            'directMessages',
+            'friendsFollowers',
+            'users',
+            'favorites',
+            'list',
+          ],
           ...['savedSearches', 'placesGeo', 'trends', 'help', 'TwitterStream.filter'],
         ],
       },
@@ -139,7 +165,13 @@ A client finds a server under the public host names by a proxy and a certificate
 the client's settings, if it has one.`
 
 function section({ title, parts }: Tool): string[] {
-  const lines = parts.map(({ name, calls }) => `${name}: ${calls.toSorted().map((call) => `\`${call}\``).join(', ')}.`)
+  const lines = parts.map(
+    ({ name, calls }) =>
+      `${name}: ${calls
+        .toSorted()
+        .map((call) => `\`${call}\``)
+        .join(', ')}.`,
+  )
   const missing = parts.flatMap(({ without = {} }) => Object.entries(without))
   const rows = missing.map(([call, reason]) => `| \`${call}\` | ${reason} |`)
   const table = ['| Does not work | Why |', '| --- | --- |', ...rows].join('\n')

@@ -90,7 +90,12 @@ test('dghubble/go-twitter: v1.1 and statuses/filter.json', needing('go-twitter')
   }
   const { stream, ...results } = await run(t, stage, [join(folderOf('go-twitter'), 'client')], {}, input)
   assert.match(String(stream), /^a gopher \d+$/)
-  assert.deepEqual(results, { ...expected(network), update: 'written in Go', list: 'Go', message: 'hello from Go' })
+  assert.deepEqual(results, {
+    ...expected(network),
+    update: 'written in Go',
+    list: 'Go',
+    message: 'hello from Go',
+  })
 })
 
 test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t) => {

@@ -53,7 +53,8 @@ async function create(request: Request): Promise<undefined> {
 
 async function call(request: Request): Promise<unknown> {
   const result = begin(request)
-  if (request.list === true) return items(isIterable(result) ? result : ((await result) as AsyncIterable<unknown>))
+  if (request.list === true)
+    return items(isIterable(result) ? result : ((await result) as AsyncIterable<unknown>))
   const value = await result
   if (request.as === undefined) return value
   objects.set(request.as, value)

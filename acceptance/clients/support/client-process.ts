@@ -47,7 +47,10 @@ export class ClientProcess {
     environment: ClientEnvironment,
   ): ClientProcess {
     const [file, ...words] = program
-    const child = spawn(file, words, { env: { PATH: process.env['PATH'] ?? '', ...environment }, stdio: 'pipe' })
+    const child = spawn(file, words, {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: 'pipe',
+    })
     t.after(() => child.kill('SIGKILL'))
     return new ClientProcess(child)
   }

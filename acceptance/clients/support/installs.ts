@@ -12,7 +12,8 @@ const HERE = fileURLToPath(new URL('..', import.meta.url))
 
 /** Folder of all set-up clients; the variable AVIARY_CLIENTS changes it. */
 export const CLIENTS_FOLDER =
-  process.env['AVIARY_CLIENTS'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'aviary-clients')
+  process.env['AVIARY_CLIENTS'] ??
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'aviary-clients')
 
 /** A command and its arguments. */
 export type Step = readonly [string, ...string[]]
@@ -38,7 +39,15 @@ function venv(title: string, requirements: string): Install {
       ['python3', '-m', 'venv', folder],
       [
         join(folder, 'bin', 'python'),
-        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--require-hashes'],
+        ...[
+          '-m',
+          'pip',
+          'install',
+          '--quiet',
+          '--disable-pip-version-check',
+          '--no-deps',
+          '--require-hashes',
+        ],
         ...['-r', pins],
       ],
     ],

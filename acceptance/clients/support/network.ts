@@ -82,7 +82,11 @@ export const PASSWORD = 'correct horse battery'
 /** Creates the network with commands; the server need not run. @param now current time in milliseconds */
 export async function createNetwork(place: Installation, now: number): Promise<Network> {
   const app = await createApp(place, 'owner', '--permissions', 'read-write-dm', '--callback', CALLBACK)
-  const [ada, bob, cy] = [await member(place, app, 'ada'), await member(place, app, 'bob'), await member(place, app, 'cy')]
+  const [ada, bob, cy] = [
+    await member(place, app, 'ada'),
+    await member(place, app, 'bob'),
+    await member(place, app, 'cy'),
+  ]
   const users = linesOf(readFileSync(USERS, 'utf8'))
   await importLines(place, 'users', users)
   const personOf = (name: string): Person => {
@@ -135,13 +139,20 @@ function linesOf(text: string): V11Post[] {
     .map((line) => JSON.parse(line) as V11Post)
 }
 
-async function importLines(place: Installation, kind: 'users' | 'posts', lines: readonly object[]): Promise<void> {
+async function importLines(
+  place: Installation,
+  kind: 'users' | 'posts',
+  lines: readonly object[],
+): Promise<void> {
   const file = join(place.data, `network-${kind}.jsonl`)
   await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
   await aviary(place, 'import', kind, file)
 }
 
-async function importEdges(place: Installation, edges: readonly (readonly [string, string])[]): Promise<void> {
+async function importEdges(
+  place: Installation,
+  edges: readonly (readonly [string, string])[],
+): Promise<void> {
   const file = join(place.data, 'network.edges')
   await writeFile(file, edges.map((edge) => edge.join(' ')).join('\n'))
   await aviary(place, 'import', 'follows', file)
@@ -184,15 +195,17 @@ function threadOf({ ada, bob, cy }: Pick<Network, 'ada' | 'bob' | 'cy'>, now: nu
     in_reply_to_screen_name: to.author.name,
     entities: { user_mentions: [mentionOf(to.author)] },
   })
+  // Files tell the counts: an import does not add to those of other posts.
+  const rootObject = { ...postObject(root), retweet_count: 2, quote_count: 2, reply_count: 1 }
   const quoting = (post: Post) => ({
     ...postObject(post),
     is_quote_status: true,
     quoted_status_id_str: root.id,
-    quoted_status: postObject(root),
+    quoted_status: rootObject,
   })
-  const reposting = (post: Post) => ({ ...postObject(post), retweeted_status: postObject(root) })
+  const reposting = (post: Post) => ({ ...postObject(post), retweeted_status: rootObject })
   const posts = [
-    postObject(root),
+    rootObject,
     ...[reply(first, root), reply(second, first), reply(third, second)],
     ...[quoting(quote), quoting(laterQuote), reposting(repost), reposting(laterRepost)],
   ]

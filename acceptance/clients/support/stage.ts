@@ -1,7 +1,7 @@
 /** A server with the network, under the public names, and the environment in which clients find it. */
 import { request } from 'node:https'
-import type { TestContext } from 'node:test'
 import { text } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
 import { testCertificate } from '../../../test/support/certificates.ts'
 import { aviary, type RunningServer, serve } from '../../support/aviary.ts'
 import { type Engine, type Installation, newInstallation } from '../../support/installation.ts'
@@ -102,7 +102,11 @@ async function send(
 async function untilSearched({ as, network }: Stage): Promise<void> {
   const { bob, ada, thread } = network
   for (;;) {
-    const page = (await as(ada, 'GET', `/2/tweets/search/recent?query=${encodeURIComponent(`from:${bob.name}`)}`)) as {
+    const page = (await as(
+      ada,
+      'GET',
+      `/2/tweets/search/recent?query=${encodeURIComponent(`from:${bob.name}`)}`,
+    )) as {
       readonly data?: readonly { readonly id: string }[]
     }
     if (page.data?.some(({ id }) => id === thread.root.id) === true) return

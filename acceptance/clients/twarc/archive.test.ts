@@ -25,7 +25,13 @@ const TIMES = ['--start-time', '2021-01-01', '--end-time', '2021-03-02']
 const QUERY = 'lang:en'
 
 /** Fields of an export that twarc2 does not ask for, or that only an author sees. */
-const ONLY_EXPORTED = ['display_text_range', 'non_public_metrics', 'organic_metrics', 'promoted_metrics', 'note_tweet']
+const ONLY_EXPORTED = [
+  'display_text_range',
+  'non_public_metrics',
+  'organic_metrics',
+  'promoted_metrics',
+  'note_tweet',
+]
 
 const authors: readonly Person[] = Array.from({ length: 50 }, (_, index) => ({
   id: String(7_000 + index),
@@ -47,7 +53,11 @@ function archive(): object[] {
 function referenceOf(index: number, before: Post | undefined): object {
   if (before === undefined || index % REFERENCE_STEP !== 0) return {}
   const kinds = [
-    { in_reply_to_status_id_str: before.id, in_reply_to_user_id_str: before.author.id, in_reply_to_screen_name: before.author.name },
+    {
+      in_reply_to_status_id_str: before.id,
+      in_reply_to_user_id_str: before.author.id,
+      in_reply_to_screen_name: before.author.name,
+    },
     { is_quote_status: true, quoted_status_id_str: before.id, quoted_status: postObject(before) },
   ]
   return kinds[index % kinds.length] ?? {}
@@ -56,7 +66,12 @@ function referenceOf(index: number, before: Post | undefined): object {
 /** Imports the archive beside the network. @returns path of the export */
 async function exportArchive(stage: Stage): Promise<string> {
   const file = join(stage.place.data, 'archive.jsonl')
-  await writeFile(file, archive().map((post) => JSON.stringify(post)).join('\n'))
+  await writeFile(
+    file,
+    archive()
+      .map((post) => JSON.stringify(post))
+      .join('\n'),
+  )
   const { imported } = await aviary(stage.place, 'import', 'posts', file)
   assert.equal(imported, POSTS)
   const exported = join(stage.place.data, 'export.jsonl')

@@ -267,7 +267,10 @@ const LISTS: readonly Case[] = [
 ]
 
 const STREAMS: readonly Case[] = [
-  { call: 'stream-rules list', sees: () => ({ 'stderr': 'No rules yet. Add them with twarc2 stream-rules add\n' }) },
+  {
+    call: 'stream-rules list',
+    sees: () => ({ stderr: 'No rules yet. Add them with twarc2 stream-rules add\n' }),
+  },
   { call: 'stream-rules add', args: () => ['--tag', 'cats', 'cat'] },
   { call: 'stream-rules add', note: 'another', args: () => ['dog'] },
   {
@@ -275,7 +278,11 @@ const STREAMS: readonly Case[] = [
     note: 'after two',
     sees: () => ({ stderr: '☑  cat (tag: cats)\n☑  dog (tag: )\n' }),
   },
-  { call: 'stream-rules delete', args: () => ['dog'], sees: () => ({ stdout: '🗑  Deleted stream rule for dog\n' }) },
+  {
+    call: 'stream-rules delete',
+    args: () => ['dog'],
+    sees: () => ({ stdout: '🗑  Deleted stream rule for dog\n' }),
+  },
   {
     call: 'stream',
     args: () => ['--limit', '2', '>stream'],

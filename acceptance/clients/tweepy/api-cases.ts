@@ -200,13 +200,22 @@ const USERS: readonly Case[] = [
     kwargs: ({ ada, bob }) => ({ screen_name: [ada.name, bob.name] }),
     sees: ({ ada, bob }) => ({ '*.id_str': [ada.id, bob.id] }),
   },
-  { call: 'search_users', args: (network) => [first(network)], sees: (network) => ({ '0.screen_name': first(network) }) },
+  {
+    call: 'search_users',
+    args: (network) => [first(network)],
+    sees: (network) => ({ '0.screen_name': first(network) }),
+  },
   {
     call: 'get_user',
     kwargs: ({ star }) => ({ screen_name: star.name }),
     sees: ({ star, starFollowers }) => ({ id_str: star.id, followers_count: starFollowers.length }),
   },
-  { call: 'get_user', note: 'a missing one', kwargs: () => ({ screen_name: 'nobody_here' }), refused: 'NotFound' },
+  {
+    call: 'get_user',
+    note: 'a missing one',
+    kwargs: () => ({ screen_name: 'nobody_here' }),
+    refused: 'NotFound',
+  },
   { call: 'verify_credentials', sees: ({ ada }) => ({ screen_name: ada.name, id_str: ada.id }) },
   { call: 'get_settings', sees: ({ ada }) => ({ screen_name: ada.name, protected: false }) },
   { call: 'set_settings', kwargs: () => ({ lang: 'en' }), sees: ({ ada }) => ({ screen_name: ada.name }) },
@@ -425,7 +434,11 @@ const MEDIA: readonly Case[] = [
     args: (_, { upload }) => [upload, ['video.mp4', 'none'], 0],
   },
   { call: 'chunked_upload_finalize', args: (_, { upload }) => [upload], refused: 'BadRequest' },
-  { call: 'get_media_upload_status', args: (_, { media }) => [media], sees: (_, { media }) => ({ media_id_string: media }) },
+  {
+    call: 'get_media_upload_status',
+    args: (_, { media }) => [media],
+    sees: (_, { media }) => ({ media_id_string: media }),
+  },
 ]
 
 const PLACES: readonly Case[] = [

@@ -58,7 +58,11 @@ const POSTS: readonly Case[] = [
   {
     call: 'create_tweet',
     note: 'a reply',
-    kwargs: (_, { tweet }) => ({ text: 'more', in_reply_to_tweet_id: tweet, reply_settings: 'mentionedUsers' }),
+    kwargs: (_, { tweet }) => ({
+      text: 'more',
+      in_reply_to_tweet_id: tweet,
+      reply_settings: 'mentionedUsers',
+    }),
     saves: { reply: 'data.id' },
   },
   {
@@ -256,6 +260,20 @@ const MESSAGES: readonly Case[] = [
   },
 ]
 
+/** Other names of the same calls. */
+const SHORT_NAMES: readonly Case[] = [
+  { call: 'create_dm', kwargs: ({ cy }) => ({ participant_id: cy.id, text: 'hello cy' }) },
+  {
+    call: 'create_dm_conversation',
+    kwargs: ({ bob, cy }) => ({ participant_ids: [bob.id, cy.id], text: 'again' }),
+  },
+  {
+    call: 'get_dm_events',
+    kwargs: ({ cy }) => ({ participant_id: cy.id }),
+    sees: () => ({ 'data.*.text': ['hello cy'] }),
+  },
+]
+
 const COMPLIANCE: readonly Case[] = [
   {
     call: 'create_compliance_job',
@@ -282,5 +300,6 @@ export const CLIENT_WRITE_CASES: readonly Case[] = [
   ...RELATIONS,
   ...LISTS,
   ...MESSAGES,
+  ...SHORT_NAMES,
   ...COMPLIANCE,
 ]

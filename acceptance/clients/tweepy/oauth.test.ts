@@ -45,7 +45,12 @@ test('tweepy handlers', needing('tweepy'), async (t) => {
     const token = await tweepy.request({ do: 'get', on: 'handler', name: 'token' })
     const { client_id, client_secret } = await stage.oauth2App()
     const old = { bearer_token: pick(token, 'access_token') }
-    await tweepy.request({ do: 'create', as: 'basic', class: 'requests.auth.HTTPBasicAuth', args: [client_id, client_secret] })
+    await tweepy.request({
+      do: 'create',
+      as: 'basic',
+      class: 'requests.auth.HTTPBasicAuth',
+      args: [client_id, client_secret],
+    })
     const refreshed = await tweepy.request({
       do: 'call',
       ...{ on: 'handler', method: 'refresh_token', args: ['https://api.twitter.com/2/oauth2/token'] },
@@ -72,8 +77,22 @@ test('tweepy.Paginator and tweepy.Cursor read everything', needing('tweepy'), as
   const byFirst = week.filter(({ author }) => author.id === authors[0]?.id).map(({ id }) => id)
 
   for (const [name, className, method, args, kwargs, expected] of [
-    ['followers of v2', 'Paginator', ['client', 'get_users_followers'], [star.id], { max_results: 1_000 }, starFollowers],
-    ['a timeline of v2', 'Paginator', ['client', 'get_users_tweets'], [authors[0]?.id], { max_results: 5 }, byFirst],
+    [
+      'followers of v2',
+      'Paginator',
+      ['client', 'get_users_followers'],
+      [star.id],
+      { max_results: 1_000 },
+      starFollowers,
+    ],
+    [
+      'a timeline of v2',
+      'Paginator',
+      ['client', 'get_users_tweets'],
+      [authors[0]?.id],
+      { max_results: 5 },
+      byFirst,
+    ],
     [
       'a search of v2',
       'Paginator',
@@ -82,9 +101,30 @@ test('tweepy.Paginator and tweepy.Cursor read everything', needing('tweepy'), as
       { max_results: 10 },
       byFirst,
     ],
-    ['follower ids of v1.1', 'Cursor', ['api', 'get_follower_ids'], [], { user_id: star.id, count: 500 }, starFollowers],
-    ['followers of v1.1', 'Cursor', ['api', 'get_followers'], [], { user_id: star.id, count: 200 }, starFollowers],
-    ['a timeline of v1.1', 'Cursor', ['api', 'user_timeline'], [], { user_id: authors[0]?.id, count: 9 }, byFirst],
+    [
+      'follower ids of v1.1',
+      'Cursor',
+      ['api', 'get_follower_ids'],
+      [],
+      { user_id: star.id, count: 500 },
+      starFollowers,
+    ],
+    [
+      'followers of v1.1',
+      'Cursor',
+      ['api', 'get_followers'],
+      [],
+      { user_id: star.id, count: 200 },
+      starFollowers,
+    ],
+    [
+      'a timeline of v1.1',
+      'Cursor',
+      ['api', 'user_timeline'],
+      [],
+      { user_id: authors[0]?.id, count: 9 },
+      byFirst,
+    ],
   ] as const) {
     await t.test(`${className}: ${name}`, async () => {
       const all = [{ $method: method }, ...args]

@@ -20,7 +20,10 @@ for (const engine of ENGINES) {
     const cases = [...CLIENT_READ_CASES, ...CLIENT_WRITE_CASES]
     await t.test('every method has a case', async () => {
       const methods = await tweepy.methods('tweepy.Client')
-      requireCases(methods.filter((name) => !NOT_CALLS.has(name)), cases)
+      requireCases(
+        methods.filter((name) => !NOT_CALLS.has(name)),
+        cases,
+      )
     })
     await runCases(t, 'tweepy.Client', cases, stage.network, (call) => tweepy.call('client', call))
   })
@@ -31,7 +34,10 @@ for (const engine of ENGINES) {
     await tweepy.createApis()
     await t.test('every method has a case', async () => {
       const methods = await tweepy.methods('tweepy.API')
-      requireCases(methods.filter((name) => !NOT_CALLS.has(name)), API_CASES)
+      requireCases(
+        methods.filter((name) => !NOT_CALLS.has(name)),
+        API_CASES,
+      )
     })
     await runCases(t, 'tweepy.API', API_CASES, stage.network, (call) => tweepy.call('api', call))
   })

@@ -43,7 +43,12 @@ const TWEETS: readonly Case[] = [
     call: 'tweets.tweetCountsFullArchiveSearch',
     list: true,
     args: () => [
-      { query: 'from:jack', granularity: 'day', start_time: '2006-03-21T00:00:00Z', end_time: '2006-05-21T00:00:00Z' },
+      {
+        query: 'from:jack',
+        granularity: 'day',
+        start_time: '2006-03-21T00:00:00Z',
+        end_time: '2006-05-21T00:00:00Z',
+      },
     ],
     sees: () => ({ '*.meta.total_tweet_count': [0, 2] }),
   },
@@ -74,7 +79,12 @@ const TWEETS: readonly Case[] = [
     args: ({ cy }) => [cy.id],
     sees: ({ thread }) => ({ 'data.*.id': [thread.root.id] }),
   },
-  { call: 'tweets.createTweet', on: 'user', args: () => [{ text: 'written by the SDK' }], saves: { tweet: 'data.id' } },
+  {
+    call: 'tweets.createTweet',
+    on: 'user',
+    args: () => [{ text: 'written by the SDK' }],
+    saves: { tweet: 'data.id' },
+  },
   {
     call: 'tweets.createTweet',
     note: 'a reply',
@@ -88,7 +98,12 @@ const TWEETS: readonly Case[] = [
     args: (_, { reply }) => [reply, { hidden: true }],
     sees: () => ({ 'data.hidden': true }),
   },
-  { call: 'tweets.deleteTweetById', on: 'user', args: (_, { tweet }) => [tweet], sees: () => ({ 'data.deleted': true }) },
+  {
+    call: 'tweets.deleteTweetById',
+    on: 'user',
+    args: (_, { tweet }) => [tweet],
+    sees: () => ({ 'data.deleted': true }),
+  },
   {
     call: 'tweets.usersIdLike',
     on: 'user',
@@ -118,7 +133,11 @@ const TWEETS: readonly Case[] = [
     args: () => [{ add: [{ value: 'cat', tag: 'cats' }, { value: 'dog' }] }],
     sees: () => ({ 'meta.summary.created': 2 }),
   },
-  { call: 'tweets.getRules', args: () => [], sees: () => ({ 'data.*.value': ['cat', 'dog'], 'data.*.tag': ['cats', ''] }) },
+  {
+    call: 'tweets.getRules',
+    args: () => [],
+    sees: () => ({ 'data.*.value': ['cat', 'dog'], 'data.*.tag': ['cats', ''] }),
+  },
   {
     call: 'tweets.listsIdTweets',
     list: true,
@@ -149,13 +168,21 @@ const BOOKMARKS: readonly Case[] = [
 ]
 
 const USERS: readonly Case[] = [
-  { call: 'users.findUserById', args: ({ ada }) => [ada.id], sees: ({ ada }) => ({ 'data.username': ada.name }) },
+  {
+    call: 'users.findUserById',
+    args: ({ ada }) => [ada.id],
+    sees: ({ ada }) => ({ 'data.username': ada.name }),
+  },
   {
     call: 'users.findUsersById',
     args: ({ ada, bob }) => [{ ids: [ada.id, bob.id] }],
     sees: ({ ada, bob }) => ({ 'data.*.username': [ada.name, bob.name] }),
   },
-  { call: 'users.findUserByUsername', args: ({ ada }) => [ada.name], sees: ({ ada }) => ({ 'data.id': ada.id }) },
+  {
+    call: 'users.findUserByUsername',
+    args: ({ ada }) => [ada.name],
+    sees: ({ ada }) => ({ 'data.id': ada.id }),
+  },
   {
     call: 'users.findUsersByUsername',
     args: ({ ada, bob }) => [{ usernames: [ada.name, bob.name] }],
@@ -233,8 +260,16 @@ const USERS: readonly Case[] = [
     args: ({ ada, star }) => [ada.id, star.id],
     sees: () => ({ 'data.muting': false }),
   },
-  { call: 'users.listGetMembers', args: (_, { list }) => [list], sees: ({ authors }) => ({ 'data.*.id': [authors[0]?.id] }) },
-  { call: 'users.listGetFollowers', args: (_, { list }) => [list], sees: ({ bob }) => ({ 'data.*.id': [bob.id] }) },
+  {
+    call: 'users.listGetMembers',
+    args: (_, { list }) => [list],
+    sees: ({ authors }) => ({ 'data.*.id': [authors[0]?.id] }),
+  },
+  {
+    call: 'users.listGetFollowers',
+    args: (_, { list }) => [list],
+    sees: ({ bob }) => ({ 'data.*.id': [bob.id] }),
+  },
 ]
 
 const LISTS: readonly Case[] = [
@@ -303,11 +338,20 @@ const LISTS: readonly Case[] = [
     args: ({ ada }, { made }) => [ada.id, made],
     sees: () => ({ 'data.pinned': false }),
   },
-  { call: 'lists.listIdDelete', on: 'user', args: (_, { made }) => [made], sees: () => ({ 'data.deleted': true }) },
+  {
+    call: 'lists.listIdDelete',
+    on: 'user',
+    args: (_, { made }) => [made],
+    sees: () => ({ 'data.deleted': true }),
+  },
 ]
 
 const SPACES: readonly Case[] = [
-  { call: 'spaces.findSpacesByIds', args: () => [{ ids: ['1DXxyRYNejbKM'] }], sees: () => ({ 'errors.#': 1 }) },
+  {
+    call: 'spaces.findSpacesByIds',
+    args: () => [{ ids: ['1DXxyRYNejbKM'] }],
+    sees: () => ({ 'errors.#': 1 }),
+  },
   { call: 'spaces.findSpaceById', args: () => ['1DXxyRYNejbKM'], sees: () => ({ 'errors.#': 1 }) },
   {
     call: 'spaces.findSpacesByCreatorIds',
@@ -315,7 +359,12 @@ const SPACES: readonly Case[] = [
     sees: () => ({ 'meta.result_count': 0 }),
   },
   { call: 'spaces.searchSpaces', args: () => [{ query: 'music' }], sees: () => ({ 'meta.result_count': 0 }) },
-  { call: 'spaces.spaceBuyers', on: 'user', args: () => ['1DXxyRYNejbKM'], sees: () => ({ 'meta.result_count': 0 }) },
+  {
+    call: 'spaces.spaceBuyers',
+    on: 'user',
+    args: () => ['1DXxyRYNejbKM'],
+    sees: () => ({ 'meta.result_count': 0 }),
+  },
   { call: 'spaces.spaceTweets', args: () => ['1DXxyRYNejbKM'], sees: () => ({ 'meta.result_count': 0 }) },
 ]
 
@@ -341,7 +390,11 @@ const COMPLIANCE: readonly Case[] = [
 /** Streams that only some customers had: refused. */
 export const REFUSED_STREAMS: readonly string[] = [
   ...['compliance.getTweetsComplianceStream', 'compliance.getTweetsLabelStream'],
-  ...['compliance.getUsersComplianceStream', 'tweets.getTweetsFirehoseStream', 'tweets.getTweetsSample10Stream'],
+  ...[
+    'compliance.getUsersComplianceStream',
+    'tweets.getTweetsFirehoseStream',
+    'tweets.getTweetsSample10Stream',
+  ],
 ]
 
 export const SDK_CASES: readonly Case[] = [

@@ -19,7 +19,16 @@ const STREAMS = ['tweets.searchStream', 'tweets.sampleStream']
 
 const SCOPES = [
   ...['tweet.read', 'tweet.write', 'tweet.moderate.write', 'users.read', 'follows.read', 'follows.write'],
-  ...['like.read', 'like.write', 'list.read', 'list.write', 'block.read', 'block.write', 'mute.read', 'mute.write'],
+  ...[
+    'like.read',
+    'like.write',
+    'list.read',
+    'list.write',
+    'block.read',
+    'block.write',
+    'mute.read',
+    'mute.write',
+  ],
   ...['bookmark.read', 'bookmark.write', 'space.read', 'offline.access'],
 ]
 
@@ -29,7 +38,11 @@ async function start(t: TestContext, stage: Stage): Promise<ClientProcess> {
   const create = (as: string, name: string, argument: unknown) =>
     client.request({ do: 'create', as, module: MODULE, class: name, args: [argument] })
   await create('app', 'Client', stage.network.app.bearer_token)
-  await create('auth', 'auth.OAuth2User', { ...(await stage.oauth2App()), callback: CALLBACK, scopes: SCOPES })
+  await create('auth', 'auth.OAuth2User', {
+    ...(await stage.oauth2App()),
+    callback: CALLBACK,
+    scopes: SCOPES,
+  })
   await create('user', 'Client', { $: 'auth' })
   return client
 }
@@ -63,7 +76,10 @@ for (const engine of ENGINES) {
         names.push(...found.map((name) => `${namespace}.${name}`))
       }
       const elsewhere = new Set([...STREAMS, ...REFUSED_STREAMS])
-      requireCases(names.filter((name) => !elsewhere.has(name)), SDK_CASES)
+      requireCases(
+        names.filter((name) => !elsewhere.has(name)),
+        SDK_CASES,
+      )
     })
     await runCases(t, MODULE, SDK_CASES, stage.network, (call) => client.request(requestOf(call)), { list })
   })
@@ -87,7 +103,12 @@ test('twitter-api-sdk reads the filtered stream; streams of other products are r
   const client = await start(t, stage)
   const rules = { add: [{ value: 'cat', tag: 'cats' }] }
   await client.request({ do: 'call', on: 'app.tweets', method: 'addOrDeleteRules', args: [rules] })
-  await client.request({ do: 'read', on: 'app.tweets', method: 'searchStream', args: [{ expansions: ['author_id'] }] })
+  await client.request({
+    do: 'read',
+    on: 'app.tweets',
+    method: 'searchStream',
+    args: [{ expansions: ['author_id'] }],
+  })
   const taken = client.request({ do: 'take', count: 1 })
   let ended = false
   const end = taken.finally(() => {
@@ -95,7 +116,10 @@ test('twitter-api-sdk reads the filtered stream; streams of other products are r
   })
   for (let number = 0; !ended; number += 1) {
     const status = encodeURIComponent(`cat ${number}`)
-    await Promise.race([end, stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`)])
+    await Promise.race([
+      end,
+      stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`),
+    ])
   }
   const [seen] = (await taken) as unknown[]
   assert.match(String(pick(seen, 'data.text')), /^cat \d+$/)

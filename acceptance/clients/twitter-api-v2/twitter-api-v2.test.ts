@@ -6,8 +6,8 @@ import { ENGINES } from '../../support/installation.ts'
 import { pick, requireCases, runCases } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
 import { allow } from '../support/consent.ts'
-import { NODE_DRIVER } from '../support/node-driver.ts'
 import { CALLBACK, type Member } from '../support/network.ts'
+import { NODE_DRIVER } from '../support/node-driver.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { V1_CASES } from './v1-cases.ts'
 import { V2_CASES } from './v2-cases.ts'
@@ -15,7 +15,8 @@ import { V2_CASES } from './v2-cases.ts'
 const SCOPES = ['tweet.read', 'users.read', 'bookmark.read', 'bookmark.write', 'space.read', 'offline.access']
 
 /** Methods that make no call of their own, and those with tests below or in other folders. */
-const NOT_CALLS = /^(get|post|put|patch|delete|send|getStream|setPrivateRequestData|clone|prepare.*|build.*|with.*)$/
+const NOT_CALLS =
+  /^(get|post|put|patch|delete|send|getStream|setPrivateRequestData|clone|prepare.*|build.*|with.*)$/
 const STREAMS = /Stream$/
 /** Calls of hosts or products that Aviary does not serve (docs/tools.md). */
 const ELSEWHERE = new Set(['oembedTweet', 'createMediaSubtitles', 'deleteMediaSubtitles', 'downloadDmImage'])
@@ -80,7 +81,9 @@ for (const engine of ENGINES) {
     const stage = await setStage(t, engine)
     const client = await Client.start(t, stage)
     await client.signIn(stage)
-    await t.test('every method has a case', async () => requireCases(await client.methods('user.v2'), V2_CASES))
+    await t.test('every method has a case', async () =>
+      requireCases(await client.methods('user.v2'), V2_CASES),
+    )
     await runCases(t, 'twitter-api-v2 .v2', V2_CASES, stage.network, ({ on, call, ...rest }) =>
       client.request({ do: 'call', on: on ?? 'user.v2', method: call, ...rest }),
     )
@@ -89,7 +92,9 @@ for (const engine of ENGINES) {
   test(`twitter-api-v2 .v1 on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     const client = await Client.start(t, stage)
-    await t.test('every method has a case', async () => requireCases(await client.methods('user.v1'), V1_CASES))
+    await t.test('every method has a case', async () =>
+      requireCases(await client.methods('user.v1'), V1_CASES),
+    )
     await runCases(t, 'twitter-api-v2 .v1', V1_CASES, stage.network, ({ on, call, ...rest }) =>
       client.request({ do: 'call', on: on ?? 'user.v1', method: call, ...rest }),
     )

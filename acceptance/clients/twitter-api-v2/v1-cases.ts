@@ -36,20 +36,32 @@ const READS: readonly Case[] = [
     args: (network) => [first(network), { count: 200 }],
     sees: (network) => ({ '*.full_text': byFirst(network).map(({ text }) => text) }),
   },
-  { call: 'favoriteTimeline', args: ({ cy }) => [cy.id], sees: ({ thread }) => ({ '*.id_str': [thread.root.id] }) },
+  {
+    call: 'favoriteTimeline',
+    args: ({ cy }) => [cy.id],
+    sees: ({ thread }) => ({ '*.id_str': [thread.root.id] }),
+  },
   {
     call: 'favoriteTimelineByUsername',
     args: ({ cy }) => [cy.name],
     sees: ({ thread }) => ({ '*.id_str': [thread.root.id] }),
   },
-  { call: 'user', args: ({ star }) => [{ user_id: star.id }], sees: ({ star }) => ({ screen_name: star.name }) },
+  {
+    call: 'user',
+    args: ({ star }) => [{ user_id: star.id }],
+    sees: ({ star }) => ({ screen_name: star.name }),
+  },
   {
     call: 'users',
     args: ({ ada, bob }) => [{ user_id: [ada.id, bob.id] }],
     sees: ({ ada, bob }) => ({ '*.screen_name': [ada.name, bob.name] }),
   },
   { call: 'verifyCredentials', sees: ({ ada }) => ({ screen_name: ada.name }) },
-  { call: 'searchUsers', args: (network) => [first(network)], sees: (network) => ({ '0.screen_name': first(network) }) },
+  {
+    call: 'searchUsers',
+    args: (network) => [first(network)],
+    sees: (network) => ({ '0.screen_name': first(network) }),
+  },
   {
     call: 'userFollowerIds',
     list: true,
@@ -62,7 +74,11 @@ const READS: readonly Case[] = [
     args: ({ star }) => [{ user_id: star.id, count: 200 }],
     sees: ({ starFollowers }) => ({ '*.id_str': starFollowers }),
   },
-  { call: 'userFollowingIds', args: ({ ada }) => [{ user_id: ada.id }], sees: ({ bob }) => ({ ids: [bob.id] }) },
+  {
+    call: 'userFollowingIds',
+    args: ({ ada }) => [{ user_id: ada.id }],
+    sees: ({ bob }) => ({ ids: [bob.id] }),
+  },
   {
     call: 'userFriendList',
     args: ({ ada }) => [{ user_id: ada.id }],
@@ -79,7 +95,11 @@ const READS: readonly Case[] = [
     sees: () => ({ 'result.places.*.id': ['f1d3a53f8a3cc7e9'] }),
   },
   { call: 'geoReverseGeoCode', args: () => [{ lat: 0, long: 0 }], sees: () => ({ 'result.places': [] }) },
-  { call: 'rateLimitStatuses', args: () => ['users'], sees: () => ({ 'resources.users./users/lookup.limit': 900 }) },
+  {
+    call: 'rateLimitStatuses',
+    args: () => ['users'],
+    sees: () => ({ 'resources.users./users/lookup.limit': 900 }),
+  },
   { call: 'supportedLanguages', sees: () => ({ '0.status': 'production' }) },
 ]
 
@@ -100,10 +120,18 @@ const WRITES: readonly Case[] = [
     args: ({ thread }) => ['a quote', thread.root.id],
     sees: ({ thread }) => ({ quoted_status_id_str: thread.root.id }),
   },
-  { call: 'tweetThread', args: () => [['one of two', 'two of two']], sees: () => ({ '*.full_text': ['one of two', 'two of two'] }) },
+  {
+    call: 'tweetThread',
+    args: () => [['one of two', 'two of two']],
+    sees: () => ({ '*.full_text': ['one of two', 'two of two'] }),
+  },
   { call: 'deleteTweet', args: (_, { tweet }) => [tweet], sees: (_, { tweet }) => ({ id_str: tweet }) },
   { call: 'uploadMedia', args: () => [PICTURE], saves: { media: '' } },
-  { call: 'mediaInfo', args: (_, { media }) => [media], sees: (_, { media }) => ({ media_id_string: media }) },
+  {
+    call: 'mediaInfo',
+    args: (_, { media }) => [media],
+    sees: (_, { media }) => ({ media_id_string: media }),
+  },
   { call: 'createMediaMetadata', args: (_, { media }) => [media, { alt_text: { text: 'made by hand' } }] },
 ]
 
@@ -119,7 +147,11 @@ const RELATIONS: readonly Case[] = [
     sees: () => ({ '*.connections': [['following', 'followed_by']] }),
   },
   { call: 'friendshipsIncoming', sees: () => ({ ids: [] }) },
-  { call: 'createFriendship', args: ({ hidden }) => [{ user_id: hidden.id }], sees: ({ hidden }) => ({ id_str: hidden.id }) },
+  {
+    call: 'createFriendship',
+    args: ({ hidden }) => [{ user_id: hidden.id }],
+    sees: ({ hidden }) => ({ id_str: hidden.id }),
+  },
   { call: 'friendshipsOutgoing', sees: ({ hidden }) => ({ ids: [hidden.id] }) },
   {
     call: 'updateFriendship',
@@ -127,7 +159,11 @@ const RELATIONS: readonly Case[] = [
     sees: () => ({ 'relationship.source.want_retweets': false }),
   },
   { call: 'friendshipsNoRetweets', sees: ({ bob }) => ({ '': [bob.id] }) },
-  { call: 'destroyFriendship', args: ({ bob }) => [{ user_id: bob.id }], sees: ({ bob }) => ({ id_str: bob.id }) },
+  {
+    call: 'destroyFriendship',
+    args: ({ bob }) => [{ user_id: bob.id }],
+    sees: ({ bob }) => ({ id_str: bob.id }),
+  },
   { call: 'listMutedUsers', sees: () => ({ users: [] }) },
   { call: 'listMutedUserIds', sees: () => ({ ids: [] }) },
   {
@@ -138,9 +174,21 @@ const RELATIONS: readonly Case[] = [
 ]
 
 const PROFILE: readonly Case[] = [
-  { call: 'updateAccountSettings', args: () => [{ lang: 'en' }], sees: ({ ada }) => ({ screen_name: ada.name }) },
-  { call: 'updateAccountProfile', args: () => [{ description: 'changed' }], sees: () => ({ description: 'changed' }) },
-  { call: 'updateAccountProfileImage', args: () => [PICTURE], sees: ({ ada }) => ({ screen_name: ada.name }) },
+  {
+    call: 'updateAccountSettings',
+    args: () => [{ lang: 'en' }],
+    sees: ({ ada }) => ({ screen_name: ada.name }),
+  },
+  {
+    call: 'updateAccountProfile',
+    args: () => [{ description: 'changed' }],
+    sees: () => ({ description: 'changed' }),
+  },
+  {
+    call: 'updateAccountProfileImage',
+    args: () => [PICTURE],
+    sees: ({ ada }) => ({ screen_name: ada.name }),
+  },
   { call: 'updateAccountProfileBanner', args: () => [PICTURE] },
   {
     call: 'userProfileBannerSizes',
@@ -176,7 +224,11 @@ const LISTS: readonly Case[] = [
     args: ({ authors }) => [{ user_id: authors[0]?.id }],
     sees: (_, { list }) => ({ 'lists.*.id_str': [list] }),
   },
-  { call: 'listOwnerships', args: ({ ada }) => [{ user_id: ada.id }], sees: (_, { list }) => ({ 'lists.*.id_str': [list] }) },
+  {
+    call: 'listOwnerships',
+    args: ({ ada }) => [{ user_id: ada.id }],
+    sees: (_, { list }) => ({ 'lists.*.id_str': [list] }),
+  },
   {
     call: 'listStatuses',
     args: (_, { list }) => [{ list_id: list, count: 6 }],
@@ -184,7 +236,10 @@ const LISTS: readonly Case[] = [
       '*.id_str': idsOf(week.filter(({ author }) => author.id !== authors[3]?.id)).slice(0, 6),
     }),
   },
-  { call: 'removeListMembers', args: ({ authors }, { list }) => [{ list_id: list, user_id: authors[0]?.id }] },
+  {
+    call: 'removeListMembers',
+    args: ({ authors }, { list }) => [{ list_id: list, user_id: authors[0]?.id }],
+  },
   {
     call: 'subscribeToList',
     on: 'bob.v1',
@@ -212,7 +267,11 @@ const LISTS: readonly Case[] = [
     args: (_, { list }) => [{ list_id: list }],
     sees: (_, { list }) => ({ id_str: list }),
   },
-  { call: 'removeList', args: (_, { list }) => [{ list_id: list }], sees: (_, { list }) => ({ id_str: list }) },
+  {
+    call: 'removeList',
+    args: (_, { list }) => [{ list_id: list }],
+    sees: (_, { list }) => ({ id_str: list }),
+  },
 ]
 
 /** Messages have more cases in acceptance/messages. */
@@ -236,15 +295,34 @@ const MESSAGES: readonly Case[] = [
     args: () => ['first', { text: 'welcome' }],
     saves: { welcome: 'welcome_message.id' },
   },
-  { call: 'getWelcomeDm', args: (_, { welcome }) => [welcome], sees: () => ({ 'welcome_message.message_data.text': 'welcome' }) },
+  {
+    call: 'getWelcomeDm',
+    args: (_, { welcome }) => [welcome],
+    sees: () => ({ 'welcome_message.message_data.text': 'welcome' }),
+  },
   { call: 'updateWelcomeDm', args: (_, { welcome }) => [welcome, { text: 'come in' }] },
   { call: 'listWelcomeDms', sees: (_, { welcome }) => ({ 'welcome_messages.*.id': [welcome] }) },
-  { call: 'newWelcomeDmRule', args: (_, { welcome }) => [welcome], saves: { rule: 'welcome_message_rule.id' } },
-  { call: 'getWelcomeDmRule', args: (_, { rule }) => [rule], sees: (_, { rule }) => ({ 'welcome_message_rule.id': rule }) },
+  {
+    call: 'newWelcomeDmRule',
+    args: (_, { welcome }) => [welcome],
+    saves: { rule: 'welcome_message_rule.id' },
+  },
+  {
+    call: 'getWelcomeDmRule',
+    args: (_, { rule }) => [rule],
+    sees: (_, { rule }) => ({ 'welcome_message_rule.id': rule }),
+  },
   { call: 'listWelcomeDmRules', sees: (_, { rule }) => ({ 'welcome_message_rules.*.id': [rule] }) },
   { call: 'deleteWelcomeDmRule', args: (_, { rule }) => [rule] },
   { call: 'setWelcomeDm', args: (_, { welcome }) => [welcome], saves: { rule: 'welcome_message_rule.id' } },
   { call: 'deleteWelcomeDm', args: (_, { welcome }) => [welcome] },
 ]
 
-export const V1_CASES: readonly Case[] = [...READS, ...WRITES, ...PROFILE, ...LISTS, ...RELATIONS, ...MESSAGES]
+export const V1_CASES: readonly Case[] = [
+  ...READS,
+  ...WRITES,
+  ...PROFILE,
+  ...LISTS,
+  ...RELATIONS,
+  ...MESSAGES,
+]

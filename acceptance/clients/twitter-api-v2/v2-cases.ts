@@ -47,7 +47,10 @@ const READS: readonly Case[] = [
   {
     call: 'tweetCountAll',
     on: 'app.v2',
-    args: () => ['from:jack', { granularity: 'day', start_time: '2006-03-21T00:00:00Z', end_time: '2006-03-23T00:00:00Z' }],
+    args: () => [
+      'from:jack',
+      { granularity: 'day', start_time: '2006-03-21T00:00:00Z', end_time: '2006-03-23T00:00:00Z' },
+    ],
     sees: () => ({ 'data.*.tweet_count': [2, 0] }),
   },
   {
@@ -123,17 +126,37 @@ const READS: readonly Case[] = [
     args: ({ ada }) => [ada.id],
     sees: ({ blocked }) => ({ 'data.*.id': [blocked.id] }),
   },
-  { call: 'space', on: 'app.v2', args: () => ['1DXxyRYNejbKM'], sees: () => ({ 'errors.*.resource_type': ['space'] }) },
+  {
+    call: 'space',
+    on: 'app.v2',
+    args: () => ['1DXxyRYNejbKM'],
+    sees: () => ({ 'errors.*.resource_type': ['space'] }),
+  },
   { call: 'spaces', on: 'app.v2', args: () => [['1DXxyRYNejbKM']], sees: () => ({ 'errors.#': 1 }) },
-  { call: 'spacesByCreators', on: 'app.v2', args: ({ ada }) => [[ada.id]], sees: () => ({ 'meta.result_count': 0 }) },
+  {
+    call: 'spacesByCreators',
+    on: 'app.v2',
+    args: ({ ada }) => [[ada.id]],
+    sees: () => ({ 'meta.result_count': 0 }),
+  },
   {
     call: 'searchSpaces',
     on: 'app.v2',
     args: () => [{ query: 'music', state: 'live' }],
     sees: () => ({ 'meta.result_count': 0 }),
   },
-  { call: 'spaceBuyers', on: 'oauth2.v2', args: () => ['1DXxyRYNejbKM'], sees: () => ({ 'meta.result_count': 0 }) },
-  { call: 'spaceTweets', on: 'app.v2', args: () => ['1DXxyRYNejbKM'], sees: () => ({ 'meta.result_count': 0 }) },
+  {
+    call: 'spaceBuyers',
+    on: 'oauth2.v2',
+    args: () => ['1DXxyRYNejbKM'],
+    sees: () => ({ 'meta.result_count': 0 }),
+  },
+  {
+    call: 'spaceTweets',
+    on: 'app.v2',
+    args: () => ['1DXxyRYNejbKM'],
+    sees: () => ({ 'meta.result_count': 0 }),
+  },
   {
     call: 'usage',
     on: 'app.v2',
@@ -153,7 +176,11 @@ const WRITES: readonly Case[] = [
     sees: () => ({ 'data.text': 'an answer' }),
   },
   { call: 'quote', args: ({ thread }) => ['a quote', thread.root.id], saves: { quote: 'data.id' } },
-  { call: 'tweetThread', args: () => [['one of two', 'two of two']], sees: () => ({ '*.data.text': ['one of two', 'two of two'] }) },
+  {
+    call: 'tweetThread',
+    args: () => [['one of two', 'two of two']],
+    sees: () => ({ '*.data.text': ['one of two', 'two of two'] }),
+  },
   { call: 'hideReply', args: (_, { reply }) => [reply, true], sees: () => ({ 'data.hidden': true }) },
   { call: 'deleteTweet', args: (_, { quote }) => [quote], sees: () => ({ 'data.deleted': true }) },
   {
@@ -183,9 +210,22 @@ const WRITES: readonly Case[] = [
   },
   { call: 'like', args: ({ ada, week }) => [ada.id, week[0]?.id], sees: () => ({ 'data.liked': true }) },
   { call: 'unlike', args: ({ ada, week }) => [ada.id, week[0]?.id], sees: () => ({ 'data.liked': false }) },
-  { call: 'retweet', args: ({ ada, week }) => [ada.id, week[0]?.id], sees: () => ({ 'data.retweeted': true }) },
-  { call: 'unretweet', args: ({ ada, week }) => [ada.id, week[0]?.id], sees: () => ({ 'data.retweeted': false }) },
-  { call: 'bookmark', on: 'oauth2.v2', args: ({ week }) => [week[0]?.id], sees: () => ({ 'data.bookmarked': true }) },
+  {
+    call: 'retweet',
+    args: ({ ada, week }) => [ada.id, week[0]?.id],
+    sees: () => ({ 'data.retweeted': true }),
+  },
+  {
+    call: 'unretweet',
+    args: ({ ada, week }) => [ada.id, week[0]?.id],
+    sees: () => ({ 'data.retweeted': false }),
+  },
+  {
+    call: 'bookmark',
+    on: 'oauth2.v2',
+    args: ({ week }) => [week[0]?.id],
+    sees: () => ({ 'data.bookmarked': true }),
+  },
   { call: 'bookmarks', on: 'oauth2.v2', sees: ({ week }) => ({ 'data.*.id': [week[0]?.id] }) },
   {
     call: 'deleteBookmark',
@@ -204,14 +244,22 @@ const WRITES: readonly Case[] = [
 
 const LISTS: readonly Case[] = [
   { call: 'createList', args: () => [{ name: 'Reading', private: false }], saves: { list: 'data.id' } },
-  { call: 'updateList', args: (_, { list }) => [list, { name: 'More' }], sees: () => ({ 'data.updated': true }) },
+  {
+    call: 'updateList',
+    args: (_, { list }) => [list, { name: 'More' }],
+    sees: () => ({ 'data.updated': true }),
+  },
   { call: 'list', args: (_, { list }) => [list], sees: () => ({ 'data.name': 'More' }) },
   {
     call: 'addListMember',
     args: ({ authors }, { list }) => [list, authors[0]?.id],
     sees: () => ({ 'data.is_member': true }),
   },
-  { call: 'listMembers', args: (_, { list }) => [list], sees: ({ authors }) => ({ 'data.*.id': [authors[0]?.id] }) },
+  {
+    call: 'listMembers',
+    args: (_, { list }) => [list],
+    sees: ({ authors }) => ({ 'data.*.id': [authors[0]?.id] }),
+  },
   {
     call: 'listMemberships',
     args: ({ authors }) => [authors[0]?.id],
