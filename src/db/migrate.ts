@@ -37,6 +37,8 @@ import { appHome } from './migrations/0028-app-home.ts'
 import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
+import { v11Calls } from './migrations/0043-v11-calls.ts'
+import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -72,6 +74,8 @@ export const MIGRATIONS: readonly Migration[] = [
   loggedNonces,
   cluster,
   webhookLeases,
+  v11Calls,
+  groupMessages,
 ]
 
 export interface MigrationReport {
