@@ -13,12 +13,8 @@ import { serve } from './aviary.ts'
 import type { Installation } from './installation.ts'
 
 export const PUBLIC_NAMES = [
-  'api.twitter.com',
-  'api.x.com',
-  'twitter.com',
-  'x.com',
-  'upload.twitter.com',
-  'upload.x.com',
+  ...['api.twitter.com', 'upload.twitter.com', 'stream.twitter.com', 'twitter.com'],
+  ...['api.x.com', 'upload.x.com', 'stream.x.com', 'x.com'],
 ]
 
 /** Environment of a client that must find Aviary under the public names. */
