@@ -6,6 +6,7 @@ import { countersCheck, hiddenUsersCheck } from '../domain/accounts/check-users.
 import { secretsCheck } from '../domain/apps/check-secrets.ts'
 import { edgesCheck } from '../domain/graph/check-edges.ts'
 import { relationsCheck } from '../domain/graph/check-relations.ts'
+import { listsCheck } from '../domain/lists/check-lists.ts'
 import { messagesCheck } from '../domain/messages/check-messages.ts'
 import { postCountersCheck, postsCheck } from '../domain/posts/read/check-posts.ts'
 import { findVault, hasKeyNote, type KeySettings, requireKey } from '../key-file.ts'
@@ -20,6 +21,7 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
     relationsCheck,
     countersCheck,
     hiddenUsersCheck,
+    listsCheck,
     postsCheck,
     postCountersCheck,
     messagesCheck,
