@@ -342,8 +342,8 @@ async function pages(t: TestContext, { context, store }: Runtime): Promise<void>
       [membershipListIds, member],
     ] as const) {
       assert.deepEqual(await walk(read, userId, owner), made)
-      for (const viewer of [member, stranger, null] as const)
-        assert.deepEqual(await walk(read, userId, viewer), open)
+      const others: readonly (bigint | null)[] = [member, stranger, null]
+      for (const other of others) assert.deepEqual(await walk(read, userId, other), open)
     }
     assert.deepEqual(await walk(ownListIdsWith, member, owner), made)
     assert.deepEqual(await walk(ownListIdsWith, member, stranger), [])
