@@ -48,15 +48,13 @@ export async function seeLists(
 ): Promise<readonly ListVisibility[]> {
   const lists = await findLists(reader, ids)
   const ownerIds = [...new Set([...lists.values()].map(({ ownerId }) => ownerId))]
-  const [owners, ties] = await Promise.all([
-    findUsers(reader, ownerIds),
-    viewer.userId === null ? undefined : relationsOf(reader, viewer.userId, ownerIds),
-  ])
+  const owners = await findUsers(reader, ownerIds)
+  const ties = await relationsOf(reader, viewer.userId ?? NO_VIEWER, viewer.userId === null ? [] : ownerIds)
   return ids.map((id) => {
     const list = lists.get(id)
     if (list === undefined) return 'not-found'
     const { ownerId } = list
-    return whyListUnseen(list, owners.get(ownerId), viewer, ties?.get(ownerId)) ?? list
+    return whyListUnseen(list, owners.get(ownerId), viewer, ties.get(ownerId)) ?? list
   })
 }
 
