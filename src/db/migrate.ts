@@ -39,6 +39,7 @@ import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { oauth2 } from './migrations/0041-oauth2.ts'
 import { appLevels } from './migrations/0042-app-levels.ts'
+import { lists } from './migrations/0039-lists.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookLeases,
   oauth2,
   appLevels,
+  lists,
   v11Calls,
   groupMessages,
 ]
