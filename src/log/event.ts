@@ -1,6 +1,8 @@
 /**
  * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
  * events that it sends.
+ *
+ * Over the size stop: the kinds are one type, so that the compiler lists every reader of a new kind.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */
