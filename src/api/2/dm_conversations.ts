@@ -8,7 +8,8 @@ import { dataAnswer } from '../_v2/data-answer.ts'
 import { type BodyPart, readBody } from '../_v2/json-body.ts'
 import { chargeMessage, DM_WRITES, SENDING } from '../_v2/messages/dm-access.ts'
 import { NEW_GROUP, SENT_DM } from '../_v2/messages/dm-schemas.ts'
-import { DRAFT_MEMBERS, readDraft, rethrowRefusal } from '../_v2/messages/new-message.ts'
+import { DRAFT_MEMBERS, readDraft } from '../_v2/messages/new-message.ts'
+import { rethrowRefusal } from '../_v2/messages/refusals.ts'
 import { ValidationErrors } from '../_v2/validation-errors.ts'
 
 export const v2CreateGroup = defineEndpoint({

@@ -1,13 +1,7 @@
 /** Declares pages of direct message events (spec/v2-messages-and-media.md#messages). */
-import type { Conversation } from '../../../domain/messages/conversations/conversation-id.ts'
-import { eventIds } from '../../../domain/messages/conversations/event-ids.ts'
-import { findEvents } from '../../../domain/messages/conversations/find-events.ts'
-import { isMember } from '../../../domain/messages/conversations/groups.ts'
-import type { ParamSpec } from '../../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
-import { Problem, problemEntry } from '../../_problems.ts'
-import type { Services } from '../../_services.ts'
+import { problemEntry } from '../../_problems.ts'
 import { pageMeta, pageParams, readPage } from '../pages/page-params.ts'
 import { pageTokens } from '../pages/page-token.ts'
 import { partsAnswer } from '../parts.ts'
@@ -17,17 +11,11 @@ import { DM_READS } from './dm-access.ts'
 import { dmParts } from './dm-parts.ts'
 import { DM_EVENT_PAGE } from './dm-schemas.ts'
 import { DM_SELECTION_PARAMS, EVENT_TYPES_PARAM, readDmSelection, readKinds } from './dm-selection.ts'
+import { requireMembership } from './membership.ts'
+import type { PathConversation } from './path-conversations.ts'
+import { readEventPage } from './read-events.ts'
 
 const SIZE = { min: 1, max: 100, default: 100 } as const
-
-/** A conversation in a path. */
-export interface PathConversation {
-  /** The parameter of the path. */
-  readonly name: string
-  readonly param: ParamSpec[string]
-  /** Undefined for one that the user is no member of. Errors go to `errors`. */
-  read(errors: ValidationErrors, userId: bigint): Conversation | undefined
-}
 
 export function dmEventPages(
   path: string,
@@ -71,37 +59,9 @@ export function dmEventPages(
       await requireEnrolment(services, '2', caller.app.id)
       if (conversation !== undefined) await requireMembership(services, named, userId)
       const view = v2View(caller, V2_DIALECT, selection.included, outer)
-      const page = await eventIds(services.store, {
-        userId,
-        conversation: named,
-        kinds,
-        cursor,
-        count,
-      })
-      const events = await findEvents(services.store, userId, page.ids, onUnreadable(services))
-      const parts = await dmParts(services, view, selection, events)
+      const page = await readEventPage(services, { userId, conversation: named, kinds, cursor, count })
+      const parts = await dmParts(services, view, selection, page.events)
       return partsAnswer(parts, false, pageMeta(page, parts.data.length, tokens))
     },
   })
-}
-
-/** Records events that cannot be read, which lists omit. */
-export function onUnreadable({ onFailedRow }: Services): (id: bigint, error: unknown) => void {
-  return (id, error) => onFailedRow('message', id, error)
-}
-
-/** @throws {Problem} `forbidden` for a conversation that the user is no member of */
-async function requireMembership(
-  { store }: Services,
-  conversation: Conversation | undefined,
-  userId: bigint,
-): Promise<void> {
-  const isAllowed =
-    conversation?.kind === 'pair' ||
-    (conversation?.kind === 'group' && (await isMember(store, conversation.groupId, userId)))
-  if (!isAllowed) throw notAMember()
-}
-
-export function notAMember(): Problem {
-  return new Problem('forbidden', 'You are not a participant of this conversation.')
 }

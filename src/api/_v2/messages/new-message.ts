@@ -1,21 +1,22 @@
 /** Declares the calls that send direct messages (spec/v2-messages-and-media.md#messages). */
-import { Refusal } from '../../../domain/context.ts'
-import type { Conversation } from '../../../domain/messages/conversations/conversation-id.ts'
-import { pairConversationId } from '../../../domain/messages/conversations/conversation-id.ts'
+import {
+  type Conversation,
+  pairConversationId,
+} from '../../../domain/messages/conversations/conversation-id.ts'
 import { sendToGroup } from '../../../domain/messages/conversations/send-to-group.ts'
 import type { Draft } from '../../../domain/messages/draft.ts'
 import { sendMessage } from '../../../domain/messages/send.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
-import { type ParameterError, Problem, problemEntry } from '../../_problems.ts'
-import type { Services } from '../../_services.ts'
-import { V11_ERRORS } from '../../1.1/_errors.ts'
+import { problemEntry } from '../../_problems.ts'
 import { dataAnswer } from '../data-answer.ts'
 import { type BodyPart, readBody } from '../json-body.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { chargeMessage, DM_WRITES, SENDING } from './dm-access.ts'
-import { notAMember, type PathConversation } from './dm-pages.ts'
 import { NEW_DM, SENT_DM } from './dm-schemas.ts'
+import { notAMember } from './membership.ts'
+import type { PathConversation } from './path-conversations.ts'
+import { rethrowRefusal } from './refusals.ts'
 
 export const DRAFT_MEMBERS = ['text', 'attachments'] as const
 
@@ -59,7 +60,11 @@ interface NewMessage {
   readonly draft: Draft
 }
 
-async function send(services: Services, to: Conversation | undefined, message: NewMessage) {
+async function send(
+  services: Parameters<typeof sendMessage>[0],
+  to: Conversation | undefined,
+  message: NewMessage,
+) {
   if (to === undefined) throw notAMember()
   if (to.kind === 'group') {
     const eventId = await sendToGroup(services, { ...message, groupId: to.groupId })
@@ -67,33 +72,4 @@ async function send(services: Services, to: Conversation | undefined, message: N
   }
   const { id } = await sendMessage(services, { ...message, recipientId: to.otherId })
   return { dm_conversation_id: pairConversationId(message.senderId, to.otherId), dm_event_id: String(id) }
-}
-
-/** Refusals with the texts of v1.1. */
-const FORBIDDEN: Readonly<Record<string, string>> = {
-  'messages-of-followers-only': V11_ERRORS.messagesOfFollowersOnly.message,
-  'cannot-message': V11_ERRORS.cannotMessage.message,
-  'blocks-recipient': V11_ERRORS.cannotMessageBlocked.message,
-}
-
-/** Refusals of the request itself, with the parameter that is wrong. */
-const INVALID: Readonly<Record<string, readonly [name: string, message: string]>> = {
-  'user-not-found': ['participant_id', 'This user cannot be found.'],
-  'message-too-long': ['text', V11_ERRORS.messageTooLong.message],
-  'message-empty': ['text', 'text: can not be empty'],
-  'group-invalid': ['participant_ids', 'participant_ids: must be 2 to 49 other users'],
-  'media-not-found': ['attachments', 'Your media IDs are invalid.'],
-  'media-invalid': ['attachments', 'Your media IDs are invalid.'],
-}
-
-/** @throws {Problem} `forbidden`, `invalidRequest` for a refusal of a command; other errors unchanged */
-export function rethrowRefusal(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error
-  if (error.reason === 'not-a-member') throw notAMember()
-  const forbidden = FORBIDDEN[error.reason]
-  if (forbidden !== undefined) throw new Problem('forbidden', forbidden)
-  const [name, message] = INVALID[error.reason] ?? []
-  if (name === undefined || message === undefined) throw error
-  const parameterError: ParameterError = { parameters: { [name]: [] }, message }
-  throw new Problem('invalidRequest', undefined, [parameterError])
 }

@@ -1,10 +1,23 @@
 /** Conversations that paths name (spec/v2-messages-and-media.md#conversations). */
 import { Type } from 'typebox'
-import { conversationOf, isConversationId } from '../../../domain/messages/conversations/conversation-id.ts'
+import {
+  type Conversation,
+  conversationOf,
+  isConversationId,
+} from '../../../domain/messages/conversations/conversation-id.ts'
+import type { ParamSpec } from '../../../http/params.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { keyParam } from '../parameters.ts'
-import { ID_PATTERN, valueText } from '../validation-errors.ts'
-import type { PathConversation } from './dm-pages.ts'
+import { ID_PATTERN, type ValidationErrors, valueText } from '../validation-errors.ts'
+
+/** A conversation in a path. */
+export interface PathConversation {
+  /** The parameter of the path. */
+  readonly name: string
+  readonly param: ParamSpec[string]
+  /** Undefined for one that the user is no member of. Errors go to `errors`. */
+  read(errors: ValidationErrors, userId: bigint): Conversation | undefined
+}
 
 const CONVERSATION_PATTERN = /^[0-9]{1,19}(-[0-9]{1,19})?$/
 
