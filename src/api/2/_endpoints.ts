@@ -9,8 +9,11 @@ import { v2SendToParticipant } from './dm_conversations/with/messages.ts'
 import { v2CreateGroup } from './dm_conversations.ts'
 import { v2DeleteDmEvent, v2DmEvent, v2DmEvents } from './dm_events.ts'
 import { v2OpenApi } from './openapi.ts'
+import { v2FullCounts } from './tweets/counts/all.ts'
+import { v2RecentCounts } from './tweets/counts/recent.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
+import { v2FullSearch } from './tweets/search/all.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
 import { v2RuleChange, v2RuleList } from './tweets/search/stream/rules.ts'
 import { v2FilterStream } from './tweets/search/stream.ts'
@@ -28,6 +31,9 @@ export const V2_ENDPOINTS = [
   v2UploadComplianceIds,
   v2DownloadCompliance,
   v2RecentSearch,
+  v2FullSearch,
+  v2RecentCounts,
+  v2FullCounts,
   v2Posts,
   v2Post,
   v2WritePost,
