@@ -426,7 +426,8 @@ async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
       () => context.clock.now(),
     )
     const { status, body } = await desk.send({ text: 'a' }, as)
-    assert.deepEqual([status, body.title, body.type], [403, 'Forbidden', 'about:blank'])
+    const type = 'https://api.twitter.com/2/problems/oauth1-permissions'
+    assert.deepEqual([status, body.title, body.type], [403, 'Forbidden', type])
   })
 }
 

@@ -5,7 +5,7 @@ import { optionalText } from '../../http/params.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { requireEnrolment } from '../_enrolment.ts'
+import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { type CountBudget, type Counted, countMatches } from './count-matches.ts'
@@ -70,6 +70,7 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
       const dialect = await dialectOf(services, caller.app.id, { generation: '2', reach })
       const request = readCount(sent, { path, reach, names, dialect }, services)
       await requireEnrolment(services, '2', caller.app.id)
+      if (reach === 'all') await requireFullArchive(services, caller.app.id)
       const counted = await countPage(services, request, BUDGETS[reach])
       return answer(request, counted, await completeSince(services, request.page.from))
     },

@@ -1,6 +1,6 @@
 /** Declares searches (spec/recent-search.md#parameters, spec/v2-posts.md#search-calls). */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { requireEnrolment } from '../_enrolment.ts'
+import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import { DIALECTS } from '../_v2/lookups.ts'
 import type { Generation } from '../_v2/parameters.ts'
@@ -45,6 +45,7 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
       const rules = { path, generation, reach, names, dialect }
       const request = readSearch(sent, rules, services, outer.apiDate)
       await requireEnrolment(services, generation, caller.app.id)
+      if (reach === 'all') await requireFullArchive(services, caller.app.id)
       const account = await requireUsageLeft(services, caller.app.id, generation)
       const page = await findPage(services, request)
       const view = v2View(caller, DIALECTS[generation], request.selection, outer)

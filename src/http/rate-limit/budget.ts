@@ -32,17 +32,16 @@ export function windowOf(
 ): Budget | undefined {
   if (endpoint.window === undefined || (caller.kind !== 'user' && caller.kind !== 'app')) return undefined
   const limit = endpoint.window[caller.kind]
-  const { per = 'token' } = endpoint.window
-  const owner = per === 'user' ? (caller.userKey ?? caller.windowKey) : ownerOf(family, caller)
+  const { per = 'token', budget } = endpoint.window
+  // Families may share a budget, so its key must not depend on the family.
+  const windowBy = budget !== undefined && family.windowBy === 'token' ? 'pair' : family.windowBy
+  const owner = per === 'user' ? (caller.userKey ?? caller.windowKey) : ownerOf(windowBy, caller)
   if (limit === undefined || owner === undefined) return undefined
   const { seconds = FIFTEEN_MINUTES } = endpoint.window
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
 }
 
-function ownerOf(
-  { windowBy }: { readonly windowBy: WindowOwner },
-  { windowKey, pairKey, appKey }: CallerFacts,
-): string | undefined {
+function ownerOf(windowBy: WindowOwner, { windowKey, pairKey, appKey }: CallerFacts): string | undefined {
   if (windowBy === 'app') return appKey
   return windowBy === 'pair' ? (pairKey ?? windowKey) : windowKey
 }
