@@ -51,14 +51,20 @@ export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageT
   return { count, cursor: cursor ?? FIRST_CURSOR }
 }
 
-/** Metadata of a page of family L, with tokens for existing neighbour pages. @param count of the shown items */
+/**
+ * Metadata of a page, with tokens for existing neighbour pages.
+ * @param count of the shown items
+ * @param more further members
+ */
 export function pageMeta(
   { nextCursor, previousCursor }: Pick<IdPage, 'nextCursor' | 'previousCursor'>,
   count: number,
   tokens: PageTokens,
+  more: Readonly<Record<string, string>> = {},
 ): string {
   return JSON.stringify({
     result_count: count,
+    ...more,
     ...(nextCursor === 0n ? {} : { next_token: tokens.of(nextCursor) }),
     ...(previousCursor === 0n ? {} : { previous_token: tokens.of(previousCursor) }),
   })
