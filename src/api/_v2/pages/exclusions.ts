@@ -2,19 +2,16 @@
 import { Type } from 'typebox'
 import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
 import type { ValidationErrors } from '../validation-errors.ts'
-import type { PageFilterParams } from './owned-pages.ts'
+import { optional, type PageFilterParams } from './page-params.ts'
 
 const KINDS = ['retweets', 'replies'] as const
 
 export const EXCLUDE_PARAM: PageFilterParams = {
-  exclude: {
-    schema: Type.Optional(
-      Type.Array(Type.Union(KINDS.map((kind) => Type.Literal(kind))), {
-        description: 'Kinds of posts to leave out; `replies` are replies to others.',
-      }),
-    ),
-    parse: (text) => text,
-  },
+  exclude: optional(
+    Type.Array(Type.Union(KINDS.map((kind) => Type.Literal(kind))), {
+      description: 'Kinds of posts to leave out; `replies` are replies to others.',
+    }),
+  ),
 }
 
 /** Reads {@link EXCLUDE_PARAM}; errors go to `errors`. */

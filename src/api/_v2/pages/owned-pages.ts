@@ -3,7 +3,6 @@ import type { TSchema } from 'typebox'
 import type { Viewer } from '../../../domain/context.ts'
 import type { IdPage, IdPageInput } from '../../../domain/graph/id-page.ts'
 import type { PostPage } from '../../../domain/posts/read/post-page.ts'
-import type { Param } from '../../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
@@ -13,7 +12,7 @@ import { NOTHING_INCLUDED, type Parts, partsAnswer } from '../parts.ts'
 import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
 import { V2_DIALECT, type V2View, v2View } from '../view.ts'
 import type { FindOwner } from './page-owners.ts'
-import { type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
+import { type PageFilterParams, type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
 import { pageTokens } from './page-token.ts'
 
 /** A page of family L, without the kind of its objects. */
@@ -32,9 +31,6 @@ export type Page = IdPage | PostPage
 
 /** Reads a page. @param input.userId id of the owner, whatever its kind */
 export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
-
-/** Parameters that select what a page has; tokens belong to their values. */
-export type PageFilterParams = Readonly<Record<string, Param<string | undefined>>>
 
 /** A read that depends on further parameters. */
 export interface FilteredRead {

@@ -5,6 +5,9 @@ import type { Param } from '../../../http/params.ts'
 import { type ValidationErrors, valueText } from '../validation-errors.ts'
 import type { PageTokens } from './page-token.ts'
 
+/** Parameters that select what a page has; tokens belong to their values. */
+export type PageFilterParams = Readonly<Record<string, Param<string | undefined>>>
+
 /** Range and default of `max_results`. */
 export interface PageSize {
   readonly min: number
@@ -12,7 +15,8 @@ export interface PageSize {
   readonly default: number
 }
 
-function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
+/** An unparsed parameter. */
+export function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema: Type.Optional(schema), parse: (text) => text }
 }
 

@@ -7,14 +7,10 @@ import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
 import { readTimeRange } from '../times.ts'
 import { ID_PATTERN, type ValidationErrors, valueText } from '../validation-errors.ts'
 import { EXCLUDE_PARAM, readExclusions } from './exclusions.ts'
-import type { PageFilterParams } from './owned-pages.ts'
+import { optional, type PageFilterParams } from './page-params.ts'
 
 /** 2010-11-06: older ids do not have a time. */
 const OLDEST_TIME_MS = Date.UTC(2010, 10, 6)
-
-function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
-  return { schema: Type.Optional(schema), parse: (text) => text }
-}
 
 function idParam(description: string): Param<string | undefined> {
   return optional(Type.String({ pattern: ID_PATTERN.source, description }))
