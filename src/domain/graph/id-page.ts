@@ -68,6 +68,20 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
   return idPage(reader, OUTGOING, input)
 }
 
+/**
+ * A function that reads pages of the users of a table of edges with a column `position`.
+ * @param owner column of the id that {@link IdPageInput.userId} is compared with; owner and position need an index
+ * @param other column of the users
+ */
+export function userIdPages(
+  table: keyof Schema & string,
+  owner: string,
+  other: string,
+): (reader: Reader, input: IdPageInput) => Promise<IdPage> {
+  const list = memberList(table, owner, other)
+  return (reader, input) => idPage(reader, list, input)
+}
+
 /** The queries of a list. */
 export interface IdList {
   /** Edges with positions below the bound, newest first. */
@@ -76,7 +90,8 @@ export interface IdList {
   readonly newer: ReturnType<typeof pageQuery>
 }
 
-interface PageRow {
+/** The row of a page. */
+export interface PageRow {
   ids: string | null
   newest_position: bigint | null
   oldest_position: bigint | null
@@ -91,13 +106,22 @@ export async function idPage(
   list: IdList,
   { userId, cursor, count }: IdPageInput,
 ): Promise<IdPage> {
-  if (cursor === 0n) return { ids: '', nextCursor: 0n, previousCursor: 0n }
-  const backwards = cursor < FIRST_CURSOR
-  const bound = boundOf(cursor)
-  const row = must(
-    await reader.first(backwards ? list.newer : list.older, { user: userId, bound, count }),
-    'the row of an aggregate',
+  return pageAt(cursor, async (backwards, bound) =>
+    reader.first(backwards ? list.newer : list.older, { user: userId, bound, count }),
   )
+}
+
+/**
+ * The page of a cursor.
+ * @param read runs the statement of the direction; `bound` is the position of the cursor
+ */
+export async function pageAt(
+  cursor: bigint,
+  read: (backwards: boolean, bound: bigint) => Promise<PageRow | undefined>,
+): Promise<IdPage> {
+  if (cursor === 0n) return { ids: '', nextCursor: 0n, previousCursor: 0n }
+  const bound = boundOf(cursor)
+  const row = must(await read(cursor < FIRST_CURSOR, bound), 'the row of an aggregate')
   return {
     ids: row.ids ?? '',
     // An empty page points back across its own bound.
@@ -182,8 +206,7 @@ export interface ListColumns {
   readonly shown: Shown
 }
 
-/** A list of users, from a table with a position. */
-export function memberList(table: keyof Schema & string, owner: string, other: string): IdList {
+function memberList(table: keyof Schema & string, owner: string, other: string): IdList {
   return idListOf({ table, owner, other, position: 'position', shown: MEMBER })
 }
 

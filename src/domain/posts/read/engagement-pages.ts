@@ -10,8 +10,8 @@ import {
   type IdPageInput,
   idListOf,
   idPage,
-  memberList,
   type Shown,
+  userIdPages,
 } from '../../graph/id-page.ts'
 
 /** Ids of the reposts of a post. @param input.userId id of the first version of the post */
@@ -24,10 +24,8 @@ export function reposterIds(reader: Reader, input: IdPageInput): Promise<IdPage>
   return idPage(reader, REPOSTERS, input)
 }
 
-/** Ids of the users who like a post. @param input.userId id of the first version of the post */
-export function likerIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
-  return idPage(reader, LIKERS, input)
-}
+/** Ids of the users who like a post. `userId` is the first version of the post. Uses the index likes_post. */
+export const likerIds = userIdPages('likes', 'post_id', 'user_id')
 
 /** Ids of the posts that a user likes, each of its newest version. */
 export function likedPostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
@@ -53,9 +51,6 @@ const NEWEST_VERSION: Shown = {
 
 const REPOSTS = repostList(REPOST)
 const REPOSTERS = repostList(REPOSTER)
-
-// Uses the index likes_post.
-const LIKERS = memberList('likes', 'post_id', 'user_id')
 
 // Uses the index likes_order.
 const LIKED = idListOf({

@@ -58,6 +58,22 @@ export async function mergedTimeline(
   return shown.slice(0, count)
 }
 
+/** All post ids of the merged list down to `depth`, newest first. @param listed see {@link mergedTimeline} */
+export async function mergedTop(
+  reader: Reader,
+  depth: number,
+  readHeads: ReadHeads,
+  listed: (ids: readonly bigint[]) => Promise<readonly bigint[]>,
+): Promise<readonly bigint[]> {
+  const top = { since: 0n, max: LARGEST_ID, count: depth }
+  const ids = await mergedIds(reader, top, readHeads, 'older')
+  const shown: bigint[] = []
+  for (let from = 0; from < ids.length; from += MAX_FILTERED) {
+    shown.push(...(await listed(ids.slice(from, from + MAX_FILTERED))))
+  }
+  return shown
+}
+
 /** The id above which posts are not too deep; at least `since`. */
 export async function mergedFloor(
   reader: Reader,
