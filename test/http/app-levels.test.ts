@@ -66,38 +66,29 @@ for (const engine of ENGINES) {
     })
 
     await t.test('connections of the filtered stream', async () => {
-      const connect = async () => {
-        const abort = new AbortController()
-        const headers = { authorization: app.asApp('GET', '') }
-        const { status, headers: received } = await fetch(`${url}${STREAM}`, {
-          headers,
-          signal: abort.signal,
-        })
-        return { status, received, abort }
-      }
       for (const level of ['standard', 'academic'] as const) {
-        await setLevel(level)
-        const open = [await connect()]
-        for (let count = 0; count < LIMITS_OF_LEVEL[level].streams; count += 1) open.push(await connect())
-        const refused = open.pop()
-        assert.deepEqual(
-          open.map(({ status }) => status),
-          open.map(() => 200),
-        )
-        assert.equal(refused?.status, 429, level)
-        for (const name of ['remaining', 'reset']) {
-          assert.match(refused?.received.get(`x-rate-limit-${name}`) ?? '', /^\d+$/)
+        const { appId, asApp } = await createProjectApp(context)
+        await updateApp(context, appId, { level })
+        const abort = new AbortController()
+        const connect = () =>
+          fetch(`${url}${STREAM}`, { headers: { authorization: asApp('GET', '') }, signal: abort.signal })
+        for (let count = 0; count < LIMITS_OF_LEVEL[level].streams; count += 1) {
+          assert.equal((await connect()).status, 200, level)
         }
-        for (const { abort } of open) abort.abort()
-        await context.clock.now()
+        const refused = await connect()
+        assert.equal(refused.status, 429, level)
+        for (const name of ['remaining', 'reset']) {
+          assert.match(refused.headers.get(`x-rate-limit-${name}`) ?? '', /^\d+$/)
+        }
+        abort.abort()
       }
     })
 
     await t.test('full archive', async () => {
-      for (const path of ['/2/tweets/search/all?query=a', '/2/tweets/counts/all?query=a']) {
+      for (const path of ['/2/tweets/search/all?query=birds', '/2/tweets/counts/all?query=birds']) {
         await setLevel('standard')
         const { status, text } = await ask(`${url}${path}`, app.asApp)
-        assert.equal(status, 403)
+        assert.equal(status, 403, text)
         const { type, required_enrollment: enrollment } = JSON.parse(text)
         assert.equal(type, 'https://api.twitter.com/2/problems/client-forbidden')
         assert.equal(enrollment, 'Appropriate Level of API Access')
