@@ -19,6 +19,12 @@ export interface Schema {
   blocks: BlocksTable
   mutes: MutesTable
   follow_settings: FollowSettingsTable
+  lists: ListsTable
+  list_members: ListMembersTable
+  list_followers: ListFollowersTable
+  list_pins: ListPinsTable
+  /** Deleted lists whose followers are still stored. Owner: domain/lists. */
+  deleted_lists: { list_id: bigint }
   posts: PostsTable
   post_states: PostStatesTable
   post_counts: PostCountsTable
@@ -58,6 +64,9 @@ export interface Schema {
   apps: AppsTable
   access_tokens: AccessTokensTable
   request_tokens: RequestTokensTable
+  oauth2_clients: OAuth2ClientsTable
+  oauth2_codes: OAuth2CodesTable
+  oauth2_grants: OAuth2GrantsTable
   sessions: SessionsTable
   rate_windows: RateWindowsTable
   events: EventsTable
@@ -147,6 +156,8 @@ export interface UserCountsTable {
   statuses_count: number
   /** Posts that the user likes. */
   favourites_count: number
+  /** Public lists with the user as a member. */
+  memberships_count: number
 }
 
 /** An edge as the target pages it: newest position first. Owner: domain/graph. */
@@ -215,6 +226,43 @@ export interface FollowSettingsTable {
   followee_id: bigint
   wants_retweets: number
   wants_notifications: number
+}
+
+/** Owner: domain/lists. */
+export interface ListsTable {
+  id: bigint
+  owner_id: bigint
+  /** Name in addresses, in lower case; unique for the owner. */
+  slug: string
+  name: string
+  description: string
+  is_private: number
+  created_at: number
+  member_count: number
+  follower_count: number
+}
+
+/** `(list_id, user_id)` is unique. Owner: domain/lists. */
+export interface ListMembersTable {
+  list_id: bigint
+  position: bigint
+  user_id: bigint
+  /** Equal to the column of the list, for pages of the lists with a user. */
+  is_private: number
+}
+
+/** `(list_id, user_id)` is unique. Owner: domain/lists. */
+export interface ListFollowersTable {
+  list_id: bigint
+  position: bigint
+  user_id: bigint
+}
+
+/** `(list_id, user_id)` is unique. Owner: domain/lists. */
+export interface ListPinsTable {
+  user_id: bigint
+  position: bigint
+  list_id: bigint
 }
 
 /** Owner: domain/posts. */
@@ -402,6 +450,7 @@ export interface AppsTable {
   /** Home page as entered; empty without one. */
   url: string
   description: string
+  level: string
 }
 
 /** Owner: domain/apps. */
@@ -429,6 +478,52 @@ export interface RequestTokensTable {
   user_id: bigint | null
   verifier_hash: string | null
   wrong_tries: number
+}
+
+/** Owner: domain/apps. */
+export interface OAuth2ClientsTable {
+  app_id: bigint
+  client_id: string
+  /** `public` or `confidential`. */
+  type: string
+  /** Hash of the secret of a confidential client. */
+  credential_hash: string | null
+  created_at: number
+}
+
+/** Owner: domain/apps. */
+export interface OAuth2CodesTable {
+  code_hash: string
+  app_id: bigint
+  user_id: bigint
+  redirect_uri: string
+  /** Words with spaces between them. */
+  scope: string
+  challenge: string
+  /** `S256` or `plain`. */
+  challenge_method: string
+  expires_at: number
+  /** Failed exchanges. */
+  tries: number
+  /** Grant that the code was exchanged for. */
+  grant_id: bigint | null
+}
+
+/** Live grants; a revoked one is deleted. Owner: domain/apps. */
+export interface OAuth2GrantsTable {
+  id: bigint
+  app_id: bigint
+  user_id: bigint
+  scope: string
+  access_hash: string
+  /** Scopes of the current access token: all or some of `scope`. */
+  access_scope: string
+  access_expires_at: number
+  /** Null without `offline.access`. */
+  refresh_hash: string | null
+  created_at: number
+  /** End of the refresh token, or of the access token when there is none. */
+  expires_at: number
 }
 
 /** A sign-in on Aviary's own pages. Owner: domain/accounts. */
@@ -724,6 +819,7 @@ const INT64: Record<BigintColumn, true> = {
   requester_id: true,
   blocked_id: true,
   muted_id: true,
+  list_id: true,
   webhook_id: true,
   job_id: true,
   sender_id: true,
@@ -731,6 +827,7 @@ const INT64: Record<BigintColumn, true> = {
   message_id: true,
   welcome_message_id: true,
   media_id: true,
+  grant_id: true,
   shown_by_id: true,
   author_id: true,
   initial_id: true,

@@ -1,6 +1,8 @@
 /**
  * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
  * events that it sends.
+ *
+ * Over the size stop: the kinds are one type, so that the compiler lists every reader of a new kind.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */
@@ -69,6 +71,16 @@ export interface RuleFacts {
   readonly product: string
   readonly value: string
   readonly tag: string | null
+}
+
+/** Changes of a grant of a user to an OAuth 2.0 client. */
+export type GrantChange = 'created' | 'refreshed' | 'revoked'
+/** Some members of a list. */
+interface ListMembers {
+  readonly user_id: bigint
+  readonly list_id: bigint
+  /** 1 to 100 user ids, as digits. */
+  readonly member_ids: readonly string[]
 }
 
 /** Changes of a webhook. Only a valid webhook receives events. */
@@ -158,6 +170,21 @@ interface EventFacts {
     /** The operator; left out when unknown. */
     readonly actor?: string
   }
+  /** `user_id` is the owner in the events of lists, unless they say otherwise. */
+  'list.created': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
+  'list.updated': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
+  'list.deleted': { readonly user_id: bigint; readonly list_id: bigint }
+  'list.members_added': ListMembers
+  /** Also before `list.deleted`, for every member. */
+  'list.members_removed': ListMembers
+  /** The list became private or public: the number of lists of its members changed. */
+  'list.members_recounted': ListMembers
+  /** `user_id` is the follower. */
+  'list.followed': { readonly user_id: bigint; readonly list_id: bigint; readonly owner_id: bigint }
+  'list.unfollowed': { readonly user_id: bigint; readonly list_id: bigint; readonly owner_id: bigint }
+  /** `user_id` is the user who pins. */
+  'list.pinned': { readonly user_id: bigint; readonly list_id: bigint }
+  'list.unpinned': { readonly user_id: bigint; readonly list_id: bigint }
   /** A direct message. `user_id` is the sender, `app_id` the app that sent it; null when unknown. */
   'message.created': {
     readonly user_id: bigint
@@ -199,6 +226,13 @@ interface EventFacts {
   'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
+  /** A family of OAuth 2.0 tokens; earlier tokens of it no longer work. */
+  'grant.changed': {
+    readonly user_id: bigint
+    readonly app_id: bigint
+    readonly grant_id: bigint
+    readonly change: GrantChange
+  }
   'webhook.changed': { readonly webhook_id: bigint; readonly app_id: bigint; readonly change: WebhookChange }
   /** The webhook receives events of the user from now on. */
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
@@ -335,6 +369,16 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'post.seen': 'change',
   'user.pinned': 'change',
   'user.geo_scrubbed': 'change',
+  'list.created': 'change',
+  'list.updated': 'change',
+  'list.deleted': 'change',
+  'list.members_added': 'change',
+  'list.members_removed': 'change',
+  'list.members_recounted': 'change',
+  'list.followed': 'change',
+  'list.unfollowed': 'change',
+  'list.pinned': 'change',
+  'list.unpinned': 'change',
   'message.created': 'change',
   'message.deleted': 'change',
   'message.typing': 'change',
@@ -349,6 +393,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'project.changed': 'change',
   'token.created': 'change',
   'token.revoked': 'change',
+  'grant.changed': 'change',
   'webhook.changed': 'change',
   'webhook.subscribed': 'change',
   'webhook.unsubscribed': 'change',

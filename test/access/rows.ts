@@ -177,6 +177,8 @@ const OF_MESSAGES = 'messages of two users: messages.test.ts tests all callers'
 
 const OF_POSTS = 'posts of users: posts.test.ts tests all callers and authors'
 
+const OF_LISTS = 'lists of users: lists.test.ts tests all callers and owners'
+
 const OF_PREVIEWS = 'previews.test.ts tests all callers and users'
 
 const OF_WRITING = 'posts of the caller: tweets-write.test.ts edits those of other users, visible and hidden'
@@ -193,6 +195,7 @@ const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app,
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
   'public posts: backtest.test.ts hides some in every way; rules of the calling app: compare.test.ts tests those of another app'
+const OF_CONVERSATIONS = 'conversations of the caller: their tests try users who are not members'
 const OF_V11_STREAMS =
   'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
 const OF_PLACES = 'places, which belong to nobody'
@@ -270,6 +273,25 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/statuses/unretweet/:id.json': OF_POSTS,
   'POST /1.1/statuses/update.json': OF_POSTS,
   'GET /1.1/statuses/user_timeline.json': OF_POSTS,
+  'GET /1.1/lists/list.json': OF_LISTS,
+  'GET /1.1/lists/ownerships.json': OF_LISTS,
+  'GET /1.1/lists/subscriptions.json': OF_LISTS,
+  'GET /1.1/lists/memberships.json': OF_LISTS,
+  'GET /1.1/lists/show.json': OF_LISTS,
+  'GET /1.1/lists/statuses.json': OF_LISTS,
+  'GET /1.1/lists/members.json': OF_LISTS,
+  'GET /1.1/lists/subscribers.json': OF_LISTS,
+  'GET /1.1/lists/members/show.json': OF_LISTS,
+  'GET /1.1/lists/subscribers/show.json': OF_LISTS,
+  'POST /1.1/lists/create.json': OF_LISTS,
+  'POST /1.1/lists/update.json': OF_LISTS,
+  'POST /1.1/lists/destroy.json': OF_LISTS,
+  'POST /1.1/lists/members/create.json': OF_LISTS,
+  'POST /1.1/lists/members/create_all.json': OF_LISTS,
+  'POST /1.1/lists/members/destroy.json': OF_LISTS,
+  'POST /1.1/lists/members/destroy_all.json': OF_LISTS,
+  'POST /1.1/lists/subscribers/create.json': OF_LISTS,
+  'POST /1.1/lists/subscribers/destroy.json': OF_LISTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
   'GET /2/openapi.json': 'a document about endpoints',
   'GET /labs/2/tweets': OF_PREVIEWS,
@@ -286,6 +308,15 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/users/by/username/:username': OF_PREVIEWS,
   'GET /2/users/:id/followers': OF_PREVIEWS,
   'GET /2/users/:id/following': OF_PREVIEWS,
+  'GET /2/users/:id/tweets': OF_PREVIEWS,
+  'GET /2/users/:id/mentions': OF_PREVIEWS,
+  'GET /2/users/:id/liked_tweets': OF_PREVIEWS,
+  'GET /2/users/:id/timelines/reverse_chronological':
+    'the timeline of the caller: its test tries another user, and hidden authors',
+  'GET /2/tweets/:id/quote_tweets': OF_PREVIEWS,
+  'GET /2/tweets/:id/retweets': OF_PREVIEWS,
+  'GET /2/tweets/:id/retweeted_by': OF_PREVIEWS,
+  'GET /2/tweets/:id/liking_users': OF_PREVIEWS,
   'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
   'PUT /2/tweets/:id/hidden': OF_HIDING,
   'POST /2/tweets': OF_WRITING,
@@ -317,6 +348,14 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /labs/1/tweets/stream/sample': OF_STREAMS,
   'GET /2/tweets/search/stream': OF_STREAMS,
   'GET /2/tweets/sample/stream': OF_STREAMS,
+  'GET /2/dm_events': OF_CONVERSATIONS,
+  'GET /2/dm_events/:event_id': OF_CONVERSATIONS,
+  'DELETE /2/dm_events/:event_id': OF_CONVERSATIONS,
+  'POST /2/dm_conversations': OF_CONVERSATIONS,
+  'GET /2/dm_conversations/:id/dm_events': OF_CONVERSATIONS,
+  'GET /2/dm_conversations/with/:participant_id/dm_events': OF_CONVERSATIONS,
+  'POST /2/dm_conversations/:id/messages': OF_CONVERSATIONS,
+  'POST /2/dm_conversations/with/:participant_id/messages': OF_CONVERSATIONS,
   'GET /1.1/statuses/filter.json': OF_V11_STREAMS,
   'POST /1.1/statuses/filter.json': OF_V11_STREAMS,
   'GET /1.1/statuses/sample.json': OF_V11_STREAMS,
