@@ -8,6 +8,7 @@ import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
+import { dayOf, introductionOf } from './api/_introductions.ts'
 import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
 import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
@@ -93,7 +94,7 @@ export interface EdgeParts {
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** The day whose API answers a request. */
+  /** The day whose API answers a request, in place of that of the settings. */
   readonly apiDate?: Edge<Caller, Services>['apiDate']
   /** Maximum concurrent requests. */
   readonly requests?: number
@@ -204,6 +205,11 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
+  const datedToday = config.second_generation === 'dated' ? today : () => undefined
+  const datedDay = () => {
+    const now = datedToday()
+    return now === undefined ? undefined : dayOf(now)
+  }
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -249,10 +255,11 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
     lackingRight: missingRight,
-    lifecycleOf: ({ method, paths: [path] }) => lives.of(method, path),
+    lifecycleOf: (endpoint) =>
+      lives.of(endpoint.method, endpoint.paths[0]) ?? introductionOf(endpoint, datedToday),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
-    apiDate: bounds.apiDate ?? (() => undefined),
+    apiDate: bounds.apiDate ?? ((_caller, _header, { since }) => (since === undefined ? undefined : datedDay())),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -37,6 +37,7 @@ import { appHome } from './migrations/0028-app-home.ts'
 import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
+import { verifiedType } from './migrations/0032-verified-type.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   loggedNonces,
   cluster,
   webhookLeases,
+  verifiedType,
 ]
 
 export interface MigrationReport {

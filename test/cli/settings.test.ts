@@ -23,6 +23,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   limits: 'none',
   cors_origin: 'https://a.example/\r\nx: y',
   api_date: '2020-02-31',
+  second_generation: 'closed',
   migrate: 'perhaps',
   verify_at_start: 'never',
   log_level: 'loud',

@@ -8,13 +8,15 @@ import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
 import { normaliseText } from '../../../text/normalise.ts'
 import { type Context, Refusal } from '../../context.ts'
-import type { Place, PostContent, PostGeo, PostSource } from '../content.ts'
-import { type Composed, checkText, compose, type NamedUser } from '../text/compose.ts'
+import type { Place, Poll, PostContent, PostGeo, PostSource } from '../content.ts'
+import type { ReplySettings } from '../reply-settings.ts'
+import { type AttachedLink, type Composed, checkText, compose, type NamedUser } from '../text/compose.ts'
 import { messageRecipient } from '../text/message-command.ts'
 import { namedUsers } from '../text/named-users.ts'
-import { permalinkOf, postIdOf } from '../text/permalink.ts'
+import { isMessageLink, permalinkOf, postIdOf } from '../text/permalink.ts'
 import { editedHead, NO_HEAD, replyHead } from '../text/reply-head.ts'
 import { knownLinks, slugOf } from '../text/short-links.ts'
+import { requireMayReply } from './reply-limits.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
 
@@ -29,7 +31,7 @@ export interface DraftPostInput {
   readonly autoPopulateReplyMetadata?: boolean | undefined
   /** Users that are not added. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
-  /** Permalink of the quoted post. */
+  /** Permalink of the quoted post, or a link that starts a direct message. */
   readonly attachmentUrl?: string | undefined
   /** Id of the quoted post; with `attachmentUrl`, the post at that address. */
   readonly quoteId?: bigint | undefined
@@ -45,8 +47,18 @@ export interface DraftPostInput {
   /** Refuses texts that were direct message commands in old clients. */
   readonly failDmCommands?: boolean | undefined
   readonly cardUri?: string | undefined
+  readonly poll?: PollInput | undefined
+  /** The users who may answer; everyone by default. */
+  readonly replySettings?: ReplySettings | undefined
   /** Hosts whose permalinks quote a post, in addition to those of the service. */
   readonly hosts?: readonly string[] | undefined
+}
+
+/** A new poll. */
+export interface PollInput {
+  /** 2 to 4 texts. */
+  readonly options: readonly string[]
+  readonly durationMinutes: number
 }
 
 /** The parts of a new post that do not depend on its transaction. */
@@ -84,7 +96,7 @@ export interface EarlierVersion {
 
 /**
  * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`, `post-looks-like-message`,
- *   `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`
+ *   `reply-target-unseen`, `reply-not-allowed`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`
  */
 export async function draftPost(
   context: Context,
@@ -100,7 +112,7 @@ export async function draftPost(
   // Most posts have no links, parent or mentions: skip those reads.
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
-  const isTied = (input.inReplyToId ?? attachment ?? link) !== undefined
+  const isTied = (input.inReplyToId ?? attachment?.postId ?? link) !== undefined
   const { parent, quoted } = isTied ? await readTargetsOf(context, input, attachment, link) : NO_TARGETS
   const head = earlier
     ? editedHead(earlier.head, earlier.answered, typed)
@@ -114,6 +126,7 @@ export async function draftPost(
   const isNaming = entities.mentions.length > 0 || input.failDmCommands === true
   const named = isNaming ? await readNames(context, input, written, entities) : NO_NAMES
   const kept = isKept(input, parent, entities, named) ? parent : undefined
+  if (kept !== undefined) await requireMayReply(context.store, input.authorId, kept)
   const composed = compose({
     text,
     filledIn: head.filledIn.length,
@@ -121,7 +134,7 @@ export async function draftPost(
     entities,
     named,
     shortener: shortenerOf(context, known, slugs),
-    attached: attachment === undefined ? undefined : attachedPost(attachment, quoted, input.hosts),
+    attached: attachment === undefined ? undefined : attachedLink(attachment, quoted, input.hosts),
     quotedUrl: quoted === undefined ? undefined : link?.url,
     mediaSlug,
   })
@@ -134,6 +147,7 @@ export async function draftPost(
     content: contentOf(context, input, composed, {
       lang: detectLanguage?.(written),
       screenName: answered?.screenName,
+      poll: input.poll === undefined ? undefined : await newPoll(context, input.poll),
     }),
     geo,
     textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
@@ -169,7 +183,8 @@ function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<
 }
 
 interface Attachment {
-  readonly postId: bigint
+  /** Undefined for a link that starts a direct message. */
+  readonly postId: bigint | undefined
   /** The address of the request; undefined for a post named by id. */
   readonly url: string | undefined
 }
@@ -184,6 +199,9 @@ function attachmentOf({
   if (mediaIds.length > 0) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
   }
+  if (quoteId === undefined && attachmentUrl !== undefined && isMessageLink(attachmentUrl)) {
+    return { postId: undefined, url: attachmentUrl }
+  }
   const postId = quoteId ?? postIdOf(attachmentUrl ?? '', hosts)
   if (postId === undefined) {
     throw new Refusal('attachment-invalid', `${JSON.stringify(attachmentUrl)} is no address of a post`)
@@ -192,12 +210,20 @@ function attachmentOf({
 }
 
 /** @param post undefined when it is not visible */
-function attachedPost({ postId, url }: Attachment, post: Target | undefined, hosts?: readonly string[]) {
+function attachedLink(
+  { postId, url }: Attachment,
+  post: Target | undefined,
+  hosts?: readonly string[],
+): AttachedLink | undefined {
+  if (postId === undefined) {
+    return url === undefined ? undefined : { url, isPost: false, isAt: (address) => address === url }
+  }
   if (post === undefined) return undefined
   const ids = [postId, post.id, post.initialId, post.latestId]
   return {
     url: url ?? permalinkOf(post.authorName, post.id),
-    isAt(address: string) {
+    isPost: true,
+    isAt(address) {
       const id = postIdOf(address, hosts)
       return id !== undefined && ids.includes(id)
     },
@@ -235,7 +261,7 @@ async function readTargetsOf(
   }
   const [parent, quoted] = [seen(inReplyToId), seen(quotedId)]
   if (inReplyToId !== undefined && parent === undefined) refuseReply(inReplyToId)
-  if (attachment !== undefined && quoted === undefined) {
+  if (attachment?.postId !== undefined && quoted === undefined) {
     throw new Refusal('attachment-invalid', `the post ${attachment.postId} is deleted or not visible`)
   }
   return { parent, quoted }
@@ -293,11 +319,18 @@ function isKept(
   return mentions.some(({ screenName }) => named.get(screenName.toLowerCase())?.id === parent.authorId)
 }
 
+/** Members of a content that do not follow from the text alone. */
+interface ContentFacts {
+  readonly lang: string | undefined
+  readonly screenName: string | undefined
+  readonly poll: Poll | undefined
+}
+
 function contentOf(
   { annotate }: Context,
-  { source, possiblySensitive, cardUri }: DraftPostInput,
+  { source, possiblySensitive, cardUri, replySettings }: DraftPostInput,
   { content }: Composed,
-  { lang, screenName }: { readonly lang: string | undefined; readonly screenName: string | undefined },
+  { lang, screenName, poll }: ContentFacts,
 ): PostContent {
   const whole: Mutable<PostContent> = { ...content }
   if (source !== undefined) whole.source = source
@@ -305,7 +338,18 @@ function contentOf(
   if (possiblySensitive === true) whole.possibly_sensitive = true
   if (screenName !== undefined) whole.in_reply_to_screen_name = screenName
   if (cardUri !== undefined) whole.card_uri = cardUri
+  if (poll !== undefined) whole.poll = poll
+  if (replySettings !== undefined) whole.reply_settings = replySettings
   return Object.assign(whole, annotate?.(content.text))
+}
+
+async function newPoll({ ids, clock }: Context, { options, durationMinutes }: PollInput): Promise<Poll> {
+  return {
+    id: String(await ids.make()),
+    options: options.map((label, index) => ({ position: index + 1, label, votes: 0 })),
+    duration_minutes: durationMinutes,
+    end_at: clock.now() + durationMinutes * 60_000,
+  }
 }
 
 /** Location of the post; a latitude without a longitude is ignored, as in the service. */
