@@ -4,11 +4,11 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
+import { dayOf, introductionOf } from './api/_introductions.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
-import { dayOf, introductionOf } from './api/_introductions.ts'
 import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
 import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
@@ -259,7 +259,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       lives.of(endpoint.method, endpoint.paths[0]) ?? introductionOf(endpoint, datedToday),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
-    apiDate: bounds.apiDate ?? ((_caller, _header, { since }) => (since === undefined ? undefined : datedDay())),
+    apiDate:
+      bounds.apiDate ?? ((_caller, _header, { since }) => (since === undefined ? undefined : datedDay())),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -7,11 +7,11 @@ import { problemEntry } from './_problems.ts'
 import { type SearchPage, searchPosts } from './_search-posts.ts'
 import { readSearch, tokenOf } from './_search-query.ts'
 import { countShown, requireUsageLeft } from './_search-usage.ts'
-import { DIALECTS } from './_v2/lookups.ts'
+import { DIALECTS, FIRST_DAY } from './_v2/lookups.ts'
 import { type Generation, selectionParams } from './_v2/parameters.ts'
 import { type Parts, partsAnswer } from './_v2/parts.ts'
 import { postPartsOf } from './_v2/posts.ts'
-import { SEARCH_PAGE } from './_v2/schemas.ts'
+import { SCHEMAS } from './_v2/schemas.ts'
 import { v2View } from './_v2/view.ts'
 
 /** Requests in 15 minutes (spec/limits.md#labs-limits). */
@@ -23,12 +23,13 @@ export function recentSearch(generation: Generation, path: string): ApiEndpoint 
   return defineEndpoint({
     method: 'GET',
     paths: [path],
+    ...(generation === '2' ? { since: FIRST_DAY } : {}),
     summary: 'Posts of the last seven days that match a query, newest first: up to 100 a page.',
     auth: ['user', 'app'],
     writes: false,
     window: WINDOWS[generation],
     params,
-    answers: [{ schema: SEARCH_PAGE }],
+    answers: [{ schema: SCHEMAS[generation].searchPage }],
     errors: [
       problemEntry('invalidRequest'),
       problemEntry('clientForbidden'),

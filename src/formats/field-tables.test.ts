@@ -103,10 +103,7 @@ const TABLES: Readonly<Record<string, Table>> = {
         ...{ mostRecentId: fc.option(id, { nil: undefined }), relation, receivesMessages: fc.boolean() },
       })
       .map(({ user, fields, ...around }) => [
-        USER_FIELDS.members(
-          { user, surroundings: { user, defaultPicture: 'https://p', ...around } },
-          fields,
-        ),
+        USER_FIELDS.members({ user, surroundings: { user, defaultPicture: 'https://p', ...around } }, fields),
       ]),
   },
   'v2 list': {

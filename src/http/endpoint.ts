@@ -162,6 +162,12 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly method: Method
   /** Alternative paths with `:parameters`. The first determines the location of the file. */
   readonly paths: readonly [string, ...string[]]
+  /**
+   * The ISO days on which API v2 got the endpoint, and on which it ended, for the setting `second_generation`
+   * (spec/v2.md#clock). Absent: it does not depend on the setting.
+   */
+  readonly since?: string
+  readonly until?: string
   /** One sentence for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]

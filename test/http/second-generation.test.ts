@@ -35,7 +35,7 @@ test('spec/v2.md#clock: `dated` hides paths, fields, expansions and members befo
     assert.match(fault?.message ?? '', / is not one of \[/)
     assert.deepEqual(others, [])
   }
-  const path = await stage.get('/users/1/followers')
+  const path = await stage.get('/compliance/jobs?type=tweets')
   assert.deepEqual([path.status, path.body.errors[0].code], [404, 34])
 })
 
@@ -46,5 +46,5 @@ test('spec/v2.md#clock: `dated` shows them since their day, and no source after 
     ...{ id: String(id), text: 'text', edit_history_tweet_ids: [String(id)], reply_settings: 'everyone' },
     public_metrics: { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 },
   })
-  assert.equal((await stage.get('/users/1/followers')).status, 200)
+  assert.equal((await stage.get('/compliance/jobs?type=tweets')).status, 200)
 })

@@ -85,9 +85,10 @@ function includesOf(view: StreamedView, { selection, origin, defaultPicture, day
     ...(wantsMediaOfReferenced ? referencedViews(view).flatMap(mediaOf) : []),
   ]
   const lists = {
-    tweets: wants('referenced_tweets.id') || wantsMediaOfReferenced
-      ? referencedViews(view).map((each) => dataOf(each, selection.post, day))
-      : [],
+    tweets:
+      wants('referenced_tweets.id') || wantsMediaOfReferenced
+        ? referencedViews(view).map((each) => dataOf(each, selection.post, day))
+        : [],
     users: usersOf(view, wants).map((user) => {
       const surroundings = { user, defaultPicture, pinnedId: undefined }
       return USER_FIELDS.members({ user, surroundings }, selection.user, day)

@@ -3,11 +3,16 @@
  * (spec/labs-lookup.md#expansions).
  */
 
+import { versionIdsOf } from '../../formats/v2/edits.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'
-import { versionIdsOf } from '../../formats/v2/edits.ts'
 import { referencesOf } from '../../formats/v2/references.ts'
-import { type PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from '../../views/post-graph.ts'
+import {
+  type PostGraph,
+  type PostVisibility,
+  readPostGraph,
+  type VisiblePost,
+} from '../../views/post-graph.ts'
 import type { CachedUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
 import { IncludedThings } from './included-things.ts'

@@ -16,16 +16,19 @@ import {
 } from './parameters.ts'
 import { partsAnswer } from './parts.ts'
 import { postParts } from './posts.ts'
-import { ONE_POST, ONE_USER, POST_LIST, USER_LIST } from './schemas.ts'
+import { SCHEMAS } from './schemas.ts'
 import { userParts } from './users.ts'
 import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
 
 /** Requests in 15 minutes (spec/limits.md#labs-limits): in Labs per app, over all its users. */
 const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } as const
 
+/** The first day of lookups, search and streams of API v2 (spec/v2.md#clock). */
+export const FIRST_DAY = '2020-08-12'
+
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const
 
-type LookupSubject = Exclude<Subject, 'found posts'>
+type LookupSubject = Extract<Subject, 'posts' | 'users'>
 
 interface LookupDeclaration {
   readonly generation: Generation
@@ -44,12 +47,13 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
   return defineEndpoint({
     method: 'GET',
     paths: [path],
+    ...(generation === '2' ? { since: FIRST_DAY } : {}),
     summary,
     auth: ['user', 'app'],
     writes: false,
     window: WINDOWS[generation],
     params,
-    answers: [{ schema: schemaOf(subject, isList) }],
+    answers: [{ schema: schemaOf(generation, subject, isList) }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }) {
       const { ids, usernames, selection } = readLookup(sent, names, key, subject, generation, outer.apiDate)
@@ -64,7 +68,8 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
   })
 }
 
-function schemaOf(subject: LookupSubject, isList: boolean) {
-  if (subject === 'posts') return isList ? POST_LIST : ONE_POST
-  return isList ? USER_LIST : ONE_USER
+function schemaOf(generation: Generation, subject: LookupSubject, isList: boolean) {
+  const { onePost, postList, oneUser, userList } = SCHEMAS[generation]
+  if (subject === 'posts') return isList ? postList : onePost
+  return isList ? userList : oneUser
 }

@@ -80,8 +80,14 @@ test('spec/labs-lookup.md#default-fields: any fields and expansions are those as
         assert.ok(selection !== undefined)
         const sorted = (...lists: (readonly string[])[]) => [...new Set(lists.flat())].toSorted()
         const brought = expansions.flatMap((name) => BROUGHT[name])
-        assert.deepEqual(namesIn(selection.post, POST).toSorted(), sorted(withBit(post, POST), brought, ['id', 'text', 'edit_history_tweet_ids']))
-        assert.deepEqual(namesIn(selection.user, USER).toSorted(), sorted(withBit(user, USER), ['id', 'name', 'username']))
+        assert.deepEqual(
+          namesIn(selection.post, POST).toSorted(),
+          sorted(withBit(post, POST), brought, ['id', 'text', 'edit_history_tweet_ids']),
+        )
+        assert.deepEqual(
+          namesIn(selection.user, USER).toSorted(),
+          sorted(withBit(user, USER), ['id', 'name', 'username']),
+        )
         assert.deepEqual(namesIn(selection.media, MEDIA).toSorted(), sorted(media, ['media_key', 'type']))
         assert.deepEqual(namesIn(selection.place, PLACE).toSorted(), sorted(place, ['id', 'full_name']))
         assert.deepEqual(namesIn(selection.poll, POLL).toSorted(), sorted(poll, ['id', 'options']))

@@ -15,7 +15,7 @@ export const LATEST_DAY: Day = '9999-12-31'
 /** The day whose objects Labs v2 has. */
 export const LABS_DAY: Day = '2020-08-12'
 
-/** The day of reference of API v2 (spec/v2.md): members without a recorded day have it. */
+/** The day of reference of API v2 (spec/v2.md#clock): members without a recorded day have it. */
 export const REFERENCE_DAY: Day = '2023-02-01'
 
 /** A span of days. */

@@ -13,9 +13,7 @@ const NAMES = {
 
 const ENTRIES = Object.entries(NAMES) as readonly [keyof typeof NAMES, string][]
 
-export const CONNECTIONS = Type.Array(
-  Type.Union(Object.values(NAMES).map((name) => Type.Literal(name))),
-)
+export const CONNECTIONS = Type.Array(Type.Union(Object.values(NAMES).map((name) => Type.Literal(name))))
 
 /** @param relation from the side of the viewer */
 export function connectionsIn(relation: Relation): readonly string[] {

@@ -6,7 +6,11 @@ import { ObjectTable } from '../fields/object-table.ts'
 import { COUNT, FLAG, TIME } from './scalars.ts'
 
 /** Ids of all versions, oldest first. Imported posts have those of their record. */
-export function versionIdsOf({ id, history, content }: Pick<Post, 'id' | 'history' | 'content'>): readonly string[] {
+export function versionIdsOf({
+  id,
+  history,
+  content,
+}: Pick<Post, 'id' | 'history' | 'content'>): readonly string[] {
   if (history !== undefined) return history.ids.map(String)
   const recorded = content.kept?.['edit_history_tweet_ids']
   return isIdList(recorded) ? recorded : [String(id)]
@@ -30,6 +34,7 @@ export const EDIT_CONTROLS = new ObjectTable<Post>([
   {
     name: 'editable_until',
     schema: TIME,
-    value: ({ createdAt, history }) => isoSecond((history?.createdAt ?? createdAt) + EDIT_LIMITS.milliseconds),
+    value: ({ createdAt, history }) =>
+      isoSecond((history?.createdAt ?? createdAt) + EDIT_LIMITS.milliseconds),
   },
 ])

@@ -76,7 +76,7 @@ export const MENTION_FIELDS = new ObjectTable<Mention>(MENTION)
 /** Mentions in a post. */
 const USER_MENTION_FIELDS = new ObjectTable<UserMention>([
   ...MENTION,
-  { name: 'id', schema: ID, value: ({ id }) => id, since: REFERENCE_DAY },
+  { name: 'id', schema: some(ID), value: ({ id }) => id, since: REFERENCE_DAY },
 ])
 
 const PROBABILITY = Type.Number({ minimum: 0, maximum: 1 })

@@ -160,13 +160,16 @@ export class V2FieldTable<Inputs, Name extends string> {
     })
   }
 
-  /** Schemas of the members that objects have on a day, in the order of the wire. */
+  /**
+   * Schemas of the members that objects have on a day, in the order of the wire. Members with a first day may be absent: a
+   * server may show an earlier day.
+   */
   schema(day: Day = LATEST_DAY): Record<string, TSchema> {
     const schemas: Record<string, TSchema> = {}
-    for (const { name, schema, isDefault } of this.#fields.on(day)) {
+    for (const { name, schema, isDefault, since } of this.#fields.on(day)) {
       if (schema === undefined) continue
       const own = schemaOn(schema, day)
-      schemas[name] = isDefault ? own : Type.Optional(own)
+      schemas[name] = isDefault && since === undefined ? own : Type.Optional(own)
     }
     return schemas
   }

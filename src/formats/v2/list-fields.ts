@@ -1,5 +1,5 @@
 /** Fields of the API v2 list object (spec/v2.md#fields), in wire order. To add a field, add it here. */
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type MemberField, V2FieldTable } from './field-table.ts'
 import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
@@ -32,7 +32,8 @@ function own<const Name extends string>(
   value: (list: ShownList) => unknown,
   more: Pick<MemberField<ListInputs, 'list', Name>, 'since' | 'until' | 'isDefault'> = {},
 ): MemberField<ListInputs, 'list', Name> {
-  return { name, from: 'list', schema, value, since: LISTS_SINCE, ...more }
+  const since = more.isDefault === true ? {} : { since: LISTS_SINCE }
+  return { name, from: 'list', schema, value, ...since, ...more }
 }
 
 const fields = [

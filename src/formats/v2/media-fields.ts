@@ -81,7 +81,9 @@ const fields = [
     'variants',
     Type.Array(Type.Object(VARIANT_FIELDS.schema())),
     ({ media: { type, video_info: video }, origin }) =>
-      type === 'photo' ? undefined : video?.variants?.map((variant) => VARIANT_FIELDS.object({ variant, origin })),
+      type === 'photo'
+        ? undefined
+        : video?.variants?.map((variant) => VARIANT_FIELDS.object({ variant, origin })),
     { since: '2022-05-19' },
   ),
   playback('non_public_metrics', PLAYBACK, isForeign),

@@ -55,5 +55,10 @@ export function textContent({ post, content }: ShownPost, day: Day): PostContent
   }
 }
 
+/** The member `text` on a day. */
+export function shownText(shown: ShownPost, day: Day): string {
+  return escapeText(textContent(shown, day).text)
+}
+
 /** Position of a link that was cut off. */
 const NOWHERE: Indices = [0, 0]

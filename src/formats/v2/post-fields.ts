@@ -1,20 +1,24 @@
 /** Fields of the API v2 post object (spec/v2-objects.md#post), in wire order. To add a field, add it here. */
 import { Type } from 'typebox'
-import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
-import { escapeText } from '../../text/index-units.ts'
 import { type Day, REFERENCE_DAY } from '../fields/day.ts'
-import { type DatedSchema, ObjectTable } from '../fields/object-table.ts'
+import type { DatedSchema } from '../fields/object-table.ts'
 import { EDIT_CONTROLS, versionIdsOf } from './edits.ts'
 import { ENTITIES, entitiesIn } from './entities.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
-import { mediaKey } from './media-key.ts'
 import { type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
-import { isLong, NOTE_FIELDS, NOTES_SINCE, textContent } from './note.ts'
+import { isLong, NOTE_FIELDS, NOTES_SINCE, shownText, textContent } from './note.ts'
+import {
+  ATTACHMENTS,
+  CONTEXT_ANNOTATIONS,
+  GEO,
+  PUBLIC_METRICS,
+  REFERENCES,
+  REPLY_SETTING,
+} from './post-parts.ts'
 import { referencesOf } from './references.ts'
-import { REPLY_SETTING } from './reply-setting.ts'
-import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
+import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 import { type AuthoredPost, WITHHELD_POST, withheldByAuthor, withheldOf } from './withheld.ts'
 
@@ -48,67 +52,6 @@ function metrics<const Group extends MetricGroup>(group: Group): MemberField<Pos
   return { name: group, from: 'viewer', ...metricsOf(group) }
 }
 
-const REFERENCES = Type.Array(
-  Type.Object({
-    type: Type.Union([Type.Literal('retweeted'), Type.Literal('quoted'), Type.Literal('replied_to')]),
-    id: ID,
-  }),
-)
-
-const ATTACHMENTS = new ObjectTable<PostContent>([
-  {
-    name: 'media_keys',
-    schema: some(Type.Array(TEXT)),
-    value: ({ media = [] }) => (media.length === 0 ? undefined : media.map(mediaKey)),
-  },
-  {
-    name: 'poll_ids',
-    schema: some(Type.Array(TEXT)),
-    value: ({ poll }) => (poll === undefined ? undefined : [poll.id]),
-  },
-])
-
-const POINT = Type.Object({
-  type: Type.Literal('Point'),
-  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
-})
-
-const GEO = new ObjectTable<PostGeo>([
-  {
-    name: 'coordinates',
-    schema: some(POINT),
-    value: ({ coordinates: point }) =>
-      point === undefined ? undefined : { type: 'Point', coordinates: [point.long, point.lat] },
-  },
-  { name: 'place_id', schema: some(TEXT), value: ({ place }) => place?.id },
-])
-
-const NAMED = Type.Object({ id: TEXT, name: TEXT, description: some(TEXT) })
-
-/** A repost has its own likes, replies and quotes. */
-const PUBLIC_METRICS = new ObjectTable<ShownPost>([
-  {
-    name: 'retweet_count',
-    schema: COUNT,
-    value: ({ post, original }) => (original?.post ?? post).counts.retweets,
-  },
-  { name: 'reply_count', schema: COUNT, value: ({ post: { counts } }) => counts.replies },
-  { name: 'like_count', schema: COUNT, value: ({ post: { counts } }) => counts.likes },
-  { name: 'quote_count', schema: COUNT, value: ({ post: { counts } }) => counts.quotes },
-  {
-    name: 'bookmark_count',
-    schema: COUNT,
-    value: ({ post: { counts } }) => counts.bookmarks ?? 0,
-    since: '2023-05-31',
-  },
-  {
-    name: 'impression_count',
-    schema: COUNT,
-    value: ({ post: { counts } }) => counts.impressions,
-    since: '2023-01-05',
-  },
-])
-
 const EDITS_SINCE: Day = '2022-09-29'
 
 /** The last day on which the source was public, after which it is accepted and left out. */
@@ -116,7 +59,7 @@ const SOURCE_UNTIL: Day = '2022-12-20'
 
 const fields = [
   own('id', 'posts.id', ID, ({ post }) => String(post.id), { isDefault: true }),
-  own('text', 'posts.content', TEXT, (shown, day) => escapeText(textContent(shown, day).text), {
+  own('text', 'posts.content', TEXT, shownText, {
     isDefault: true,
   }),
   own('edit_history_tweet_ids', 'posts.initial_id', Type.Array(ID), ({ post }) => versionIdsOf(post), {
@@ -138,14 +81,14 @@ const fields = [
   own('geo', 'post_geos.geo', Type.Object(GEO.schema()), ({ post: { geo } }) =>
     geo === undefined ? undefined : unlessEmpty(GEO.object(geo)),
   ),
-  own(
-    'context_annotations',
-    'posts.content',
-    Type.Array(Type.Object({ domain: NAMED, entity: NAMED })),
-    ({ content }) => content.context_annotations?.map(({ domain, entity }) => ({ domain, entity })),
+  own('context_annotations', 'posts.content', CONTEXT_ANNOTATIONS, ({ content }) =>
+    content.context_annotations?.map(({ domain, entity }) => ({ domain, entity })),
   ),
-  own('entities', 'posts.content', (day) => Type.Object(ENTITIES.post.schema(day)), (shown, day) =>
-    unlessEmpty(entitiesIn('post', textContent(shown, day), day)),
+  own(
+    'entities',
+    'posts.content',
+    (day) => Type.Object(ENTITIES.post.schema(day)),
+    (shown, day) => unlessEmpty(entitiesIn('post', textContent(shown, day), day)),
   ),
   own(
     'note_tweet',
@@ -161,9 +104,15 @@ const fields = [
     (day) => Type.Object(PUBLIC_METRICS.schema(day)),
     (shown, day) => PUBLIC_METRICS.object(shown, day),
   ),
-  own('reply_settings', 'posts.content', REPLY_SETTING, ({ content }) => content.reply_settings ?? 'everyone', {
-    since: '2020-12-18',
-  }),
+  own(
+    'reply_settings',
+    'posts.content',
+    REPLY_SETTING,
+    ({ content }) => content.reply_settings ?? 'everyone',
+    {
+      since: '2020-12-18',
+    },
+  ),
   own(
     'edit_controls',
     'posts.initial_id',

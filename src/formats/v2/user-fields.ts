@@ -6,10 +6,10 @@ import type { Relation } from '../../domain/graph/relations.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type Day, REFERENCE_DAY } from '../fields/day.ts'
 import { type DatedSchema, ObjectTable } from '../fields/object-table.ts'
-import { connectionsIn, CONNECTIONS } from './connections.ts'
+import { CONNECTIONS, connectionsIn } from './connections.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
 import { PROFILE_ENTITY_FIELDS } from './profile-entities.ts'
-import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
+import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
 import { WITHHELD_USER } from './withheld.ts'
 
 /** Data that the object shows in addition to the user. */
@@ -66,12 +66,10 @@ const PUBLIC_METRICS = new ObjectTable<FullUser>([
   { name: 'following_count', schema: COUNT, value: (user) => user.friendsCount },
   { name: 'tweet_count', schema: COUNT, value: (user) => user.statusesCount },
   { name: 'listed_count', schema: COUNT, value: ({ profile }) => profile.listedCount },
-  { name: 'like_count', schema: COUNT, value: (user) => user.favouritesCount, since: REFERENCE_DAY },
+  { name: 'like_count', schema: some(COUNT), value: (user) => user.favouritesCount, since: REFERENCE_DAY },
 ])
 
-const VERIFIED_TYPE = Type.Union(
-  (['none', ...VERIFIED_TYPES] as const).map((type) => Type.Literal(type)),
-)
+const VERIFIED_TYPE = Type.Union((['none', ...VERIFIED_TYPES] as const).map((type) => Type.Literal(type)))
 
 const AFFILIATIONS_SINCE: Day = '2024-08-02'
 

@@ -14,8 +14,8 @@ import type {
   UrlEntity,
 } from '../../../src/domain/posts/content.ts'
 import type { Post } from '../../../src/domain/posts/post.ts'
-import { REPLY_SETTINGS } from '../../../src/domain/posts/reply-settings.ts'
 import type { ViewerMarks } from '../../../src/domain/posts/read/viewer-marks.ts'
+import { REPLY_SETTINGS } from '../../../src/domain/posts/reply-settings.ts'
 import type { PostView, ShownPost } from '../../../src/formats/v1.1/post.ts'
 import { indexMap } from '../../../src/text/index-units.ts'
 import * as fc from '../properties.ts'

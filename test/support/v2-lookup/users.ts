@@ -229,9 +229,7 @@ async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming
     assert.deepEqual(only(way, rest), withPin)
     assert.equal(errors, undefined)
     assert.deepEqual(includes, {
-      tweets: [
-        { id: String(postId), text: 'pinned', author_id: String(user.id), ...stage.history(postId) },
-      ],
+      tweets: [{ id: String(postId), text: 'pinned', author_id: String(user.id), ...stage.history(postId) }],
     })
     await changePostState(context, { postId, action: 'drop' })
     const without = await stage.got(asking(way, value, query))

@@ -2,30 +2,26 @@
  * Prepares a post before its transaction: text, mentions, answered and quoted posts. The transaction checks the read
  * data again, because it may have changed.
  */
-import { hash } from 'node:crypto'
-import type { Mutable } from '../../../lib/mutable.ts'
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
 import { normaliseText } from '../../../text/normalise.ts'
 import { type Context, Refusal } from '../../context.ts'
-import type { Place, Poll, PostContent, PostGeo, PostSource } from '../content.ts'
-import type { ReplySettings } from '../reply-settings.ts'
-import { type AttachedLink, type Composed, checkText, compose, type NamedUser } from '../text/compose.ts'
+import type { PostContent, PostGeo } from '../content.ts'
+import { type AttachedLink, checkText, compose, type NamedUser } from '../text/compose.ts'
 import { messageRecipient } from '../text/message-command.ts'
 import { namedUsers } from '../text/named-users.ts'
 import { isMessageLink, permalinkOf, postIdOf } from '../text/permalink.ts'
 import { editedHead, NO_HEAD, replyHead } from '../text/reply-head.ts'
 import { knownLinks, slugOf } from '../text/short-links.ts'
+import { type ContentInput, contentOf, geoOf, newPoll, textKeyOf } from './draft-content.ts'
 import { requireMayReply } from './reply-limits.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
 
 /** Input of a post draft. */
-export interface DraftPostInput {
+export interface DraftPostInput extends ContentInput {
   readonly authorId: bigint
   readonly text: string
-  /** App of the post. */
-  readonly source?: PostSource | undefined
   readonly inReplyToId?: bigint | undefined
   /** Adds the mentions of the answered users before the text. */
   readonly autoPopulateReplyMetadata?: boolean | undefined
@@ -37,28 +33,10 @@ export interface DraftPostInput {
   readonly quoteId?: bigint | undefined
   /** Uploads of the author, in display order. */
   readonly mediaIds?: readonly bigint[] | undefined
-  readonly possiblySensitive?: boolean | undefined
-  /** Degrees north and east; ignored unless both are set. */
-  readonly lat?: number | undefined
-  readonly long?: number | undefined
-  /** Stores the coordinates; true by default. */
-  readonly displayCoordinates?: boolean | undefined
-  readonly place?: Place | undefined
   /** Refuses texts that were direct message commands in old clients. */
   readonly failDmCommands?: boolean | undefined
-  readonly cardUri?: string | undefined
-  readonly poll?: PollInput | undefined
-  /** The users who may answer; everyone by default. */
-  readonly replySettings?: ReplySettings | undefined
   /** Hosts whose permalinks quote a post, in addition to those of the service. */
   readonly hosts?: readonly string[] | undefined
-}
-
-/** A new poll. */
-export interface PollInput {
-  /** 2 to 4 texts. */
-  readonly options: readonly string[]
-  readonly durationMinutes: number
 }
 
 /** The parts of a new post that do not depend on its transaction. */
@@ -317,53 +295,4 @@ function isKept(
   if (parent === undefined) return false
   if (autoPopulateReplyMetadata === true || parent.authorId === authorId) return true
   return mentions.some(({ screenName }) => named.get(screenName.toLowerCase())?.id === parent.authorId)
-}
-
-/** Members of a content that do not follow from the text alone. */
-interface ContentFacts {
-  readonly lang: string | undefined
-  readonly screenName: string | undefined
-  readonly poll: Poll | undefined
-}
-
-function contentOf(
-  { annotate }: Context,
-  { source, possiblySensitive, cardUri, replySettings }: DraftPostInput,
-  { content }: Composed,
-  { lang, screenName, poll }: ContentFacts,
-): PostContent {
-  const whole: Mutable<PostContent> = { ...content }
-  if (source !== undefined) whole.source = source
-  if (lang !== undefined) whole.lang = lang
-  if (possiblySensitive === true) whole.possibly_sensitive = true
-  if (screenName !== undefined) whole.in_reply_to_screen_name = screenName
-  if (cardUri !== undefined) whole.card_uri = cardUri
-  if (poll !== undefined) whole.poll = poll
-  if (replySettings !== undefined) whole.reply_settings = replySettings
-  return Object.assign(whole, annotate?.(content.text))
-}
-
-async function newPoll({ ids, clock }: Context, { options, durationMinutes }: PollInput): Promise<Poll> {
-  return {
-    id: String(await ids.make()),
-    options: options.map((label, index) => ({ position: index + 1, label, votes: 0 })),
-    duration_minutes: durationMinutes,
-    end_at: clock.now() + durationMinutes * 60_000,
-  }
-}
-
-/** Location of the post; a latitude without a longitude is ignored, as in the service. */
-function geoOf({ lat, long, place, displayCoordinates }: DraftPostInput): PostGeo | undefined {
-  const isPlaced = lat !== undefined && long !== undefined
-  if (isPlaced && !(Math.abs(lat) <= 90 && Math.abs(long) <= 180)) {
-    throw new Refusal('coordinates-invalid', `${lat}, ${long} is nowhere`)
-  }
-  const coordinates = isPlaced && displayCoordinates !== false ? { coordinates: { long, lat } } : {}
-  const geo = { ...coordinates, ...(place === undefined ? {} : { place }) }
-  return Object.keys(geo).length === 0 ? undefined : geo
-}
-
-/** Key for duplicate detection: 96 bits of a hash, so that collisions are negligible. */
-export function textKeyOf(text: string, attached: bigint | undefined): string {
-  return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)
 }

@@ -1,12 +1,11 @@
 import type { Outcome, Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
-import { linkUrl } from '../../../text/links.ts'
-import { trimEnd } from '../../../text/normalise.ts'
+import { withoutLastLink } from '../../../text/links.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
-import type { Post } from '../post.ts'
 import { EDIT_LIMITS, isEditable } from '../edit-limits.ts'
+import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
 import { requireExisting, requireStep, type Taken } from '../state/post-states.ts'
 import { storeStates } from '../state/store-states.ts'
@@ -29,7 +28,6 @@ export interface EditPostInput {
   /** Acting user, when that is not the author. */
   readonly actor?: string | undefined
 }
-
 
 /**
  * Adds a version with its own id; likes, reposts and counts stay with the first version. Waiting requests share their
@@ -86,7 +84,7 @@ async function draftVersion(
     context,
     {
       authorId,
-      text: slug === undefined ? text : withoutLast(text, linkUrl(slug)),
+      text: slug === undefined ? text : withoutLastLink(text, slug),
       hosts,
       ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
     },
@@ -97,11 +95,6 @@ async function draftVersion(
       mediaSlug: slug,
     },
   )
-}
-
-function withoutLast(text: string, link: string): string {
-  const rest = trimEnd(text)
-  return rest.endsWith(link) ? rest.slice(0, -link.length) : text
 }
 
 async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {
