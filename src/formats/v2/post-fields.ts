@@ -4,11 +4,11 @@ import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type Day, REFERENCE_DAY } from '../fields/day.ts'
 import type { DatedSchema } from '../fields/object-table.ts'
-import { EDIT_CONTROLS, versionIdsOf } from './edits.ts'
+import { EDIT_CONTROLS, versionIdsOf } from './members/edits.ts'
 import { ENTITIES, entitiesIn } from './entities.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
 import { type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
-import { isLong, NOTE_FIELDS, NOTES_SINCE, shownText, textContent } from './note.ts'
+import { isLong, NOTE_FIELDS, NOTES_SINCE, shownText, textContent } from './members/note.ts'
 import {
   ATTACHMENTS,
   CONTEXT_ANNOTATIONS,
@@ -16,7 +16,7 @@ import {
   PUBLIC_METRICS,
   REFERENCES,
   REPLY_SETTING,
-} from './post-parts.ts'
+} from './members/post-parts.ts'
 import { referencesOf } from './references.ts'
 import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'

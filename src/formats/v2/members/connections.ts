@@ -1,6 +1,6 @@
 /** The relations of the viewer to a user, as `connection_status` of API v2 (spec/v2.md#later-members). */
 import { Type } from 'typebox'
-import type { Relation } from '../../domain/graph/relations.ts'
+import type { Relation } from '../../../domain/graph/relations.ts'
 
 const NAMES = {
   following: 'following',

@@ -3,15 +3,15 @@
  * has the whole.
  */
 import { Type } from 'typebox'
-import type { Indices, PostContent } from '../../domain/posts/content.ts'
-import { escapeText, indexMap, unescapeText } from '../../text/index-units.ts'
-import { MAX_POST_WEIGHT, weigh } from '../../text/weigh.ts'
-import type { Day } from '../fields/day.ts'
-import { ObjectTable } from '../fields/object-table.ts'
-import { noteBody } from '../v1.1/post-body.ts'
-import { ENTITIES, entitiesIn } from './entities.ts'
-import { some, TEXT } from './scalars.ts'
-import type { ShownPost } from './shown-post.ts'
+import type { Indices, PostContent } from '../../../domain/posts/content.ts'
+import { escapeText, indexMap, unescapeText } from '../../../text/index-units.ts'
+import { MAX_POST_WEIGHT, weigh } from '../../../text/weigh.ts'
+import type { Day } from '../../fields/day.ts'
+import { ObjectTable } from '../../fields/object-table.ts'
+import { noteBody } from '../../v1.1/post-body.ts'
+import { ENTITIES, entitiesIn } from '../entities.ts'
+import { some, TEXT } from '../scalars.ts'
+import type { ShownPost } from '../shown-post.ts'
 
 /** The first day with `note_tweet`. Before, `text` is the whole text. */
 export const NOTES_SINCE: Day = '2023-05-31'

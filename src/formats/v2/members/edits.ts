@@ -1,9 +1,9 @@
 /** Versions of a post in API v2 (spec/v2.md#later-members). */
-import { EDIT_LIMITS, isEditable } from '../../domain/posts/edit-limits.ts'
-import type { Post } from '../../domain/posts/post.ts'
-import { isoSecond } from '../../lib/time/iso-time.ts'
-import { ObjectTable } from '../fields/object-table.ts'
-import { COUNT, FLAG, TIME } from './scalars.ts'
+import { EDIT_LIMITS, isEditable } from '../../../domain/posts/edit-limits.ts'
+import type { Post } from '../../../domain/posts/post.ts'
+import { isoSecond } from '../../../lib/time/iso-time.ts'
+import { ObjectTable } from '../../fields/object-table.ts'
+import { COUNT, FLAG, TIME } from '../scalars.ts'
 
 /** Ids of all versions, oldest first. Imported posts have those of their record. */
 export function versionIdsOf({

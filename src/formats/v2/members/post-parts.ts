@@ -1,11 +1,11 @@
 /** Members of the API v2 post object that are objects (spec/v2-objects.md#post). */
 import { Type } from 'typebox'
-import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
-import { REPLY_SETTINGS } from '../../domain/posts/reply-settings.ts'
-import { ObjectTable } from '../fields/object-table.ts'
-import { mediaKey } from './media-key.ts'
-import { COUNT, ID, some, TEXT } from './scalars.ts'
-import type { ShownPost } from './shown-post.ts'
+import type { PostContent, PostGeo } from '../../../domain/posts/content.ts'
+import { REPLY_SETTINGS } from '../../../domain/posts/reply-settings.ts'
+import { ObjectTable } from '../../fields/object-table.ts'
+import { mediaKey } from '../media-key.ts'
+import { COUNT, ID, some, TEXT } from '../scalars.ts'
+import type { ShownPost } from '../shown-post.ts'
 
 /** The member `reply_settings` (spec/v2.md#later-members). */
 export const REPLY_SETTING = Type.Union(
