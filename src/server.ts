@@ -264,7 +264,7 @@ function exposeGauges(
 ): void {
   metrics.counter(
     'aviary_log_lines_dropped_total',
-    'Lines of the log that could not be written: the disk was full, or the reader was too slow.',
+    'Log lines that could not be written because the disk was full or the reader too slow.',
     () => sink?.dropped ?? 0,
   )
   metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
@@ -272,27 +272,25 @@ function exposeGauges(
   )
   metrics.gauge(
     'aviary_stream_ring_bytes',
-    'Compressed messages of the compliance stream that are kept for its readers.',
+    'Compressed messages of the compliance stream that are buffered for its readers.',
     () => compliance.bytes,
   )
   metrics.gauge(
     'aviary_stream_history_bytes',
-    'Compressed history of the compliance stream that is kept for those who resume.',
+    'Compressed history of the compliance stream that is cached for resuming readers.',
     () => compliance.history.bytes,
   )
   metrics.counter(
     'aviary_stream_history_events_total',
-    'Events read from the log for those who resumed the compliance stream.',
+    'Events read from the log for resuming readers of the compliance stream.',
     () => compliance.history.events,
   )
   metrics.counter(
     'aviary_stream_history_deflated_bytes_total',
-    'Bytes of messages compressed for those who resumed the compliance stream.',
+    'Bytes of messages compressed for resuming readers of the compliance stream.',
     () => compliance.history.deflated,
   )
-  metrics.gauge('aviary_log_head', 'Last position of the event log that this process knows.', () =>
-    Number(tail.head),
-  )
+  metrics.gauge('aviary_log_head', 'Last position of the event log in this process.', () => Number(tail.head))
 }
 
 async function drain(listeners: readonly PublicListener[]): Promise<void> {

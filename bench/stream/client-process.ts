@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { answerCalls } from '../lib/child.ts'
 import { fineNow } from './fine-clock.ts'
 
-/** What is inspected: nothing, the number of messages, or the latency of posts. */
+/** Measurement of a client: none, the number of messages, or the latency of posts. */
 export type Look = 'nothing' | 'messages' | 'lateness'
 
 /** One of this many connections is inspected for latency: this process must not be the bottleneck. */

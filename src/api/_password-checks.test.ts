@@ -27,7 +27,7 @@ function stage() {
 }
 
 describe('failed tries are counted by address and name', () => {
-  test('an account from one network: ten, then not even the right password, until the window ends', async () => {
+  test('one network may try an account ten times; then even the correct password is refused until the window ends', async () => {
     const { clock, attempt, wrong, right, verified } = stage()
     const here = attempt('192.0.2.1')
     for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) assert.equal(await wrong(here), undefined)
@@ -41,7 +41,7 @@ describe('failed tries are counted by address and name', () => {
     assert.equal(await right(here), 'ada')
   })
 
-  test('a network, whatever names it tries at whatever door, IPv6 by its first 64 bits', async () => {
+  test('the limit of a network covers all accounts and all endpoints; an IPv6 network has 64 bits', async () => {
     const { attempt, wrong, right, verified } = stage()
     for (let count = 0; count < MAX_FAILED_TRIES.network; count += 1) {
       const door = count % 2 === 0 ? 'page' : 'stream'
@@ -52,7 +52,7 @@ describe('failed tries are counted by address and name', () => {
     assert.equal(await right(attempt('2001:db8:0:2::1', 'another')), 'ada')
   })
 
-  test('an account from many networks; where it has signed in before it is let in all the same', async () => {
+  test('the limit of an account covers all networks, except those with an earlier sign-in', async () => {
     const { attempt, wrong, right, verified } = stage()
     const home = attempt('198.51.100.1')
     assert.equal(await right(home), 'ada')
@@ -66,7 +66,7 @@ describe('failed tries are counted by address and name', () => {
     await assert.rejects(right(home), TooManyTries)
   })
 
-  test('what is remembered is no way round', async () => {
+  test('a cached password does not bypass the limits', async () => {
     const { checks, attempt, wrong } = stage()
     const here = attempt('192.0.2.1')
     for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1) await wrong(here)
@@ -77,7 +77,7 @@ describe('failed tries are counted by address and name', () => {
     )
   })
 
-  test('guesses that are made at once are no more than those made one after the other', async () => {
+  test('concurrent attempts count like successive ones', async () => {
     const { attempt, wrong, verified } = stage()
     const here = attempt('192.0.2.1')
     for (let count = 0; count < MAX_FAILED_TRIES.pair - 1; count += 1) await wrong(here)
@@ -86,7 +86,7 @@ describe('failed tries are counted by address and name', () => {
     assert.ok(verified() <= MAX_FAILED_TRIES.pair + 1, String(verified()))
   })
 
-  test('a success counts for nothing', async () => {
+  test('a success is not counted', async () => {
     const { attempt, right } = stage()
     for (let count = 0; count < 200; count += 1) assert.equal(await right(attempt('192.0.2.1')), 'ada')
   })

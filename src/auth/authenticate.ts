@@ -33,7 +33,7 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
 /**
  * The caller of a request.
  *
- * Tokens are cached for at most one second (views/known-credentials.ts); everything else is read from the database for
+ * Tokens are cached for at most one second (views/credential-cache.ts); everything else is read from the database for
  * every request.
  *
  * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
@@ -72,7 +72,7 @@ export function authenticate(
         ? new AuthError('no-credentials', 'the request carries no credentials')
         : new AuthError(
             'unreadable-credentials',
-            'the Authorization header is of no scheme that is taken here',
+            'this endpoint does not accept the scheme of the Authorization header',
           )
   }
 }

@@ -69,7 +69,7 @@ export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
 }
 
-/** The cache creates a new holder object for every change (known-credentials.ts), so these entries never become stale. */
+/** Never stale: the cache makes a new holder object for every change (views/credential-cache.ts). */
 const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
 /** The caller for the user of a token; the same object while the holder is cached. */

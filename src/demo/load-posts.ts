@@ -99,7 +99,7 @@ function write(context: Context, { at, id, author, text, inReplyToId, quoteId }:
   return createPost(then(context, at, id), input)
 }
 
-/** The context at another time. @param id the id of the object that is made; other ids are current ones */
+/** The context at another time. @param id the id of the object that is created; further ids are of the current time */
 function then(context: Context, at: number, id?: bigint): Context {
   return {
     ...context,

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { StagedFile } from '../lib/files/staging.ts'
 import type { JsonPieces, JsonValue } from '../lib/json.ts'
+import type { Scope } from '../lib/scopes.ts'
 import type { Sent } from './form.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
 import type { RequestContext } from './request-context.ts'
@@ -171,6 +172,11 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   /** One sentence for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]
+  /**
+   * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). Absent: the
+   * endpoint takes no such token.
+   */
+  readonly scopes?: readonly Scope[]
   /** True when the call changes data of a user: its token needs write permission. */
   readonly writes: boolean
   /** True when the token needs permission for direct messages; default false. */

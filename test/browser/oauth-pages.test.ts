@@ -25,7 +25,7 @@ async function startApp(t: TestContext): Promise<{ callback: string; home: strin
   return { callback: `${callback}/cb`, home }
 }
 
-/** What a browser does besides what it is told to. */
+/** Requests and errors of the browser that the test did not cause. */
 class Watch {
   readonly foreign: string[] = []
   readonly violations: string[] = []

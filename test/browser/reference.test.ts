@@ -32,7 +32,7 @@ async function open(browser: Browser, url: string, width: number) {
 /** The page would show the answer, a page itself, in a frame of its own, which is not let in; it may say so in time or not. */
 const PREVIEW = /^Framing 'blob:/
 
-/** What has the focus. */
+/** The focused element. */
 async function focused(page: Page): Promise<{ text: string; isShown: boolean }> {
   return page.evaluate(`(() => {
     const element = document.activeElement

@@ -18,7 +18,7 @@ const ARRAYS_ARE_FAST = '%ArrayIteratorProtector()'
 /** core-js 2 leaves this global, and with it regular expressions that take ten times as long or more. */
 const CORE_JS_IS_LOADED = "'__core-js_shared__' in globalThis"
 
-/** Whether an expression is true in a process of its own after some code has run. */
+/** Evaluates an expression in a new process after some code ran there. */
 function isTrueAfter(code: string, expression: string): boolean {
   const asked = `${code}\nprocess.stdout.write(String(${expression}))`
   const flags = ['--allow-natives-syntax', '--input-type=module', '--no-warnings', '-e', asked]

@@ -1,4 +1,4 @@
-/** What npm publishes runs where nothing of the checkout is: no TypeScript, no tools, no tests. */
+/** The published package runs without the checkout: without TypeScript, tools or tests. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'

@@ -2,9 +2,10 @@
  * 2/tweets: posts by id, one or many (spec/labs-lookup.md#early-access); POST writes and edits them, DELETE deletes
  * one.
  */
-import { deletePosts } from '../_v2/delete-post.ts'
+
 import { lookup } from '../_v2/lookups.ts'
-import { writePosts } from '../_v2/new-post.ts'
+import { deletePosts } from '../_v2/posting/delete-post.ts'
+import { writePosts } from '../_v2/posting/new-post.ts'
 
 export const v2Post = lookup({
   generation: '2',

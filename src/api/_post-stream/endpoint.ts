@@ -17,7 +17,7 @@ import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTI
 import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
 
-/** Connects of an app in 15 minutes [D]. */
+/** Connection attempts of an app in 15 minutes (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 50 } as const
 
 type StreamCall<Spec extends ParamSpec> = EndpointCall<'app', Spec & typeof RESUME_PARAMS>

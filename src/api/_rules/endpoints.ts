@@ -11,7 +11,7 @@ import { changeRules, ruleObject, sentAt } from './change-rules.ts'
 import type { RuleSurface } from './rule-surface.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
-/** Requests per 15 minutes, for reading and for changing [D]. */
+/** Requests per 15 minutes, each for reading and for changing (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {

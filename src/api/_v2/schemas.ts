@@ -81,6 +81,15 @@ export const USER_PAGE = Type.Object(
   { title: 'V2UserPage' },
 )
 
+export const POST_PAGE = Type.Object(
+  {
+    data: some(Type.Array(V2_POST)),
+    ...REST,
+    meta: some(Type.Object({ result_count: COUNT, next_token: some(TEXT), previous_token: some(TEXT) })),
+  },
+  { title: 'V2PostPage' },
+)
+
 export const HIDDEN = Type.Object({ hidden: Type.Boolean() }, { title: 'V2Hidden' })
 
 export const HIDDEN_ANSWER = Type.Object(

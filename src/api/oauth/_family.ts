@@ -1,6 +1,6 @@
 /**
- * What makes the signed legs of OAuth different: success is form-encoded text, whose type clients do not look at;
- * failure is the JSON of v1.1 (spec/oauth.md#step-bodies).
+ * The family of the signed OAuth 1.0a steps: a success is form-encoded text, whose content type clients ignore; an error is
+ * the JSON of v1.1 (spec/oauth.md#step-bodies).
  */
 import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'

@@ -1,6 +1,6 @@
 /**
- * What makes app authentication different: every refusal is the same 403/99, whatever was wrong with the
- * credentials (spec/oauth.md#bearer-token).
+ * The family of app authentication: every refusal is the same 403/99, so that it does not disclose which of the
+ * credentials was wrong (spec/oauth.md#bearer-token).
  */
 
 import { Type } from 'typebox'

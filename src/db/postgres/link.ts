@@ -44,7 +44,7 @@ export class Link {
     })
   }
 
-  /** Whether the connection has ended; every statement is refused then. */
+  /** True after the connection ended; every statement is then refused. */
   get lost(): boolean {
     return this.#lost
   }

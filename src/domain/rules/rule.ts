@@ -48,7 +48,7 @@ function ruleOf(row: Selectable<RulesTable>): Rule {
   return { id: row.id, appId: row.app_id, product, value: row.value, tag: row.tag ?? undefined }
 }
 
-// Uses the index rules_value. An app has a few dozen at most.
+// Uses the index rules_value. An app has at most 1,000 rules.
 const rulesOfApp = query<{ appId: bigint; product: string }>()((k, p) =>
   k
     .selectFrom('rules')

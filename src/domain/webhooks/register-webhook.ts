@@ -56,7 +56,10 @@ export async function requireRoom(
   const inScope = all.filter((webhook) => webhook.environment === environment)
   const max = environment === ENTERPRISE ? limits.enterprise : limits.inEnvironment
   if (inScope.length >= max || all.length >= limits.total || inScope.some((webhook) => webhook.url === url)) {
-    throw new Refusal('too-many-webhooks', `the app ${appId} has all the webhooks that it may have there`)
+    throw new Refusal(
+      'too-many-webhooks',
+      `the app ${appId} has reached the maximum number of webhooks there`,
+    )
   }
 }
 

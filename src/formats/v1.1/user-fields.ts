@@ -42,14 +42,14 @@ const LINKS = Type.Object({
 
 const ENTITIES = Type.Object(
   { url: Type.Optional(LINKS), description: LINKS },
-  { description: 'What is linked in `url` and `description`. Left out with `include_entities=false`.' },
+  { description: 'Links in `url` and `description`. Omitted with `include_entities=false`.' },
 )
 
 const WITHHELD = Type.Array(Type.String(), {
-  description: 'Where the user is not shown: ISO 3166-1 alpha-2, or `XX`.',
+  description: 'Countries in which the user is not shown: ISO 3166-1 alpha-2, or `XX` for all.',
 })
 
-/** First recording; the exact day is unknown. */
+/** Day of the first recorded answer with the field; the day of its introduction is unknown. */
 const LOCATION_OF_SHOW_SINCE = '2015-11-01'
 
 /** Until this day users had the time zone fields that account/settings still has. */
@@ -89,7 +89,7 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
   stored(
     'protected',
     'users.is_protected',
-    Type.Boolean({ description: 'Whether only approved followers see posts and lists.' }),
+    Type.Boolean({ description: 'True when only approved followers see posts and lists.' }),
     (user) => user.isProtected,
   ),
   stored(
@@ -173,7 +173,7 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
   ),
   connection(
     'follow_request_sent',
-    Type.Boolean({ description: 'Whether the caller waits to be let follow.' }),
+    Type.Boolean({ description: 'True while a follow request of the caller waits for an answer.' }),
     'followingRequested',
   ),
   connection('notifications', FLAG, 'wantsNotifications'),

@@ -8,7 +8,7 @@ export const OWNER = 1400000001n
 export const PARTNER = 1400000002n
 export const OWNER_NAME = 'ann_archive'
 
-/** Who can read the words of a file after the import; `nobody` means they are not in the database. */
+/** Readers of the texts of a file after the import; `nobody` means that the database does not contain them. */
 export type Audience = 'everybody' | 'both sides' | 'nobody'
 
 export interface MarkedFile {

@@ -44,7 +44,7 @@ export const MESSAGE_ANSWER = Type.Object(
   { title: 'MessageAnswer' },
 )
 
-/** Whoever sends knows by which app. */
+/** Without the app: the sender knows it. */
 export const SENT_ANSWER = Type.Object({ event: MESSAGE_EVENT }, { title: 'SentMessageAnswer' })
 
 export const MESSAGE_PAGE = Type.Object(
@@ -76,7 +76,7 @@ export const WELCOME_RULE_PAGE = Type.Object(
   { title: 'WelcomeMessageRulePage' },
 )
 
-/** What may be sent. An id may be a number too. */
+/** Ids in requests, which may be numbers too. */
 const SENT_ID: TSchema = Type.Union([idText('An id.'), id('An id.')])
 
 const SENT_DATA = Type.Object(

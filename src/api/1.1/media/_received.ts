@@ -1,4 +1,4 @@
-/** An upload as it comes: by multipart, or as a form with base64 in it. */
+/** Reads an upload request: multipart, or a form with base64. */
 import { UploadRefused } from '../../../domain/media/refused.ts'
 import type { MultipartSpec } from '../../../http/endpoint.ts'
 import type { Sent } from '../../../http/form.ts'
@@ -43,7 +43,7 @@ type UploadCall = Pick<
   'multipart' | 'sent' | 'services'
 >
 
-/** Reads what came. Whoever asks for it discards it in the end. @throws {EdgeError} {@link BadParameter} */
+/** Reads the request. The caller must discard the result. @throws {EdgeError} {@link BadParameter} */
 export async function receive({ multipart, sent, services }: UploadCall): Promise<Received> {
   const body = await multipart()
   let decoded: StagedFile | undefined

@@ -44,7 +44,7 @@ async function stage(t: Hooks) {
 }
 
 describe('spec/compliance-stream.md#verified-passwords: passwords that were verified are remembered for 60 s', () => {
-  test('a right one costs one slow hash a minute, in whatever case the address is written', async (t) => {
+  test('a correct password costs one slow hash per minute, independent of the case of the address', async (t) => {
     const { clock, user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     assert.deepEqual(await verify(EMAIL.toUpperCase(), PASSWORD), user)
@@ -56,7 +56,7 @@ describe('spec/compliance-stream.md#verified-passwords: passwords that were veri
     assert.equal(slowHashes.passes, 2)
   })
 
-  test('a wrong one is never remembered, nor one of nobody', async (t) => {
+  test('wrong passwords and passwords of unknown accounts are not cached', async (t) => {
     const { known, slowHashes, verify } = await stage(t)
     for (const [email, password] of [
       [EMAIL, 'wrong'],
@@ -70,7 +70,7 @@ describe('spec/compliance-stream.md#verified-passwords: passwords that were veri
     assert.equal(known.size, 0)
   })
 
-  test('the right password for another account is as wrong as any, and forgets nothing', async (t) => {
+  test('the password of another account is refused and does not clear the cache', async (t) => {
     const { user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     assert.equal(await verify(EMAIL, PASSWORD, 'other'), undefined)
@@ -79,7 +79,7 @@ describe('spec/compliance-stream.md#verified-passwords: passwords that were veri
     assert.equal(slowHashes.passes, 2)
   })
 
-  test('promise 7: with another password the one before is forgotten at once', async (t) => {
+  test('promise 7: a new password removes the old one from the cache immediately', async (t) => {
     const { context, user, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     await changeConsolePassword(context, EMAIL, 'a new password')
@@ -87,7 +87,7 @@ describe('spec/compliance-stream.md#verified-passwords: passwords that were veri
     assert.deepEqual(await verify(EMAIL, 'a new password'), user)
   })
 
-  test('when too many wait for a slow hash the next is turned away, but nobody who is remembered', async (t) => {
+  test('when too many requests wait for a slow hash, the next one is refused, but not one with a cached password', async (t) => {
     const { clock, context, known, user, verify, windows } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)
     const full = new FairSemaphore({ maxConcurrent: 1, maxWaiting: 0 })

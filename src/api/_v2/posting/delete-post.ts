@@ -1,15 +1,15 @@
 /** DELETE 2/tweets/:id: deletes a post of the user (spec/v2-posts.md#post-calls). */
 import { Type } from 'typebox'
-import { Refusal } from '../../domain/context.ts'
-import { deletePost } from '../../domain/posts/write/delete-post.ts'
-import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import { readPostGraph } from '../../views/post-graph.ts'
-import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { requireEnrolment } from '../_enrolment.ts'
-import { Problem, problemEntry } from '../_problems.ts'
-import type { Services } from '../_services.ts'
-import { keyParam } from './parameters.ts'
-import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
+import { Refusal } from '../../../domain/context.ts'
+import { deletePost } from '../../../domain/posts/write/delete-post.ts'
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
+import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
+import { requireEnrolment } from '../../_enrolment.ts'
+import { Problem, problemEntry } from '../../_problems.ts'
+import type { Services } from '../../_services.ts'
+import { keyParam } from '../parameters.ts'
+import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
 
 const DELETED = Type.Object(
   {

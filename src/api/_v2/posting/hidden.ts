@@ -2,21 +2,21 @@
  * Declares how replies are hidden, which Labs v2 and API v2 have alike
  * (spec/recent-search.md#hide-replies).
  */
-import { Refusal } from '../../domain/context.ts'
-import { hideReply } from '../../domain/posts/state/hide-reply.ts'
-import type { Answer } from '../../http/endpoint.ts'
-import type { JsonValue } from '../../lib/json.ts'
-import { readPostGraph } from '../../views/post-graph.ts'
-import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { requireEnrolment } from '../_enrolment.ts'
-import { Problem, problemEntry } from '../_problems.ts'
-import type { Services } from '../_services.ts'
-import { DIALECTS } from './lookups.ts'
-import { type Generation, keyParam } from './parameters.ts'
-import type { V2Dialect } from './partial-errors.ts'
-import { unseenError } from './posts.ts'
-import { HIDDEN, HIDDEN_ANSWER } from './schemas.ts'
-import { ID_PATTERN, ValidationErrors } from './validation-errors.ts'
+import { Refusal } from '../../../domain/context.ts'
+import { hideReply } from '../../../domain/posts/state/hide-reply.ts'
+import type { Answer } from '../../../http/endpoint.ts'
+import type { JsonValue } from '../../../lib/json.ts'
+import { readPostGraph } from '../../../views/post-graph.ts'
+import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
+import { requireEnrolment } from '../../_enrolment.ts'
+import { Problem, problemEntry } from '../../_problems.ts'
+import type { Services } from '../../_services.ts'
+import { DIALECTS } from '../lookups.ts'
+import { type Generation, keyParam } from '../parameters.ts'
+import type { V2Dialect } from '../partial-errors.ts'
+import { unseenError } from '../posts.ts'
+import { HIDDEN, HIDDEN_ANSWER } from '../schemas.ts'
+import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 

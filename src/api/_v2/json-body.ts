@@ -1,0 +1,137 @@
+/** Reads JSON bodies of API v2; all errors of a body are reported together (spec/v2.md#request-forms). */
+import { isJsonObject } from '../../http/json.ts'
+import type { JsonObject, JsonValue } from '../../lib/json.ts'
+import { type ParameterError, Problem } from '../_problems.ts'
+import { idIn } from '../1.1/_id.ts'
+import { ID_PATTERN } from './validation-errors.ts'
+
+/**
+ * Reads the body of a request.
+ * @param names of the members that the body may have
+ * @param read reads the members; its result is dropped when there are errors
+ * @throws {Problem} `invalidRequest` with all errors
+ */
+export function readBody<Value>(
+  json: JsonValue,
+  names: readonly string[],
+  read: (body: BodyPart) => Value,
+): Value {
+  const errors: ParameterError[] = []
+  const value = read(new BodyPart(json, '', names, errors))
+  if (errors.length > 0) throw new Problem('invalidRequest', undefined, errors)
+  return value
+}
+
+/** An object of the body. `null` means that a member is absent: some clients send every member. */
+export class BodyPart {
+  readonly #fields: JsonObject
+  readonly #prefix: string
+  readonly #errors: ParameterError[]
+
+  /** Adds an error for a value that is no object, and for each unknown member. */
+  constructor(
+    value: JsonValue | undefined,
+    path: string,
+    names: readonly string[],
+    errors: ParameterError[],
+  ) {
+    this.#fields = isJsonObject(value) ? value : {}
+    this.#prefix = path === '' ? '' : `${path}.`
+    this.#errors = errors
+    if (!isJsonObject(value)) errors.push(parameterErrorOf(path, undefined, 'must be an object'))
+    const unknown = Object.keys(this.#fields).filter((name) => !names.includes(name))
+    for (const name of unknown.slice(0, MAX_UNKNOWN_REPORTED))
+      this.#add(name, `is not one of [${names.join(',')}]`)
+  }
+
+  /** A text, made well-formed; undefined when it was not sent. */
+  text(name: string): string | undefined {
+    const value = this.#value(name)
+    if (value === undefined || typeof value === 'string') return value?.toWellFormed()
+    this.#add(name, 'must be a text')
+    return undefined
+  }
+
+  /** An id, as a text or a number; undefined when it was not sent. */
+  id(name: string): bigint | undefined {
+    const value = this.#value(name)
+    if (value === undefined) return undefined
+    const id = idOf(value)
+    if (id === undefined) this.#add(name, `does not match ${ID_PATTERN.source}`)
+    return id
+  }
+
+  /** A list of 1 to `max` ids; empty when it was not sent. */
+  ids(name: string, max: number): readonly bigint[] {
+    const value = this.#value(name)
+    if (value === undefined) return []
+    if (!Array.isArray(value) || value.length === 0 || value.length > max) {
+      this.#add(name, `must be a list of 1 to ${max} ids`)
+      return []
+    }
+    const ids = (value as readonly JsonValue[]).map(idOf)
+    if (ids.includes(undefined)) this.#add(name, `must be ids that match ${ID_PATTERN.source}`)
+    return ids.flatMap((id) => id ?? [])
+  }
+
+  /** An id that must be sent; 0 after an error, which no object has. */
+  requiredId(name: string): bigint {
+    this.requireOneOf([name])
+    return this.id(name) ?? 0n
+  }
+
+  /** A boolean; undefined when it was not sent. */
+  flag(name: string): boolean | undefined {
+    const value = this.#value(name)
+    if (value === undefined || typeof value === 'boolean') return value
+    this.#add(name, 'must be true or false')
+    return undefined
+  }
+
+  /** Adds an error for a member. @param why follows the name of the member */
+  addError(name: string, why: string): void {
+    this.#add(name, why)
+  }
+
+  /** An object in this one; undefined when it was not sent. */
+  part(name: string, names: readonly string[]): BodyPart | undefined {
+    const value = this.#value(name)
+    return value === undefined
+      ? undefined
+      : new BodyPart(value, `${this.#prefix}${name}`, names, this.#errors)
+  }
+
+  /** Adds an error when none of these members was sent. */
+  requireOneOf(names: readonly [string, ...string[]]): void {
+    if (names.every((name) => this.#value(name) === undefined)) this.#add(names[0], 'can not be empty')
+  }
+
+  /** Adds an error for each of these members that was sent. */
+  refuse(names: readonly string[], why: string): void {
+    for (const name of names) if (this.#value(name) !== undefined) this.#add(name, why)
+  }
+
+  #value(name: string): JsonValue | undefined {
+    return Object.hasOwn(this.#fields, name) ? (this.#fields[name] ?? undefined) : undefined
+  }
+
+  #add(name: string, why: string): void {
+    this.#errors.push(parameterErrorOf(`${this.#prefix}${name}`, this.#value(name), why))
+  }
+}
+
+const MAX_UNKNOWN_REPORTED = 10
+const MAX_SHOWN_LENGTH = 100
+
+/** Repeats short texts and numbers. */
+function parameterErrorOf(path: string, value: JsonValue | undefined, why: string): ParameterError {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  const shown = isPlain && String(value).length <= MAX_SHOWN_LENGTH ? [String(value).toWellFormed()] : []
+  return { parameters: { [path]: shown }, message: `${path === '' ? 'the body' : path}: ${why}` }
+}
+
+function idOf(value: JsonValue): bigint | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  const text = isNumber ? String(value) : value
+  return typeof text === 'string' && ID_PATTERN.test(text) ? idIn(text) : undefined
+}

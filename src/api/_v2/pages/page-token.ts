@@ -1,0 +1,53 @@
+/**
+ * Tokens that name a page: a cursor (domain/graph/id-page.ts) and a checksum of the call that it belongs to, in letters
+ * and digits, so that a token does not look like an id (spec/v2.md#paging).
+ * `N` and `P` are the direction; the position in base 36 and six characters of the checksum follow.
+ */
+import { createHash } from 'node:crypto'
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+
+const TOKEN = /^([NP])([0-9A-Z]{1,13})([0-9A-Z]{6})$/
+const CHECKSUM_LENGTH = 6
+const BASE = 36
+
+/** Tokens of one call. */
+export interface PageTokens {
+  /** The token of a cursor; not 0. */
+  of(cursor: bigint): string
+  /** The cursor of a token; undefined for a text that is no token of this call. */
+  read(token: string): bigint | undefined
+}
+
+/**
+ * Tokens that only one call accepts.
+ * @param call parts that identify the call: its path, subject, and the parameters that select and order the results
+ */
+export function pageTokens(...call: readonly string[]): PageTokens {
+  const checksum = checksumOf(call)
+  return {
+    of(cursor) {
+      const direction = cursor < 0n ? 'P' : 'N'
+      const position = cursor < 0n ? -cursor : cursor
+      return direction + position.toString(BASE).toUpperCase() + checksum
+    },
+    read(token) {
+      const [, direction, digits = '', sum] = TOKEN.exec(token) ?? []
+      if (direction === undefined || sum !== checksum) return undefined
+      let position = 0n
+      for (const digit of digits) position = position * 36n + BigInt(Number.parseInt(digit, BASE))
+      if (position === 0n || position > LARGEST_ID) return undefined
+      return direction === 'P' ? -position : position
+    },
+  }
+}
+
+/** Detects mistakes of clients; a token discloses and permits nothing, so that it needs no secret. */
+function checksumOf(call: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(call)).digest()
+  return digest
+    .readUIntBE(0, CHECKSUM_LENGTH)
+    .toString(BASE)
+    .toUpperCase()
+    .padStart(10, '0')
+    .slice(-CHECKSUM_LENGTH)
+}

@@ -1,0 +1,37 @@
+/** Declares pages of users with tokens, in API v2 (spec/v2.md#paging, spec/labs-lookup.md#pages-of-followers). */
+import { isHidden } from '../../../domain/accounts/user.ts'
+import type { IdPage } from '../../../domain/graph/id-page.ts'
+import type { CachedUser } from '../../../views/user-cache.ts'
+import type { ApiEndpoint } from '../../_endpoint.ts'
+import type { Services } from '../../_services.ts'
+import { USER_PAGE } from '../schemas.ts'
+import { usersAsParts } from '../users.ts'
+import { idsOfPage, type OwnedPages, ownedPages } from './owned-pages.ts'
+
+/** Users that are read at a time: more would hold other requests up. */
+const SLICE = 200
+
+/** Declares a page of users. Users who were hidden meanwhile are left out. */
+export function userPages(declaration: OwnedPages): ApiEndpoint {
+  return ownedPages(declaration, {
+    subject: 'users',
+    items: 'users',
+    schema: USER_PAGE,
+    async parts(services, view, page) {
+      const users = await usersOf(services, page)
+      return usersAsParts(services, view, users, [])
+    },
+  })
+}
+
+/** The users of a page of ids, in its order. */
+async function usersOf({ users }: Services, page: IdPage): Promise<CachedUser[]> {
+  const all = idsOfPage(page)
+  const cached: CachedUser[] = []
+  for (let from = 0; from < all.length; from += SLICE) {
+    for (const user of await users.get(all.slice(from, from + SLICE))) {
+      if (user !== undefined && !isHidden(user.entity)) cached.push(user)
+    }
+  }
+  return cached
+}
