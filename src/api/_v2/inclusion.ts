@@ -3,9 +3,9 @@
  * (spec/labs-lookup.md#expansions).
  */
 
-import { versionIdsOf } from '../../formats/v2/members/edits.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'
+import { versionIdsOf } from '../../formats/v2/members/edits.ts'
 import { referencesOf } from '../../formats/v2/references.ts'
 import {
   type PostGraph,

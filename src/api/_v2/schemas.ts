@@ -68,7 +68,7 @@ function schemasOf(api: string, day: Day) {
 /** Schemas of responses with posts and users. */
 export const SCHEMAS = { labs: schemasOf('Labs', LABS_DAY), '2': schemasOf('V2', LATEST_DAY) } as const
 
-const { rest: REST, user: V2_USER } = SCHEMAS['2']
+export const { rest: REST, post: V2_POST, user: V2_USER } = SCHEMAS['2']
 
 export const V2_LIST = Type.Object(LIST_FIELDS.schema(), { title: 'V2List' })
 

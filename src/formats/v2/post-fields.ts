@@ -4,10 +4,9 @@ import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type Day, REFERENCE_DAY } from '../fields/day.ts'
 import type { DatedSchema } from '../fields/object-table.ts'
-import { EDIT_CONTROLS, versionIdsOf } from './members/edits.ts'
 import { ENTITIES, entitiesIn } from './entities.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
-import { type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
+import { EDIT_CONTROLS, versionIdsOf } from './members/edits.ts'
 import { isLong, NOTE_FIELDS, NOTES_SINCE, shownText, textContent } from './members/note.ts'
 import {
   ATTACHMENTS,
@@ -17,6 +16,7 @@ import {
   REFERENCES,
   REPLY_SETTING,
 } from './members/post-parts.ts'
+import { type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
 import { referencesOf } from './references.ts'
 import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
