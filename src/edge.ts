@@ -53,6 +53,7 @@ import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
+import type { StatusStreams } from './streams/statuses/streams.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
@@ -79,6 +80,7 @@ export interface EdgeParts {
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
   readonly postStreams: PostStreams
+  readonly statusStreams: StatusStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
   readonly written: WrittenPosts
@@ -123,6 +125,11 @@ const PARTS: Record<Exclude<ListenerName, 'public'>, (path: string) => boolean> 
   upload: (path) => path.startsWith('/1.1/media/'),
   stream: (path) => path.startsWith('/stream/'),
   console: (path) => path.startsWith('/console/'),
+}
+
+/** The v1.1 streams are on both listeners: some clients call the stream host, others the API host. */
+function isAlsoOn(name: ListenerName, path: string): boolean {
+  return name === 'stream' && /^\/1\.1\/statuses\/(filter|sample)\.json$/.test(path)
 }
 
 /** All public API families in order of precedence; the first one also answers unknown paths. */
@@ -181,7 +188,8 @@ export function buildPublicListeners(
   ]
   for (const name of ['upload', 'stream', 'console'] as const) {
     const port = own[name]
-    if (port !== undefined) listeners.push(make(name, port, PARTS[name]))
+    if (port !== undefined)
+      listeners.push(make(name, port, (path) => PARTS[name](path) || isAlsoOn(name, path)))
   }
   return listeners
 }
@@ -235,6 +243,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       compliance: parts.compliance,
       postStreams: parts.postStreams,
+      statusStreams: parts.statusStreams,
       isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),

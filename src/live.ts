@@ -26,6 +26,7 @@ import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
+import { StatusHub } from './streams/statuses/hub.ts'
 import { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
@@ -50,6 +51,7 @@ export interface Live {
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
   readonly postStreams: PostHub
+  readonly statusStreams: StatusHub
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
@@ -74,13 +76,9 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const observer = metrics.stream('compliance')
   const onIncomplete = resendIncomplete(context, failures)
   const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes })
-  const postStreams = openPostStreams(config, {
-    ...{ runtime, tail, log, failures },
-    metrics,
-    clock,
-    random,
-    logger,
-  })
+  const streamParts = { runtime, tail, log, failures, metrics, clock, random, logger }
+  const postStreams = openPostStreams(config, streamParts)
+  const statusStreams = openStatusStreams(config, streamParts)
   const media = openMedia({
     blobs: openBlobs(config),
     stagingDirectory: stagingDirectory(config),
@@ -103,6 +101,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       log,
       compliance,
       postStreams,
+      statusStreams,
       media,
       webhooks,
       codec,
@@ -114,7 +113,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer.start()
     },
     async closeStreams() {
-      await Promise.all([compliance.close(), postStreams.close()])
+      await Promise.all([compliance.close(), postStreams.close(), statusStreams.close()])
     },
     async closeLog() {
       await failures.close()
@@ -181,22 +180,49 @@ interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger'> {
   readonly metrics: Metrics
 }
 
+/** Factors for the limits of streams, by the setting `limits`. */
+const LIMIT_SCALES = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 } as const
+
+function streamGraph({ store }: Runtime, log: CurrentLog, failures: Failures) {
+  return {
+    store,
+    users: new UserCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
+    posts: new PostCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
+  }
+}
+
+function openStatusStreams(
+  { limits }: Config,
+  { runtime, tail, log, failures, metrics, clock, random, logger }: StreamParts,
+): StatusHub {
+  const { store, context } = runtime
+  const streams = new StatusHub({
+    ...{ store, clock, random, logger, failures, ids: context.ids },
+    log: tail,
+    graph: streamGraph(runtime, log, failures),
+    observer: metrics.stream('statuses'),
+    maxPerSecond: MAX_POSTS_PER_SECOND * LIMIT_SCALES[limits],
+  })
+  metrics.gauge(
+    'aviary_stream_filters',
+    'Phrases, users and boxes that open v1.1 streams filter by.',
+    () => streams.filters,
+  )
+  return streams
+}
+
 function openPostStreams(
   { limits }: Config,
   { runtime, tail, log, failures, metrics, ...parts }: StreamParts,
 ): PostHub {
   const { store, cluster } = runtime
-  const scale = { off: Number.POSITIVE_INFINITY, relaxed: 100, documented: 1 }[limits]
+  const scale = LIMIT_SCALES[limits]
   const streams = new PostHub({
     ...parts,
     store,
     failures,
     log: tail,
-    graph: {
-      store,
-      users: new UserCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
-      posts: new PostCache(log, store, STREAM_CACHE_BYTES, onRowFailure(failures)),
-    },
+    graph: streamGraph(runtime, log, failures),
     observer: metrics.stream('posts'),
     maxPerSecond: MAX_POSTS_PER_SECOND * scale,
     maxPerMonth: MONTHLY_CAP * scale,

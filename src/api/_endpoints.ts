@@ -5,10 +5,12 @@ import { docs } from './docs.ts'
 import { images } from './images.ts'
 import { media } from './media.ts'
 import { openApi } from './openapi.ts'
+import { profileBanners } from './profile_banners.ts'
+import { profileImages } from './profile_images.ts'
 import { versioning } from './versioning.ts'
 
 export const SURFACE_PAGES = [versioning]
 
-export const IMAGES = [images, media]
+export const IMAGES = [images, media, profileImages, profileBanners]
 
 export const REFERENCE = [openApi, docs, docsConfiguration, docsScalar]

@@ -89,6 +89,22 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   { method: 'GET', path: '/labs/1/tweets/metrics/private', successor: '/2/tweets', ...LABS_1_LATE },
   {
+    method: 'any',
+    path: '/1.1/statuses/filter.json',
+    deprecated: '2022-09-29',
+    sunset: '2023-03-14',
+    successor: '/2/tweets/search/stream',
+    reason: 'endpoint-retired',
+  },
+  {
+    method: 'any',
+    path: '/1.1/statuses/sample.json',
+    deprecated: '2022-09-29',
+    sunset: '2022-10-29',
+    successor: '/2/tweets/sample/stream',
+    reason: 'endpoint-retired',
+  },
+  {
     method: 'GET',
     path: '/labs/2/tweets/search',
     deprecated: '2020-08-12',

@@ -14,6 +14,7 @@ import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
+import type { StatusStreams } from '../streams/statuses/streams.ts'
 import type { CurrentLog } from '../views/current-log.ts'
 import type { EnrolmentCache } from '../views/enrolment-cache.ts'
 import type { OnFailedRow } from '../views/failed-rows.ts'
@@ -52,6 +53,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly backtests: Semaphore
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
+  /** The v1.1 streams. */
+  readonly statusStreams: StatusStreams
   /** True when the table of versions has retired a served endpoint. */
   isRetired(method: string, path: string): boolean
   /** The connections of the compliance stream. */

@@ -38,6 +38,8 @@ import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { verifiedType } from './migrations/0032-verified-type.ts'
+import { v11Calls } from './migrations/0043-v11-calls.ts'
+import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -74,6 +76,8 @@ export const MIGRATIONS: readonly Migration[] = [
   cluster,
   webhookLeases,
   verifiedType,
+  v11Calls,
+  groupMessages,
 ]
 
 export interface MigrationReport {

@@ -46,6 +46,13 @@ export interface Schema {
   /** Users who still have a message, one row per side. Owner: domain/messages. */
   message_copies: { user_id: bigint; message_id: bigint }
   message_settings: MessageSettingsTable
+  /** Group conversations. Owner: domain/messages. */
+  message_groups: { id: bigint; creator_id: bigint; created_at: number }
+  /** Owner: domain/messages. */
+  group_members: { group_id: bigint; user_id: bigint }
+  group_events: GroupEventsTable
+  /** Members who still have an event of a group; `kind` is that of the event. Owner: domain/messages. */
+  group_copies: { user_id: bigint; event_id: bigint; group_id: bigint; kind: string }
   welcome_messages: WelcomeMessagesTable
   welcome_rules: WelcomeRulesTable
   apps: AppsTable
@@ -73,7 +80,7 @@ export interface Schema {
   compliance_streams: ComplianceStreamsTable
   media: MediaTable
   media_segments: MediaSegmentsTable
-  /** Media shown by posts and messages, in order. Owner: domain/media. */
+  /** Media shown by posts and messages, in order; a user shows them by its negative id. Owner: domain/media. */
   media_uses: { shown_by_id: bigint; place: number; media_id: bigint }
   /** Folders of the blob store to erase. Owner: domain/media. */
   doomed_media: { folder: string }
@@ -96,6 +103,15 @@ export interface Schema {
   /** Matches of a rule; no row before the first. Owner: domain/rules. */
   rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
   usage_days: UsageDaysTable
+  saved_searches: SavedSearchesTable
+}
+
+/** Owner: domain/searches. */
+export interface SavedSearchesTable {
+  user_id: bigint
+  search_id: bigint
+  query: string
+  created_at: number
 }
 
 /** Owner: domain/accounts. */
@@ -329,6 +345,23 @@ export interface MessagesTable {
   checksum: number
 }
 
+/** An event of a group conversation. Owner: domain/messages. */
+export interface GroupEventsTable {
+  id: bigint
+  group_id: bigint
+  /** `message` or `join`. */
+  kind: string
+  sender_id: bigint
+  /** App that sent the message; null when unknown. */
+  app_id: bigint | null
+  /** JSON: a `MessageContent`, or the ids that joined; empty when no member has the event any more. */
+  content: string
+  /** Time at which the last member deleted it. */
+  erased_at: number | null
+  /** CRC-32 of the other columns; see domain/messages/conversations/group-record.ts. */
+  checksum: number
+}
+
 /** Message settings; no row: the defaults. Owner: domain/messages. */
 export interface MessageSettingsTable {
   user_id: bigint
@@ -532,9 +565,9 @@ export interface MediaTable {
   /** JSON: a `MediaFacts` of domain/media/facts.ts when ready, a `MediaFailure` when failed; `{}` before. */
   facts: string
   alt_text: string
-  /** Number of posts and messages that show it. */
+  /** Number of posts, messages and profiles that show it. */
   uses: number
-  /** `post` or `message` after its first use; empty before. */
+  /** `post`, `message` or `profile` after its first use; empty before. */
   used_in: string
   created_at: number
   /** Time of deletion, unless it is in use. */
@@ -712,6 +745,10 @@ const INT64: Record<BigintColumn, true> = {
   oldest_id: true,
   up_to_post_id: true,
   nonce: true,
+  creator_id: true,
+  group_id: true,
+  event_id: true,
+  search_id: true,
 }
 
 /** Proves that no table uses one of these names for a number. */

@@ -174,6 +174,22 @@ interface EventFacts {
     readonly recipient_id: bigint
     readonly last_read_event_id: bigint
   }
+  /** A message in a group conversation, or members who joined. */
+  'group.event_created': {
+    readonly user_id: bigint
+    readonly group_id: bigint
+    readonly event_id: bigint
+    readonly app_id: bigint | null
+  }
+  /** One member deleted an event for itself; its content is erased when all have. */
+  'group.event_deleted': {
+    readonly user_id: bigint
+    readonly group_id: bigint
+    readonly event_id: bigint
+    readonly is_erased: boolean
+  }
+  /** A user reported another one for spam. */
+  'user.reported': { readonly user_id: bigint; readonly reported_id: bigint }
   /** An upload is complete and may be shown. */
   'media.uploaded': { readonly user_id: bigint; readonly media_id: bigint }
   /** The alternative text was written. */
@@ -197,6 +213,8 @@ interface EventFacts {
   /** A rule of a filtered stream is active, or inactive, from this position on. */
   'rule.added': RuleFacts
   'rule.deleted': RuleFacts
+  /** A user and app opened a connection to a v1.1 stream: an older one of the same pair ends. */
+  'stream.opened': { readonly user_id: bigint; readonly app_id: bigint; readonly stream_id: bigint }
   /** Streams had skipped a post that they can show now: connected clients receive it. */
   'post.restreamed': {
     readonly user_id: bigint
@@ -321,6 +339,9 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'message.deleted': 'change',
   'message.typing': 'change',
   'message.read': 'change',
+  'group.event_created': 'change',
+  'group.event_deleted': 'change',
+  'user.reported': 'change',
   'media.uploaded': 'change',
   'media.described': 'change',
   'app.changed': 'change',
@@ -335,6 +356,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'webhook.replay_ended': 'change',
   'rule.added': 'change',
   'rule.deleted': 'change',
+  'stream.opened': 'change',
   'post.restreamed': 'change',
   'compliance.retold': 'change',
   'items.retried': 'repair',

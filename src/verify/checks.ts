@@ -7,6 +7,7 @@ import { secretsCheck } from '../domain/apps/check-secrets.ts'
 import { edgesCheck } from '../domain/graph/check-edges.ts'
 import { relationsCheck } from '../domain/graph/check-relations.ts'
 import { messagesCheck } from '../domain/messages/check-messages.ts'
+import { groupsCheck } from '../domain/messages/conversations/check-groups.ts'
 import { postCountersCheck, postsCheck } from '../domain/posts/read/check-posts.ts'
 import { findVault, hasKeyNote, type KeySettings, requireKey } from '../key-file.ts'
 import type { Random } from '../lib/time/clock.ts'
@@ -23,6 +24,7 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
     postsCheck,
     postCountersCheck,
     messagesCheck,
+    groupsCheck,
     logCheck,
     consumersCheck,
     keyCheck(settings, random),

@@ -126,6 +126,9 @@ const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
   'message.created': undefined,
   'message.deleted': undefined,
   'message.typing': undefined,
+  'group.event_created': undefined,
+  'group.event_deleted': undefined,
+  'user.reported': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,
@@ -141,6 +144,7 @@ const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
   'webhook.replay_ended': undefined,
   'rule.added': undefined,
   'rule.deleted': undefined,
+  'stream.opened': undefined,
   'compliance.retold': undefined,
   'items.retried': undefined,
 }

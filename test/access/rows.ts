@@ -192,6 +192,11 @@ const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app,
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
   'public posts: backtest.test.ts hides some in every way; rules of the calling app: compare.test.ts tests those of another app'
+const OF_V11_STREAMS =
+  'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
+const OF_PLACES = 'places, which belong to nobody'
+const OF_SAVED_SEARCHES = 'saved searches of the caller: their tests try those of another user'
+const OF_PICTURES = 'pictures of the caller: profile_images.test.ts tests hidden users'
 const OF_STREAMS =
   'public posts: post-stream-suite.ts tests protected and suspended authors, and dropped posts'
 
@@ -308,6 +313,23 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /labs/1/tweets/stream/sample': OF_STREAMS,
   'GET /2/tweets/search/stream': OF_STREAMS,
   'GET /2/tweets/sample/stream': OF_STREAMS,
+  'GET /1.1/statuses/filter.json': OF_V11_STREAMS,
+  'POST /1.1/statuses/filter.json': OF_V11_STREAMS,
+  'GET /1.1/statuses/sample.json': OF_V11_STREAMS,
+  'POST /1.1/statuses/sample.json': OF_V11_STREAMS,
+  'POST /1.1/statuses/update_with_media.json': OF_POSTS,
+  'GET /1.1/geo/search.json': OF_PLACES,
+  'GET /1.1/geo/reverse_geocode.json': OF_PLACES,
+  'GET /1.1/geo/id/:place_id.json': OF_PLACES,
+  'GET /1.1/saved_searches/list.json': OF_SAVED_SEARCHES,
+  'GET /1.1/saved_searches/show/:id.json': OF_SAVED_SEARCHES,
+  'POST /1.1/saved_searches/create.json': OF_SAVED_SEARCHES,
+  'POST /1.1/saved_searches/destroy/:id.json': OF_SAVED_SEARCHES,
+  'POST /1.1/users/report_spam.json': 'a report and a block: report_spam.test.ts tests hidden users',
+  'GET /1.1/users/profile_banner.json': 'a public picture: profile_banner.test.ts tests hidden users',
+  'POST /1.1/account/update_profile_image.json': OF_PICTURES,
+  'POST /1.1/account/update_profile_banner.json': OF_PICTURES,
+  'POST /1.1/account/remove_profile_banner.json': OF_PICTURES,
   'GET /1.1/ton/data/dm/:event_id/:media_id/:file':
     'a medium of a message: src/api/1.1/ton/data/dm.test.ts tests all other callers',
   'GET /stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json':

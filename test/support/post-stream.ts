@@ -50,6 +50,26 @@ export class PostReader {
     })
   }
 
+  /** Connects by POST with a form. */
+  static post(
+    url: string,
+    credentials: Credentials,
+    form: Readonly<Record<string, string>>,
+  ): Promise<PostReader> {
+    return new Promise((resolve, reject) => {
+      const asked = request(url, {
+        agent: false,
+        method: 'POST',
+        headers: {
+          authorization: credentials('POST', url, form),
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+      })
+      asked.on('response', (response) => resolve(new PostReader(response)))
+      asked.on('error', reject).end(new URLSearchParams(form).toString())
+    })
+  }
+
   get hasEnded(): boolean {
     return this.#hasEnded
   }

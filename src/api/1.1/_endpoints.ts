@@ -1,6 +1,10 @@
 /** The list of v1.1 endpoints. */
+
+import { accountRemoveProfileBanner } from './account/remove_profile_banner.ts'
 import { accountSettings, accountUpdateSettings } from './account/settings.ts'
 import { accountUpdateProfile } from './account/update_profile.ts'
+import { accountUpdateProfileBanner } from './account/update_profile_banner.ts'
+import { accountUpdateProfileImage } from './account/update_profile_image.ts'
 import { accountVerifyCredentials } from './account/verify_credentials.ts'
 import { environmentSubscriptionsCount } from './account_activity/all/subscriptions/count.ts'
 import { environmentSubscriptions } from './account_activity/all/subscriptions/list.ts'
@@ -63,6 +67,9 @@ import { friendshipsNoRetweetsIds } from './friendships/no_retweets/ids.ts'
 import { friendshipsOutgoing } from './friendships/outgoing.ts'
 import { friendshipsShow } from './friendships/show.ts'
 import { friendshipsUpdate } from './friendships/update.ts'
+import { geoId } from './geo/id.ts'
+import { geoReverseGeocode } from './geo/reverse_geocode.ts'
+import { geoSearch } from './geo/search.ts'
 import { helpConfiguration } from './help/configuration.ts'
 import { helpLanguages } from './help/languages.ts'
 import { mediaMetadataCreate } from './media/metadata/create.ts'
@@ -72,8 +79,13 @@ import { mutesUsersDestroy } from './mutes/users/destroy.ts'
 import { mutesUsersIds } from './mutes/users/ids.ts'
 import { mutesUsersList } from './mutes/users/list.ts'
 import { oauthInvalidateToken } from './oauth/invalidate_token.ts'
+import { savedSearchesCreate } from './saved_searches/create.ts'
+import { savedSearchesDestroy } from './saved_searches/destroy.ts'
+import { savedSearchesList } from './saved_searches/list.ts'
+import { savedSearchesShow } from './saved_searches/show.ts'
 import { searchTweets } from './search/tweets.ts'
 import { statusesDestroy } from './statuses/destroy.ts'
+import { statusesFilter, statusesFilterByPost } from './statuses/filter.ts'
 import { statusesHomeTimeline } from './statuses/home_timeline.ts'
 import { statusesLookup, statusesLookupByPost } from './statuses/lookup.ts'
 import { statusesMentionsTimeline } from './statuses/mentions_timeline.ts'
@@ -82,18 +94,25 @@ import { statusesRetweet } from './statuses/retweet.ts'
 import { statusesRetweetersIds } from './statuses/retweeters/ids.ts'
 import { statusesRetweets } from './statuses/retweets.ts'
 import { statusesRetweetsOfMe } from './statuses/retweets_of_me.ts'
+import { statusesSample, statusesSampleByPost } from './statuses/sample.ts'
 import { statusesShow } from './statuses/show.ts'
 import { statusesUnretweet } from './statuses/unretweet.ts'
 import { statusesUpdate } from './statuses/update.ts'
+import { statusesUpdateWithMedia } from './statuses/update_with_media.ts'
 import { statusesUserTimeline } from './statuses/user_timeline.ts'
 import { tonDataDm } from './ton/data/dm.ts'
 import { usersLookup, usersLookupByPost } from './users/lookup.ts'
+import { usersProfileBanner } from './users/profile_banner.ts'
+import { usersReportSpam } from './users/report_spam.ts'
 import { usersSearch } from './users/search.ts'
 import { usersShow } from './users/show.ts'
 
 export const V11_ENDPOINTS = [
+  accountRemoveProfileBanner,
   accountSettings,
   accountUpdateProfile,
+  accountUpdateProfileBanner,
+  accountUpdateProfileImage,
   accountUpdateSettings,
   accountVerifyCredentials,
   environments,
@@ -154,6 +173,9 @@ export const V11_ENDPOINTS = [
   friendshipsOutgoing,
   friendshipsShow,
   friendshipsUpdate,
+  geoId,
+  geoReverseGeocode,
+  geoSearch,
   helpConfiguration,
   helpLanguages,
   mediaMetadataCreate,
@@ -164,8 +186,14 @@ export const V11_ENDPOINTS = [
   mutesUsersIds,
   mutesUsersList,
   oauthInvalidateToken,
+  savedSearchesCreate,
+  savedSearchesDestroy,
+  savedSearchesList,
+  savedSearchesShow,
   searchTweets,
   statusesDestroy,
+  statusesFilter,
+  statusesFilterByPost,
   statusesHomeTimeline,
   statusesLookup,
   statusesLookupByPost,
@@ -175,13 +203,18 @@ export const V11_ENDPOINTS = [
   statusesRetweetersIds,
   statusesRetweets,
   statusesRetweetsOfMe,
+  statusesSample,
+  statusesSampleByPost,
   statusesShow,
   statusesUnretweet,
   statusesUpdate,
+  statusesUpdateWithMedia,
   statusesUserTimeline,
   tonDataDm,
   usersLookup,
   usersLookupByPost,
+  usersProfileBanner,
+  usersReportSpam,
   usersSearch,
   usersShow,
 ]

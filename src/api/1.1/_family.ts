@@ -43,7 +43,7 @@ interface V11Declaration<
     Partial<
       Pick<
         EndpointDeclaration<Kind, Spec, Body, Files>,
-        'auth' | 'method' | 'writes' | 'isAboutMessages' | 'window'
+        'auth' | 'method' | 'writes' | 'isAboutMessages' | 'isEndless' | 'window'
       >
     > {
   /** Errors besides those of authentication, limits and parameters. */
@@ -191,6 +191,7 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'subscribed-already': 'subscribedAlready',
   'subscription-not-found': 'pageDoesNotExist',
   'replay-in-progress': 'replayInProgress',
+  'reports-oneself': 'reportsOneself',
   'post-not-found': 'postNotFound',
   'post-not-visible': 'postNotVisible',
   'post-not-own': 'postNotOwn',

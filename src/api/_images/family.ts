@@ -28,7 +28,7 @@ export function imageEndpoint<Spec extends ParamSpec>(
 export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
     name: 'images',
-    owns: (path) => /^\/(images|media)\//.test(path),
+    owns: (path) => /^\/(images|media|profile_images|profile_banners)\//.test(path),
     endpoints,
     headers: IMAGE_HEADERS,
     windowBy: 'token',

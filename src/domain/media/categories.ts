@@ -9,8 +9,13 @@ const CATEGORIES = {
   dm_image: { types: ['photo', 'animated_gif'], for: 'message' },
   dm_gif: { types: ['animated_gif', 'photo'], for: 'message' },
   dm_video: { types: ['video'], for: 'message' },
+  profile_image: { types: ['photo', 'animated_gif'], for: 'profile' },
+  banner_image: { types: ['photo', 'animated_gif'], for: 'profile' },
   subtitles: { types: ['subtitles'], for: 'nothing' },
-} as const satisfies Record<string, { types: readonly MediaType[]; for: 'post' | 'message' | 'nothing' }>
+} as const satisfies Record<
+  string,
+  { types: readonly MediaType[]; for: 'post' | 'message' | 'profile' | 'nothing' }
+>
 
 export type Category = keyof typeof CATEGORIES | ''
 

@@ -54,7 +54,9 @@ export async function fileOfMessage(
   message: MessageFileRequest,
   request: FileRequest,
 ): Promise<ShownFile | undefined> {
-  const row = await reader.first(shownByMessage, { ...message, folder: request.folder })
+  const parameters = { ...message, folder: request.folder }
+  const row =
+    (await reader.first(shownByMessage, parameters)) ?? (await reader.first(shownByGroupEvent, parameters))
   return row === undefined ? undefined : fileOf(request, row.facts)
 }
 
@@ -98,6 +100,20 @@ const shownByMessage = query<MessageFileRequest & { readonly folder: string }>()
     .innerJoin('message_copies', 'message_copies.message_id', 'media_uses.shown_by_id')
     .select('media.facts')
     .where('message_copies.user_id', '=', p('viewerId'))
+    .where('media_uses.shown_by_id', '=', p('messageId'))
+    .where('media_uses.media_id', '=', p('mediaId'))
+    .where('media.folder', '=', p('folder'))
+    .where('media.used_in', '=', 'message'),
+)
+
+// Ids of messages and of group events are of one sequence.
+const shownByGroupEvent = query<MessageFileRequest & { readonly folder: string }>()((k, p) =>
+  k
+    .selectFrom('media_uses')
+    .innerJoin('media', 'media.id', 'media_uses.media_id')
+    .innerJoin('group_copies', 'group_copies.event_id', 'media_uses.shown_by_id')
+    .select('media.facts')
+    .where('group_copies.user_id', '=', p('viewerId'))
     .where('media_uses.shown_by_id', '=', p('messageId'))
     .where('media_uses.media_id', '=', p('mediaId'))
     .where('media.folder', '=', p('folder'))

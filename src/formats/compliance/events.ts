@@ -55,6 +55,9 @@ const MESSAGES: Messages = {
   'message.created': undefined,
   'message.deleted': undefined,
   'message.typing': undefined,
+  'group.event_created': undefined,
+  'group.event_deleted': undefined,
+  'user.reported': undefined,
   'message.read': undefined,
   'app.changed': undefined,
   'media.uploaded': undefined,
@@ -70,6 +73,7 @@ const MESSAGES: Messages = {
   'webhook.replay_ended': undefined,
   'rule.added': undefined,
   'rule.deleted': undefined,
+  'stream.opened': undefined,
   'compliance.retold': ({ of, of_at, position, partition }) =>
     tellingOf({ ...of, at: of_at, position, partition }),
   'post.restreamed': undefined,

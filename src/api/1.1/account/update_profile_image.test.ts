@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { profileStage } from '../../../../test/support/media/profile-stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+
+const PATH = '/1.1/account/update_profile_image.json'
+
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(`account/update_profile_image on ${engine}`, async (t) => {
+    const { sendPart, sendForm, shown, stage, user } = await profileStage(t, engine)
+
+    await t.test(
+      'spec/users.md#pictures: a part or base64; the user with the address of the picture',
+      async () => {
+        for (const send of [sendPart, sendForm]) {
+          const answer = await send(PATH, 'image')
+          assert.equal(answer.status, 200, answer.text)
+          const { profile_image_url_https: address, default_profile_image } = JSON.parse(answer.text)
+          assert.match(address, new RegExp(`^http://.*/profile_images/${user.id}/[0-9a-f]{32}_normal\\.jpg$`))
+          assert.equal(default_profile_image, false)
+          assert.equal((await shown()).profile_image_url_https, address)
+          assert.equal((await fetch(address)).status, 200)
+        }
+      },
+    )
+    await t.test('the earlier picture is gone', async () => {
+      const before = (await shown()).profile_image_url_https
+      await sendPart(PATH, 'image')
+      assert.equal((await fetch(before)).status, 404)
+    })
+    await t.test('403/38 no picture', async () => {
+      const { status, text } = await stage.postForm(PATH, user.as, {})
+      assert.deepEqual([status, JSON.parse(text).errors[0].code], [403, 38])
+    })
+    await t.test('400/324 a file that is no picture; the earlier one stays', async () => {
+      const before = (await shown()).profile_image_url_https
+      const { status, text } = await sendPart(PATH, 'image', Buffer.from('words'))
+      assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 324])
+      assert.equal((await fetch(before)).status, 200)
+    })
+  })
+}

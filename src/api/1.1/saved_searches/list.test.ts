@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { savedSearchStage } from '../../../../test/support/saved-search-stage.ts'
+
+test('spec/v1-streams-and-lists.md#other-calls: the saved searches of the user alone, oldest first', async (t) => {
+  const { own, other } = await savedSearchStage(t)
+  const saved = [
+    (await own('create.json?query=cats', 'POST')).body,
+    (await own('create.json?query=dogs', 'POST')).body,
+  ]
+  assert.deepEqual((await own('list.json')).body, saved)
+  assert.deepEqual((await other('list.json')).body, [])
+})

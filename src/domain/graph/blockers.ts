@@ -1,0 +1,14 @@
+/** The users who block a user. */
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+
+/** Ids of users who block `userId`, in no order. @param max at most so many */
+export async function blockersOf(reader: Reader, userId: bigint, max: number): Promise<readonly bigint[]> {
+  const rows = await reader.rows(blockersByUser, { user: userId, max })
+  return rows.map(({ user_id }) => user_id)
+}
+
+// Uses the index blocks_blocked.
+const blockersByUser = query<{ user: bigint; max: number }>()((k, p) =>
+  k.selectFrom('blocks').select('user_id').where('blocked_id', '=', p('user')).limit(p('max')),
+)

@@ -1,0 +1,86 @@
+/**
+ * Uploads that profiles show. A profile shows its uploads by the negative id of its user, so that it never shares an id with
+ * a post or a message.
+ */
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { scheduleErase } from './erase-media.ts'
+import type { MediaFacts, SizeName } from './facts.ts'
+import type { ShownFile } from './find-file.ts'
+import { usableMedia } from './usable.ts'
+
+/** The pictures of a profile, by the place under which they are stored. */
+const PLACES = { image: 0, banner: 1 } as const
+
+export type ProfilePicture = keyof typeof PLACES
+
+interface ProfilePlace {
+  readonly userId: bigint
+  readonly picture: ProfilePicture
+}
+
+/** Shows an upload in a profile, in place of an earlier one. */
+export async function takeForProfile(
+  tx: Tx,
+  { userId, picture }: ProfilePlace,
+  mediaId: bigint,
+): Promise<void> {
+  await releaseOfProfile(tx, { userId, picture })
+  await tx.run(countUse, { id: mediaId })
+  await tx.run(insertUse, { id: mediaId, shownBy: -userId, place: PLACES[picture] })
+}
+
+/** Releases the upload that a profile shows, if it shows one: its bytes are erased soon. */
+export async function releaseOfProfile(tx: Tx, { userId, picture }: ProfilePlace): Promise<void> {
+  const place = { shownBy: -userId, place: PLACES[picture] }
+  const shown = await tx.first(useOf, place)
+  if (shown === undefined) return
+  await tx.run(deleteUse, place)
+  const media = await tx.first(usableMedia, { id: shown.media_id })
+  if (media !== undefined) await scheduleErase(tx, media)
+}
+
+/** A picture of a profile; undefined for unknown folders, and for users who are suspended or deactivated. */
+export async function fileOfProfile(
+  reader: Reader,
+  request: { readonly userId: bigint; readonly folder: string; readonly size: SizeName },
+): Promise<ShownFile | undefined> {
+  const { userId, folder, size } = request
+  const row = await reader.first(shownByProfile, { shownBy: -userId, user: userId, folder })
+  if (row === undefined) return undefined
+  const { picture } = JSON.parse(row.facts) as MediaFacts
+  return { folder, name: `${size}.${picture}`, mime: picture === 'png' ? 'image/png' : 'image/jpeg' }
+}
+
+const countUse = query<{ id: bigint }>()((k, p) =>
+  k.updateTable('media').set({ uses: 1, used_in: 'profile' }).where('id', '=', p('id')),
+)
+
+const insertUse = query<{ id: bigint; shownBy: bigint; place: number }>()((k, p) =>
+  k.insertInto('media_uses').values({ shown_by_id: p('shownBy'), place: p('place'), media_id: p('id') }),
+)
+
+const useOf = query<{ shownBy: bigint; place: number }>()((k, p) =>
+  k
+    .selectFrom('media_uses')
+    .select('media_id')
+    .where('shown_by_id', '=', p('shownBy'))
+    .where('place', '=', p('place')),
+)
+
+const deleteUse = query<{ shownBy: bigint; place: number }>()((k, p) =>
+  k.deleteFrom('media_uses').where('shown_by_id', '=', p('shownBy')).where('place', '=', p('place')),
+)
+
+const shownByProfile = query<{ shownBy: bigint; user: bigint; folder: string }>()((k, p) =>
+  k
+    .selectFrom('media_uses')
+    .innerJoin('media', 'media.id', 'media_uses.media_id')
+    .select('media.facts')
+    .where('media_uses.shown_by_id', '=', p('shownBy'))
+    .where('media.folder', '=', p('folder'))
+    .where('media.used_in', '=', 'profile')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hidden_users').select('user_id').where('user_id', '=', p('user')))),
+    ),
+)

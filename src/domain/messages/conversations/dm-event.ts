@@ -1,0 +1,24 @@
+/** Events of conversations, of two and of groups, in one form. */
+import type { MessageContent } from '../content.ts'
+import type { Message } from '../record.ts'
+import { pairConversationId } from './conversation-id.ts'
+
+export type DmEventKind = 'message' | 'join'
+
+/** An event as a member sees it. */
+export interface DmEvent {
+  readonly kind: DmEventKind
+  /** A snowflake, which contains the time. */
+  readonly id: bigint
+  readonly conversationId: string
+  readonly senderId: bigint
+  /** Of a message. */
+  readonly content: MessageContent | undefined
+  /** Users who joined; empty for a message. */
+  readonly participantIds: readonly bigint[]
+}
+
+export function eventOfMessage({ id, senderId, recipientId, content }: Message): DmEvent {
+  const conversationId = pairConversationId(senderId, recipientId)
+  return { kind: 'message', id, conversationId, senderId, content, participantIds: [] }
+}

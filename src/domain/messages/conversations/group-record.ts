@@ -1,0 +1,30 @@
+/** Rows of group events and their domain type. */
+import { crc32 } from 'node:zlib'
+import { ItemCorrupt } from '../../../db/errors.ts'
+import type { GroupEventsTable } from '../../../db/schema.ts'
+import { stringsOf } from '../../../lib/json.ts'
+import { messageContentOf } from '../content-schema.ts'
+import type { DmEvent } from './dm-event.ts'
+
+/** A row without its checksum. */
+export type GroupEventFacts = Omit<GroupEventsTable, 'checksum'>
+
+/** CRC-32 over every column but the checksum itself. */
+export function groupChecksumOf(facts: GroupEventFacts): number {
+  const { id, group_id, kind, sender_id, app_id, erased_at, content } = facts
+  return crc32(`${id}|${group_id}|${kind}|${sender_id}|${app_id}|${erased_at}|${content}`)
+}
+
+/** @throws {ItemCorrupt} when the row is not what was written */
+export function groupEventIn(row: GroupEventsTable): DmEvent {
+  if (groupChecksumOf(row) !== row.checksum) {
+    throw new ItemCorrupt(
+      `the group event ${row.id} is corrupt; run "aviary verify", then "aviary restore" a backup`,
+    )
+  }
+  const shared = { id: row.id, conversationId: String(row.group_id), senderId: row.sender_id }
+  if (row.kind === 'join') {
+    return { kind: 'join', ...shared, content: undefined, participantIds: stringsOf(row.content).map(BigInt) }
+  }
+  return { kind: 'message', ...shared, content: messageContentOf(row.content), participantIds: [] }
+}

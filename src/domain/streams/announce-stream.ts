@@ -1,0 +1,23 @@
+import { append } from '../../log/append.ts'
+import type { Context } from '../context.ts'
+
+export interface AnnounceInput {
+  readonly userId: bigint
+  readonly appId: bigint
+  /** Unique among all connections that ever were. */
+  readonly streamId: bigint
+}
+
+/**
+ * Announces a new connection of a user and app to a v1.1 stream. The node with an older one then ends it: the order of the
+ * log decides which connection is the newest (spec/v1-streams-and-lists.md#connections).
+ */
+export async function announceStream(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { userId, appId, streamId }: AnnounceInput,
+): Promise<void> {
+  const now = clock.now()
+  await store.write(async (tx) => {
+    append(tx, now, { kind: 'stream.opened', user_id: userId, app_id: appId, stream_id: streamId })
+  })
+}

@@ -1,0 +1,147 @@
+/** One connection to a v1.1 stream: posts up to a limit per second, and notices. */
+import { isItemFailure } from '../../db/errors.ts'
+import type { PostView } from '../../domain/posts/read/post-view.ts'
+import type { SharingSink } from '../../http/stream-response.ts'
+import type { Reservation } from '../admission.ts'
+import type { Now } from '../flush-batch.ts'
+import { SecondCap } from '../posts/second-cap.ts'
+import type { StreamedPost } from '../posts/streamed-post.ts'
+import { MAX_WINDOW_BYTES } from '../send-window.ts'
+import { WindowConnection, type WindowHost } from '../window-connection.ts'
+import { Blockers } from './blockers.ts'
+import { limitNotice, stallWarning } from './notices.ts'
+import type { OwnCloseReason } from './reasons.ts'
+import { partOf, type StatusStreamRequest } from './streams.ts'
+
+export interface StatusConnectionHost extends WindowHost<OwnCloseReason> {
+  /** Hands every later post to a connection. */
+  join(connection: StatusConnection): void
+  /** Called for a post that cannot be rendered for a connection, which continues without it. */
+  leftOut(post: { readonly postId: bigint; readonly position: bigint }, error: unknown): void
+}
+
+/** The resources of a connection. */
+export interface StatusSession {
+  /** Unique among all connections that ever were. */
+  readonly id: bigint
+  readonly request: StatusStreamRequest
+  readonly reservation: Reservation
+  /** Posts per second; Infinity for no limit. */
+  readonly maxPerSecond: number
+}
+
+const END_OF_POST = Buffer.from('}\r\n')
+const NOTHING = Buffer.alloc(0)
+
+/** Percent of the window from which a client that wants warnings is warned. */
+const WARN_PERCENT = 60
+/** Milliseconds between two warnings. */
+const WARNING_INTERVAL_MS = 300_000
+
+export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
+  readonly session: StatusSession
+  readonly blockers: Blockers = new Blockers()
+  readonly #host: StatusConnectionHost
+  readonly #cap: SecondCap
+  /** True once the log has this connection: only a later one of the same user and app ends it. */
+  isAnnounced = false
+  #undelivered = 0
+  #reported = 0
+  #lastWarning = Number.NEGATIVE_INFINITY
+
+  constructor(host: StatusConnectionHost, session: StatusSession) {
+    const { format, isGzip } = session.request
+    super(host, { format, history: undefined, isGzip })
+    this.session = session
+    this.#host = host
+    this.#cap = new SecondCap(session.maxPerSecond)
+  }
+
+  override get part(): string {
+    return partOf(this.session.request)
+  }
+
+  override get reservation(): Reservation {
+    return this.session.reservation
+  }
+
+  /** False for posts in other languages or below the level, and for posts of users who block the caller. */
+  accepts({ post, author, original, quoted }: PostView): boolean {
+    const { blockers } = this
+    const { languages, verifiedOnly } = this.session.request
+    if (!blockers.isReady) return false
+    const authors = [author, original?.author, quoted?.author, original?.quoted?.author]
+    if (authors.some((each) => each !== undefined && blockers.has(each.id))) return false
+    if (verifiedOnly && !author.profile.isVerified) return false
+    const { lang } = (original?.post ?? post).content
+    return languages.size === 0 || (lang !== undefined && languages.has(lang.toLowerCase()))
+  }
+
+  /**
+   * Adds a post to the window, or counts it as undelivered when the second has had its maximum.
+   * @param at milliseconds since the Unix epoch
+   * @returns false when it was not added
+   */
+  offer(post: StreamedPost, at: number): boolean {
+    if (this.isClosing) return false
+    if (this.#cap.take(at, 1) === 0) {
+      this.#undelivered += 1
+      return false
+    }
+    const body = this.#bodyOf(post)
+    if (body === undefined) return false
+    this.enqueue({ time: post, body, tail: END_OF_POST })
+    return true
+  }
+
+  /** Adds a message that is not a post. @param json its text */
+  notify(json: string, time: Now): void {
+    if (!this.isClosing) this.enqueue({ time, body: this.#framed(json), tail: NOTHING })
+  }
+
+  override tick(now: number): void {
+    if (this.#undelivered > this.#reported) {
+      this.#reported = this.#undelivered
+      this.notify(limitNotice(this.#undelivered), this.now())
+      this.flush(this.now())
+    }
+    super.tick(now)
+  }
+
+  protected override join(): bigint {
+    this.#host.join(this)
+    return this.#host.runtime.position
+  }
+
+  protected override sendPending(sink: SharingSink, now: Now): void {
+    this.#warn(sink, now)
+    super.sendPending(sink, now)
+  }
+
+  /** The streams of v1.1 have no history. */
+  protected override sendHistory(): void {}
+
+  /** A warning precedes the messages that wait: a client that is behind would read it too late after them. */
+  #warn(sink: SharingSink, now: Now): void {
+    if (!this.session.request.wantsWarnings || now.since - this.#lastWarning < WARNING_INTERVAL_MS) return
+    const percent = Math.min(100, Math.floor((100 * this.waitingBytes) / MAX_WINDOW_BYTES))
+    if (percent <= WARN_PERCENT) return
+    this.#lastWarning = now.since
+    this.send(sink, [{ time: now, body: this.#framed(stallWarning(percent)), tail: NOTHING }], now)
+  }
+
+  #framed(json: string): Buffer {
+    return Buffer.from(this.session.request.format.frame(json))
+  }
+
+  /** Undefined for a post that cannot be rendered. */
+  #bodyOf(post: StreamedPost): Buffer | undefined {
+    try {
+      return post.body(this.session.request.rendering, false)
+    } catch (error) {
+      if (!isItemFailure(error)) throw error
+      this.#host.leftOut({ postId: post.view.post.id, position: post.position }, error)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Reasons for which connections of the v1.1 streams end (spec/v1-streams-and-lists.md#disconnects). */
+import type { CloseReason } from '../close-reasons.ts'
+import type { StreamFormat } from '../format.ts'
+
+/**
+ * - `displaced`: the user and app have opened a newer connection.
+ * - `revoked`: the token was revoked, or its app or user was suspended.
+ * - `retired`: the endpoint was retired.
+ */
+export type OwnCloseReason = 'displaced' | 'revoked' | 'retired'
+
+export type StatusCloseReason = CloseReason<OwnCloseReason>
+
+export type StatusStreamFormat = StreamFormat<OwnCloseReason>

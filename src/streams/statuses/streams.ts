@@ -1,0 +1,45 @@
+/** The interface between the endpoints of the v1.1 streams and their hub. */
+import type { Rendering } from '../posts/streamed-post.ts'
+import type { Admitted } from '../runtime.ts'
+import type { StatusStreamFormat } from './reasons.ts'
+import type { StatusFilter } from './subscriptions.ts'
+
+export interface StatusStreamRequest {
+  readonly userId: bigint
+  readonly appId: bigint
+  /** The access token of the user. */
+  readonly token: string
+  /** Undefined for the sampled stream. */
+  readonly filter: StatusFilter | undefined
+  /** Lower-case codes; empty for all languages. */
+  readonly languages: ReadonlySet<string>
+  /** True to receive posts of verified authors only. */
+  readonly verifiedOnly: boolean
+  /** True to be warned when the client falls behind. */
+  readonly wantsWarnings: boolean
+  readonly isGzip: boolean
+  readonly format: StatusStreamFormat
+  readonly rendering: Rendering
+  /** Method and path of the endpoint. */
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** True if the endpoint has been retired meanwhile; checked now and then. */
+  isRetired(method: string, path: string): boolean
+}
+
+/** The reason why a connection is refused: too many filters or blocks in this process, or a stop. */
+export type StatusRefusal = 'full' | 'stopping'
+
+/** The v1.1 streams of a process. */
+export interface StatusStreams {
+  /**
+   * Admits a connection, which ends an older one of the same user and app.
+   * @throws the reason why nothing can be streamed, or why the connection could not be announced
+   */
+  admit(request: StatusStreamRequest): Promise<Admitted | StatusRefusal>
+}
+
+/** The label under which connections are counted. */
+export function partOf({ filter }: Pick<StatusStreamRequest, 'filter'>): string {
+  return filter === undefined ? 'statuses sample' : 'statuses filter'
+}

@@ -1,0 +1,47 @@
+/** Phrases of `track` as terms of the rule engine (spec/v1-streams-and-lists.md#match-of-track). */
+import type { Expression, Term, TermMeaning } from '../../filter/ast.ts'
+import { fold, tokenise } from '../../filter/tokenise.ts'
+
+/** A phrase: a post matches when it has all of its words. */
+export interface TrackPhrase {
+  /** Equal for phrases that match the same posts. */
+  readonly key: string
+  readonly expression: Expression
+}
+
+/** Phrases are not shown to anybody, so that the places of their words do not matter. */
+const SPAN = { start: 0, end: 0 } as const
+
+/** Reads a phrase; undefined when it has no word. */
+export function trackPhrase(text: string): TrackPhrase | undefined {
+  const terms = new Map<string, Term>()
+  for (const word of text.split(/\s+/)) {
+    if (word === '') continue
+    const meaning = meaningOf(fold(word))
+    terms.set(JSON.stringify(meaning), { ...meaning, span: SPAN })
+  }
+  const [first, ...others] = terms.values()
+  if (first === undefined) return undefined
+  const key = [...terms.keys()].toSorted().join()
+  if (others.length === 0) return { key, expression: first }
+  return { key, expression: { kind: 'and', items: [first, ...others], span: SPAN } }
+}
+
+/** A word with punctuation of its own is one term: a post needs the same word, or the same link. */
+function meaningOf(word: string): TermMeaning {
+  const [sign, rest] = [word.slice(0, 1), word.slice(1)]
+  const isName = rest !== '' && isOneWord(rest)
+  if (isName && sign === '#') return { kind: 'hashtag', tag: rest }
+  if (isName && sign === '$') return { kind: 'hashtag', tag: word }
+  if (isName && sign === '@') return { kind: 'mention', name: rest }
+  if (!isOneWord(word)) return { kind: 'entity', name: word }
+  const tokens = tokenise(word)
+  const [token = ''] = tokens
+  // A word of a script without spaces is several tokens.
+  return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: true } : { kind: 'phrase', tokens }
+}
+
+/** True for a folded word that consists of tokens alone. */
+function isOneWord(word: string): boolean {
+  return tokenise(word).join('') === word
+}
