@@ -1,5 +1,5 @@
 /**
- * Generates documents: settings, endpoints, errors, events. Run `npm run docs` after changing their sources;
+ * Generates documents: settings, endpoints, errors, events, tools. Run `npm run docs` after changing their sources;
  * src/layout.test.ts fails while they differ.
  */
 import { writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import {
   isTypeAliasDeclaration,
   isTypeLiteralNode,
 } from 'typescript/unstable/ast/is'
+import { toolsPage } from '../acceptance/clients/tools.ts'
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CONNECTS } from '../src/api/stream/compliance/_connects.ts'
@@ -46,6 +47,7 @@ export async function generatedDocuments(): Promise<ReadonlyMap<string, string>>
     ['docs/limits.md', limitsPage(endpoints)],
     ['docs/errors.md', errorsPage()],
     ['docs/events.md', event === undefined ? '' : eventsPage(event)],
+    ['docs/tools.md', page('Tools', 'the cases in `acceptance/clients`', ...toolsPage())],
   ])
 }
 

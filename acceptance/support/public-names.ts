@@ -12,7 +12,10 @@ import { testCertificate } from '../../test/support/certificates.ts'
 import { serve } from './aviary.ts'
 import type { Installation } from './installation.ts'
 
-export const PUBLIC_NAMES = ['api.twitter.com', 'api.x.com', 'upload.twitter.com', 'upload.x.com']
+export const PUBLIC_NAMES = [
+  ...['api.twitter.com', 'upload.twitter.com', 'stream.twitter.com', 'twitter.com'],
+  ...['api.x.com', 'upload.x.com', 'stream.x.com', 'x.com'],
+]
 
 /** Environment of a client that must find Aviary under the public names. */
 export type ClientEnvironment = Readonly<Record<string, string>>

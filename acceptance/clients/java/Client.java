@@ -1,0 +1,138 @@
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import twitter4j.*;
+import twitter4j.auth.AccessToken;
+import twitter4j.conf.ConfigurationBuilder;
+
+/** Makes calls of twitter4j and reports their results: keys and ids as JSON in, results by name as JSON out. */
+public class Client {
+  private static final long STREAM_SECONDS = 40;
+
+  private final JSONObject in;
+  private final JSONObject out = new JSONObject();
+  private final Twitter twitter;
+
+  private Client(JSONObject in, Twitter twitter) {
+    this.in = in;
+    this.twitter = twitter;
+  }
+
+  public static void main(String[] args) throws Exception {
+    String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    JSONObject in = new JSONObject(text);
+    ConfigurationBuilder keys =
+        new ConfigurationBuilder()
+            .setOAuthConsumerKey(in.getString("key"))
+            .setOAuthConsumerSecret(in.getString("secret"))
+            .setOAuthAccessToken(in.getString("accessToken"))
+            .setOAuthAccessTokenSecret(in.getString("accessSecret"))
+            .setTweetModeExtended(true);
+    twitter4j.conf.Configuration configuration = keys.build();
+    Client client = new Client(in, new TwitterFactory(configuration).getInstance());
+    client.timelines();
+    client.statuses();
+    client.users();
+    client.lists();
+    client.messages();
+    client.places();
+    client.stream(new TwitterStreamFactory(configuration).getInstance());
+    System.out.println(client.out);
+    System.exit(0);
+  }
+
+  private static List<String> idsOf(List<Status> statuses) {
+    return statuses.stream().map(status -> Long.toString(status.getId())).collect(Collectors.toList());
+  }
+
+  private static List<String> namesOf(List<User> users) {
+    return users.stream().map(User::getScreenName).collect(Collectors.toList());
+  }
+
+  private void timelines() throws Exception {
+    out.put("user timeline", idsOf(twitter.getUserTimeline(in.getString("author"), new Paging(1, 200))));
+    out.put("home timeline", idsOf(twitter.getHomeTimeline()));
+    out.put("mention timeline", idsOf(twitter.getMentionsTimeline()));
+    Query query = new Query("from:" + in.getString("author"));
+    query.setCount(100);
+    out.put("search", idsOf(twitter.search(query).getTweets()));
+  }
+
+  private void statuses() throws Exception {
+    long root = Long.parseLong(in.getString("root"));
+    out.put("show", twitter.showStatus(root).getText());
+    out.put("lookup", idsOf(twitter.lookup(root)));
+    out.put("retweets", idsOf(twitter.getRetweets(root)));
+    Status written = twitter.updateStatus("written in Java");
+    out.put("update", written.getText());
+    out.put("favorite", twitter.createFavorite(written.getId()).isFavorited());
+    out.put("unfavorite", twitter.destroyFavorite(written.getId()).isFavorited());
+    out.put("destroy", twitter.destroyStatus(written.getId()).getId() == written.getId());
+  }
+
+  private void users() throws Exception {
+    String self = in.getString("self");
+    String star = in.getString("star");
+    out.put("verify credentials", twitter.verifyCredentials().getScreenName());
+    out.put("user", Long.toString(twitter.showUser(star).getId()));
+    out.put("users", namesOf(twitter.lookupUsers(self, star)));
+    out.put("friends", namesOf(twitter.getFriendsList(self, -1)));
+    int followers = 0;
+    for (long cursor = -1; cursor != 0; ) {
+      IDs page = twitter.getFollowersIDs(star, cursor, 500);
+      followers += page.getIDs().length;
+      cursor = page.getNextCursor();
+    }
+    out.put("followers", followers);
+    out.put("friendship", twitter.showFriendship(self, star).isSourceFollowingTarget());
+    out.put("rate limits", twitter.getRateLimitStatus("users").get("/users/lookup").getLimit());
+    out.put("blocks", namesOf(twitter.getBlocksList()));
+  }
+
+  private void lists() throws Exception {
+    UserList list = twitter.createUserList("Java", true, "made by twitter4j");
+    out.put("list", twitter.showUserList(list.getId()).getName());
+    twitter.createUserListMember(list.getId(), twitter.showUser(in.getString("author")).getId());
+    out.put("list members", namesOf(twitter.getUserListMembers(list.getId(), -1)));
+    out.put("list timeline", idsOf(twitter.getUserListStatuses(list.getId(), new Paging(1, 3))));
+    out.put("list destroyed", twitter.destroyUserList(list.getId()).getId() == list.getId());
+    SavedSearch search = twitter.createSavedSearch("birds");
+    out.put("saved search", twitter.showSavedSearch(search.getId()).getQuery());
+    out.put("saved searches", twitter.getSavedSearches().size());
+    twitter.destroySavedSearch(search.getId());
+  }
+
+  private void messages() throws Exception {
+    DirectMessage sent = twitter.sendDirectMessage(Long.parseLong(in.getString("recipient")), "hello from Java");
+    out.put("message", twitter.showDirectMessage(sent.getId()).getText());
+  }
+
+  private void places() throws Exception {
+    out.put("trends available", twitter.getAvailableTrends().get(0).getWoeid());
+    out.put("trends", twitter.getPlaceTrends(1).getLocation().getWoeid());
+    out.put("place", twitter.getGeoDetails("f1d3a53f8a3cc7e9").getFullName());
+    out.put("languages", twitter.getLanguages().size() > 10);
+  }
+
+  /** Reads one post; the test writes posts until this program ends. */
+  private void stream(TwitterStream stream) throws Exception {
+    CompletableFuture<String> first = new CompletableFuture<>();
+    stream.addListener(
+        new StatusAdapter() {
+          @Override
+          public void onStatus(Status status) {
+            first.complete(status.getText());
+          }
+
+          @Override
+          public void onException(Exception failure) {
+            first.completeExceptionally(failure);
+          }
+        });
+    stream.filter(new FilterQuery().track("gopher"));
+    out.put("stream", first.get(STREAM_SECONDS, TimeUnit.SECONDS));
+    stream.cleanUp();
+  }
+}

@@ -1,0 +1,17 @@
+/** Opens a link of an app, signs in and allows; returns where the browser is sent. */
+import { formOn, PageVisitor } from '../../../test/support/page-visitor.ts'
+import { clientScript } from '../../support/client.ts'
+
+interface Input {
+  readonly link: string
+  readonly login: string
+  readonly password: string
+}
+
+await clientScript(async ({ link, login, password }: Input) => {
+  const visitor = new PageVisitor(new URL(link).origin)
+  const page = await visitor.get(link)
+  const next = await visitor.post(formOn(page), { ...PageVisitor.typed(login, password), allow: 'true' })
+  if (next.location === undefined) throw new Error(`not sent back: ${next.status} ${next.html}`)
+  return { back: next.location }
+})

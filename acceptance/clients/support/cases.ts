@@ -1,0 +1,127 @@
+/** Calls of clients as data: what is called, and what must come back. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { ClientError } from './client-process.ts'
+import type { Network } from './network.ts'
+import { NOT_YET } from './not-yet.ts'
+
+/** Values that earlier cases saved. */
+export type Saved = Readonly<Record<string, string>>
+
+export type Arguments = readonly unknown[]
+export type Keywords = Readonly<Record<string, unknown>>
+
+export interface Case {
+  /** Name of the method or command; several cases may call one. */
+  readonly call: string
+  /** What this case adds, when the call has several. */
+  readonly note?: string
+  /** Name of the object that is called; the first of the suite by default. */
+  readonly on?: string
+  readonly args?: (network: Network, saved: Saved) => Arguments
+  readonly kwargs?: (network: Network, saved: Saved) => Keywords
+  /** Reads an iterator to its end. */
+  readonly list?: boolean
+  /** Saves the result under this name in the client's process. */
+  readonly as?: string
+  /** Expected values by path, as {@link pick} takes it. */
+  readonly sees?: (network: Network, saved: Saved) => Readonly<Record<string, unknown>>
+  /** The class of error that the client must raise. */
+  readonly refused?: string
+  /** Paths of values that later cases use, by name. */
+  readonly saves?: Readonly<Record<string, string>>
+}
+
+/** A case with its arguments. */
+export interface Call {
+  readonly on: string | undefined
+  readonly call: string
+  readonly args: Arguments
+  readonly kwargs: Keywords
+  readonly list: boolean
+  readonly as: string | undefined
+}
+
+/**
+ * Runs the cases in order, a subtest each. A case in {@link NOT_YET} must fail.
+ * @param client name of the client in titles and lists
+ * @param known values that cases may use from the beginning
+ */
+export async function runCases(
+  t: TestContext,
+  client: string,
+  cases: readonly Case[],
+  network: Network,
+  run: (call: Call) => Promise<unknown>,
+  known: Saved = {},
+): Promise<void> {
+  const saved: Record<string, string> = { ...known }
+  for (const each of cases) {
+    const title = titleOf(client, each)
+    await t.test(title, async (test) => {
+      const reason = NOT_YET[title]
+      if (reason === undefined) return check(each, network, saved, run)
+      await assert.rejects(check(each, network, saved, run), `${title} works: take it from the list`)
+      test.todo(reason)
+    })
+  }
+}
+
+function titleOf(client: string, { call, note }: Case): string {
+  return `${client} ${call}${note === undefined ? '' : `: ${note}`}`
+}
+
+async function check(
+  { on, call, args, kwargs, list, as, sees, refused, saves }: Case,
+  network: Network,
+  saved: Record<string, string>,
+  run: (call: Call) => Promise<unknown>,
+): Promise<void> {
+  const made: Call = {
+    on,
+    call,
+    args: args?.(network, saved) ?? [],
+    kwargs: kwargs?.(network, saved) ?? {},
+    list: list === true,
+    as,
+  }
+  if (refused !== undefined) {
+    await assert.rejects(run(made), (error) => error instanceof ClientError && error.type === refused)
+    return
+  }
+  const result = await run(made)
+  for (const [name, path] of Object.entries(saves ?? {})) saved[name] = String(pick(result, path))
+  const expected = sees?.(network, saved) ?? {}
+  const seen = Object.fromEntries(Object.keys(expected).map((path) => [path, pick(result, path)]))
+  assert.deepEqual(seen, expected, JSON.stringify(result)?.slice(0, 2_000))
+}
+
+/**
+ * The value at a path: names and indices separated by dots, `*` for every item of a list. The empty path is the value
+ * itself, `#` the length of a list.
+ */
+export function pick(value: unknown, path: string): unknown {
+  if (path === '') return value
+  const [first = '', ...rest] = path.split('.')
+  const below = rest.join('.')
+  if (first === '#') return Array.isArray(value) ? value.length : undefined
+  if (first === '*') return Array.isArray(value) ? value.map((item) => pick(item, below)) : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  return pick((value as Record<string, unknown>)[first], below)
+}
+
+/** Titles say which calls have cases: every call needs one. @param calls names that the library has */
+export function requireCases(calls: readonly string[], cases: readonly Case[]): void {
+  const covered = new Set(cases.map(({ call }) => call))
+  assert.deepEqual(
+    calls.filter((call) => !covered.has(call)),
+    [],
+    'calls without a case',
+  )
+  const named = new Set(calls)
+  assert.deepEqual(
+    [...covered].filter((call) => !named.has(call)),
+    [],
+    'cases of calls that the library does not have',
+  )
+}

@@ -1,0 +1,76 @@
+/** A process of a client library, which makes the calls that a test sends, one JSON line each (python/driver.py). */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import type { ClientEnvironment } from '../../support/public-names.ts'
+
+/** Milliseconds without an answer after which a client counts as hung. */
+const PATIENCE_MS = 60_000
+
+/** Characters of standard error that a failure shows. */
+const SHOWN_ERROR = 4_000
+
+/** The client library raised or threw. */
+export class ClientError extends Error {
+  /** Name of the library's class of error. */
+  readonly type: string
+
+  constructor(type: string, text: string) {
+    super(`${type}: ${text}`)
+    this.type = type
+  }
+}
+
+interface Answer {
+  readonly value?: unknown
+  readonly error?: { readonly type: string; readonly text: string }
+}
+
+/** Answers in the order of the requests; one request at a time. */
+export class ClientProcess {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #lines: AsyncIterator<string>
+  #stderr = ''
+
+  private constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-SHOWN_ERROR)
+    })
+  }
+
+  /** Starts the program; it is killed with the test. */
+  static start(
+    t: TestContext,
+    program: readonly [string, ...string[]],
+    environment: ClientEnvironment,
+  ): ClientProcess {
+    const [file, ...words] = program
+    const child = spawn(file, words, {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: 'pipe',
+    })
+    t.after(() => child.kill('SIGKILL'))
+    return new ClientProcess(child)
+  }
+
+  /** Sends a request and returns its value. @throws {ClientError} */
+  async request(request: object): Promise<unknown> {
+    const answer = JSON.parse(await this.#exchange(JSON.stringify(request))) as Answer
+    if (answer.error !== undefined) throw new ClientError(answer.error.type, answer.error.text)
+    return answer.value
+  }
+
+  async #exchange(line: string): Promise<string> {
+    this.#child.stdin.write(`${line}\n`)
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE_MS)
+    try {
+      const { value, done } = await this.#lines.next()
+      if (done !== true) return String(value)
+    } finally {
+      clearTimeout(timer)
+    }
+    throw new Error(`the client ended at ${line}: ${this.#stderr}`)
+  }
+}

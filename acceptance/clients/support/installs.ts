@@ -1,0 +1,109 @@
+/**
+ * Third-party clients at pinned versions, set up by their own package managers in a cache outside the checkout. `node
+ * acceptance/clients/setup.ts` sets them up; tests of clients that are not there are skipped.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const HERE = fileURLToPath(new URL('..', import.meta.url))
+
+/** Folder of all set-up clients; the variable AVIARY_CLIENTS changes it. */
+export const CLIENTS_FOLDER =
+  process.env['AVIARY_CLIENTS'] ??
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'aviary-clients')
+
+/** A command and its arguments. */
+export type Step = readonly [string, ...string[]]
+
+export interface Install {
+  /** Title of the client, with its version. */
+  readonly title: string
+  /** The program that sets it up: its absence skips the client. */
+  readonly needs: string
+  /** Files that pin the versions, relative to acceptance/clients; a change sets the client up again. */
+  readonly pins: readonly string[]
+  /** Commands that fill an empty folder, run in acceptance/clients. */
+  readonly steps: (folder: string) => readonly Step[]
+}
+
+function venv(title: string, requirements: string): Install {
+  const pins = `python/${requirements}`
+  return {
+    title,
+    needs: 'python3',
+    pins: [pins],
+    steps: (folder) => [
+      ['python3', '-m', 'venv', folder],
+      [
+        join(folder, 'bin', 'python'),
+        ...[
+          '-m',
+          'pip',
+          'install',
+          '--quiet',
+          '--disable-pip-version-check',
+          '--no-deps',
+          '--require-hashes',
+        ],
+        ...['-r', pins],
+      ],
+    ],
+  }
+}
+
+/** All clients that npm does not install. */
+export const INSTALLS = {
+  twarc: venv('twarc 2.14.0 with twarc-csv 0.7.2', 'requirements-twarc.txt'),
+  tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
+  'tweepy-4.13': venv('tweepy 4.13.0', 'requirements-tweepy-4.13.txt'),
+  'go-twitter': {
+    title: 'dghubble/go-twitter of 2022-11-04',
+    needs: 'go',
+    pins: ['go/go.mod', 'go/go.sum', 'go/main.go'],
+    steps: (folder) => [['go', 'build', '-C', 'go', '-o', join(folder, 'client'), '.']],
+  },
+  twitter4j: {
+    title: 'twitter4j 4.0.7',
+    needs: 'mvn',
+    pins: ['java/pom.xml', 'java/Client.java'],
+    steps: (folder) => [
+      [
+        ...(['mvn', '--batch-mode', '--quiet', '--file', 'java/pom.xml'] as const),
+        ...['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`],
+      ],
+      ['javac', '-cp', join(folder, 'lib', '*'), '-d', join(folder, 'classes'), 'java/Client.java'],
+    ],
+  },
+} as const satisfies Readonly<Record<string, Install>>
+
+export type InstallName = keyof typeof INSTALLS
+
+/** Folder of a client at its current pins, set up or not. */
+export function folderOf(name: InstallName): string {
+  const { pins }: Install = INSTALLS[name]
+  const hash = createHash('sha256')
+  for (const pin of pins) hash.update(readFileSync(join(HERE, pin)))
+  return join(CLIENTS_FOLDER, `${name}-${hash.digest('hex').slice(0, 16)}`)
+}
+
+/** Present when the client is completely set up. */
+export function stampOf(folder: string): string {
+  return join(folder, '.set-up')
+}
+
+/** Options of a test that needs the client: skipped, with the reason, when it is not set up. */
+export function needing(...names: readonly InstallName[]): { readonly skip: string | false } {
+  const missing = names.filter((name) => !existsSync(stampOf(folderOf(name))))
+  const titles = missing.map((name) => INSTALLS[name].title)
+  return {
+    skip: missing.length > 0 && `not set up: ${titles.join(', ')} (node acceptance/clients/setup.ts)`,
+  }
+}
+
+/** The driver of a Python client as a program. */
+export function pythonDriver(name: InstallName): readonly [string, string] {
+  return [join(folderOf(name), 'bin', 'python'), join(HERE, 'python', 'driver.py')]
+}

@@ -1,0 +1,12 @@
+/** A list for clients that cannot create one. */
+import { pick } from './cases.ts'
+import type { Stage } from './stage.ts'
+
+/** A public list of ada's with the first author of the week as its member, followed by bob. @returns its id */
+export async function createList({ as, network }: Stage): Promise<string> {
+  const { ada, bob, authors } = network
+  const id = String(pick(await as(ada, 'POST', '/2/lists', { name: 'Reading' }), 'data.id'))
+  await as(ada, 'POST', `/2/lists/${id}/members`, { user_id: authors[0]?.id })
+  await as(bob, 'POST', `/2/users/${bob.id}/followed_lists`, { list_id: id })
+  return id
+}

@@ -1,0 +1,62 @@
+/** twarc 2, unmodified: every command, as `twarc2` runs it. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
+import { type Call, requireCases, runCases } from '../support/cases.ts'
+import { needing, pythonDriver } from '../support/installs.ts'
+import { createList } from '../support/lists.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { TWARC_CASES } from './cases.ts'
+import { Twarc, type Written } from './twarc.ts'
+
+/** Commands that end only when posts arrive. */
+const STREAMS = new Set(['stream', 'sample'])
+
+for (const engine of ENGINES) {
+  test(`twarc2 on ${engine}`, needing('twarc'), async (t) => {
+    const stage = await setStage(t, engine)
+    const twarc = await Twarc.start(t, stage)
+    const list = await createList(stage).catch(() => '0')
+    await t.test('every command has a case', async () => requireCases(await twarc.commands(), TWARC_CASES))
+    const run = async ({ call, args, kwargs }: Call): Promise<Written> => {
+      const running = twarc.run(call, args, kwargs)
+      return STREAMS.has(call) ? writeUntil(stage, running) : running
+    }
+    await runCases(t, 'twarc2', TWARC_CASES, stage.network, run, { list })
+  })
+}
+
+/** Writes posts until the command has its limit. */
+async function writeUntil(stage: Stage, running: Promise<Written>): Promise<Written> {
+  let ended = false
+  const end = running.finally(() => {
+    ended = true
+  })
+  for (let number = 0; !ended; number += 1) {
+    const status = encodeURIComponent(`cat ${number} on a stream`)
+    await Promise.race([
+      end,
+      stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`),
+    ])
+  }
+  return end
+}
+
+test('the executable twarc2 searches with a bearer token', needing('twarc'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { app, bob, thread } = stage.network
+  const executable = join(dirname(pythonDriver('twarc')[0]), 'twarc2')
+  const words = ['--bearer-token', app.bearer_token, 'search', `from:${bob.name}`]
+  const { stdout } = await promisify(execFile)(executable, words, {
+    env: { PATH: process.env['PATH'], ...stage.environment },
+    cwd: stage.place.data,
+  })
+  const page = JSON.parse(stdout) as { readonly data: readonly { readonly id: string }[] }
+  assert.deepEqual(
+    page.data.map(({ id }) => id),
+    [thread.root.id],
+  )
+})

@@ -1,0 +1,97 @@
+/** tweepy, unmodified: streams of API v2, and of API v1.1 with the last version that has them. */
+import assert from 'node:assert/strict'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { pick } from '../support/cases.ts'
+import { needing } from '../support/installs.ts'
+import { setStage } from '../support/stage.ts'
+import { Tweepy } from './tweepy.ts'
+
+const CALLBACKS = ['on_connect', 'on_response', 'on_errors', 'on_request_error', 'on_disconnect']
+
+test('tweepy.StreamingClient: rules, filtered stream and sample stream', needing('tweepy'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { network } = stage
+  const tweepy = await Tweepy.start(t, stage)
+  const call = (method: string, kwargs: object = {}, args: readonly unknown[] = []) =>
+    tweepy.request({ do: 'call', on: 'stream', method, args, kwargs })
+  const take = (count: number) => tweepy.request({ do: 'take', on: 'stream', count })
+  const write = (text: string) =>
+    stage.as(network.bob, 'POST', `/1.1/statuses/update.json?status=${encodeURIComponent(text)}`)
+  await tweepy.request({
+    do: 'collect',
+    ...{ on: 'stream', class: 'tweepy.StreamingClient', callbacks: CALLBACKS },
+    kwargs: { bearer_token: network.app.bearer_token },
+  })
+  for (const [as, kwargs] of [
+    ['cats', { value: 'cat', tag: 'cats' }],
+    ['birds', { value: 'bird' }],
+    ['wrong', { value: 'lang:' }],
+  ] as const) {
+    await tweepy.request({ do: 'create', as, class: 'tweepy.StreamRule', kwargs })
+  }
+  const threaded = { threaded: true, expansions: ['author_id'], tweet_fields: ['created_at'] }
+
+  await t.test('rules: none, added, listed, dry run, refused, deleted', async () => {
+    assert.equal(pick(await call('get_rules'), 'data'), null)
+    const added = await call('add_rules', {}, [[{ $: 'cats' }, { $: 'birds' }]])
+    assert.equal(pick(added, 'meta.summary.created'), 2)
+    const dry = await call('add_rules', { dry_run: true }, [{ $: 'wrong' }])
+    assert.equal(pick(dry, 'meta.summary.invalid'), 1)
+    const listed = await call('get_rules')
+    assert.deepEqual(pick(listed, 'data.*.value'), ['cat', 'bird'])
+    const deleted = await call('delete_rules', {}, [[pick(listed, 'data.1.id')]])
+    assert.equal(pick(deleted, 'meta.summary.deleted'), 1)
+  })
+
+  await t.test('the filtered stream sends a matching post', async () => {
+    await call('filter', threaded)
+    assert.deepEqual(pick(await take(1), '*.callback'), ['on_connect'])
+    await write('a dog that no rule asks for')
+    await write('a cat on a stream')
+    const [seen] = (await take(1)) as unknown[]
+    assert.deepEqual(
+      [pick(seen, 'callback'), pick(seen, 'args.0.data.text'), pick(seen, 'args.0.matching_rules.*.tag')],
+      ['on_response', 'a cat on a stream', ['cats']],
+    )
+    assert.deepEqual(pick(seen, 'args.0.includes.users.*.username'), [network.bob.name])
+    await call('disconnect')
+  })
+
+  await t.test('the sample stream opens', async () => {
+    await tweepy.request({
+      do: 'collect',
+      ...{ on: 'stream', class: 'tweepy.StreamingClient', callbacks: ['on_connect', 'on_keep_alive'] },
+      kwargs: { bearer_token: network.app.bearer_token },
+    })
+    await call('sample', { threaded: true })
+    assert.deepEqual(pick(await take(2), '*.callback'), ['on_connect', 'on_keep_alive'])
+    await call('disconnect')
+  })
+})
+
+test('tweepy.Stream 4.13: statuses/filter.json', needing('tweepy-4.13'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { network } = stage
+  const { app, ada, bob } = network
+  const tweepy = await Tweepy.start(t, stage, 'tweepy-4.13')
+  const take = (count: number) => tweepy.request({ do: 'take', on: 'stream', count })
+  await tweepy.request({
+    do: 'collect',
+    ...{ on: 'stream', class: 'tweepy.Stream', callbacks: ['on_connect', 'on_status', 'on_request_error'] },
+    args: [app.consumer_key, app.consumer_secret, ada.token.access_token, ada.token.access_token_secret],
+  })
+  const kwargs = { track: ['cat'], follow: [network.cy.id], stall_warnings: true, threaded: true }
+  await tweepy.request({ do: 'call', on: 'stream', method: 'filter', kwargs })
+  assert.deepEqual(pick(await take(1), '*.callback'), ['on_connect'])
+  for (const [member, text] of [
+    [bob, 'a dog nobody follows'],
+    [bob, 'a cat for 1.1'],
+    [network.cy, 'a post of somebody followed'],
+  ] as const) {
+    await stage.as(member, 'POST', `/1.1/statuses/update.json?status=${encodeURIComponent(text)}`)
+  }
+  const seen = await take(2)
+  assert.deepEqual(pick(seen, '*.args.0.text'), ['a cat for 1.1', 'a post of somebody followed'])
+  assert.deepEqual(pick(seen, '*.args.0.user.screen_name'), [bob.name, network.cy.name])
+  await tweepy.request({ do: 'call', on: 'stream', method: 'disconnect' })
+})

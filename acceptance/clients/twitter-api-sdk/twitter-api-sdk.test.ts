@@ -1,0 +1,132 @@
+/** The official TypeScript SDK, unmodified: every method, OAuth 2.0, streams. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
+import { type Call, pick, requireCases, runCases } from '../support/cases.ts'
+import { ClientProcess } from '../support/client-process.ts'
+import { allow } from '../support/consent.ts'
+import { createList } from '../support/lists.ts'
+import { CALLBACK } from '../support/network.ts'
+import { NODE_DRIVER } from '../support/node-driver.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { REFUSED_STREAMS, SDK_CASES } from './cases.ts'
+
+const MODULE = 'twitter-api-sdk'
+const NAMESPACES = ['bookmarks', 'compliance', 'general', 'lists', 'spaces', 'tweets', 'users']
+/** Tested below. */
+const STREAMS = ['tweets.searchStream', 'tweets.sampleStream']
+
+const SCOPES = [
+  ...['tweet.read', 'tweet.write', 'tweet.moderate.write', 'users.read', 'follows.read', 'follows.write'],
+  ...[
+    'like.read',
+    'like.write',
+    'list.read',
+    'list.write',
+    'block.read',
+    'block.write',
+    'mute.read',
+    'mute.write',
+  ],
+  ...['bookmark.read', 'bookmark.write', 'space.read', 'offline.access'],
+]
+
+/** `app` with the bearer token, and `user` for ada, whose token is in `auth`. */
+async function start(t: TestContext, stage: Stage): Promise<ClientProcess> {
+  const client = ClientProcess.start(t, NODE_DRIVER, stage.environment)
+  const create = (as: string, name: string, argument: unknown) =>
+    client.request({ do: 'create', as, module: MODULE, class: name, args: [argument] })
+  await create('app', 'Client', stage.network.app.bearer_token)
+  await create('auth', 'auth.OAuth2User', {
+    ...(await stage.oauth2App()),
+    callback: CALLBACK,
+    scopes: SCOPES,
+  })
+  await create('user', 'Client', { $: 'auth' })
+  return client
+}
+
+/** Signs ada in with the SDK's own calls. */
+async function signIn(client: ClientProcess, stage: Stage): Promise<void> {
+  const link = { do: 'call', on: 'auth', method: 'generateAuthURL' }
+  const challenge = { state: 'some state', code_challenge_method: 's256' }
+  const url = await client.request({ ...link, args: [challenge] })
+  const back = new URL(await allow(stage, String(url), stage.network.ada))
+  const code = back.searchParams.get('code')
+  await client.request({ do: 'call', on: 'auth', method: 'requestAccessToken', args: [code] })
+}
+
+/** `tweets.findTweetById` of the app or the user. */
+function requestOf({ on = 'app', call, args, list }: Call): object {
+  const [namespace = '', method = ''] = call.split('.')
+  return { do: 'call', on: `${on}.${namespace}`, method, args, list }
+}
+
+for (const engine of ENGINES) {
+  test(`twitter-api-sdk on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    const client = await start(t, stage)
+    await signIn(client, stage)
+    const list = await createList(stage)
+    await t.test('every method has a case', async () => {
+      const names: string[] = []
+      for (const namespace of NAMESPACES) {
+        const found = (await client.request({ do: 'methods', on: `app.${namespace}` })) as string[]
+        names.push(...found.map((name) => `${namespace}.${name}`))
+      }
+      const elsewhere = new Set([...STREAMS, ...REFUSED_STREAMS])
+      requireCases(
+        names.filter((name) => !elsewhere.has(name)),
+        SDK_CASES,
+      )
+    })
+    await runCases(t, MODULE, SDK_CASES, stage.network, (call) => client.request(requestOf(call)), { list })
+  })
+}
+
+test('twitter-api-sdk signs in, refreshes and revokes', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const client = await start(t, stage)
+  await signIn(client, stage)
+  const me = { do: 'call', on: 'user.users', method: 'findMyUser' }
+  assert.equal(pick(await client.request(me), 'data.id'), stage.network.ada.id)
+  await client.request({ do: 'call', on: 'auth', method: 'refreshAccessToken' })
+  assert.equal(pick(await client.request(me), 'data.id'), stage.network.ada.id)
+  const revoked = await client.request({ do: 'call', on: 'auth', method: 'revokeAccessToken' })
+  assert.deepEqual(revoked, { revoked: true })
+  await assert.rejects(client.request(me), { type: '401' })
+})
+
+test('twitter-api-sdk reads the filtered stream; streams of other products are refused', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const client = await start(t, stage)
+  const rules = { add: [{ value: 'cat', tag: 'cats' }] }
+  await client.request({ do: 'call', on: 'app.tweets', method: 'addOrDeleteRules', args: [rules] })
+  await client.request({
+    do: 'read',
+    on: 'app.tweets',
+    method: 'searchStream',
+    args: [{ expansions: ['author_id'] }],
+  })
+  const taken = client.request({ do: 'take', count: 1 })
+  let ended = false
+  const end = taken.finally(() => {
+    ended = true
+  })
+  for (let number = 0; !ended; number += 1) {
+    const status = encodeURIComponent(`cat ${number}`)
+    await Promise.race([
+      end,
+      stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`),
+    ])
+  }
+  const [seen] = (await taken) as unknown[]
+  assert.match(String(pick(seen, 'data.text')), /^cat \d+$/)
+  assert.deepEqual(pick(seen, 'matching_rules.*.tag'), ['cats'])
+  for (const name of REFUSED_STREAMS) {
+    const [namespace, method] = name.split('.')
+    const request = { do: 'call', on: `app.${namespace}`, method, args: [{ partition: 1 }], list: true }
+    await assert.rejects(client.request(request), { type: '403' }, name)
+  }
+})
