@@ -4,12 +4,13 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
-import { dayOf, introductionOf } from './api/_introductions.ts'
+import { dayOf, introductionOf, isOfV2 } from './api/_introductions.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
+import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
@@ -32,6 +33,7 @@ import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
+import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
@@ -83,6 +85,7 @@ export interface EdgeParts {
   readonly statusStreams: StatusStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
+  readonly indexCoverage: IndexCoverage
   readonly written: WrittenPosts
   readonly media: MediaTools
   readonly counters: Counters
@@ -213,9 +216,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const datedToday = config.second_generation === 'dated' ? today : () => undefined
-  const datedDay = () => {
-    const now = datedToday()
+  const isDated = config.second_generation === 'dated'
+  const apiDay = () => {
+    const now = today()
     return now === undefined ? undefined : dayOf(now)
   }
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
@@ -234,6 +237,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       newestPosts,
       enrolments: new EnrolmentCache(log, context.store),
       codec: parts.codec,
+      indexCoverage: parts.indexCoverage,
       written: parts.written,
       hasBatchCompliance: config.batch_compliance === 'on',
       searchDays: config.search_days,
@@ -241,6 +245,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       pictures: new DefaultPictures(),
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
+      counts: new Semaphore(COUNTS, COUNTS_WAITING),
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       statusStreams: parts.statusStreams,
@@ -265,11 +270,12 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
     lackingRight: missingRight,
     lifecycleOf: (endpoint) =>
-      lives.of(endpoint.method, endpoint.paths[0]) ?? introductionOf(endpoint, datedToday),
+      lives.of(endpoint.method, endpoint.paths[0]) ?? (isDated ? introductionOf(endpoint, today) : undefined),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
     apiDate:
-      bounds.apiDate ?? ((_caller, _header, { since }) => (since === undefined ? undefined : datedDay())),
+      bounds.apiDate ??
+      ((_caller, _header, endpoint) => (isDated && isOfV2(endpoint) ? apiDay() : undefined)),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -44,6 +44,8 @@ export interface WindowSpec {
    * Requests that an app is granted per window over all its users, for budgets that are not per user only.
    */
   readonly ofApp?: number
+  /** Requests that an app is granted in a second, within its window; default: no such budget. */
+  readonly appPerSecond?: number
   /** Owner of the budget: each token, or a user over all tokens. Default `token`. */
   readonly per?: 'token' | 'user'
   /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */
@@ -163,12 +165,6 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly method: Method
   /** Alternative paths with `:parameters`. The first determines the location of the file. */
   readonly paths: readonly [string, ...string[]]
-  /**
-   * The ISO days on which API v2 got the endpoint, and on which it ended, for the setting `second_generation`
-   * (spec/v2.md#clock). Absent: it does not depend on the setting.
-   */
-  readonly since?: string
-  readonly until?: string
   /** One sentence for the API document. */
   readonly summary: string
   readonly auth: readonly AuthKind[]

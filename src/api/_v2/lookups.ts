@@ -23,9 +23,6 @@ import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
 /** Requests in 15 minutes (spec/limits.md#labs-limits): in Labs per app, over all its users. */
 const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } as const
 
-/** The first day of lookups, search and streams of API v2 (spec/v2.md#clock). */
-export const FIRST_DAY = '2020-08-12'
-
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const
 
 type LookupSubject = Extract<Subject, 'posts' | 'users'>
@@ -47,7 +44,6 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
   return defineEndpoint({
     method: 'GET',
     paths: [path],
-    ...(generation === '2' ? { since: FIRST_DAY } : {}),
     summary,
     auth: ['user', 'app'],
     writes: false,

@@ -29,6 +29,7 @@ const SEARCH_META = Type.Object({
   oldest_id: Type.Optional(Type.String()),
   result_count: Type.Integer(),
   next_token: Type.Optional(Type.String()),
+  index_complete_since: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
 /** Schemas of one API, whose objects are those of a day. @param api begins the titles */

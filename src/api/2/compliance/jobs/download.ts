@@ -18,7 +18,6 @@ const PARAMS = {
 export const v2DownloadCompliance = defineEndpoint({
   method: 'GET',
   paths: ['/2/compliance/jobs/:id/download'],
-  since: '2021-08-25',
   summary: 'Result of a complete job.',
   auth: ['none'],
   writes: false,

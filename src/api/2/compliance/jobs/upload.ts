@@ -35,7 +35,6 @@ const PARAMS = {
 export const v2UploadComplianceIds = defineEndpoint({
   method: 'PUT',
   paths: ['/2/compliance/jobs/:id/upload'],
-  since: '2021-08-25',
   summary: 'Uploads the ids of a job and starts it.',
   auth: ['none'],
   writes: false,
