@@ -24,7 +24,7 @@ export interface Profile {
   readonly isVerified: boolean
   /** The kind of the mark of a verified user; undefined when no kind is recorded. */
   readonly verifiedType: VerifiedType | undefined
-  /** From an import: Aviary has no lists. */
+  /** From an import, without the lists of this server. */
   readonly listedCount: number
   /** Fields of the v1.1 user object that differ from their defaults, such as colours. */
   readonly appearance: Appearance
