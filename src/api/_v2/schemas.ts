@@ -37,23 +37,23 @@ function schemasOf(api: string, day: Day) {
   const titled = (name: string) => ({ title: `${api}${name}` })
   const post = Type.Object(POST_FIELDS.schema(day), titled('Post'))
   const user = Type.Object(USER_FIELDS.schema(day), titled('User'))
-  const includes = {
+  const includeLists = {
     tweets: some(Type.Array(post)),
     users: some(Type.Array(user)),
     places: some(Type.Array(Type.Object(PLACE_FIELDS.schema(day), titled('Place')))),
     media: some(Type.Array(Type.Object(MEDIA_FIELDS.schema(day), titled('Media')))),
     polls: some(Type.Array(Type.Object(POLL_FIELDS.schema(day), titled('Poll')))),
   }
-  const rest = {
-    includes: some(
-      Type.Object(includes, { ...titled('Includes'), description: 'The expanded objects, each once.' }),
-    ),
-    errors: some(Type.Array(V2_PARTIAL_ERROR)),
-  }
+  const includes = Type.Object(includeLists, {
+    ...titled('Includes'),
+    description: 'The expanded objects, each once.',
+  })
+  const rest = { includes: some(includes), errors: some(Type.Array(V2_PARTIAL_ERROR)) }
   const postList = { data: some(Type.Array(post)), ...rest }
   return {
     post,
     user,
+    includes,
     rest,
     onePost: Type.Object({ data: some(post), ...rest }, titled('OnePost')),
     postList: Type.Object(postList, titled('PostList')),
@@ -69,7 +69,7 @@ function schemasOf(api: string, day: Day) {
 /** Schemas of responses with posts and users. */
 export const SCHEMAS = { labs: schemasOf('Labs', LABS_DAY), '2': schemasOf('V2', LATEST_DAY) } as const
 
-export const { rest: REST, post: V2_POST, user: V2_USER } = SCHEMAS['2']
+export const { rest: REST, includes: V2_INCLUDES, post: V2_POST, user: V2_USER } = SCHEMAS['2']
 
 export const V2_LIST = Type.Object(LIST_FIELDS.schema(), { title: 'V2List' })
 

@@ -6,6 +6,7 @@ import { DM_EVENT_FIELDS, DM_EVENT_TYPES } from '../../../formats/v2/dm-event-fi
 import { type FieldSet, setOf } from '../../../formats/v2/field-set.ts'
 import type { V2FieldTable } from '../../../formats/v2/field-table.ts'
 import { completeSelection, type Selection } from '../../../formats/v2/fields.ts'
+import { LIST_FIELDS } from '../../../formats/v2/list-fields.ts'
 import { MEDIA_FIELDS } from '../../../formats/v2/media-fields.ts'
 import { PLACE_FIELDS } from '../../../formats/v2/place-fields.ts'
 import { POLL_FIELDS } from '../../../formats/v2/poll-fields.ts'
@@ -78,6 +79,7 @@ export function readDmSelection(errors: ValidationErrors, day: Day | undefined):
       media: fieldsIn('media.fields', MEDIA_FIELDS),
       place: fieldsIn('place.fields', PLACE_FIELDS),
       poll: fieldsIn('poll.fields', POLL_FIELDS),
+      list: fieldsIn('list.fields', LIST_FIELDS),
     }),
   }
 }
