@@ -4,7 +4,7 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
-import { dayOf, introductionOf, isOfV2 } from './api/_introductions.ts'
+import { v2Clock } from './api/_introductions.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
@@ -216,11 +216,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const isDated = config.second_generation === 'dated'
-  const apiDay = () => {
-    const now = today()
-    return now === undefined ? undefined : dayOf(now)
-  }
+  const clockOfV2 = v2Clock(config.second_generation, today)
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -270,12 +266,10 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
     lackingRight: missingRight,
     lifecycleOf: (endpoint) =>
-      lives.of(endpoint.method, endpoint.paths[0]) ?? (isDated ? introductionOf(endpoint, today) : undefined),
+      lives.of(endpoint.method, endpoint.paths[0]) ?? clockOfV2.lifecycleOf(endpoint),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
-    apiDate:
-      bounds.apiDate ??
-      ((_caller, _header, endpoint) => (isDated && isOfV2(endpoint) ? apiDay() : undefined)),
+    apiDate: bounds.apiDate ?? ((_caller, _header, endpoint) => clockOfV2.dayFor(endpoint)),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

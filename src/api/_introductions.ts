@@ -91,8 +91,7 @@ interface Declared {
   readonly paths: readonly [string, ...string[]]
 }
 
-/** True for an endpoint of API v2. */
-export function isOfV2({ paths: [path] }: Pick<Declared, 'paths'>): boolean {
+function isOfV2({ paths: [path] }: Pick<Declared, 'paths'>): boolean {
   return path.startsWith('/2/')
 }
 
@@ -110,22 +109,33 @@ export function daysOf(endpoint: Declared): Dated | undefined {
 
 const SERVED: Version = { signals: [], gone: undefined }
 
-/** The ISO day of a time in milliseconds since the Unix epoch. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+/** The setting `second_generation` for endpoints. */
+export interface V2Clock {
+  /** Undefined for endpoints that are always served. Outside of its days a path is unknown. */
+  lifecycleOf(endpoint: Declared): Lifecycle | undefined
+  /** The day whose objects an endpoint has; undefined for the default. */
+  dayFor(endpoint: Declared): Day | undefined
 }
 
-/**
- * The lifecycle of an endpoint of API v2; undefined for others. Outside of its days its path is unknown.
- * @param today milliseconds since the Unix epoch; undefined serves every endpoint
- */
-export function introductionOf(endpoint: Declared, today: () => number | undefined): Lifecycle | undefined {
-  const days = daysOf(endpoint)
-  if (days === undefined) return undefined
-  return () => {
+const OPEN: V2Clock = { lifecycleOf: () => undefined, dayFor: () => undefined }
+
+/** @param today milliseconds since the Unix epoch; undefined serves every endpoint */
+export function v2Clock(setting: 'open' | 'dated', today: () => number | undefined): V2Clock {
+  if (setting === 'open') return OPEN
+  const day = () => {
     const now = today()
-    if (now === undefined || isOn(days, dayOf(now))) return SERVED
-    const gone = new EdgeError('unknown-path', `the API of ${dayOf(now)} has no such endpoint`)
-    return { signals: [], gone }
+    return now === undefined ? undefined : new Date(now).toISOString().slice(0, 10)
   }
+  return {
+    lifecycleOf(endpoint) {
+      const days = daysOf(endpoint)
+      return days === undefined ? undefined : () => versionOn(days, day())
+    },
+    dayFor: (endpoint) => (isOfV2(endpoint) ? day() : undefined),
+  }
+}
+
+function versionOn(days: Dated, day: Day | undefined): Version {
+  if (day === undefined || isOn(days, day)) return SERVED
+  return { signals: [], gone: new EdgeError('unknown-path', `the API of ${day} has no such endpoint`) }
 }

@@ -87,17 +87,31 @@ export function readSelection(
 ): Selection {
   const accepted = acceptedBy(subject, generation, day)
   const expansions = errors.choices('expansions', accepted.expansions)
+  const fields = readFields(errors, generation, accepted)
+  return completeSelection({ ...fields, expansions: expansionSet(expansions) })
+}
+
+/** As {@link readSelection}, of a call of API v2 with expansions of its own. */
+export function readIncludedFields(errors: ValidationErrors, day?: Day | undefined): Selection {
+  const fields = readFields(errors, '2', acceptedBy('posts', '2', day))
+  return completeSelection({ ...fields, expansions: 0 })
+}
+
+function readFields(
+  errors: ValidationErrors,
+  generation: Generation,
+  accepted: Accepted,
+): Omit<Selection, 'expansions'> {
   const fieldsIn = <Name extends string>(parameter: string, table: FieldChoice<Name>) =>
     setOf(table.bits, errors.choices(parameter, accepted.names(table)))
-  return completeSelection({
-    expansions: expansionSet(expansions),
+  return {
     post: fieldsIn('tweet.fields', POST_FIELDS),
     user: fieldsIn('user.fields', USER_FIELDS),
     media: fieldsIn('media.fields', MEDIA_FIELDS),
     place: fieldsIn('place.fields', PLACE_FIELDS),
     poll: fieldsIn('poll.fields', POLL_FIELDS),
     list: generation === 'labs' ? 0 : fieldsIn('list.fields', LIST_FIELDS),
-  })
+  }
 }
 
 /** Keys of a lookup, by parameter name. */
