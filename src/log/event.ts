@@ -134,6 +134,9 @@ interface EventFacts {
   /** `user_id` is the user who likes, `post_id` the first version. */
   'post.liked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
   'post.unliked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
+  /** Private to `user_id`, the user who bookmarks; `post_id` is the first version. */
+  'post.bookmarked': { readonly user_id: bigint; readonly post_id: bigint }
+  'post.unbookmarked': { readonly user_id: bigint; readonly post_id: bigint }
   /** A reply was hidden or shown again by the author of its conversation; `user_id` is the author of the reply. */
   'post.hidden': { readonly user_id: bigint; readonly post_id: bigint; readonly is_hidden: boolean }
   'post.state_changed': {
@@ -330,6 +333,8 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'post.edited': 'change',
   'post.liked': 'change',
   'post.unliked': 'change',
+  'post.bookmarked': 'change',
+  'post.unbookmarked': 'change',
   'post.hidden': 'change',
   'post.state_changed': 'change',
   'post.seen': 'change',
