@@ -1,6 +1,5 @@
 /** Declares pages of users with tokens, in API v2 (spec/v2.md#paging, spec/labs-lookup.md#pages-of-followers). */
 import { isHidden } from '../../../domain/accounts/user.ts'
-import type { IdPage } from '../../../domain/graph/id-page.ts'
 import type { CachedUser } from '../../../views/user-cache.ts'
 import type { ApiEndpoint } from '../../_endpoint.ts'
 import type { Services } from '../../_services.ts'
@@ -18,18 +17,17 @@ export function userPages(declaration: OwnedPages): ApiEndpoint {
     items: 'users',
     schema: USER_PAGE,
     async parts(services, view, page) {
-      const users = await usersOf(services, page)
+      const users = await shownUsers(services, idsOfPage(page))
       return usersAsParts(services, view, users, [])
     },
   })
 }
 
-/** The users of a page of ids, in its order. */
-async function usersOf({ users }: Services, page: IdPage): Promise<CachedUser[]> {
-  const all = idsOfPage(page)
+/** The users of a page, in the order of their ids, without hidden ones. */
+export async function shownUsers({ users }: Services, ids: readonly bigint[]): Promise<CachedUser[]> {
   const cached: CachedUser[] = []
-  for (let from = 0; from < all.length; from += SLICE) {
-    for (const user of await users.get(all.slice(from, from + SLICE))) {
+  for (let from = 0; from < ids.length; from += SLICE) {
+    for (const user of await users.get(ids.slice(from, from + SLICE))) {
       if (user !== undefined && !isHidden(user.entity)) cached.push(user)
     }
   }
