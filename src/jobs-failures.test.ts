@@ -17,15 +17,11 @@ import { changeUserState } from './domain/accounts/change-user-state.ts'
 import { createJob } from './domain/compliance/jobs.ts'
 import type { Context } from './domain/context.ts'
 import { deletePost } from './domain/posts/write/delete-post.ts'
-import { markIndexBuilt } from './domain/search/index-posts.ts'
-import { WordCodec } from './domain/search/word-codec.ts'
 import { readerOf, serverJobs, startJobs } from './jobs.ts'
 import { Staging } from './lib/files/staging.ts'
 import { systemRandom } from './lib/time/clock.ts'
 import { failedItems, requestRetry } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
-import { Tail } from './log/tail.ts'
-import { SearchIndexer } from './search/indexer.ts'
 
 interface Stage {
   readonly t: TestContext
@@ -143,21 +139,6 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
-  async 'trim the search index'(stage) {
-    const { store, vault } = stage.context
-    await store.write((tx) => markIndexBuilt(tx, new WordCodec(vault), 1n))
-    const repair = await refuseRows(store, {
-      table: 'post_search_state',
-      on: 'update',
-      when: 'old.oldest_id = 1',
-    })
-    return {
-      item: 'run',
-      othersDone: async () => true,
-      done: async () => (await count(stage, 'post_search_state where oldest_id > 1')) === 1,
-      repair,
-    }
-  },
   async 'erase media'(stage) {
     await run(stage, "insert into doomed_media (folder) values ('Not a folder'), ('whole')")
     return {
@@ -231,22 +212,12 @@ async function open(t: TestContext, engine: Engine) {
   const staging = Object.assign(new Staging(directory, systemRandom), {
     removeAbandoned: () => stage.sweepStaging(),
   })
-  const tail = await Tail.open(store, clock)
-  t.after(() => tail.close())
   const logged: unknown[] = []
   const logger = { error: (entry: unknown) => logged.push(entry) } as ConstructorParameters<
     typeof Failures
   >[0]['logger']
-  const indexer = new SearchIndexer({
-    store,
-    clock,
-    logger,
-    tail,
-    codec: new WordCodec(context.vault),
-    days: 7,
-  })
   const media = { blobs: new DiskBlobs(join(directory, 'media')), staging }
-  const jobs = serverJobs({ store, clock, media, indexer }, { retention_days: 30, webhook_log_days: 30 })
+  const jobs = serverJobs({ store, clock, media }, { retention_days: 30, webhook_log_days: 30 })
   /** Like a starting server, with no state except the database. */
   const start = (name: string) => {
     const job = jobs.find((each) => each.name === name)

@@ -35,12 +35,11 @@ export interface JobServices {
   readonly store: Store
   readonly clock: Clock
   readonly media: Pick<MediaTools, 'blobs' | 'staging'>
-  readonly indexer: { trim(signal: AbortSignal): Promise<void> }
 }
 
 /** All jobs of a server. */
 export function serverJobs(
-  { store, clock, media, indexer }: JobServices,
+  { store, clock, media }: JobServices,
   { retention_days, webhook_log_days }: Pick<Config, 'retention_days' | 'webhook_log_days'>,
 ): readonly Job[] {
   return [
@@ -70,11 +69,6 @@ export function serverJobs(
       async work(_signal, guard) {
         await deleteExpiredJobs({ store, clock }, guard)
       },
-    },
-    {
-      name: 'trim the search index',
-      everyMs: HOUR_MS,
-      work: (signal) => indexer.trim(signal),
     },
     {
       name: 'erase media',

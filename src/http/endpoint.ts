@@ -42,6 +42,8 @@ export interface WindowSpec {
   readonly seconds?: number
   /** Further budgets, mostly of longer windows; a call must fit in all of them. */
   readonly further?: readonly FurtherWindow[]
+  /** Requests that an app is granted in a second, within its window; default: no such budget. */
+  readonly appPerSecond?: number
   /** Owner of the budget: each token, or a user over all tokens. Default `token`. */
   readonly per?: 'token' | 'user'
   /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */

@@ -194,6 +194,7 @@ const OF_ENTERPRISES = 'refused to every caller'
 
 const OF_SEARCHES =
   'public posts: search.test.ts searches without a viewer, and tweets.test.ts as a blocked caller'
+const OF_COUNTS = 'public posts: search.test.ts compares counts with searches, whatever is hidden'
 const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app, and requests without the key'
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
@@ -346,6 +347,9 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /1.1/search/tweets.json': OF_SEARCHES,
   'GET /labs/2/tweets/search': OF_SEARCHES,
   'GET /2/tweets/search/recent': OF_SEARCHES,
+  'GET /2/tweets/search/all': OF_SEARCHES,
+  'GET /2/tweets/counts/recent': OF_COUNTS,
+  'GET /2/tweets/counts/all': OF_COUNTS,
   'POST /2/compliance/jobs': OF_JOBS,
   'GET /2/compliance/jobs': OF_JOBS,
   'GET /2/compliance/jobs/:id': OF_JOBS,

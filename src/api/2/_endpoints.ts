@@ -21,11 +21,14 @@ import { v2SpacePosts } from './spaces/tweets.ts'
 import { v2Space, v2Spaces } from './spaces.ts'
 import { v2Trends } from './trends/by/woeid.ts'
 import { v2PostCompliance } from './tweets/compliance/stream.ts'
+import { v2FullCounts } from './tweets/counts/all.ts'
+import { v2RecentCounts } from './tweets/counts/recent.ts'
 import { v2Firehose } from './tweets/firehose/stream.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2LabelStream } from './tweets/label/stream.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
 import { v2Sample10 } from './tweets/sample10/stream.ts'
+import { v2FullSearch } from './tweets/search/all.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
 import { v2RuleChange, v2RuleList } from './tweets/search/stream/rules.ts'
 import { v2FilterStream } from './tweets/search/stream.ts'
@@ -52,6 +55,9 @@ export const V2_ENDPOINTS = [
   v2UploadComplianceIds,
   v2DownloadCompliance,
   v2RecentSearch,
+  v2FullSearch,
+  v2RecentCounts,
+  v2FullCounts,
   v2Posts,
   v2Post,
   v2WritePost,

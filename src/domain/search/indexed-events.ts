@@ -70,12 +70,12 @@ export function indexChange(event: LoggedEvent): IndexChange | undefined {
   return readEvent(CHANGES, event)
 }
 
-/** The distinct posts that these events index. @param oldest lower ids are not indexed */
-export function writtenBy(events: readonly LoggedEvent[], oldest: bigint): readonly bigint[] {
+/** The distinct posts that these events index. */
+export function writtenBy(events: readonly LoggedEvent[]): readonly bigint[] {
   const ids = new Set<bigint>()
   for (const event of events) {
     const id = indexChange(event)?.written
-    if (id !== undefined && id >= oldest) ids.add(id)
+    if (id !== undefined) ids.add(id)
   }
   return [...ids]
 }
