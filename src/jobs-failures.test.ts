@@ -5,6 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../test/support/api-client.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../test/support/engines.ts'
 import { refuseRows } from '../test/support/failing-rows.ts'
+import { makeList } from '../test/support/lists/make-list.ts'
+import { slowOnPostgres } from '../test/support/part.ts'
 import { plantPosts } from '../test/support/planted.ts'
 import { raw } from '../test/support/tables.ts'
 import { TestClock } from '../test/support/test-clock.ts'
@@ -16,6 +18,8 @@ import type { Engine } from './db/query.ts'
 import { changeUserState } from './domain/accounts/change-user-state.ts'
 import { createJob } from './domain/compliance/jobs.ts'
 import type { Context } from './domain/context.ts'
+import { deleteList } from './domain/lists/delete-list.ts'
+import { followList } from './domain/lists/follow-list.ts'
 import { deletePost } from './domain/posts/write/delete-post.ts'
 import { readerOf, serverJobs, startJobs } from './jobs.ts'
 import { Staging } from './lib/files/staging.ts'
@@ -164,6 +168,48 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       item: `post ${second}`,
       othersDone: async () => (await count(stage, 'posts')) === 1,
       done: async () => (await count(stage, 'posts')) === 0,
+      repair,
+    }
+  },
+  async 'delete the lists of users who have left'(stage) {
+    const users = [await createOneUser(stage.context), await createOneUser(stage.context)]
+    const lists = await Promise.all(users.map(({ id }) => makeList(stage.context, id)))
+    for (const { id: userId } of users) {
+      await changeUserState(stage.context, { userId, action: 'deactivate' })
+    }
+    // Only the time of day: timers of a month would fire millions of times.
+    stage.clock.step(31 * DAY_MS)
+    const repair = await refuseRows(stage.context.store, {
+      table: 'lists',
+      on: 'delete',
+      when: `old.id = ${lists[0]?.id}`,
+    })
+    return {
+      item: `user ${users[0]?.id}`,
+      othersDone: async () => (await count(stage, 'lists')) === 1,
+      done: async () => (await count(stage, 'lists')) === 0,
+      repair,
+    }
+  },
+  async 'delete the followers of deleted lists'(stage) {
+    const [{ id: userId }, { id: fan }] = [
+      await createOneUser(stage.context),
+      await createOneUser(stage.context),
+    ]
+    const lists = [await makeList(stage.context, userId), await makeList(stage.context, userId)]
+    for (const { id: listId } of lists) {
+      await followList(stage.context, { userId: fan, listId })
+      await deleteList(stage.context, { userId, listId })
+    }
+    const repair = await refuseRows(stage.context.store, {
+      table: 'list_followers',
+      on: 'delete',
+      when: `old.list_id = ${lists[0]?.id}`,
+    })
+    return {
+      item: `list ${lists[0]?.id}`,
+      othersDone: async () => (await count(stage, 'list_followers')) === 1,
+      done: async () => (await count(stage, 'list_followers')) === 0,
       repair,
     }
   },

@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { deleteExpiredJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
+import { cleanUpDeletedLists, purgeDepartedListUsers } from './domain/lists/clean-up.ts'
 import { eraseMedia } from './domain/media/erase-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
@@ -82,6 +83,20 @@ export function serverJobs(
       everyMs: HOUR_MS,
       async work(signal, guard) {
         await purgeDepartedUsers({ store, clock }, signal, guard)
+      },
+    },
+    {
+      name: 'delete the lists of users who have left',
+      everyMs: HOUR_MS,
+      async work(signal, guard) {
+        await purgeDepartedListUsers({ store, clock }, signal, guard)
+      },
+    },
+    {
+      name: 'delete the followers of deleted lists',
+      everyMs: ERASE_MS,
+      async work(signal, guard) {
+        await cleanUpDeletedLists({ store, clock }, signal, guard)
       },
     },
     {

@@ -38,6 +38,7 @@ import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { bookmarks } from './migrations/0037-bookmarks.ts'
+import { lists } from './migrations/0039-lists.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   cluster,
   webhookLeases,
   bookmarks,
+  lists,
   v11Calls,
   groupMessages,
 ]
