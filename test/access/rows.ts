@@ -201,6 +201,7 @@ const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app,
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
   'public posts: backtest.test.ts hides some in every way; rules of the calling app: compare.test.ts tests those of another app'
+const OF_CONVERSATIONS = 'conversations of the caller: their tests try users who are not members'
 const OF_V11_STREAMS =
   'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
 const OF_PLACES = 'places, which belong to nobody'
@@ -385,6 +386,14 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /labs/1/tweets/stream/sample': OF_STREAMS,
   'GET /2/tweets/search/stream': OF_STREAMS,
   'GET /2/tweets/sample/stream': OF_STREAMS,
+  'GET /2/dm_events': OF_CONVERSATIONS,
+  'GET /2/dm_events/:event_id': OF_CONVERSATIONS,
+  'DELETE /2/dm_events/:event_id': OF_CONVERSATIONS,
+  'POST /2/dm_conversations': OF_CONVERSATIONS,
+  'GET /2/dm_conversations/:id/dm_events': OF_CONVERSATIONS,
+  'GET /2/dm_conversations/with/:participant_id/dm_events': OF_CONVERSATIONS,
+  'POST /2/dm_conversations/:id/messages': OF_CONVERSATIONS,
+  'POST /2/dm_conversations/with/:participant_id/messages': OF_CONVERSATIONS,
   'GET /1.1/statuses/filter.json': OF_V11_STREAMS,
   'POST /1.1/statuses/filter.json': OF_V11_STREAMS,
   'GET /1.1/statuses/sample.json': OF_V11_STREAMS,

@@ -5,6 +5,12 @@ import { v2Community } from './communities.ts'
 import { v2DownloadCompliance } from './compliance/jobs/download.ts'
 import { v2UploadComplianceIds } from './compliance/jobs/upload.ts'
 import { v2ComplianceJob, v2ComplianceJobs, v2CreateComplianceJob } from './compliance/jobs.ts'
+import { v2ConversationEvents } from './dm_conversations/dm_events.ts'
+import { v2SendToConversation } from './dm_conversations/messages.ts'
+import { v2EventsWithParticipant } from './dm_conversations/with/dm_events.ts'
+import { v2SendToParticipant } from './dm_conversations/with/messages.ts'
+import { v2CreateGroup } from './dm_conversations.ts'
+import { v2DeleteDmEvent, v2DmEvent, v2DmEvents } from './dm_events.ts'
 import { v2LikeCompliance } from './likes/compliance/stream.ts'
 import { v2LikeFirehose } from './likes/firehose/stream.ts'
 import { v2LikeSample10 } from './likes/sample10/stream.ts'
@@ -115,4 +121,12 @@ export const V2_ENDPOINTS = [
   v2RuleChange,
   v2FilterStream,
   v2SampleStream,
+  v2DmEvents,
+  v2DmEvent,
+  v2DeleteDmEvent,
+  v2CreateGroup,
+  v2ConversationEvents,
+  v2EventsWithParticipant,
+  v2SendToConversation,
+  v2SendToParticipant,
 ]
