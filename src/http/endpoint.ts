@@ -58,8 +58,8 @@ export interface WindowSpec {
 
 /** A budget besides the window of an endpoint, such as one of a day. */
 export interface FurtherWindow {
-  /** Owner of the budget: that of the window, or the app with all its users. */
-  readonly of: 'caller' | 'app'
+  /** Owner of the budget: that of the window, the user over all tokens, or the app with all its users. */
+  readonly of: 'caller' | 'user' | 'app'
   readonly limit: number
   /** Length of the window. */
   readonly seconds: number

@@ -58,10 +58,12 @@ export function furtherBudgetsOf(
 ): readonly FurtherBudget[] {
   if (window?.further === undefined) return NO_BUDGETS
   return window.further.flatMap(({ of, limit, seconds, budget = `${paths[0]} ${seconds}` }) => {
-    const owner = of === 'app' ? caller.appKey : ownerOf(family, window, caller)
+    const owner = of === 'app' ? caller.appKey : ownerOf(family, of === 'user' ? PER_USER : window, caller)
     return owner === undefined ? [] : { of, key: `${owner} ${method} ${budget}`, limit, seconds }
   })
 }
+
+const PER_USER: WindowSpec = { per: 'user' }
 
 const NO_BUDGETS: readonly FurtherBudget[] = Object.freeze([])
 

@@ -19,7 +19,7 @@ export const messagesNew = v11Endpoint({
     app: 0,
     seconds: 86_400,
     per: 'user',
-    further: [{ of: 'app', limit: 15_000, seconds: 86_400 }],
+    further: [{ of: 'app', limit: 15_000, seconds: 86_400, budget: '/1.1/direct_messages/events/new.json' }],
     isChargedByHandler: true,
   },
   params: {},
