@@ -245,10 +245,7 @@ interface EventFacts {
   'post.restreamed': {
     readonly user_id: bigint
     readonly post_id: bigint
-    /**
-     * Digits of the position at which it was skipped: clients that resume from before that position receive the post
-     * there.
-     */
+    /** Digits of the position at which it was skipped: clients that resume before it receive the post there. */
     readonly of_position: string
   }
   /** The compliance stream could not send an event completely; it sends the event completely from here. */
