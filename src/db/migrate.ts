@@ -39,6 +39,8 @@ import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { bookmarks } from './migrations/0037-bookmarks.ts'
 import { lists } from './migrations/0039-lists.ts'
+import { oauth2 } from './migrations/0041-oauth2.ts'
+import { appLevels } from './migrations/0042-app-levels.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
@@ -78,6 +80,8 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookLeases,
   bookmarks,
   lists,
+  oauth2,
+  appLevels,
   v11Calls,
   groupMessages,
 ]

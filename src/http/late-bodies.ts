@@ -26,6 +26,9 @@ export async function readMultipart(
   return reader.read(raw, windowKey, spec)
 }
 
+/** Clients match this text, with a full stop (spec/v2.md#request-forms). */
+const NOT_JSON = 'Requests with bodies must have content-type of application/json'
+
 /** The body of an endpoint that accepts JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
 export async function readJson(
   bodies: BodyReader,
@@ -36,7 +39,7 @@ export async function readJson(
   const isOptional = spec.kind === 'optional-json'
   if (!isJson(raw.headers['content-type'])) {
     if (isOptional) return undefined
-    throw new BadBody('the body must be JSON')
+    throw new BadBody(NOT_JSON)
   }
   const text = await bodies.text(raw, spec.maxBytes ?? MAX_JSON_BYTES)
   return isOptional && text === '' ? undefined : parseJson(text)

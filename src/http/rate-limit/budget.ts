@@ -1,5 +1,5 @@
 /** The budget of a call, and its size under the setting `limits`. */
-import type { CallerFacts, FurtherWindow, WindowSpec } from '../endpoint.ts'
+import type { CallerFacts, FurtherWindow, WindowOwner, WindowSpec } from '../endpoint.ts'
 
 /** As documented, a hundred times as much, or counted but not enforced. */
 export type Limits = 'documented' | 'relaxed' | 'off'
@@ -28,7 +28,7 @@ export interface LimitedEndpoint {
 }
 
 interface LimitedFamily {
-  readonly windowBy: 'token' | 'app'
+  readonly windowBy: WindowOwner
 }
 
 /** The budget that a call is charged to; undefined when the endpoint does not limit this kind of caller. */
@@ -58,22 +58,28 @@ export function furtherBudgetsOf(
 ): readonly FurtherBudget[] {
   if (window?.further === undefined) return NO_BUDGETS
   return window.further.flatMap(({ of, limit, seconds, budget = `${paths[0]} ${seconds}` }) => {
-    const owner = of === 'app' ? caller.appKey : ownerOf(family, of === 'user' ? PER_USER : window, caller)
+    const owner = ownerOf(family, of === 'caller' ? window : { per: of }, caller)
     return owner === undefined ? [] : { of, key: `${owner} ${method} ${budget}`, limit, seconds }
   })
 }
-
-const PER_USER: WindowSpec = { per: 'user' }
 
 const NO_BUDGETS: readonly FurtherBudget[] = Object.freeze([])
 
 function ownerOf(
   { windowBy }: LimitedFamily,
-  { per = 'token' }: WindowSpec,
-  caller: CallerFacts,
+  { per = windowBy }: Pick<WindowSpec, 'per'>,
+  { windowKey, pairKey, userKey, appKey }: CallerFacts,
 ): string | undefined {
-  if (per === 'user') return caller.userKey ?? caller.windowKey
-  return windowBy === 'app' ? caller.appKey : caller.windowKey
+  switch (per) {
+    case 'app':
+      return appKey
+    case 'user':
+      return userKey ?? windowKey
+    case 'pair':
+      return pairKey ?? windowKey
+    case 'token':
+      return windowKey
+  }
 }
 
 function nameOf(
