@@ -32,6 +32,10 @@ import { v2RecentCounts } from './tweets/counts/recent.ts'
 import { v2Firehose } from './tweets/firehose/stream.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2LabelStream } from './tweets/label/stream.ts'
+import { v2TweetsLikingUsers } from './tweets/liking_users.ts'
+import { v2TweetsQuoteTweets } from './tweets/quote_tweets.ts'
+import { v2TweetsRetweetedBy } from './tweets/retweeted_by.ts'
+import { v2TweetsRetweets } from './tweets/retweets.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
 import { v2Sample10 } from './tweets/sample10/stream.ts'
 import { v2FullSearch } from './tweets/search/all.ts'
@@ -46,12 +50,16 @@ import { v2UserByName } from './users/by/username.ts'
 import { v2UsersByName } from './users/by.ts'
 import { v2UserCompliance } from './users/compliance/stream.ts'
 import { v2UsersFollowers } from './users/followers.ts'
-import { v2Follow, v2Unfollow, v2UsersFollowing } from './users/following.ts'
+import { v2Follow, v2Unfollow, v2UsersFollowing, v2UsersFollowing } from './users/following.ts'
+import { v2UsersLikedTweets } from './users/liked_tweets.ts'
 import { v2Like, v2Unlike } from './users/likes.ts'
 import { v2Me } from './users/me.ts'
+import { v2UsersMentions } from './users/mentions.ts'
 import { v2Mute, v2Muting, v2Unmute } from './users/muting.ts'
 import { v2Repost, v2UndoRepost } from './users/retweets.ts'
 import { v2UsersSearch } from './users/search.ts'
+import { v2ReverseChronological } from './users/timelines/reverse_chronological.ts'
+import { v2UsersTweets } from './users/tweets.ts'
 import { v2User, v2Users } from './users.ts'
 
 export const V2_ENDPOINTS = [
@@ -117,6 +125,14 @@ export const V2_ENDPOINTS = [
   v2AppendUpload,
   v2FinalizeUpload,
   v2MediaMetadata,
+  v2UsersTweets,
+  v2UsersMentions,
+  v2ReverseChronological,
+  v2UsersLikedTweets,
+  v2TweetsQuoteTweets,
+  v2TweetsRetweets,
+  v2TweetsRetweetedBy,
+  v2TweetsLikingUsers,
   v2RuleList,
   v2RuleChange,
   v2FilterStream,
