@@ -53,8 +53,6 @@ export interface PostCounts {
   readonly likes: number
   /** Number of accounts that quote the post, each counted once. */
   readonly quotes: number
-  /** Left out for none. */
-  readonly bookmarks?: number
   readonly impressions: number
   readonly urlLinkClicks: number
   readonly userProfileClicks: number

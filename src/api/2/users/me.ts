@@ -5,7 +5,7 @@ import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
 import { readSelection, selectionParams } from '../../_v2/parameters.ts'
 import { partsAnswer } from '../../_v2/parts.ts'
-import { ONE_USER } from '../../_v2/schemas.ts'
+import { SCHEMAS } from '../../_v2/schemas.ts'
 import { userParts } from '../../_v2/users.ts'
 import { ValidationErrors } from '../../_v2/validation-errors.ts'
 import { V2_DIALECT, v2View } from '../../_v2/view.ts'
@@ -22,7 +22,7 @@ export const v2Me = defineEndpoint({
   writes: false,
   window: { user: 75, app: 0 },
   params: PARAMS,
-  answers: [{ schema: ONE_USER }],
+  answers: [{ schema: SCHEMAS['2'].oneUser }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
   async handle({ caller, services, sent, outer }) {
     const errors = new ValidationErrors(sent)
