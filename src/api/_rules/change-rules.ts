@@ -2,7 +2,7 @@
 import { type Context, Refusal } from '../../domain/context.ts'
 import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
-import type { Rule } from '../../domain/rules/rule.ts'
+import { type Rule, shownTag } from '../../domain/rules/rule.ts'
 import { problemText } from '../../filter/problem.ts'
 import { readRule } from '../../filter/rule.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -10,14 +10,30 @@ import { Problem } from '../_problems.ts'
 import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
 import type { RuleSurface } from './rule-surface.ts'
 
-/** The JSON object of a rule, without `tag` for an untagged rule. */
-export function ruleObject({ id, value, tag }: Rule): Record<string, unknown> {
-  return { id: String(id), value, ...(tag === undefined ? {} : { tag }) }
+/** The JSON object of a rule; JSON leaves a tag that is undefined out. */
+export function ruleObject(rule: Rule): Record<string, unknown> {
+  return { id: String(rule.id), value: rule.value, tag: shownTag(rule) }
 }
 
 /** The current time for `meta.sent`, in ISO 8601. */
 export function sentAt({ clock }: Pick<Context, 'clock'>): string {
   return new Date(clock.now()).toISOString()
+}
+
+export interface ChangeOptions {
+  readonly appId: bigint
+  /** Only returns the result. */
+  readonly isDryRun: boolean
+}
+
+/** Deletes all rules of the app (spec/rules.md#delete). */
+export async function deleteAllRules(
+  context: Context,
+  { product }: RuleSurface,
+  options: ChangeOptions,
+): Promise<Answer> {
+  const { deleted } = await deleteRules(context, { ...options, product, ids: [], values: [], isAll: true })
+  return answer(PARTLY.deleted, { meta: { sent: sentAt(context), summary: { deleted, not_deleted: 0 } } })
 }
 
 /**
@@ -27,19 +43,13 @@ export function sentAt({ clock }: Pick<Context, 'clock'>): string {
 export async function changeRules(
   context: Context,
   surface: RuleSurface,
-  appId: bigint,
+  options: ChangeOptions,
   body: Parameters<typeof readRuleChange>[0],
-  isDryRun: boolean,
 ): Promise<Answer> {
   const change = readRuleChange(body)
   return change.kind === 'add'
-    ? create(context, surface, { appId, isDryRun }, change.rules)
-    : remove(context, surface, { appId, isDryRun }, change)
-}
-
-interface ChangeOptions {
-  readonly appId: bigint
-  readonly isDryRun: boolean
+    ? create(context, surface, options, change.rules)
+    : remove(context, surface, options, change)
 }
 
 /** Result of adding a rule. */
@@ -140,8 +150,8 @@ function duplicateObject({ base, duplicateType }: RuleSurface, { id, value }: Ru
 }
 
 /** Object of a new rule, in the recorded order of fields. */
-function createdObject({ id, value, tag }: Rule): object {
-  return { value, ...(tag === undefined ? {} : { tag }), id: String(id) }
+function createdObject(rule: Rule): object {
+  return { value: rule.value, tag: shownTag(rule), id: String(rule.id) }
 }
 
 /** Statuses of the responses. */
