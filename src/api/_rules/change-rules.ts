@@ -1,4 +1,5 @@
 /** Changes an app's rules and renders the result (spec/rules.md#create). */
+import type { AppLimits } from '../../domain/apps/levels.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
 import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
@@ -8,7 +9,7 @@ import { readRule } from '../../filter/rule.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { Problem } from '../_problems.ts'
 import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
-import type { RuleSurface } from './rule-surface.ts'
+import type { RuleLimits, RuleSurface } from './rule-surface.ts'
 
 /** The JSON object of a rule; JSON leaves a tag that is undefined out. */
 export function ruleObject(rule: Rule): Record<string, unknown> {
@@ -43,14 +44,16 @@ export async function deleteAllRules(
 export async function changeRules(
   context: Context,
   surface: RuleSurface,
-  options: ChangeOptions,
+  options: ChangeOptions & { readonly limits: AppLimits },
   body: Parameters<typeof readRuleChange>[0],
 ): Promise<Answer> {
   const change = readRuleChange(body)
   return change.kind === 'add'
-    ? create(context, surface, options, change.rules)
+    ? create(context, surface, { ...options, ...surface.limitsOf(options.limits) }, change.rules)
     : remove(context, surface, options, change)
 }
+
+interface AddOptions extends ChangeOptions, RuleLimits {}
 
 /** Result of adding a rule. */
 type AddResult = AddRuleResult | { readonly invalid: object }
@@ -58,10 +61,10 @@ type AddResult = AddRuleResult | { readonly invalid: object }
 async function create(
   context: Context,
   surface: RuleSurface,
-  options: ChangeOptions,
+  options: AddOptions,
   sent: readonly SentRule[],
 ): Promise<Answer> {
-  const read = sent.map((rule) => ({ rule, invalid: invalidity(surface, rule) }))
+  const read = sent.map((rule) => ({ rule, invalid: invalidity(surface, options.maxLength, rule) }))
   const valid = read
     .filter(({ invalid }) => invalid === undefined)
     .map(({ rule: { value, tag } }) => ({ value: value.trim(), tag }))
@@ -92,13 +95,13 @@ async function create(
 
 async function addOrRefuse(
   context: Context,
-  { product, maxRules }: RuleSurface,
-  options: ChangeOptions,
+  { product }: RuleSurface,
+  { maxRules, appId, isDryRun }: AddOptions,
   rules: readonly SentRule[],
 ): Promise<readonly AddRuleResult[]> {
   if (rules.length === 0) return []
   try {
-    return await addRules(context, { ...options, product, maxRules, rules })
+    return await addRules(context, { appId, isDryRun, product, maxRules, rules })
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'rules-too-many') throw error
     throw new Problem('rulesCapExceeded', `Rule limit exceeded: ${maxRules} rules allowed`, undefined, {})
@@ -134,8 +137,12 @@ async function remove(
 }
 
 /** The error of a rule; undefined for a valid one. */
-function invalidity({ dialect, base }: RuleSurface, { value }: SentRule): object | undefined {
-  const reading = readRule(value, dialect)
+function invalidity(
+  { dialect, base }: RuleSurface,
+  maxLength: number,
+  { value }: SentRule,
+): object | undefined {
+  const reading = readRule(value, { ...dialect, maxLength })
   if ('expression' in reading) return undefined
   return {
     value,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Param, ParamSpec } from '../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { generationOf, requireEnrolment } from '../_enrolment.ts'
+import { generationOf, requireEnrolment, scopesOf } from '../_enrolment.ts'
 import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
@@ -54,6 +54,7 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
     paths: [path],
     summary: 'The rules of the app, or the rules with the requested ids.',
     auth: ['app'],
+    scopes: scopesOf(surface.product),
     writes: false,
     window: WINDOW,
     params,
@@ -80,6 +81,7 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     paths: [path],
     summary: 'Adds or deletes rules of the app; open connections use the new rules immediately.',
     auth: ['app'],
+    scopes: scopesOf(surface.product),
     writes: false,
     window: WINDOW,
     params,
@@ -96,12 +98,12 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     async handle({ params: values, caller, services, sent, json }) {
       refuseUnknownParameters(sent, params)
       const { app } = caller
-      await requireEnrolment(services, generationOf(surface.product), app.id)
+      const limits = await requireEnrolment(services, generationOf(surface.product), app.id)
       const options = { appId: app.id, isDryRun: values.dry_run }
       const isAll = 'delete_all' in values && values.delete_all === true
       return isAll
         ? deleteAllRules(services, surface, options)
-        : changeRules(services, surface, options, json)
+        : changeRules(services, surface, { ...options, limits }, json)
     },
   })
 }
