@@ -48,8 +48,8 @@ export interface WindowSpec {
   readonly ofApp?: number
   /** Requests that an app is granted in a second, within its window; default: no such budget. */
   readonly appPerSecond?: number
-  /** Owner of the budget: each token, or a user over all tokens. Default `token`. */
-  readonly per?: 'token' | 'user'
+  /** Owner of the budget: each token, a user of an app over its tokens, or a user over all tokens. Default `token`. */
+  readonly per?: 'token' | 'pair' | 'user'
   /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */
   readonly isChargedByHandler?: boolean
   /** Name of a budget that several endpoints share; default: the endpoint's own path. */

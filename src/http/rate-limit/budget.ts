@@ -33,11 +33,16 @@ export function windowOf(
   if (endpoint.window === undefined || (caller.kind !== 'user' && caller.kind !== 'app')) return undefined
   const limit = endpoint.window[caller.kind]
   const { per = 'token' } = endpoint.window
-  const owner = per === 'user' ? (caller.userKey ?? caller.windowKey) : ownerOf(family, caller)
+  const owner =
+    per === 'user'
+      ? (caller.userKey ?? caller.windowKey)
+      : ownerOf(per === 'pair' ? PER_PAIR : family, caller)
   if (limit === undefined || owner === undefined) return undefined
   const { seconds = FIFTEEN_MINUTES } = endpoint.window
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
 }
+
+const PER_PAIR = { windowBy: 'pair' } as const
 
 function ownerOf(
   { windowBy }: { readonly windowBy: WindowOwner },

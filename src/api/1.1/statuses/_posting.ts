@@ -5,5 +5,7 @@ export const POSTING: WindowSpec = {
   user: 300,
   app: 0,
   seconds: 10_800,
+  // API v2 counts by user and app, and shares the budget.
+  per: 'pair',
   budget: '/1.1/statuses/update.json',
 }
