@@ -8,6 +8,10 @@ import { v2EventsWithParticipant } from './dm_conversations/with/dm_events.ts'
 import { v2SendToParticipant } from './dm_conversations/with/messages.ts'
 import { v2CreateGroup } from './dm_conversations.ts'
 import { v2DeleteDmEvent, v2DmEvent, v2DmEvents } from './dm_events.ts'
+import { v2ListFollowers } from './lists/followers.ts'
+import { v2ListMemberAdd, v2ListMemberRemove, v2ListMembers } from './lists/members.ts'
+import { v2ListTweets } from './lists/tweets.ts'
+import { v2List, v2ListDelete, v2ListsCreate, v2ListUpdate } from './lists.ts'
 import { v2OpenApi } from './openapi.ts'
 import { v2FullCounts } from './tweets/counts/all.ts'
 import { v2RecentCounts } from './tweets/counts/recent.ts'
@@ -20,8 +24,12 @@ import { v2FilterStream } from './tweets/search/stream.ts'
 import { v2DeletePost, v2Post, v2Posts, v2WritePost } from './tweets.ts'
 import { v2UserByName } from './users/by/username.ts'
 import { v2UsersByName } from './users/by.ts'
+import { v2FollowedLists, v2ListFollow, v2ListUnfollow } from './users/followed_lists.ts'
 import { v2UsersFollowers } from './users/followers.ts'
 import { v2UsersFollowing } from './users/following.ts'
+import { v2ListMemberships } from './users/list_memberships.ts'
+import { v2OwnedLists } from './users/owned_lists.ts'
+import { v2ListPin, v2ListUnpin, v2PinnedLists } from './users/pinned_lists.ts'
 import { v2User, v2Users } from './users.ts'
 
 export const V2_ENDPOINTS = [
@@ -46,6 +54,23 @@ export const V2_ENDPOINTS = [
   v2UserByName,
   v2UsersFollowers,
   v2UsersFollowing,
+  v2ListsCreate,
+  v2List,
+  v2ListUpdate,
+  v2ListDelete,
+  v2ListTweets,
+  v2ListMembers,
+  v2ListMemberAdd,
+  v2ListMemberRemove,
+  v2ListFollowers,
+  v2OwnedLists,
+  v2FollowedLists,
+  v2ListFollow,
+  v2ListUnfollow,
+  v2ListMemberships,
+  v2PinnedLists,
+  v2ListPin,
+  v2ListUnpin,
   v2RuleList,
   v2RuleChange,
   v2FilterStream,
