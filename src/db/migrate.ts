@@ -38,6 +38,7 @@ import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { verifiedType } from './migrations/0032-verified-type.ts'
+import { engagementOrder } from './migrations/0034-engagement-order.ts'
 import { lists } from './migrations/0039-lists.ts'
 import { oauth2 } from './migrations/0041-oauth2.ts'
 import { appLevels } from './migrations/0042-app-levels.ts'
@@ -79,6 +80,7 @@ export const MIGRATIONS: readonly Migration[] = [
   cluster,
   webhookLeases,
   verifiedType,
+  engagementOrder,
   lists,
   oauth2,
   appLevels,

@@ -16,6 +16,10 @@ import { v2OpenApi } from './openapi.ts'
 import { v2FullCounts } from './tweets/counts/all.ts'
 import { v2RecentCounts } from './tweets/counts/recent.ts'
 import { v2Hidden } from './tweets/hidden.ts'
+import { v2TweetsLikingUsers } from './tweets/liking_users.ts'
+import { v2TweetsQuoteTweets } from './tweets/quote_tweets.ts'
+import { v2TweetsRetweetedBy } from './tweets/retweeted_by.ts'
+import { v2TweetsRetweets } from './tweets/retweets.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
 import { v2FullSearch } from './tweets/search/all.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
@@ -27,9 +31,13 @@ import { v2UsersByName } from './users/by.ts'
 import { v2FollowedLists, v2ListFollow, v2ListUnfollow } from './users/followed_lists.ts'
 import { v2UsersFollowers } from './users/followers.ts'
 import { v2UsersFollowing } from './users/following.ts'
+import { v2UsersLikedTweets } from './users/liked_tweets.ts'
 import { v2ListMemberships } from './users/list_memberships.ts'
+import { v2UsersMentions } from './users/mentions.ts'
 import { v2OwnedLists } from './users/owned_lists.ts'
 import { v2ListPin, v2ListUnpin, v2PinnedLists } from './users/pinned_lists.ts'
+import { v2ReverseChronological } from './users/timelines/reverse_chronological.ts'
+import { v2UsersTweets } from './users/tweets.ts'
 import { v2User, v2Users } from './users.ts'
 
 export const V2_ENDPOINTS = [
@@ -71,6 +79,14 @@ export const V2_ENDPOINTS = [
   v2PinnedLists,
   v2ListPin,
   v2ListUnpin,
+  v2UsersTweets,
+  v2UsersMentions,
+  v2ReverseChronological,
+  v2UsersLikedTweets,
+  v2TweetsQuoteTweets,
+  v2TweetsRetweets,
+  v2TweetsRetweetedBy,
+  v2TweetsLikingUsers,
   v2RuleList,
   v2RuleChange,
   v2FilterStream,
