@@ -3,20 +3,16 @@ import { Refusal } from '../../domain/context.ts'
 import { createList } from '../../domain/lists/create-list.ts'
 import { deleteList } from '../../domain/lists/delete-list.ts'
 import { updateList } from '../../domain/lists/update-list.ts'
-import { seeLists } from '../../domain/lists/visibility.ts'
-import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import { dataAnswer } from '../_v2/data-answer.ts'
 import { readBody } from '../_v2/json-body.ts'
 import { listCommand, listProblem } from '../_v2/lists/list-commands.ts'
-import { listsAsParts, unseenListError } from '../_v2/lists/list-parts.ts'
-import { CREATED_LIST, LIST_CHANGE, listStateAnswer, NEW_LIST, ONE_LIST } from '../_v2/lists/list-schemas.ts'
-import { keyParam, readSelection, selectionParams } from '../_v2/parameters.ts'
-import { NOTHING_INCLUDED, partsAnswer } from '../_v2/parts.ts'
+import { CREATED_LIST, LIST_CHANGE, listStateAnswer, NEW_LIST } from '../_v2/lists/list-schemas.ts'
+import { lookUpList } from '../_v2/lists/look-up-list.ts'
+import { keyParam } from '../_v2/parameters.ts'
 import { ID_PATTERN, ValidationErrors } from '../_v2/validation-errors.ts'
-import { V2_DIALECT, v2View } from '../_v2/view.ts'
 
 const ERRORS = [problemEntry('invalidRequest'), problemEntry('clientForbidden')]
 const WRITE_ERRORS = [...ERRORS, problemEntry('forbidden')]
@@ -54,37 +50,7 @@ export const v2ListsCreate = defineEndpoint({
   },
 })
 
-const PARAMS = { id: keyParam('id'), ...selectionParams('lists', '2') }
-const NAMES = Object.keys(PARAMS)
-
-export const v2List = defineEndpoint({
-  method: 'GET',
-  paths: ['/2/lists/:id'],
-  summary: 'A list.',
-  auth: ['user', 'app'],
-  scopes: ['list.read'],
-  writes: false,
-  window: { user: 75, app: 75 },
-  params: PARAMS,
-  answers: [{ schema: ONE_LIST }],
-  errors: ERRORS,
-  async handle({ caller, services, sent, outer }) {
-    const errors = new ValidationErrors(sent)
-    errors.addUnknown(NAMES, 'id')
-    const value = errors.one('id', ID_PATTERN)
-    const selection = readSelection(errors, 'lists', '2', outer.apiDate)
-    errors.throwIfAny()
-    await requireEnrolment(services, '2', caller.app.id)
-    const view = v2View(caller, V2_DIALECT, selection, outer)
-    const id = BigInt(value)
-    const [list = 'not-found'] = id > LARGEST_ID ? [] : await seeLists(services.store, view.viewer, [id])
-    const parts =
-      typeof list === 'string'
-        ? { data: [], includes: NOTHING_INCLUDED, errors: [unseenListError(list, value)] }
-        : await listsAsParts(services, view, [list])
-    return partsAnswer(parts, true)
-  },
-})
+export const v2List = lookUpList('/2/lists/:id')
 
 export const v2ListUpdate = defineEndpoint({
   method: 'PUT',
