@@ -53,7 +53,13 @@ for (const engine of ENGINES) {
         await stage.act(hermit.id, 'protect')
         const body = await stage.got(theirs, await stage.app.asUser(viewer.id))
         assert.deepEqual(body, {
-          data: [{ id: String(hidden[3]), text: 'liked by another' }],
+          data: [
+            {
+              id: String(hidden[3]),
+              text: 'liked by another',
+              edit_history_tweet_ids: [String(hidden[3])],
+            },
+          ],
           meta: { result_count: 1 },
         })
         await deletePost(context, { postId: hidden[3] ?? 0n })

@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       const whose = `/users/${writer.id}/tweets`
       assert.equal(idsIn(await stage.got(whose)).length, 2)
       assert.deepEqual(await stage.got(whose, await stage.app.asUser(viewer.id)), {
-        data: [{ id: String(seen), text: 'seen' }],
+        data: [{ id: String(seen), text: 'seen', edit_history_tweet_ids: [String(seen)] }],
         meta: { result_count: 1, newest_id: String(seen), oldest_id: String(seen) },
       })
     })
