@@ -67,6 +67,7 @@ import type { LogCache } from './views/log-cache.ts'
 import { NewestPosts } from './views/newest-posts.ts'
 import { PostCache } from './views/post-cache.ts'
 import { TimelineHeads } from './views/timeline-heads.ts'
+import { TrendCache } from './views/trend-cache.ts'
 import { UserCache } from './views/user-cache.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
@@ -237,6 +238,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       posts,
       newestPosts,
       timelineHeads,
+      trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
       isArchiveOpen: config.full_archive === 'open',
       codec: parts.codec,

@@ -22,6 +22,7 @@ import type { OnFailedRow } from '../views/failed-rows.ts'
 import type { NewestPosts } from '../views/newest-posts.ts'
 import type { PostCache } from '../views/post-cache.ts'
 import type { TimelineHeads } from '../views/timeline-heads.ts'
+import type { TrendCache } from '../views/trend-cache.ts'
 import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
@@ -41,6 +42,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly newestPosts: NewestPosts
   /** First pages of the posts of users. */
   readonly timelineHeads: TimelineHeads
+  /** The most used hashtags of a day. */
+  readonly trends: TrendCache
   /** Enrolments of apps. */
   readonly enrolments: EnrolmentCache
   /** True when apps of every level may use the full archive. */
