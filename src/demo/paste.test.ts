@@ -10,6 +10,7 @@ const PASTED = {
   credentials: {
     bearerToken: 'AAAA…%3D',
     consumerKey: '…',
+    clientId: '…',
     consumerSecret: '…',
     accessToken: '…',
     accessTokenSecret: '…',

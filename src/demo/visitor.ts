@@ -5,6 +5,7 @@ import { findUser, requireUser, type User } from '../domain/accounts/user.ts'
 import { type App, consumerSecretOf, findAppsOf, requireApp } from '../domain/apps/app.ts'
 import { createApp } from '../domain/apps/create-app.ts'
 import { findLiveToken } from '../domain/apps/find-live-token.ts'
+import { setClientType } from '../domain/apps/oauth2/client.ts'
 import { obtainBearer } from '../domain/apps/obtain-bearer.ts'
 import { joinOwnProject } from '../domain/apps/own-project.ts'
 import { issueToken, tokenSecretOf } from '../domain/apps/tokens.ts'
@@ -28,6 +29,8 @@ export interface Credentials {
   readonly bearerToken: string
   readonly consumerKey: string
   readonly consumerSecret: string
+  /** Of a public OAuth 2.0 client, which has no secret. */
+  readonly clientId: string
   readonly accessToken: string
   readonly accessTokenSecret: string
   readonly screenName: string
@@ -54,6 +57,7 @@ export async function credentialsOf(context: Context, { id, screenName }: User):
   const { store, vault } = context
   const app = await visitingApp(context, id)
   await joinOwnProject(context, app.id)
+  const { clientId } = await setClientType(context, app.id, 'public')
   const pair = { appId: app.id, userId: id }
   if ((await findLiveToken(store, pair)) === undefined) await issueToken(context, pair)
   const token = must(await findLiveToken(store, pair), 'the token that was issued')
@@ -63,6 +67,7 @@ export async function credentialsOf(context: Context, { id, screenName }: User):
     bearerToken: await obtainBearer(context, app),
     consumerKey: app.consumerKey,
     consumerSecret: consumerSecretOf(vault, app),
+    clientId,
     accessToken: token.token,
     accessTokenSecret: tokenSecretOf(vault, token),
     screenName,

@@ -124,7 +124,8 @@ function locationOf({ database, data }: Config): string {
 
 function welcome(pasted: Pasted, { top }: Prepared): string {
   const { url, credentials } = pasted
-  const { bearerToken, consumerKey, consumerSecret, accessToken, accessTokenSecret, password } = credentials
+  const { bearerToken, consumerKey, consumerSecret, clientId, accessToken, accessTokenSecret, password } =
+    credentials
   const count = (number: number) => number.toLocaleString('en')
   return `Aviary serves ${url}
 A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${count(top.followersCount)} followers. Credentials to try it:
@@ -133,6 +134,7 @@ A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${cou
   bearer token          ${bearerToken}
   consumer key          ${consumerKey}
   consumer secret       ${consumerSecret}
+  OAuth 2.0 client id   ${clientId}
   access token          ${accessToken}
   access token secret   ${accessTokenSecret}
 
