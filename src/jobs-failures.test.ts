@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../test/support/api-client.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../test/support/engines.ts'
 import { refuseRows } from '../test/support/failing-rows.ts'
+import { slowOnPostgres } from '../test/support/part.ts'
 import { plantPosts } from '../test/support/planted.ts'
 import { raw } from '../test/support/tables.ts'
 import { TestClock } from '../test/support/test-clock.ts'
@@ -259,6 +260,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   for (const [name, plant] of Object.entries(CASES)) {
     test(`one faulty record never stops the others: ${name}, on ${engine}`, async (t) => {
       const { stage, store, clock, logged, start } = await open(t, engine)
