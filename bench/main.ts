@@ -21,6 +21,13 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     rounds: 3,
     load: () => import('./compliance/bench.ts'),
   },
+  counts: {
+    sentence:
+      'Counts of the full archive by hour, against one plain statement of the same words and authors.',
+    sizes: { of: 'posts', usual: [1_000_000] },
+    rounds: 3,
+    load: () => import('./counts/bench.ts'),
+  },
   edge: {
     sentence: 'The whole pipeline around an empty endpoint, against a bare route; SQLite.',
     load: () => import('./edge.ts'),

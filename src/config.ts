@@ -173,7 +173,7 @@ export const SETTINGS = {
   search_days: setting(
     whole(1, 36_500),
     7,
-    'Days that recent search goes back; use more for data sets of older posts. Servers on one database share one index, which goes back as far as the smallest value: use the same value everywhere.',
+    'Days that recent search and recent counts go back; use more for data sets of older posts. The index and the calls for the full archive cover all posts.',
   ),
   media_quota_mib: setting(
     whole(1, 1_000_000_000),

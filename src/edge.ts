@@ -9,6 +9,7 @@ import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
+import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
@@ -31,6 +32,7 @@ import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
+import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
@@ -82,6 +84,7 @@ export interface EdgeParts {
   readonly statusStreams: StatusStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
+  readonly indexCoverage: IndexCoverage
   readonly written: WrittenPosts
   readonly media: MediaTools
   readonly counters: Counters
@@ -228,6 +231,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       newestPosts,
       enrolments: new EnrolmentCache(log, context.store),
       codec: parts.codec,
+      indexCoverage: parts.indexCoverage,
       written: parts.written,
       hasBatchCompliance: config.batch_compliance === 'on',
       searchDays: config.search_days,
@@ -235,6 +239,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       pictures: new DefaultPictures(),
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
+      counts: new Semaphore(COUNTS, COUNTS_WAITING),
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       statusStreams: parts.statusStreams,

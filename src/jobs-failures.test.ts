@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../test/support/api-client.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../test/support/engines.ts'
 import { refuseRows } from '../test/support/failing-rows.ts'
+import { makeList } from '../test/support/lists/make-list.ts'
 import { slowOnPostgres } from '../test/support/part.ts'
 import { plantPosts } from '../test/support/planted.ts'
 import { raw } from '../test/support/tables.ts'
@@ -17,16 +18,14 @@ import type { Engine } from './db/query.ts'
 import { changeUserState } from './domain/accounts/change-user-state.ts'
 import { createJob } from './domain/compliance/jobs.ts'
 import type { Context } from './domain/context.ts'
+import { deleteList } from './domain/lists/delete-list.ts'
+import { followList } from './domain/lists/follow-list.ts'
 import { deletePost } from './domain/posts/write/delete-post.ts'
-import { markIndexBuilt } from './domain/search/index-posts.ts'
-import { WordCodec } from './domain/search/word-codec.ts'
 import { readerOf, serverJobs, startJobs } from './jobs.ts'
 import { Staging } from './lib/files/staging.ts'
 import { systemRandom } from './lib/time/clock.ts'
 import { failedItems, requestRetry } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
-import { Tail } from './log/tail.ts'
-import { SearchIndexer } from './search/indexer.ts'
 
 interface Stage {
   readonly t: TestContext
@@ -146,21 +145,6 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
-  async 'trim the search index'(stage) {
-    const { store, vault } = stage.context
-    await store.write((tx) => markIndexBuilt(tx, new WordCodec(vault), 1n))
-    const repair = await refuseRows(store, {
-      table: 'post_search_state',
-      on: 'update',
-      when: 'old.oldest_id = 1',
-    })
-    return {
-      item: 'run',
-      othersDone: async () => true,
-      done: async () => (await count(stage, 'post_search_state where oldest_id > 1')) === 1,
-      repair,
-    }
-  },
   async 'erase media'(stage) {
     await run(stage, "insert into doomed_media (folder) values ('Not a folder'), ('whole')")
     return {
@@ -186,6 +170,48 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       item: `post ${second}`,
       othersDone: async () => (await count(stage, 'posts')) === 1,
       done: async () => (await count(stage, 'posts')) === 0,
+      repair,
+    }
+  },
+  async 'delete the lists of users who have left'(stage) {
+    const users = [await createOneUser(stage.context), await createOneUser(stage.context)]
+    const lists = await Promise.all(users.map(({ id }) => makeList(stage.context, id)))
+    for (const { id: userId } of users) {
+      await changeUserState(stage.context, { userId, action: 'deactivate' })
+    }
+    // Only the time of day: timers of a month would fire millions of times.
+    stage.clock.step(31 * DAY_MS)
+    const repair = await refuseRows(stage.context.store, {
+      table: 'lists',
+      on: 'delete',
+      when: `old.id = ${lists[0]?.id}`,
+    })
+    return {
+      item: `user ${users[0]?.id}`,
+      othersDone: async () => (await count(stage, 'lists')) === 1,
+      done: async () => (await count(stage, 'lists')) === 0,
+      repair,
+    }
+  },
+  async 'delete the followers of deleted lists'(stage) {
+    const [{ id: userId }, { id: fan }] = [
+      await createOneUser(stage.context),
+      await createOneUser(stage.context),
+    ]
+    const lists = [await makeList(stage.context, userId), await makeList(stage.context, userId)]
+    for (const { id: listId } of lists) {
+      await followList(stage.context, { userId: fan, listId })
+      await deleteList(stage.context, { userId, listId })
+    }
+    const repair = await refuseRows(stage.context.store, {
+      table: 'list_followers',
+      on: 'delete',
+      when: `old.list_id = ${lists[0]?.id}`,
+    })
+    return {
+      item: `list ${lists[0]?.id}`,
+      othersDone: async () => (await count(stage, 'list_followers')) === 1,
+      done: async () => (await count(stage, 'list_followers')) === 0,
       repair,
     }
   },
@@ -234,22 +260,12 @@ async function open(t: TestContext, engine: Engine) {
   const staging = Object.assign(new Staging(directory, systemRandom), {
     removeAbandoned: () => stage.sweepStaging(),
   })
-  const tail = await Tail.open(store, clock)
-  t.after(() => tail.close())
   const logged: unknown[] = []
   const logger = { error: (entry: unknown) => logged.push(entry) } as ConstructorParameters<
     typeof Failures
   >[0]['logger']
-  const indexer = new SearchIndexer({
-    store,
-    clock,
-    logger,
-    tail,
-    codec: new WordCodec(context.vault),
-    days: 7,
-  })
   const media = { blobs: new DiskBlobs(join(directory, 'media')), staging }
-  const jobs = serverJobs({ store, clock, media, indexer }, { retention_days: 30, webhook_log_days: 30 })
+  const jobs = serverJobs({ store, clock, media }, { retention_days: 30, webhook_log_days: 30 })
   /** Like a starting server, with no state except the database. */
   const start = (name: string) => {
     const job = jobs.find((each) => each.name === name)

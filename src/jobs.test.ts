@@ -95,8 +95,7 @@ test('a server trims its log every hour to the configured days', async (t) => {
   await store.write(async (tx) => addEvent(tx, 1n))
   const blobs = new DiskBlobs('')
   const media = { blobs, staging: new Staging('', systemRandom) }
-  const indexer = { trim: async () => undefined }
-  const services = { store, clock, media, indexer }
+  const services = { store, clock, media }
   const jobs = serverJobs(services, { retention_days: 30, webhook_log_days: 30 })
   const trim = jobs.find(({ name }) => name === 'trim the log')
   assert.equal(trim?.everyMs, 3_600_000)

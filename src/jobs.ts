@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { deleteExpiredJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
+import { cleanUpDeletedLists, purgeDepartedListUsers } from './domain/lists/clean-up.ts'
 import { eraseMedia } from './domain/media/erase-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
@@ -35,12 +36,11 @@ export interface JobServices {
   readonly store: Store
   readonly clock: Clock
   readonly media: Pick<MediaTools, 'blobs' | 'staging'>
-  readonly indexer: { trim(signal: AbortSignal): Promise<void> }
 }
 
 /** All jobs of a server. */
 export function serverJobs(
-  { store, clock, media, indexer }: JobServices,
+  { store, clock, media }: JobServices,
   { retention_days, webhook_log_days }: Pick<Config, 'retention_days' | 'webhook_log_days'>,
 ): readonly Job[] {
   return [
@@ -72,11 +72,6 @@ export function serverJobs(
       },
     },
     {
-      name: 'trim the search index',
-      everyMs: HOUR_MS,
-      work: (signal) => indexer.trim(signal),
-    },
-    {
       name: 'erase media',
       everyMs: ERASE_MS,
       async work(signal, guard) {
@@ -88,6 +83,20 @@ export function serverJobs(
       everyMs: HOUR_MS,
       async work(signal, guard) {
         await purgeDepartedUsers({ store, clock }, signal, guard)
+      },
+    },
+    {
+      name: 'delete the lists of users who have left',
+      everyMs: HOUR_MS,
+      async work(signal, guard) {
+        await purgeDepartedListUsers({ store, clock }, signal, guard)
+      },
+    },
+    {
+      name: 'delete the followers of deleted lists',
+      everyMs: ERASE_MS,
+      async work(signal, guard) {
+        await cleanUpDeletedLists({ store, clock }, signal, guard)
       },
     },
     {

@@ -11,10 +11,12 @@ import type { Config } from './config.ts'
 import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { WrittenPosts } from './domain/posts/write/written-posts.ts'
+import { IndexCoverage } from './domain/search/index-coverage.ts'
 import { WordCodec } from './domain/search/word-codec.ts'
 import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
+import { snowflakeTime } from './lib/ids/snowflake.ts'
 import type { Logger } from './lib/log.ts'
 import type { Clock, Random } from './lib/time/clock.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
@@ -55,6 +57,8 @@ export interface Live {
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
+  /** The posts that searches find. */
+  readonly indexCoverage: IndexCoverage
   /** Receives new posts from the edge, for the index. */
   readonly written: WrittenPosts
   readonly indexer: SearchIndexer
@@ -89,10 +93,11 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
-    ...{ store, tail, clock, logger, failures, codec, written, days: config.search_days },
+    ...{ store, tail, clock, logger, failures, codec, written },
     alone: (stopping, work) =>
       whileLeased(cluster.lease('search index', INDEX_LEASE_MS), { clock, logger }, stopping, work),
   })
+  const indexCoverage = openCoverage(metrics, indexer, new IndexCoverage(store, codec))
   return {
     ...{
       failedItems: failures,
@@ -105,6 +110,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       media,
       webhooks,
       codec,
+      indexCoverage,
       written,
       indexer,
     },
@@ -121,6 +127,24 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       await tail.close()
     },
   }
+}
+
+function openCoverage(metrics: Metrics, indexer: SearchIndexer, coverage: IndexCoverage): IndexCoverage {
+  metrics.gauge(
+    'aviary_search_index_complete_since_seconds',
+    'Unix time since which the search index has every post: 0 for a complete index.',
+    () => {
+      // The next scrape has the value of this read.
+      coverage.reach().catch(() => undefined)
+      return coverage.latest === 0n ? 0 : snowflakeTime(coverage.latest) / 1_000
+    },
+  )
+  metrics.counter(
+    'aviary_search_index_backfilled_posts_total',
+    'Older posts that this process has added to the search index.',
+    () => indexer.backfilled,
+  )
+  return coverage
 }
 
 interface FailureParts extends Pick<LiveParts, 'clock' | 'logger' | 'metrics'> {

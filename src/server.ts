@@ -158,6 +158,7 @@ async function startLocked(
     logger,
     metrics,
     failures,
+    indexCoverage: live.indexCoverage,
     host: config.ops_host,
     token: operatorToken(config.data, random),
     readiness: () => readiness(health),

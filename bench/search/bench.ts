@@ -1,7 +1,6 @@
 /**
  * Pages of recent search over HTTP, against the bare full-text query and its rows; the same with as many posts older
- * than
- * seven days, which must cost nothing; and backtests of the same rules.
+ * than seven days, which must cost nothing; first and deep pages of the full archive; and backtests of the same rules.
  */
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/open.ts'
@@ -18,16 +17,20 @@ import { type Fixture, fill, QUERIES } from './fill.ts'
 import { PAGE, statementsOf } from './statements.ts'
 
 const SEARCH = `/labs/2/tweets/search?max_results=${PAGE}&query=`
+/** Pages of 100 as well, so that both are comparable. */
+const ARCHIVE = `/2/tweets/search/all?max_results=${PAGE}&query=`
 const BACKTEST = '/labs/2/rules/backtest?value='
 
 /** Concurrent HTTP requests, and concurrent queries. */
 const AT_ONCE = 4
 
+type Contenders = 'search' | 'statement' | 'older' | 'first' | 'deep'
+
 interface Result {
   readonly engine: Engine
   readonly posts: number
   /** By the name of the query. */
-  readonly queries: Readonly<Record<string, Samples<'search' | 'statement' | 'older'>>>
+  readonly queries: Readonly<Record<string, Samples<Contenders>>>
   readonly backtests: Readonly<
     Record<string, { readonly examined: number; readonly samples: Samples<'backtest'> }>
   >
@@ -91,17 +94,23 @@ async function measure(
       const done = await load({ url, headers, connections: AT_ONCE, milliseconds })
       return { operations: done.requests, milliseconds: done.milliseconds }
     })
-  const queries: Record<string, Samples<'search' | 'statement' | 'older'>> = {}
+  const queries: Record<string, Samples<Contenders>> = {}
+  // A page that a client reaches after nine tenths of the posts.
+  const deepId = recent.fixture.from + (recent.fixture.to - recent.fixture.from) / 10n
   const backtests: Record<string, { examined: number; samples: Samples<'backtest'> }> = {}
   for (const [index, [name, query]] of Object.entries(QUERIES).entries()) {
     progress(`  ${name}`)
-    const [search, backtest] = [SEARCH, BACKTEST].map((path) => path + encodeURIComponent(query))
+    const [search, archive, backtest] = [SEARCH, ARCHIVE, BACKTEST].map(
+      (path) => path + encodeURIComponent(query),
+    )
     const asked = statements[index] ?? []
     queries[name] = await interleave(
       {
         search: asking(one, urls.recent + search, recent),
         statement: measured(bare, () => bare.call('run', asked, AT_ONCE, milliseconds)),
         older: asking(two, urls.older + search, older),
+        first: asking(one, urls.recent + archive, recent),
+        deep: asking(one, `${urls.recent}${archive}&until_id=${deepId}`, recent),
       },
       rounds,
       1,
@@ -140,7 +149,7 @@ function reportSearches(results: readonly Result[]): void {
   printTable(
     `Searches of up to ${PAGE} posts a second, and processor time (median, and least to most of the rounds)`,
     results.flatMap(({ engine, posts, queries }) =>
-      Object.entries(queries).map(([query, { search, statement, older }]) => ({
+      Object.entries(queries).map(([query, { search, statement, older, first, deep }]) => ({
         engine,
         posts: whole(posts),
         query,
@@ -148,6 +157,7 @@ function reportSearches(results: readonly Result[]): void {
         'bare queries/s': count(ratesOf(statement)),
         'of the bare': percent(rateRatio(search, statement)),
         'with as many older posts': percent(rateRatio(older, search)),
+        'deep page of the archive': percent(rateRatio(deep, first)),
         'CPU of one': ms(cpuOf(search).median),
         'CPU of the bare': ms(cpuOf(statement).median),
       })),
@@ -161,6 +171,11 @@ function reportSearches(results: readonly Result[]): void {
     )
     const what = `${engine}, ${whole(posts)} posts: processor time with as many older ones, against without`
     printVerdict(what, (older ?? 0) / (search ?? 0), { atMost: 1.25 })
+    const [deep, first] = (['deep', 'first'] as const).map((name) =>
+      all.reduce((sum, samples) => sum + cpuOf(samples[name]).median, 0),
+    )
+    const pages = `${engine}, ${whole(posts)} posts: processor time of a deep page of the archive, against the first`
+    printVerdict(pages, (deep ?? 0) / (first ?? 0), { atMost: 1.2 })
   }
 }
 

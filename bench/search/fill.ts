@@ -1,10 +1,12 @@
 /** Posts of the last seven days, indexed like in a server, and any number of older ones. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
+import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { insertPosts, type NewPost } from '../../src/domain/posts/write/store-posts.ts'
-import { codedPosts, markIndexBuilt, putIndexed, trimIndex } from '../../src/domain/search/index-posts.ts'
+import { clearIndex, codedPosts, extendReach, putIndexed } from '../../src/domain/search/index-posts.ts'
 import { WordCodec } from '../../src/domain/search/word-codec.ts'
+import { LARGEST_ID } from '../../src/lib/ids/largest-id.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { indexedPosts } from '../../src/search/indexed-posts.ts'
@@ -29,30 +31,33 @@ const AUTHORS = 1_000
 
 export interface Fixture {
   readonly bearerToken: string
-  /** Smallest id of the seven days. */
+  /** Smallest and largest id of the seven days. */
   readonly from: bigint
+  readonly to: bigint
 }
 
-/** @param older posts from before the seven days, which were indexed and removed from the index */
+/** @param older posts from before the seven days, which recent search must not pay for */
 export async function fill({ config }: Installation, recent: number, older: number): Promise<Fixture> {
   const runtime = await openRuntime(config, { manner: 'command' })
   const { context } = runtime
   const { id: ownerId } = await createUser(context, { screenName: 'bench' })
-  const { bearerToken } = await createApp(context, { name: 'bench', ownerId, permissions: 'read' })
+  const { appId, bearerToken } = await createApp(context, { name: 'bench', ownerId, permissions: 'read' })
+  const project = await createProject(context, { name: 'bench', ownerId })
+  await addAppToProject(context, project.id, appId)
   const authors = await authorsOf(context)
   const codec = new WordCodec(context.vault)
+  // No event: only the benchmark reads these rows.
+  await context.store.writeAlone((tx) => clearIndex(tx, codec))
   const now = context.clock.now()
   const from = firstSnowflakeAt(now - 7 * DAY_MS)
   await write(context, codec, { authors, count: older, since: now - 30 * DAY_MS, until: now - 8 * DAY_MS })
-  // No event: only the benchmark reads these rows.
-  while ((await context.store.writeAlone((tx) => trimIndex(tx, from, BATCH))) > 0);
   await write(context, codec, {
     ...{ authors, count: recent, since: now - 7 * DAY_MS + 3_600_000, until: now - 60_000 },
   })
   // No event: only the benchmark reads these rows.
-  await context.store.writeAlone((tx) => markIndexBuilt(tx, codec, from))
+  await context.store.writeAlone((tx) => extendReach(tx, LARGEST_ID, 0n))
   await runtime.close()
-  return { bearerToken, from }
+  return { bearerToken, from, to: firstSnowflakeAt(now - 60_000) }
 }
 
 async function authorsOf(context: Context): Promise<readonly bigint[]> {

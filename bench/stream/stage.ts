@@ -31,6 +31,7 @@ const AUTHOR = {
   friendsCount: 56,
   statusesCount: 7_890,
   favouritesCount: 12,
+  membershipsCount: 0,
   profile: NO_PROFILE,
 }
 

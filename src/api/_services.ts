@@ -6,6 +6,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
+import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family } from '../http/endpoint.ts'
@@ -39,8 +40,10 @@ export interface Services extends WritingContext, MediaContext {
   readonly newestPosts: NewestPosts
   /** Enrolments of apps. */
   readonly enrolments: EnrolmentCache
-  /** Words of the index of recent posts. */
+  /** Words of the search index. */
   readonly codec: WordCodec
+  /** The posts that searches find. */
+  readonly indexCoverage: IndexCoverage
   /** True when batch compliance is enabled. */
   readonly hasBatchCompliance: boolean
   /** Days that recent search covers. */
@@ -51,6 +54,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly passwordChecks: PasswordChecks
   /** Queue of rule backtests. */
   readonly backtests: Semaphore
+  /** Queue of counts of posts. */
+  readonly counts: Semaphore
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** The v1.1 streams. */

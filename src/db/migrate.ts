@@ -37,6 +37,7 @@ import { appHome } from './migrations/0028-app-home.ts'
 import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
+import { lists } from './migrations/0039-lists.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   loggedNonces,
   cluster,
   webhookLeases,
+  lists,
   v11Calls,
   groupMessages,
 ]

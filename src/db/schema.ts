@@ -19,6 +19,12 @@ export interface Schema {
   blocks: BlocksTable
   mutes: MutesTable
   follow_settings: FollowSettingsTable
+  lists: ListsTable
+  list_members: ListMembersTable
+  list_followers: ListFollowersTable
+  list_pins: ListPinsTable
+  /** Deleted lists whose followers are still stored. Owner: domain/lists. */
+  deleted_lists: { list_id: bigint }
   posts: PostsTable
   post_states: PostStatesTable
   post_counts: PostCountsTable
@@ -147,6 +153,8 @@ export interface UserCountsTable {
   statuses_count: number
   /** Posts that the user likes. */
   favourites_count: number
+  /** Public lists with the user as a member. */
+  memberships_count: number
 }
 
 /** An edge as the target pages it: newest position first. Owner: domain/graph. */
@@ -215,6 +223,43 @@ export interface FollowSettingsTable {
   followee_id: bigint
   wants_retweets: number
   wants_notifications: number
+}
+
+/** Owner: domain/lists. */
+export interface ListsTable {
+  id: bigint
+  owner_id: bigint
+  /** Name in addresses, in lower case; unique for the owner. */
+  slug: string
+  name: string
+  description: string
+  is_private: number
+  created_at: number
+  member_count: number
+  follower_count: number
+}
+
+/** `(list_id, user_id)` is unique. Owner: domain/lists. */
+export interface ListMembersTable {
+  list_id: bigint
+  position: bigint
+  user_id: bigint
+  /** Equal to the column of the list, for pages of the lists with a user. */
+  is_private: number
+}
+
+/** `(list_id, user_id)` is unique. Owner: domain/lists. */
+export interface ListFollowersTable {
+  list_id: bigint
+  position: bigint
+  user_id: bigint
+}
+
+/** `(list_id, user_id)` is unique. Owner: domain/lists. */
+export interface ListPinsTable {
+  user_id: bigint
+  position: bigint
+  list_id: bigint
 }
 
 /** Owner: domain/posts. */
@@ -724,6 +769,7 @@ const INT64: Record<BigintColumn, true> = {
   requester_id: true,
   blocked_id: true,
   muted_id: true,
+  list_id: true,
   webhook_id: true,
   job_id: true,
   sender_id: true,

@@ -1,5 +1,6 @@
 /** Syntax tree of a rule, shared by parser, checks, evaluators and printer. spec/rule-language.md#grammar. */
-import type { HasWhat, IsWhat } from './dialect.ts'
+import type { Area } from './areas.ts'
+import type { CountOperator, HasWhat, IsWhat, PostOperator, WordsOperator } from './dialect.ts'
 
 /** Range of code points in the rule text: `start` inclusive, from 0; `end` exclusive. */
 export interface Span {
@@ -30,6 +31,17 @@ export type TermMeaning =
   /** Whole percents, 1 to 100. */
   | { readonly kind: 'sample'; readonly percent: number }
   | { readonly kind: 'conversation_id'; readonly id: string }
+  | { readonly kind: 'cashtag'; readonly tag: string }
+  /** A post by id in decimal digits, and the relation to it. */
+  | { readonly kind: PostOperator; readonly id: string }
+  /** Consecutive tokens of a field of the author, a linked page, or the place; at least one. */
+  | { readonly kind: WordsOperator; readonly tokens: readonly string[] }
+  /** A count of the author, both ends inclusive; `max` is undefined for any larger count. */
+  | { readonly kind: CountOperator; readonly min: number; readonly max: number | undefined }
+  | { readonly kind: 'url_contains'; readonly text: string }
+  | { readonly kind: 'source'; readonly name: string }
+  | { readonly kind: 'place_country'; readonly code: string }
+  | Area
 
 /** `and` and `or` have at least two items, and nested items of the same kind only where the rule had parentheses. */
 export type Expression =
@@ -61,7 +73,29 @@ const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
   lang: true,
   sample: true,
   conversation_id: false,
+  cashtag: false,
+  in_reply_to_tweet_id: false,
+  retweets_of_tweet_id: false,
+  quotes_of_tweet_id: false,
+  bio: false,
+  bio_name: false,
+  bio_location: false,
+  url_title: false,
+  url_description: false,
+  place: false,
+  followers_count: false,
+  following_count: false,
+  tweets_count: false,
+  listed_count: false,
+  url_contains: false,
+  source: false,
+  place_country: false,
+  point_radius: false,
+  bounding_box: false,
 }
+
+/** Every kind of term. */
+export const TERM_KINDS: readonly TermKind[] = Object.keys(NEEDS_CONJUNCTION) as TermKind[]
 
 /** True when a rule cannot consist of such terms alone. */
 export function needsConjunction({ kind }: Term): boolean {

@@ -3,6 +3,25 @@
  * spec/rule-language.md#later-operators (API v2), spec/recent-search.md#query, spec/posts.md#search (search/tweets).
  */
 
+/** A post that a post answers, reposts or quotes, by id. */
+export const POST_OPERATORS = ['in_reply_to_tweet_id', 'retweets_of_tweet_id', 'quotes_of_tweet_id'] as const
+export type PostOperator = (typeof POST_OPERATORS)[number]
+
+/** Words of a field of the author, of a linked page, or of the place. */
+export const WORDS_OPERATORS = [
+  'bio',
+  'bio_name',
+  'bio_location',
+  'url_title',
+  'url_description',
+  'place',
+] as const
+export type WordsOperator = (typeof WORDS_OPERATORS)[number]
+
+/** Counts of the author. */
+export const COUNT_OPERATORS = ['followers_count', 'following_count', 'tweets_count', 'listed_count'] as const
+export type CountOperator = (typeof COUNT_OPERATORS)[number]
+
 /** An operator written `name:value`. */
 export type OperatorName =
   | 'from'
@@ -16,8 +35,16 @@ export type OperatorName =
   | 'lang'
   | 'sample'
   | 'conversation_id'
+  | PostOperator
+  | WordsOperator
+  | CountOperator
+  | 'url_contains'
+  | 'source'
+  | 'place_country'
+  | 'point_radius'
+  | 'bounding_box'
 
-export type HasWhat = 'hashtags' | 'links' | 'mentions' | 'media' | 'images' | 'videos'
+export type HasWhat = 'hashtags' | 'cashtags' | 'links' | 'mentions' | 'media' | 'images' | 'videos' | 'geo'
 export type IsWhat = 'retweet' | 'quote' | 'verified' | 'nullcast' | 'reply'
 
 export interface Dialect {
@@ -28,7 +55,10 @@ export interface Dialect {
   /** Maximum number of terms. No rule of 512 characters can exceed it. */
   readonly maxTerms: number
   readonly operators: ReadonlySet<OperatorName>
+  readonly has: ReadonlySet<HasWhat>
   readonly is: ReadonlySet<IsWhat>
+  /** True when `$tag` is a term. */
+  readonly hasCashtags: boolean
   /** True when a rule may consist of `has:`, `is:` and `lang:` alone. */
   readonly allowsFactsAlone: boolean
 }
@@ -49,6 +79,23 @@ const LABS_OPERATORS: readonly OperatorName[] = [
   'lang',
 ]
 const LABS_IS: readonly IsWhat[] = ['retweet', 'quote', 'verified', 'nullcast']
+const LABS_HAS: readonly HasWhat[] = ['hashtags', 'links', 'mentions', 'media', 'images', 'videos']
+
+/** The set of 2022-07-19, and two earlier additions. */
+const V2_OPERATORS: readonly OperatorName[] = [
+  ...LABS_OPERATORS,
+  'conversation_id',
+  ...POST_OPERATORS,
+  ...WORDS_OPERATORS,
+  ...COUNT_OPERATORS,
+  'url_contains',
+  'source',
+  'place_country',
+  'point_radius',
+  'bounding_box',
+]
+const V2_IS: readonly IsWhat[] = [...LABS_IS, 'reply']
+const V2_HAS: readonly HasWhat[] = [...LABS_HAS, 'cashtags', 'geo']
 
 /** Rules of the Labs v1 filtered stream. */
 export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_IS)
@@ -56,19 +103,22 @@ export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_
 /** Queries of the Labs v2 recent search: no `sample:`. */
 export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 
-/** Rules of the API v2 filtered stream, which adds `conversation_id:` and `is:reply`. */
-export const V2_STREAM: Dialect = dialect(
-  [...LABS_OPERATORS, 'sample', 'conversation_id'],
-  [...LABS_IS, 'reply'],
-)
+/** Rules of the API v2 filtered stream. */
+export const V2_STREAM: Dialect = v2Dialect([...V2_OPERATORS, 'sample'])
 
-/** Queries of the API v2 recent search. */
-export const V2_SEARCH: Dialect = dialect([...LABS_OPERATORS, 'conversation_id'], [...LABS_IS, 'reply'])
+/** Queries of API v2: no `sample:`. */
+export const V2_SEARCH: Dialect = v2Dialect(V2_OPERATORS)
 
 /** Queries of 1.1/search/tweets after translation to rules: `filter:links` alone is allowed. */
 export const V11_SEARCH: Dialect = {
   ...dialect(LABS_OPERATORS, [...LABS_IS, 'reply']),
   allowsFactsAlone: true,
+}
+
+/** The same operators in longer rules. @param maxLength code points; every two may open a group or be a term */
+export function withLength(dialect: Dialect, maxLength: number): Dialect {
+  const half = Math.ceil(maxLength / 2)
+  return { ...dialect, maxLength, maxDepth: half, maxTerms: half }
 }
 
 function dialect(operators: readonly OperatorName[], is: readonly IsWhat[]): Dialect {
@@ -77,7 +127,13 @@ function dialect(operators: readonly OperatorName[], is: readonly IsWhat[]): Dia
     maxDepth: MAX_DEPTH,
     maxTerms: MAX_TERMS,
     operators: new Set(operators),
+    has: new Set(LABS_HAS),
     is: new Set(is),
+    hasCashtags: false,
     allowsFactsAlone: false,
   }
+}
+
+function v2Dialect(operators: readonly OperatorName[]): Dialect {
+  return { ...dialect(operators, V2_IS), has: new Set(V2_HAS), hasCashtags: true }
 }

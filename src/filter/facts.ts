@@ -9,11 +9,13 @@ export interface Fact<What extends string = string> {
 
 const HAS = {
   hashtags: ({ hashtags }) => hashtags.length > 0,
+  cashtags: ({ cashtags }) => cashtags.length > 0,
   links: hasLinks,
   mentions: ({ mentions }) => mentions.length > 0,
   media: ({ media }) => media.length > 0,
   images: ({ media }) => media.includes('photo'),
   videos: ({ media }) => media.includes('video'),
+  geo: ({ geo }) => geo !== undefined,
 } satisfies Readonly<Record<HasWhat, Fact['isTrue']>>
 
 const IS = {

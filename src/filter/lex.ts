@@ -5,7 +5,7 @@ import { MESSAGES, type RuleProblem } from './problem.ts'
 
 export type Lexeme =
   | (Span & { readonly kind: '(' | ')' | '-' | 'or' })
-  | (Span & { readonly kind: 'word' | 'phrase' | 'hashtag' | 'mention'; readonly text: string })
+  | (Span & { readonly kind: 'word' | 'phrase' | 'hashtag' | 'mention' | 'cashtag'; readonly text: string })
   | (Span & {
       readonly kind: 'operator'
       readonly name: string
@@ -26,6 +26,8 @@ const OPERATOR_NAME = /^[A-Za-z][A-Za-z0-9_]*$/
 /** Hashtag characters besides letters, marks and digits. spec/text.md#hashtags */
 const TAG_EXTRA =
   /[_\u00b7\u05be\u05f3\u05f4\u0f0b\u0f0c\u200c\u3003\u301c\u309b\u309c\u30a0\u30fb\ua67e\uff5e]/
+/** spec/text.md#cashtags */
+const CASHTAG = /^\$[A-Za-z]{1,6}([._][A-Za-z]{1,2})?$/
 const USER_NAME = /^[A-Za-z0-9_]{1,20}$/
 const VALUE_EXTRA = /[_\-.*@#]/
 /** Parts of an emoji after its first code point. */
@@ -87,6 +89,8 @@ class Lexer {
   #plain(text: string, start: number): void {
     if (/^[#＃]./u.test(text)) this.#hashtag(text, start)
     else if (/^[@＠]/u.test(text)) this.#mention(text, start)
+    else if (CASHTAG.test(text))
+      this.#lexemes.push({ kind: 'cashtag', text: text.slice(1), start, end: this.#at })
     else this.#word(text, start)
   }
 

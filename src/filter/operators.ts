@@ -1,6 +1,15 @@
 /** Converts lexemes to terms. spec/rule-language.md#operators. */
+import { readBox, readCircle } from './areas.ts'
 import type { TermMeaning } from './ast.ts'
-import type { Dialect, HasWhat, IsWhat, OperatorName } from './dialect.ts'
+import type {
+  CountOperator,
+  Dialect,
+  HasWhat,
+  IsWhat,
+  OperatorName,
+  PostOperator,
+  WordsOperator,
+} from './dialect.ts'
 import type { Lexeme } from './lex.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 import { fold, tokenise } from './tokenise.ts'
@@ -12,13 +21,13 @@ type OperatorLexeme = Extract<Lexeme, { readonly kind: 'operator' }>
 /** Meaning of a lexeme, or its problems. */
 export type Read = { readonly meaning: TermMeaning } | { readonly problems: readonly RuleProblem[] }
 
-const HAS: readonly HasWhat[] = ['hashtags', 'links', 'mentions', 'media', 'images', 'videos']
-
 const USER = /^[a-z0-9_]{1,20}$/
 const CONTEXT = /^(?!\*\.\*$)(\d{1,19}|\*)\.(\d{1,19}|\*)$/
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$/
 const PERCENT = /^(100|[1-9][0-9]?)$/
 const POST_ID = /^[0-9]{1,19}$/
+const COUNT_RANGE = /^([0-9]{1,10})(?:\.\.([0-9]{1,10}))?$/
+const COUNTRY = /^[a-z]{2}$/
 
 /** Readers of operator values; undefined for an invalid value. */
 const READERS: Readonly<
@@ -48,7 +57,37 @@ const READERS: Readonly<
   sample: (value) => (PERCENT.test(value) ? { kind: 'sample', percent: Number(value) } : undefined),
   conversation_id: (value) =>
     POST_ID.test(value) ? { kind: 'conversation_id', id: String(BigInt(value)) } : undefined,
+  in_reply_to_tweet_id: (value) => postTerm('in_reply_to_tweet_id', value),
+  retweets_of_tweet_id: (value) => postTerm('retweets_of_tweet_id', value),
+  quotes_of_tweet_id: (value) => postTerm('quotes_of_tweet_id', value),
+  bio: (value) => wordsTerm('bio', value),
+  bio_name: (value) => wordsTerm('bio_name', value),
+  bio_location: (value) => wordsTerm('bio_location', value),
+  url_title: (value) => wordsTerm('url_title', value),
+  url_description: (value) => wordsTerm('url_description', value),
+  place: (value) => wordsTerm('place', value),
+  followers_count: (value) => countTerm('followers_count', value),
+  following_count: (value) => countTerm('following_count', value),
+  tweets_count: (value) => countTerm('tweets_count', value),
+  listed_count: (value) => countTerm('listed_count', value),
+  url_contains: (value) => {
+    const text = fold(value).trim()
+    return text === '' ? undefined : { kind: 'url_contains', text }
+  },
+  source: (value) => {
+    const name = fold(value).trim()
+    return name === '' ? undefined : { kind: 'source', name }
+  },
+  place_country: (value) => {
+    const code = value.toLowerCase()
+    return COUNTRY.test(code) ? { kind: 'place_country', code } : undefined
+  },
+  point_radius: readCircle,
+  bounding_box: readBox,
 }
+
+/** Operators whose value is written in brackets. */
+const AREAS: ReadonlySet<OperatorName> = new Set(['point_radius', 'bounding_box'])
 
 /** Reads one lexeme in a dialect. */
 export function readTerm(lexeme: TermLexeme, dialect: Dialect): Read {
@@ -60,6 +99,10 @@ export function readTerm(lexeme: TermLexeme, dialect: Dialect): Read {
       return { meaning: { kind: 'hashtag', tag: fold(lexeme.text) } }
     case 'mention':
       return { meaning: { kind: 'mention', name: fold(lexeme.text) } }
+    case 'cashtag':
+      return dialect.hasCashtags
+        ? { meaning: { kind: 'cashtag', tag: fold(lexeme.text) } }
+        : refused(MESSAGES.badInput(`$${lexeme.text}`), lexeme.start)
     case 'operator':
       return readOperator(lexeme, dialect)
   }
@@ -82,15 +125,15 @@ function readOperator(lexeme: OperatorLexeme, dialect: Dialect): Read {
     const problems = [MESSAGES.invalidOperator(lexeme.name), MESSAGES.invalidField(lexeme.name)]
     return { problems: problems.map((message) => ({ message, position: lexeme.start + 1 })) }
   }
-  // Only places of later products are written in brackets.
-  const meaning = lexeme.written.startsWith('[') ? undefined : READERS[name](lexeme.value)
+  const isBracketed = lexeme.written.startsWith('[')
+  const meaning = isBracketed === AREAS.has(name) ? READERS[name](lexeme.value) : undefined
   if (meaning === undefined) return refused(MESSAGES.badInput(lexeme.written), lexeme.valueStart)
   return { meaning }
 }
 
 function readFact(name: 'has' | 'is', lexeme: OperatorLexeme, dialect: Dialect): Read {
   const value = lexeme.value.toLowerCase()
-  const has = HAS.find((what) => what === value)
+  const has = [...dialect.has].find((what: HasWhat) => what === value)
   if (name === 'has' && has !== undefined) return { meaning: { kind: 'has', what: has } }
   const is = [...dialect.is].find((what: IsWhat) => what === value)
   if (name === 'is' && is !== undefined) return { meaning: { kind: 'is', what: is } }
@@ -100,6 +143,23 @@ function readFact(name: 'has' | 'is', lexeme: OperatorLexeme, dialect: Dialect):
 function userTerm(kind: 'from' | 'to' | 'retweets_of', value: string): TermMeaning | undefined {
   const user = value.toLowerCase()
   return USER.test(user) ? { kind, user } : undefined
+}
+
+function postTerm(kind: PostOperator, value: string): TermMeaning | undefined {
+  return POST_ID.test(value) ? { kind, id: String(BigInt(value)) } : undefined
+}
+
+function wordsTerm(kind: WordsOperator, value: string): TermMeaning | undefined {
+  const tokens = tokenise(value)
+  return tokens.length === 0 ? undefined : { kind, tokens }
+}
+
+/** A minimum, or both ends of a range. */
+function countTerm(kind: CountOperator, value: string): TermMeaning | undefined {
+  const [, min, max] = COUNT_RANGE.exec(value) ?? []
+  if (min === undefined) return undefined
+  const range = { min: Number(min), max: max === undefined ? undefined : Number(max) }
+  return range.max !== undefined && range.max < range.min ? undefined : { kind, ...range }
 }
 
 function isOperator(name: string): name is keyof typeof READERS {

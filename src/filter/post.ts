@@ -1,3 +1,6 @@
+import type { EarthPoint } from '../lib/earth.ts'
+import type { CountOperator, PostOperator, WordsOperator } from './dialect.ts'
+
 /**
  * The content of a post that rules can test. spec/rule-language.md#matching: a repost has the content of its original,
  * and
@@ -30,6 +33,44 @@ export interface FilterPost {
   /** Normalised names of the entity annotations. */
   readonly entityNames: readonly string[]
   readonly conversationId: bigint | undefined
+  /** Cashtags of all texts, without their sign, as written. */
+  readonly cashtags: readonly string[]
+  /** Name of the app that the post was written with. */
+  readonly source: string | undefined
+  /** Titles and descriptions of the linked pages. */
+  readonly urlTitles: readonly string[]
+  readonly urlDescriptions: readonly string[]
+  /** Profile texts of the author. */
+  readonly bio: FilterBio
+  /** Counts of the author. */
+  readonly counts: FilterCounts
+  /** The answered post, the first version of the reposted post, and the quoted version. */
+  readonly inReplyToId: bigint | undefined
+  readonly repostedId: bigint | undefined
+  readonly quotedId: bigint | undefined
+  readonly geo: FilterGeo | undefined
+}
+
+export interface FilterBio {
+  readonly description: string
+  readonly name: string
+  readonly location: string
+}
+
+export interface FilterCounts {
+  readonly followers: number
+  readonly following: number
+  readonly posts: number
+  readonly listed: number
+}
+
+export interface FilterGeo {
+  /** The point, or the corners of the place; empty for an unknown outline. */
+  readonly corners: readonly EarthPoint[]
+  /** Id and names of the place; empty without one. */
+  readonly placeTexts: readonly string[]
+  /** ISO 3166 code of two letters. */
+  readonly countryCode: string | undefined
 }
 
 export type MediaKind = 'photo' | 'video' | 'animated_gif'
@@ -42,6 +83,31 @@ export interface FilterUser {
 export interface ContextFact {
   readonly domain: string
   readonly entity: string
+}
+
+/** Texts of the author, linked pages and the place, by operator. */
+export const WORDS_OF: Readonly<Record<WordsOperator, (post: FilterPost) => readonly string[]>> = {
+  bio: ({ bio }) => [bio.description],
+  bio_name: ({ bio }) => [bio.name],
+  bio_location: ({ bio }) => [bio.location],
+  url_title: ({ urlTitles }) => urlTitles,
+  url_description: ({ urlDescriptions }) => urlDescriptions,
+  place: ({ geo }) => geo?.placeTexts ?? [],
+}
+
+/** Counts of the author, by operator. */
+export const COUNT_OF: Readonly<Record<CountOperator, (counts: FilterCounts) => number>> = {
+  followers_count: ({ followers }) => followers,
+  following_count: ({ following }) => following,
+  tweets_count: ({ posts }) => posts,
+  listed_count: ({ listed }) => listed,
+}
+
+/** Posts that a post refers to, by operator. */
+export const POST_OF: Readonly<Record<PostOperator, (post: FilterPost) => bigint | undefined>> = {
+  in_reply_to_tweet_id: ({ inReplyToId }) => inReplyToId,
+  retweets_of_tweet_id: ({ repostedId }) => repostedId,
+  quotes_of_tweet_id: ({ quotedId }) => quotedId,
 }
 
 /** True when the post has links; media count as links. */

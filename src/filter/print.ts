@@ -1,4 +1,5 @@
 /** Prints trees as text, in one normal form. spec/rule-language.md#grammar. */
+import { printArea } from './areas.ts'
 import { type Expression, isTerm, type Term, type TermMeaning } from './ast.ts'
 
 /** Text of a rule: parsing it returns the same tree, except for spans. */
@@ -40,7 +41,33 @@ export function printTerm(term: TermMeaning): string {
     case 'sample':
       return `sample:${term.percent}`
     case 'conversation_id':
-      return `conversation_id:${term.id}`
+    case 'in_reply_to_tweet_id':
+    case 'retweets_of_tweet_id':
+    case 'quotes_of_tweet_id':
+      return `${term.kind}:${term.id}`
+    case 'cashtag':
+      return `$${term.tag}`
+    case 'bio':
+    case 'bio_name':
+    case 'bio_location':
+    case 'url_title':
+    case 'url_description':
+    case 'place':
+      return `${term.kind}:${quoted(term.tokens.join(' '))}`
+    case 'followers_count':
+    case 'following_count':
+    case 'tweets_count':
+    case 'listed_count':
+      return `${term.kind}:${term.min}${term.max === undefined ? '' : `..${term.max}`}`
+    case 'url_contains':
+      return `url_contains:${quoted(term.text)}`
+    case 'source':
+      return `source:${quoted(term.name)}`
+    case 'place_country':
+      return `place_country:${term.code}`
+    case 'point_radius':
+    case 'bounding_box':
+      return `${term.kind}:${printArea(term)}`
     default:
       return `${term.kind}:${term.user}`
   }

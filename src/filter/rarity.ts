@@ -5,10 +5,11 @@
 import type { Term, TermMeaning } from './ast.ts'
 import { KINDS, UNSPACED } from './characters.ts'
 import { STOP_WORDS } from './check.ts'
+import type { WordsOperator } from './dialect.ts'
 
 /** Estimates for terms that are not words, as shares of all posts. */
 const GUESSES: Readonly<
-  Record<Exclude<TermMeaning['kind'], 'keyword' | 'phrase' | 'url' | 'sample'>, number>
+  Record<Exclude<TermMeaning['kind'], 'keyword' | 'phrase' | 'url' | 'sample' | WordsOperator>, number>
 > = {
   hashtag: 3e-4,
   mention: 1e-4,
@@ -21,6 +22,19 @@ const GUESSES: Readonly<
   is: 0.3,
   lang: 0.3,
   conversation_id: 1e-6,
+  cashtag: 1e-4,
+  in_reply_to_tweet_id: 1e-6,
+  retweets_of_tweet_id: 1e-6,
+  quotes_of_tweet_id: 1e-6,
+  followers_count: 0.3,
+  following_count: 0.3,
+  tweets_count: 0.3,
+  listed_count: 0.3,
+  url_contains: 1e-2,
+  source: 0.1,
+  place_country: 1e-2,
+  point_radius: 1e-4,
+  bounding_box: 1e-4,
 }
 /** Words of nearly every link. */
 const LINK_WORDS: ReadonlySet<string> = new Set([
@@ -79,6 +93,13 @@ export class Rarity {
         return Math.min(...term.tokens.map((token) => this.ofWord(token))) / 2
       case 'url':
         return Math.min(...term.tokens.map(ofLinkWord))
+      case 'bio':
+      case 'bio_name':
+      case 'bio_location':
+      case 'url_title':
+      case 'url_description':
+      case 'place':
+        return Math.min(...term.tokens.map(guessOfWord))
       case 'sample':
         return term.percent / 100
       default:
@@ -107,7 +128,8 @@ export function ofLinkWord(token: string): number {
   return LINK_WORDS.has(token) ? LINK_WORD_GUESS : guessOfWord(token) / 10
 }
 
-function guessOfWord(token: string): number {
+/** Share of all posts whose author, linked page or place has the word. */
+export function guessOfWord(token: string): number {
   if (STOP_WORDS.has(token)) return STOP_WORD_GUESS
   if (KINDS[token.charCodeAt(0)] === UNSPACED) return UNSPACED_GUESS
   return WORD_GUESSES[token.length] ?? LONG_WORD_GUESS

@@ -26,6 +26,16 @@ const PLAIN: FilterPost = {
   contexts: [],
   entityNames: [],
   conversationId: undefined,
+  cashtags: [],
+  source: undefined,
+  urlTitles: [],
+  urlDescriptions: [],
+  bio: { description: '', name: '', location: '' },
+  counts: { followers: 0, following: 0, posts: 0, listed: 0 },
+  inReplyToId: undefined,
+  repostedId: undefined,
+  quotedId: undefined,
+  geo: undefined,
 }
 
 function expressionOf(rule: string, dialect: Dialect) {
@@ -43,6 +53,68 @@ function matchedBy(facts: Partial<FilterPost>, rules: readonly string[], dialect
 function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: readonly string[]): void {
   assert.deepEqual(matchedBy(facts, [...yes, ...no], V2_STREAM), yes)
 }
+
+describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
+  test('cashtags: the whole tag', () =>
+    checkMatches({ cashtags: ['TWTR'] }, ['$twtr', 'cat OR (from:alice has:cashtags)'], ['$tw']))
+  test('posts that it answers, reposts and quotes', () =>
+    checkMatches(
+      { inReplyToId: 7n, repostedId: 8n, quotedId: 9n },
+      ['in_reply_to_tweet_id:7', 'retweets_of_tweet_id:8', 'quotes_of_tweet_id:9'],
+      ['in_reply_to_tweet_id:8', 'retweets_of_tweet_id:9', 'quotes_of_tweet_id:7'],
+    ))
+  test('words of the profile and of linked pages', () =>
+    checkMatches(
+      {
+        bio: { description: 'Software developer', name: 'Ada L.', location: 'Berlin, DE' },
+        urlTitles: ['The news'],
+        urlDescriptions: ['About weather'],
+        urls: ['https://example.com/News/today'],
+      },
+      [
+        'bio:developer',
+        'bio_name:"ada l"',
+        'bio_location:berlin',
+        'url_title:news',
+        'url_description:weather',
+      ],
+      ['bio:ada', 'bio_name:developer', 'url_title:weather', 'bio:"developer software"'],
+    ))
+  test('parts of links, and whole names of apps', () =>
+    checkMatches(
+      { urls: ['https://example.com/News/today'], source: 'Web App' },
+      ['url_contains:"com/news"', 'source:"web app"'],
+      ['url_contains:newest', 'source:web'],
+    ))
+  test('counts of the author: a minimum, or a range with both ends', () =>
+    checkMatches(
+      { counts: { followers: 10, following: 20, posts: 30, listed: 40 } },
+      ['followers_count:10', 'following_count:5..20', 'tweets_count:30..40', 'listed_count:0'],
+      ['followers_count:11', 'following_count:21..30', 'tweets_count:10..29', 'listed_count:41..50'],
+    ))
+  test('places by words and id, and countries', () =>
+    checkMatches(
+      { geo: { corners: [], placeTexts: ['01a9', 'Paris, France', 'Paris'], countryCode: 'FR' } },
+      [
+        'place:paris',
+        'place:"paris france"',
+        'place:01a9',
+        'place_country:fr',
+        'cat OR (from:alice has:geo)',
+      ],
+      ['place:rome', 'place_country:de', 'point_radius:[2 48 10km]'],
+    ))
+  test('areas: every corner inside', () => {
+    const near = { lat: 48.86, long: 2.35 }
+    const far = { lat: 48.9, long: 2.9 }
+    const rules = ['point_radius:[2.35 48.85 5km]', 'bounding_box:[2.3 48.8 2.4 48.9]']
+    const at = (corners: (typeof near)[]) =>
+      matchedBy({ geo: { corners, placeTexts: [], countryCode: undefined } }, rules, V2_STREAM)
+    assert.deepEqual(at([near]), rules)
+    assert.deepEqual(at([near, far]), [])
+    assert.deepEqual(at([]), [])
+  })
+})
 
 describe('spec/rule-language.md#operators: what operators match', () => {
   test('keyword: a token of the text, in any case', () =>

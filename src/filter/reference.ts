@@ -3,8 +3,9 @@
  * spec/rule-language.md#matching. Not fast.
  */
 import { unreachable } from '../lib/assert.ts'
+import { isInArea } from './areas.ts'
 import type { Expression, Term } from './ast.ts'
-import { type FilterPost, type FilterUser, hasLinks, sampleOf } from './post.ts'
+import { COUNT_OF, type FilterPost, type FilterUser, hasLinks, POST_OF, sampleOf, WORDS_OF } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
 /** True when the post matches the rule. */
@@ -57,6 +58,35 @@ export function isTermTrue(term: Term, post: FilterPost): boolean {
       return sampleOf(post.id) < term.percent
     case 'conversation_id':
       return post.conversationId !== undefined && String(post.conversationId) === term.id
+    case 'cashtag':
+      return post.cashtags.some((tag) => fold(tag) === term.tag)
+    case 'in_reply_to_tweet_id':
+    case 'retweets_of_tweet_id':
+    case 'quotes_of_tweet_id':
+      return String(POST_OF[term.kind](post)) === term.id
+    case 'bio':
+    case 'bio_name':
+    case 'bio_location':
+    case 'url_title':
+    case 'url_description':
+    case 'place':
+      return WORDS_OF[term.kind](post).some((text) => hasRun(tokenise(text), term.tokens))
+    case 'followers_count':
+    case 'following_count':
+    case 'tweets_count':
+    case 'listed_count': {
+      const count = COUNT_OF[term.kind](post.counts)
+      return count >= term.min && (term.max === undefined || count <= term.max)
+    }
+    case 'url_contains':
+      return post.urls.some((url) => fold(url).includes(term.text))
+    case 'source':
+      return post.source !== undefined && fold(post.source) === term.name
+    case 'place_country':
+      return post.geo?.countryCode?.toLowerCase() === term.code
+    case 'point_radius':
+    case 'bounding_box':
+      return isInArea(term, post.geo?.corners ?? [])
     default:
       return unreachable(term)
   }
@@ -76,6 +106,10 @@ function isFactTrue({ what }: Term & { kind: 'has' | 'is' }, post: FilterPost): 
   switch (what) {
     case 'hashtags':
       return post.hashtags.length > 0
+    case 'cashtags':
+      return post.cashtags.length > 0
+    case 'geo':
+      return post.geo !== undefined
     case 'links':
       return hasLinks(post)
     case 'mentions':

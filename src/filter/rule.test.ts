@@ -92,11 +92,14 @@ test('spec/recent-search.md#query: a search reports all problems in one text', (
 })
 
 describe('spec/rule-language.md#operators: every operator', () => {
-  const names = 'from to retweets_of url context entity has is lang sample conversation_id'.split(' ')
-  const later =
-    'list in_reply_to_tweet_id place place_country point_radius bounding_box bio bio_name bio_location ' +
-    'followers_count tweets_count following_count listed_count url_title url_description url_contains source ' +
-    'contains embedding min_likes __proto__ constructor toString'
+  const of2022 =
+    'in_reply_to_tweet_id retweets_of_tweet_id quotes_of_tweet_id place place_country point_radius bounding_box ' +
+    'bio bio_name bio_location followers_count tweets_count following_count listed_count url_title ' +
+    'url_description url_contains source'
+  const names = `from to retweets_of url context entity has is lang sample conversation_id ${of2022}`.split(
+    ' ',
+  )
+  const later = 'list contains embedding min_likes __proto__ constructor toString'
   const values = [
     '',
     '""',
@@ -127,6 +130,9 @@ describe('spec/rule-language.md#operators: every operator', () => {
         name,
       )
       for (const value of values) checkReading(`cat ${name}:${value}`, LABS_STREAM)
+    }
+    for (const name of of2022.split(' ')) {
+      assert.match(saidOf(`cat ${name}:x`, LABS_STREAM)[0] ?? '', /^Reference to invalid operator/, name)
     }
   })
 })

@@ -11,9 +11,9 @@
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term, TermKind } from './ast.ts'
-import type { HasWhat, IsWhat } from './dialect.ts'
+import type { HasWhat, IsWhat, PostOperator, WordsOperator } from './dialect.ts'
 import { FACTS, type Fact } from './facts.ts'
-import type { FilterPost, FilterUser } from './post.ts'
+import { type FilterPost, type FilterUser, POST_OF, WORDS_OF } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
 /** Index query: one word, all of several, or one of several. */
@@ -28,6 +28,9 @@ export interface PostQuery {
   /** Posts that may match without having the words. */
   readonly ids: readonly bigint[]
 }
+
+/** Ids in decimal digits of the users who currently have a name, in lower case. */
+export type IdsOfName = (name: string) => readonly string[]
 
 /** Maximum nesting of the query: SQLite's full-text search allows 32, including the groups for a user. */
 const MAX_DEPTH = 24
@@ -85,10 +88,56 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   conversation_id({ conversationId, id }, words) {
     if (conversationId !== undefined && conversationId !== id) words.add(`conversation_id:${conversationId}`)
   },
+  cashtag({ cashtags }, words) {
+    for (const tag of cashtags) words.add(`cashtag:${fold(tag)}`)
+  },
+  in_reply_to_tweet_id: writePost('in_reply_to_tweet_id'),
+  retweets_of_tweet_id: writePost('retweets_of_tweet_id'),
+  quotes_of_tweet_id: writePost('quotes_of_tweet_id'),
+  url_title: writeField('url_title'),
+  url_description: writeField('url_description'),
+  place: writeField('place'),
+  place_country({ geo }, words) {
+    if (geo?.countryCode !== undefined) words.add(`place_country:${geo.countryCode.toLowerCase()}`)
+  },
+  source({ source }, words) {
+    if (source !== undefined) words.add(`source:${fold(source)}`)
+  },
+  // Areas need a location.
+  point_radius: undefined,
+  bounding_box: undefined,
+  // Facts of the author change without a change of the post.
+  bio: undefined,
+  bio_name: undefined,
+  bio_location: undefined,
+  followers_count: undefined,
+  following_count: undefined,
+  tweets_count: undefined,
+  listed_count: undefined,
+  // The index has no parts of words.
+  url_contains: undefined,
   sample: undefined,
 }
 
-const WRITERS: readonly WordWriter[] = [...new Set(Object.values(WORD_WRITERS))].filter(
+function writePost(kind: PostOperator): WordWriter {
+  return (post, words) => {
+    const id = POST_OF[kind](post)
+    if (id !== undefined) words.add(`${kind}:${id}`)
+  }
+}
+
+function writeField(kind: WordsOperator): WordWriter {
+  return (post, words) => {
+    for (const text of WORDS_OF[kind](post)) for (const token of tokenise(text)) words.add(`${kind}:${token}`)
+  }
+}
+
+/** Posts that show a quoted post, themselves or as reposts: they show less when it is hidden. */
+const writeShowsQuote: WordWriter = ({ texts }, words) => {
+  if (texts.length > 1) words.add(SHOWS_QUOTE)
+}
+
+const WRITERS: readonly WordWriter[] = [...new Set([...Object.values(WORD_WRITERS), writeShowsQuote])].filter(
   (write) => write !== undefined,
 )
 
@@ -102,8 +151,10 @@ function addFacts(words: Set<string>, facts: readonly Fact[], post: FilterPost):
 }
 
 /** Indexed facts. Verified marks change over time, and promoted-only posts do not exist. */
-const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
+export const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
   hashtags: true,
+  cashtags: true,
+  geo: true,
   links: true,
   mentions: true,
   media: true,
@@ -119,6 +170,9 @@ const IS_INDEXED: Readonly<Record<HasWhat | IsWhat, boolean>> = {
 const HAS_WORDS = factWords('has')
 const IS_WORDS = factWords('is')
 
+/** Word of posts that show a quoted post, also reposts of quotes. */
+export const SHOWS_QUOTE = 'shows:quote'
+
 /** Constant words, created once instead of per post. */
 function factWords(kind: 'has' | 'is'): readonly Fact[] {
   const facts: readonly Fact<HasWhat | IsWhat>[] = FACTS[kind]
@@ -131,7 +185,7 @@ function factWords(kind: 'has' | 'is'): readonly Fact[] {
  * Index query that covers every match of a rule.
  * @param idsOf ids in decimal digits of the users who currently have a name, in lower case
  */
-export function postQueryOf(expression: Expression, idsOf: (name: string) => readonly string[]): PostQuery {
+export function postQueryOf(expression: Expression, idsOf: IdsOfName): PostQuery {
   return { words: narrowed(expression, idsOf, 0), ids: conversationsIn(expression) }
 }
 
@@ -169,11 +223,7 @@ export function namesIn(expression: Expression): readonly string[] {
 }
 
 /** Undefined when any post may match, and below the depth that an index supports. */
-function narrowed(
-  expression: Expression,
-  idsOf: (name: string) => readonly string[],
-  depth: number,
-): WordQuery | undefined {
+function narrowed(expression: Expression, idsOf: IdsOfName, depth: number): WordQuery | undefined {
   if (depth > MAX_DEPTH) return undefined
   switch (expression.kind) {
     case 'not':
@@ -191,7 +241,7 @@ function narrowed(
   }
 }
 
-function ofTerm(term: Term, idsOf: (name: string) => readonly string[]): WordQuery | undefined {
+function ofTerm(term: Term, idsOf: IdsOfName): WordQuery | undefined {
   switch (term.kind) {
     case 'keyword':
       return word(`token:${term.token}`)
@@ -220,6 +270,31 @@ function ofTerm(term: Term, idsOf: (name: string) => readonly string[]): WordQue
       return word(`lang:${term.code}`)
     case 'conversation_id':
       return word(`conversation_id:${term.id}`)
+    case 'cashtag':
+      return word(`cashtag:${term.tag}`)
+    case 'in_reply_to_tweet_id':
+    case 'retweets_of_tweet_id':
+    case 'quotes_of_tweet_id':
+      return word(`${term.kind}:${term.id}`)
+    case 'url_title':
+    case 'url_description':
+    case 'place':
+      return all(term.tokens.map((token) => word(`${term.kind}:${token}`)))
+    case 'place_country':
+      return word(`place_country:${term.code}`)
+    case 'source':
+      return word(`source:${term.name}`)
+    case 'point_radius':
+    case 'bounding_box':
+      return word('has:geo')
+    case 'bio':
+    case 'bio_name':
+    case 'bio_location':
+    case 'followers_count':
+    case 'following_count':
+    case 'tweets_count':
+    case 'listed_count':
+    case 'url_contains':
     case 'sample':
       return undefined
     default:

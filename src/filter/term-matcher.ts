@@ -1,9 +1,11 @@
 /** Finds the terms of the live rules in one post. spec/rule-language.md#operators; spec/server.md#rule-engine. */
 import type { TermKind } from './ast.ts'
+import type { PostOperator, WordsOperator } from './dialect.ts'
 import { FACTS } from './facts.ts'
-import { type FilterPost, type FilterUser, sampleOf } from './post.ts'
+import { type FilterPost, type FilterUser, POST_OF, sampleOf, WORDS_OF } from './post.ts'
 import type { Rarity } from './rarity.ts'
-import type { Run, Shelf, Shelved, Terms } from './terms.ts'
+import { isTermTrue } from './reference.ts'
+import { type Run, type Shelf, type Shelved, type Terms, type TestedTerm, wordShelfOf } from './terms.ts'
 import { fold, TokenScan } from './tokenise.ts'
 
 /** Capacity of a 32-bit cell. */
@@ -24,7 +26,20 @@ export class TermMatcher {
   }
   static readonly #LINKS: TermReader = {
     shelf: 'link-word',
-    read: (matcher, post) => matcher.#readLinks(post),
+    read: (matcher, post) => matcher.#readWords('link-word', post.urls),
+  }
+
+  static #postReader(kind: PostOperator): TermReader {
+    return { shelf: kind, read: (matcher, post) => matcher.#readId(kind, POST_OF[kind](post)) }
+  }
+
+  static #wordsReader(kind: WordsOperator): TermReader {
+    const shelf = wordShelfOf(kind)
+    return { shelf, read: (matcher, post) => matcher.#readWords(shelf, WORDS_OF[kind](post)) }
+  }
+
+  static #testReader(kind: TestedTerm['kind']): TermReader {
+    return { shelf: kind, read: (matcher, post) => matcher.#readTests(kind, post) }
   }
 
   /** Runs of words are found by the word they are filed under. */
@@ -54,7 +69,36 @@ export class TermMatcher {
     sample: { shelf: 'sample', read: (matcher, post) => matcher.#readSample(post) },
     conversation_id: {
       shelf: 'conversation_id',
-      read: (matcher, post) => matcher.#readConversation(post),
+      read: (matcher, post) => matcher.#readId('conversation_id', post.conversationId),
+    },
+    cashtag: {
+      shelf: 'cashtag',
+      read: (matcher, post) => matcher.#readNames('cashtag', post.cashtags),
+    },
+    in_reply_to_tweet_id: TermMatcher.#postReader('in_reply_to_tweet_id'),
+    retweets_of_tweet_id: TermMatcher.#postReader('retweets_of_tweet_id'),
+    quotes_of_tweet_id: TermMatcher.#postReader('quotes_of_tweet_id'),
+    bio: TermMatcher.#wordsReader('bio'),
+    bio_name: TermMatcher.#wordsReader('bio_name'),
+    bio_location: TermMatcher.#wordsReader('bio_location'),
+    url_title: TermMatcher.#wordsReader('url_title'),
+    url_description: TermMatcher.#wordsReader('url_description'),
+    place: TermMatcher.#wordsReader('place'),
+    followers_count: TermMatcher.#testReader('followers_count'),
+    following_count: TermMatcher.#testReader('following_count'),
+    tweets_count: TermMatcher.#testReader('tweets_count'),
+    listed_count: TermMatcher.#testReader('listed_count'),
+    url_contains: TermMatcher.#testReader('url_contains'),
+    point_radius: TermMatcher.#testReader('point_radius'),
+    bounding_box: TermMatcher.#testReader('bounding_box'),
+    source: {
+      shelf: 'source',
+      read: (matcher, { source }) => matcher.#readNames('source', source === undefined ? [] : [source]),
+    },
+    place_country: {
+      shelf: 'place_country',
+      read: (matcher, { geo }) =>
+        matcher.#readNames('place_country', geo?.countryCode === undefined ? [] : [geo.countryCode]),
     },
   } satisfies Readonly<Record<TermKind, TermReader>>
 
@@ -128,10 +172,10 @@ export class TermMatcher {
     }
   }
 
-  #readLinks(post: FilterPost): void {
-    const words = this.#terms.shelf('link-word')
-    for (const url of post.urls) {
-      this.#scan.read(url)
+  #readWords(shelf: Shelf, texts: readonly string[]): void {
+    const words = this.#terms.shelf(shelf)
+    for (const text of texts) {
+      this.#scan.read(text)
       this.#readTokens(words)
     }
   }
@@ -155,7 +199,10 @@ export class TermMatcher {
     }
   }
 
-  #readNames(shelf: 'hashtag' | 'mention', names: readonly string[]): void {
+  #readNames(
+    shelf: 'hashtag' | 'mention' | 'cashtag' | 'source' | 'place_country',
+    names: readonly string[],
+  ): void {
     const known = this.#terms.shelf(shelf)
     for (const name of names) this.#mark(known.get(fold(name)))
   }
@@ -181,9 +228,12 @@ export class TermMatcher {
     for (const name of post.entityNames) this.#mark(names.get(fold(name).trim()))
   }
 
-  #readConversation({ conversationId }: FilterPost): void {
-    if (conversationId === undefined) return
-    this.#mark(this.#terms.shelf('conversation_id').get(String(conversationId)))
+  #readId(shelf: 'conversation_id' | PostOperator, id: bigint | undefined): void {
+    if (id !== undefined) this.#mark(this.#terms.shelf(shelf).get(String(id)))
+  }
+
+  #readTests(kind: TestedTerm['kind'], post: FilterPost): void {
+    for (const [number, term] of this.#terms.tested(kind)) if (isTermTrue(term, post)) this.#mark(number)
   }
 
   #readFacts(shelf: 'has' | 'is', post: FilterPost): void {

@@ -4,10 +4,11 @@
  * under terms. spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
-import type { Term, TermKind } from './ast.ts'
+import { TERM_KINDS, type Term, type TermKind } from './ast.ts'
+import { type CountOperator, WORDS_OPERATORS, type WordsOperator } from './dialect.ts'
 import { KeyTable } from './key-table.ts'
 import { printTerm } from './print.ts'
-import { ofLinkWord, type Rarity } from './rarity.ts'
+import { guessOfWord, ofLinkWord, type Rarity } from './rarity.ts'
 
 /** Consecutive words, found from the position of one of them. */
 export interface Run {
@@ -18,7 +19,20 @@ export interface Run {
 }
 
 /** Namespace of keys: words of a text, words of a link, users … */
-export type Shelf = TermKind | 'link-word'
+export type Shelf = TermKind | 'link-word' | WordShelf
+
+/** Words of one field. */
+type WordShelf = `${WordsOperator}-word`
+
+/** The namespace of the words of a field. */
+export function wordShelfOf<Kind extends WordsOperator>(kind: Kind): `${Kind}-word` {
+  return `${kind}-word`
+}
+
+/** Terms that no word or name leads to; each is evaluated for every post. */
+export type TestedTerm = Term & {
+  readonly kind: CountOperator | 'url_contains' | 'point_radius' | 'bounding_box'
+}
 
 /** Terms of a kind by key. */
 export type Shelved = Pick<KeyTable, 'size' | 'get' | 'find'>
@@ -41,29 +55,14 @@ export class Terms {
   /** Number of terms that name a user by digits, possibly an id. */
   readonly #byId = { from: 0, to: 0, retweets_of: 0 }
   readonly #samples = new Map<number, number>()
+  readonly #tested = new Map<TestedTerm['kind'], Map<number, TestedTerm>>()
 
   /** @param seed 32 bits for the key tables */
   constructor(rarity: Rarity, seed: number) {
     this.#rarity = rarity
     const shelf = () => new KeyTable((term) => this.#entries[term]?.key ?? '', seed)
-    this.#shelves = {
-      keyword: shelf(),
-      phrase: shelf(),
-      hashtag: shelf(),
-      mention: shelf(),
-      from: shelf(),
-      to: shelf(),
-      retweets_of: shelf(),
-      url: shelf(),
-      'link-word': shelf(),
-      context: shelf(),
-      entity: shelf(),
-      has: shelf(),
-      is: shelf(),
-      lang: shelf(),
-      sample: shelf(),
-      conversation_id: shelf(),
-    }
+    const shelves = [...TERM_KINDS, 'link-word' as const, ...WORDS_OPERATORS.map(wordShelfOf)]
+    this.#shelves = Object.fromEntries(shelves.map((name) => [name, shelf()])) as Record<Shelf, KeyTable>
   }
 
   /** One more than the largest number in use. */
@@ -91,6 +90,11 @@ export class Terms {
     return this.#samples
   }
 
+  /** The terms of a kind that are evaluated one by one, by number. */
+  tested(kind: TestedTerm['kind']): ReadonlyMap<number, TestedTerm> {
+    return this.#tested.get(kind) ?? NONE_TESTED
+  }
+
   /** Runs filed under each word, by the word's number. */
   get runs(): readonly (readonly Run[] | undefined)[] {
     return this.#runs
@@ -106,6 +110,25 @@ export class Terms {
         if (term.tokens.length === 1 && only !== undefined) return this.#holdKey('link-word', only)
         return this.#holdRun('url', 'link-word', term.tokens, ofLinkWord)
       }
+      case 'bio':
+      case 'bio_name':
+      case 'bio_location':
+      case 'url_title':
+      case 'url_description':
+      case 'place': {
+        const shelf = wordShelfOf(term.kind)
+        const [only] = term.tokens
+        if (term.tokens.length === 1 && only !== undefined) return this.#holdKey(shelf, only)
+        return this.#holdRun(term.kind, shelf, term.tokens, guessOfWord)
+      }
+      case 'followers_count':
+      case 'following_count':
+      case 'tweets_count':
+      case 'listed_count':
+      case 'url_contains':
+      case 'point_radius':
+      case 'bounding_box':
+        return this.#holdTested(term)
       default:
         return this.#holdKey(term.kind, keyOf(term))
     }
@@ -117,6 +140,7 @@ export class Terms {
     entry.references -= 1
     if (entry.references > 0) return
     this.#shelves[entry.shelf].remove(entry.key, term)
+    for (const tested of this.#tested.values()) tested.delete(term)
     this.#entries[term] = undefined
     this.#note(entry, undefined)
     this.#free.push(term)
@@ -131,9 +155,16 @@ export class Terms {
     return this.#heldAgain(shelf, key) ?? this.#enter({ shelf, key, references: 1, word: undefined })
   }
 
+  #holdTested(term: TestedTerm): number {
+    const number = this.#holdKey(term.kind, printTerm(term))
+    const tested = this.#tested.get(term.kind) ?? new Map<number, TestedTerm>()
+    this.#tested.set(term.kind, tested.set(number, term))
+    return number
+  }
+
   #holdRun(
-    shelf: 'phrase' | 'url',
-    wordShelf: 'keyword' | 'link-word',
+    shelf: 'phrase' | 'url' | WordsOperator,
+    wordShelf: 'keyword' | 'link-word' | WordShelf,
     tokens: readonly string[],
     rarityOf: (token: string) => number,
   ): number {
@@ -181,14 +212,18 @@ function isUserShelf(shelf: Shelf): shelf is 'from' | 'to' | 'retweets_of' {
   return shelf === 'from' || shelf === 'to' || shelf === 'retweets_of'
 }
 
-function keyOf(term: Exclude<Term, { kind: 'phrase' | 'url' }>): string {
+const NONE_TESTED: ReadonlyMap<number, TestedTerm> = new Map()
+
+function keyOf(term: Exclude<Term, TestedTerm | { kind: 'phrase' | 'url' | WordsOperator }>): string {
   switch (term.kind) {
     case 'keyword':
       return term.token
     case 'hashtag':
+    case 'cashtag':
       return term.tag
     case 'mention':
     case 'entity':
+    case 'source':
       return term.name
     case 'from':
     case 'to':
@@ -198,8 +233,12 @@ function keyOf(term: Exclude<Term, { kind: 'phrase' | 'url' }>): string {
     case 'is':
       return term.what
     case 'lang':
+    case 'place_country':
       return term.code
     case 'conversation_id':
+    case 'in_reply_to_tweet_id':
+    case 'retweets_of_tweet_id':
+    case 'quotes_of_tweet_id':
       return term.id
     case 'sample':
       return String(term.percent)

@@ -14,6 +14,7 @@ import { postText } from './labs-v1/post.ts'
 import { POST_FIELDS as LABS_POST } from './labs-v1/post-fields.ts'
 import { USER_FIELDS as LABS_USER } from './labs-v1/user-fields.ts'
 import { UserTexts } from './labs-v1/user-texts.ts'
+import { LIST_FIELDS as V11_LIST } from './v1.1/list-fields.ts'
 import {
   APP_FIELDS,
   MESSAGE_FIELDS,
@@ -207,6 +208,16 @@ const TABLES: Readonly<Record<string, Table>> = {
   'v1.1 connections': {
     members: CONNECTION_FIELDS.schema(),
     built: fc.record({ user: profiledUser, relation }).map((pair) => [CONNECTION_FIELDS.object(pair)]),
+  },
+  'v1.1 list': {
+    members: V11_LIST.schema(),
+    built: fc
+      .record({
+        ...{ id, ownerId: id, slug: fc.string(), name: fc.string(), description: fc.string() },
+        ...{ isPrivate: fc.boolean(), createdAt: fc.nat(), memberCount: fc.nat(), followerCount: fc.nat() },
+      })
+      .chain((list) => fc.boolean().map((isFollowed) => ({ list, ownerScreenName: 'ann', isFollowed })))
+      .map((input) => [V11_LIST.object(input)]),
   },
   'v1.1 webhook': {
     members: WEBHOOK_FIELDS.schema(),

@@ -44,6 +44,8 @@ export interface WindowSpec {
    * Requests that an app is granted per window over all its users, for budgets that are not per user only.
    */
   readonly ofApp?: number
+  /** Requests that an app is granted in a second, within its window; default: no such budget. */
+  readonly appPerSecond?: number
   /** Owner of the budget: each token, or a user over all tokens. Default `token`. */
   readonly per?: 'token' | 'user'
   /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */

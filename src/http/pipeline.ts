@@ -11,7 +11,7 @@ import { type HeaderList, headerList, pushHeaders } from './headers.ts'
 import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
 import { parseParams } from './params.ts'
-import { type ChargeResult, chargedHeaders, chargeWindow, type RateLimiting } from './rate-limit/charge.ts'
+import { type ChargeResult, chargeCall, chargedHeaders, type RateLimiting } from './rate-limit/charge.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import { isHead, type Sender, send } from './send.ts'
 
@@ -157,7 +157,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (caller.accessLevel !== undefined) own.push('x-access-level', caller.accessLevel)
     const lacking = edge.lackingRight(caller, endpoint)
     const isChargedHere = endpoint.window?.isChargedByHandler !== true
-    decision = await chargeWindow(edge, family, endpoint, caller, isChargedHere && lacking === undefined)
+    decision = await chargeCall(edge, family, endpoint, caller, isChargedHere && lacking === undefined)
     if (lacking !== undefined) throw lacking
     if (isChargedHere && decision?.allowed === false) throw RATE_LIMITED
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
@@ -175,7 +175,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       sent,
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
       charge: async (window = endpoint.window) => {
-        decision = await chargeWindow(edge, family, { ...endpoint, window }, caller, true)
+        decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
         if (decision?.allowed === false) throw RATE_LIMITED
       },
       header,

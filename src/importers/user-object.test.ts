@@ -101,6 +101,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
             friendsCount: 0,
             statusesCount: 0,
             favouritesCount: 0,
+            membershipsCount: 0,
             profile,
           },
         }

@@ -167,5 +167,6 @@ const EMPTY_USER = {
   friendsCount: 0,
   statusesCount: 0,
   favouritesCount: 0,
+  membershipsCount: 0,
   profile: NO_PROFILE,
 }

@@ -71,6 +71,14 @@ export interface RuleFacts {
   readonly tag: string | null
 }
 
+/** Some members of a list. */
+interface ListMembers {
+  readonly user_id: bigint
+  readonly list_id: bigint
+  /** 1 to 100 user ids, as digits. */
+  readonly member_ids: readonly string[]
+}
+
 /** Changes of a webhook. Only a valid webhook receives events. */
 export type WebhookChange = 'created' | 'validated' | 'invalidated' | 'removed'
 
@@ -158,6 +166,21 @@ interface EventFacts {
     /** The operator; left out when unknown. */
     readonly actor?: string
   }
+  /** `user_id` is the owner in the events of lists, unless they say otherwise. */
+  'list.created': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
+  'list.updated': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
+  'list.deleted': { readonly user_id: bigint; readonly list_id: bigint }
+  'list.members_added': ListMembers
+  /** Also before `list.deleted`, for every member. */
+  'list.members_removed': ListMembers
+  /** The list became private or public: the number of lists of its members changed. */
+  'list.members_recounted': ListMembers
+  /** `user_id` is the follower. */
+  'list.followed': { readonly user_id: bigint; readonly list_id: bigint; readonly owner_id: bigint }
+  'list.unfollowed': { readonly user_id: bigint; readonly list_id: bigint; readonly owner_id: bigint }
+  /** `user_id` is the user who pins. */
+  'list.pinned': { readonly user_id: bigint; readonly list_id: bigint }
+  'list.unpinned': { readonly user_id: bigint; readonly list_id: bigint }
   /** A direct message. `user_id` is the sender, `app_id` the app that sent it; null when unknown. */
   'message.created': {
     readonly user_id: bigint
@@ -335,6 +358,16 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'post.seen': 'change',
   'user.pinned': 'change',
   'user.geo_scrubbed': 'change',
+  'list.created': 'change',
+  'list.updated': 'change',
+  'list.deleted': 'change',
+  'list.members_added': 'change',
+  'list.members_removed': 'change',
+  'list.members_recounted': 'change',
+  'list.followed': 'change',
+  'list.unfollowed': 'change',
+  'list.pinned': 'change',
+  'list.unpinned': 'change',
   'message.created': 'change',
   'message.deleted': 'change',
   'message.typing': 'change',

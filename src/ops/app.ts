@@ -8,6 +8,7 @@ import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Context } from '../domain/context.ts'
+import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import { addFailedItems } from './failed-items.ts'
@@ -16,6 +17,7 @@ import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
 import { isOperatorToken } from './operator-token.ts'
 import type { Readiness } from './readiness.ts'
+import { addSearchIndex } from './search-index.ts'
 import { opsServer, writeLowerCase } from './wire.ts'
 
 export interface OpsOptions {
@@ -23,6 +25,7 @@ export interface OpsOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
+  readonly indexCoverage: IndexCoverage
   /** Readiness, with jumps of the clock. */
   readonly readiness: () => Promise<Readiness>
   /** The host name that the listener accepts besides localhost. */
@@ -74,6 +77,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
   addFailedItems(app, options.context)
   addModeration(app, options.context)
   addImpressions(app, options.context)
+  addSearchIndex(app, options.context, options.indexCoverage)
   return app
 }
 

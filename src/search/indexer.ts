@@ -1,33 +1,29 @@
 /**
- * Maintains the index of recent posts: a durable consumer of the log adds new posts and removes deleted ones, in the
- * transaction that stores its position. If there is no index, for example after a restore, the indexer rebuilds it from
- * the posts.
+ * Maintains the index of all posts: a durable consumer of the log adds new posts and removes deleted ones, in the
+ * transaction that stores its position. Beside it, the backfill (backfill.ts) adds the posts that the index lacks, for
+ * example after a restore.
  */
 import { isItemFailure } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
 import { postIdsBetween, repostIdsAfter } from '../domain/posts/read/recent-ids.ts'
 import {
   type CodedPost,
-  clearIndex,
   codedPosts,
-  indexReach,
-  markIndexBuilt,
   putIndexed,
   removeIndexed,
   SEARCH_READER,
-  trimIndex,
 } from '../domain/search/index-posts.ts'
 import { indexChange, removedBy, writtenBy } from '../domain/search/indexed-events.ts'
 import { clearStale, stalePosts } from '../domain/search/stale-posts.ts'
-import { LARGEST_ID } from '../lib/ids/largest-id.ts'
-import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
-import { type Clock, sleep } from '../lib/time/clock.ts'
+import type { Logger } from '../lib/log.ts'
+import { sleep } from '../lib/time/clock.ts'
 import { type Consumer, type ConsumerServices, consume, ensurePosition, retryEvent } from '../log/consumer.ts'
 import type { LoggedEvent } from '../log/event.ts'
-import { type FailedItem, type Failure, idIn, postItem } from '../log/failed-items.ts'
+import { type FailedItem, idIn } from '../log/failed-items.ts'
 import { Failures, type Retried } from '../log/failures.ts'
+import { IndexBackfill } from './backfill.ts'
 import { indexedPosts } from './indexed-posts.ts'
-import { codedPieces, type PieceServices } from './pieces.ts'
+import { codedPieces, type FailedPost, failureOf, type PieceServices } from './pieces.ts'
 
 /** Posts per transaction: on SQLite the transaction blocks the event loop. */
 const MAX_POSTS_PER_WRITE = 50
@@ -39,12 +35,8 @@ const MAX_POSTS_PER_WRITE = 50
  */
 const MAX_EVENTS_PER_BATCH = 400
 
-/** Expired posts removed per transaction. */
-const MAX_POSTS_PER_TRIM = 500
-
 const NAME = { name: SEARCH_READER, begin: 'newest' } as const
 
-const DAY_MS = 86_400_000
 const RETRY_MS = 5_000
 
 /** Delay that collects single posts into one batch. */
@@ -56,19 +48,20 @@ export interface IndexerServices extends ConsumerServices, Omit<PieceServices, '
    * for a moment: the position of the reader moves once.
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
-  /** Days for which posts are searchable. */
-  readonly days: number
+  readonly logger: Pick<Logger, 'error' | 'info'>
 }
 
 export class SearchIndexer {
   readonly #services: IndexerServices
   readonly #failures: Failures
+  readonly #backfill: IndexBackfill
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
 
   constructor(services: IndexerServices) {
     this.#services = services
     this.#failures = services.failures ?? new Failures(services)
+    this.#backfill = new IndexBackfill(services, this.#failures)
     const retryOne = retryEvent(services, () => this.#consumer())
     this.#failures.onRetry(SEARCH_READER, (item, signal) => this.#retryPost(item) ?? retryOne(item, signal))
   }
@@ -83,56 +76,38 @@ export class SearchIndexer {
     await this.#running
   }
 
-  /** Removes posts older than the configured number of days. */
-  async trim(signal: AbortSignal): Promise<void> {
-    const { store } = this.#services
-    const before = oldestId(this.#services)
-    for (;;) {
-      // No event: the index follows from posts.
-      const count = await store.writeAside((tx) => trimIndex(tx, before, MAX_POSTS_PER_TRIM))
-      if (count < MAX_POSTS_PER_TRIM || signal.aborted) return
-    }
+  /** Posts that the backfill of this process has added. */
+  get backfilled(): number {
+    return this.#backfill.indexed
   }
 
   async #index(signal: AbortSignal): Promise<void> {
-    const { store, clock, logger } = this.#services
+    const { store } = this.#services
+    await this.#untilDone(signal, async () => {
+      // Register the position first: posts written during the backfill are then read from the log.
+      await ensurePosition(store, NAME)
+      await this.#backfill.open()
+      await this.#indexStale(signal)
+    })
+    if (signal.aborted) return
+    await Promise.all([
+      consume(this.#services, this.#consumer(), signal),
+      this.#untilDone(signal, () => this.#backfill.run(signal)),
+    ])
+  }
+
+  /** Repeats failed work until it succeeds. */
+  async #untilDone(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const { clock, logger } = this.#services
     while (!signal.aborted) {
       try {
-        // Register the position first: posts written during the rebuild are then read from the log.
-        await ensurePosition(store, NAME)
-        await this.#make(signal)
-        await this.#indexStale(await this.#oldest(), signal)
-        break
+        return await work()
       } catch (error) {
         if (signal.aborted) return
-        logger.error({ err: error, retryMs: RETRY_MS }, 'the index of recent posts could not be made')
+        logger.error({ err: error, retryMs: RETRY_MS }, 'the search index could not be built')
         await sleep(clock, RETRY_MS, signal)
       }
     }
-    if (!signal.aborted) await consume(this.#services, this.#consumer(), signal)
-  }
-
-  /** Indexes those recent posts that the index does not hold. */
-  async #make(signal: AbortSignal): Promise<void> {
-    const { store, codec } = this.#services
-    const reach = await indexReach(store, codec)
-    const oldest = oldestId(this.#services)
-    if (reach !== undefined && reach <= oldest) return
-    // No event: the index follows from posts.
-    if (reach === undefined) await store.writeAside((tx) => clearIndex(tx))
-    await this.#indexBetween(oldest, reach ?? LARGEST_ID, signal)
-    // Use the current time: posts that expired meanwhile may already be removed.
-    const made = oldestId(this.#services)
-    // No event: the index follows from posts.
-    await store.writeAside((tx) => markIndexBuilt(tx, codec, made))
-  }
-
-  /** The smallest id to index. Ids above the recorded reach must be complete. */
-  async #oldest(): Promise<bigint> {
-    const { store, codec } = this.#services
-    const oldest = oldestId(this.#services)
-    const reach = await indexReach(store, codec)
-    return reach !== undefined && reach < oldest ? reach : oldest
   }
 
   #consumer(): Consumer {
@@ -152,7 +127,7 @@ export class SearchIndexer {
         // event.
         put = []
         left = []
-        const ids = writtenBy(events, await this.#oldest())
+        const ids = writtenBy(events)
         const onFailed = (id: bigint, error: unknown) => left.push(failureOf(id, error))
         for await (const piece of codedPieces(this.#services, ids, signal, onFailed)) {
           // Write all pieces but the last. After a crash, the pieces are written again.
@@ -181,10 +156,8 @@ export class SearchIndexer {
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
     const { imported, repostsOf } = indexChange(event) ?? {}
     if (imported !== undefined) {
-      const { first, last } = imported
-      const oldest = await this.#oldest()
-      await this.#indexBetween(first > oldest ? first : oldest, last, signal)
-      await this.#indexStale(oldest, signal)
+      await this.#indexBetween(imported.first, imported.last, signal)
+      await this.#indexStale(signal)
     }
     // An event without an id fails here as an item failure, and is recorded.
     if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
@@ -204,7 +177,7 @@ export class SearchIndexer {
   /** A repost shows the newest version and is found by its text. */
   async #indexReposts(repostedId: bigint, signal: AbortSignal): Promise<void> {
     const { store } = this.#services
-    for (let after = (await this.#oldest()) - 1n; ; ) {
+    for (let after = -1n; ; ) {
       signal.throwIfAborted()
       const ids = await repostIdsAfter(store, { repostedId, after, count: MAX_POSTS_PER_WRITE })
       const newest = ids.at(-1)
@@ -214,11 +187,8 @@ export class SearchIndexer {
     }
   }
 
-  /**
-   * Indexes posts whose text changed through a later import.
-   * @param oldest posts with smaller ids are not indexed
-   */
-  async #indexStale(oldest: bigint, signal: AbortSignal): Promise<void> {
+  /** Indexes posts whose text changed through a later import. */
+  async #indexStale(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
     for (;;) {
       signal.throwIfAborted()
@@ -228,8 +198,7 @@ export class SearchIndexer {
         ids,
         async (tx, some) => {
           await clearStale(tx, some)
-          const put = some.filter((id) => id >= oldest)
-          await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, put)))
+          await putIndexed(tx, codedPosts(codec, await indexedPosts(tx, some)))
         },
         (tx, id) => clearStale(tx, [id]),
       )
@@ -275,7 +244,6 @@ export class SearchIndexer {
     if (id === undefined) return undefined
     return Promise.resolve({
       apply: async (tx) => {
-        if (id < (await this.#oldest())) return
         await putIndexed(tx, codedPosts(this.#services.codec, await indexedPosts(tx, [id])))
       },
     })
@@ -293,16 +261,4 @@ export class SearchIndexer {
       putIndexed(tx, codedPosts(codec, await indexedPosts(tx, some))),
     )
   }
-}
-
-interface FailedPost extends Failure {
-  readonly id: bigint
-}
-
-function failureOf(id: bigint, error: unknown): FailedPost {
-  return { reader: SEARCH_READER, item: postItem(id), error, id }
-}
-
-function oldestId({ clock, days }: { readonly clock: Clock; readonly days: number }): bigint {
-  return firstSnowflakeAt(clock.now() - days * DAY_MS)
 }

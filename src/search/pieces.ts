@@ -2,9 +2,10 @@
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
-import { type CodedPost, codedPost } from '../domain/search/index-posts.ts'
+import { type CodedPost, codedPost, SEARCH_READER } from '../domain/search/index-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { FilterPost } from '../filter/post.ts'
+import { type Failure, postItem } from '../log/failed-items.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 export interface PieceServices {
@@ -92,4 +93,14 @@ function codedApart(codec: WordCodec, post: FilterPost, onFailed: OnFailed): Cod
     onFailed(post.id, error)
     return undefined
   }
+}
+
+/** A post that cannot be indexed because of its own data. */
+export interface FailedPost extends Failure {
+  readonly id: bigint
+}
+
+/** The failed item of a post. */
+export function failureOf(id: bigint, error: unknown): FailedPost {
+  return { reader: SEARCH_READER, item: postItem(id), error, id }
 }

@@ -10,7 +10,8 @@ import { slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
-import { searchPosts } from '../api/_search-posts.ts'
+import { countMatches } from '../api/_search/count-matches.ts'
+import { searchPosts } from '../api/_search/find-posts.ts'
 import type { Engine } from '../db/query.ts'
 import type { Store, WriteCommand } from '../db/store.ts'
 import { changeUserState } from '../domain/accounts/change-user-state.ts'
@@ -24,7 +25,7 @@ import { deletePost } from '../domain/posts/write/delete-post.ts'
 import { editPost } from '../domain/posts/write/edit-post.ts'
 import { repost } from '../domain/posts/write/repost.ts'
 import { type WritingContext, WrittenPosts } from '../domain/posts/write/written-posts.ts'
-import { clearIndex, indexReach } from '../domain/search/index-posts.ts'
+import { clearIndex, indexReach, missingInIndex } from '../domain/search/index-posts.ts'
 import { stalePosts } from '../domain/search/stale-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
 import type { Expression } from '../filter/ast.ts'
@@ -34,7 +35,8 @@ import { readRule } from '../filter/rule.ts'
 import { v11Date } from '../formats/v1.1/date.ts'
 import { importPostsFile } from '../importers/posts/posts.ts'
 import { must } from '../lib/assert.ts'
-import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
 import { createLogger } from '../lib/log.ts'
 import { Tail } from '../log/tail.ts'
 import { CurrentLog } from '../views/current-log.ts'
@@ -42,8 +44,6 @@ import { loadViews } from '../views/load-post-views.ts'
 import { PostCache } from '../views/post-cache.ts'
 import { UserCache } from '../views/user-cache.ts'
 import { SearchIndexer } from './indexer.ts'
-
-const LARGEST_ID = 2n ** 63n - 1n
 
 class Stage {
   readonly context: WritingContext
@@ -65,7 +65,7 @@ class Stage {
       posts: new PostCache(this.log, store),
     }
     const logger = createLogger('silent')
-    this.indexer = new SearchIndexer({ store, tail, clock, logger, codec, days: 7, written })
+    this.indexer = new SearchIndexer({ store, tail, clock, logger, codec, written })
   }
 
   async post(author: User, text: string, more: object = {}): Promise<bigint> {
@@ -87,6 +87,14 @@ class Stage {
     return found
   }
 
+  /** Posts that match, by bucket. */
+  async count(expression: Expression): Promise<ReadonlyMap<number, number>> {
+    await this.log.catchUp()
+    const budget = { maxIndexed: Number.POSITIVE_INFINITY, maxJudged: Number.POSITIVE_INFINITY }
+    const counting = { expression, from: 0n, to: LARGEST_ID, bucketMs: BUCKET_MS, budget }
+    return (await countMatches(this.services, counting)).buckets
+  }
+
   /** The same by looking at every post. */
   async reference(expression: Expression): Promise<readonly bigint[]> {
     await this.log.catchUp()
@@ -99,6 +107,17 @@ class Stage {
       })
       .sort((a, b) => (a < b ? 1 : -1))
   }
+}
+
+const BUCKET_MS = 10
+
+function bucketsOf(ids: readonly bigint[]): ReadonlyMap<number, number> {
+  const buckets = new Map<number, number>()
+  for (const id of ids) {
+    const bucket = Math.floor(snowflakeTime(id) / BUCKET_MS)
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
+  }
+  return buckets
 }
 
 async function open(t: TestContext, engine: Engine): Promise<Stage> {
@@ -209,6 +228,7 @@ for (const engine of ENGINES) {
           if (!('expression' in reading)) return
           const wanted = await stage.reference(reading.expression)
           assert.deepEqual(await stage.find(reading.expression, count), wanted, query)
+          assert.deepEqual(await stage.count(reading.expression), bucketsOf(wanted), `counts of ${query}`)
           found += wanted.length
         }),
         { numRuns: runs },
@@ -234,6 +254,12 @@ for (const engine of ENGINES) {
       await compare(40)
       await changeUserState(context, { userId: a.id, action: 'suspend' })
       assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+      await compare(60)
+      // Quotes of hidden posts keep their own words only.
+      for (const rule of ['look -cat', 'look -n0', 'look n0', 'from:%c -n0'.replace('%c', c.screenName)]) {
+        const expression = ruleOf(rule)
+        assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
+      }
       await changeUserState(context, { userId: a.id, action: 'unsuspend' })
     })
 
@@ -260,13 +286,13 @@ for (const engine of ENGINES) {
       const before = await stage.find(ruleOf('cat OR dog'))
       assert.ok(before.length > 10)
       await stage.indexer.close()
-      await context.store.write(async (tx) => clearIndex(tx))
+      await context.store.write((tx) => clearIndex(tx, stage.services.codec))
       assert.deepEqual(await stage.find(ruleOf('cat OR dog')), [])
       const tail = await Tail.open(context.store, context.clock)
       t.after(() => tail.close())
       const { store, clock } = context
       const { codec } = stage.services
-      const again = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec, days: 7 })
+      const again = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec })
       t.after(() => again.close())
       again.start()
       await stage.post(b, 'cat of the end')
@@ -278,7 +304,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  test(`a changed number of days extends the index, on ${engine}`, async (t) => {
+  test(`the backfill continues where a stopped server was, next to the reader of the log, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { clock } = context
     const tail = await Tail.open(store, clock)
@@ -286,31 +312,42 @@ for (const engine of ENGINES) {
     const { services, log } = new Stage(context, tail)
     const { codec } = services
     const author = must((await createUsers(context, 1))[0], 'an author')
-    const write = async (daysAgo: number) => {
-      const then = atTime(context, clock.now() - daysAgo * 86_400_000)
-      return (await createPost(then, { authorId: author.id, text: `cat of ${daysAgo} days` })).id
+    const posts: bigint[] = []
+    for (let nth = 0; nth < 350; nth += 1) {
+      const then = atTime(context, clock.now() - (1_000 - nth) * 86_400_000)
+      posts.push((await createPost(then, { authorId: author.id, text: `cat ${nth}`, isLimited: false })).id)
     }
-    const posts = [await write(1), await write(5), await write(20), await write(400)]
-    const serve = async (days: number, isTrimming = false) => {
-      const indexer = new SearchIndexer({ store, tail, clock, logger: createLogger('silent'), codec, days })
-      indexer.start()
-      // Events are followed when the index is made.
-      await createPost(context, { authorId: author.id, text: `a dog ${clock.monotonic()}` })
-      await consumed(store, 'search')
-      if (isTrimming) await indexer.trim(new AbortController().signal)
-      await indexer.close()
+    const options = { tail, clock, logger: createLogger('silent'), codec }
+    const found = async () => {
       await log.catchUp()
-      const search = { expression: ruleOf('cat'), from: 0n, to: LARGEST_ID, count: 100 }
+      const search = { expression: ruleOf('cat'), from: 0n, to: LARGEST_ID, count: 500 }
       return (await searchPosts(services, search)).ids
     }
-    assert.deepEqual(await serve(7), posts.slice(0, 2))
-    assert.deepEqual(await serve(36_500), posts)
+    let reach: bigint | undefined
+    const stopped = new SearchIndexer({
+      ...options,
+      store: watched(store, async () => {
+        reach = await indexReach(store, codec)
+        if (reach !== undefined && reach < LARGEST_ID) void stopped.close()
+      }),
+    })
+    stopped.start()
+    while (reach === undefined || reach === LARGEST_ID) await new Promise(setImmediate)
+    await stopped.close()
+    const first = must(await indexReach(store, codec), 'a reach')
+    assert.ok(first > must(posts[0], 'a post') && first < LARGEST_ID, 'it was stopped in the middle')
+    assert.deepEqual(await found(), posts.filter((id) => id >= first).reverse(), 'the newest posts first')
+
+    const gone = must(posts[3], 'a post')
+    await deletePost(context, { postId: gone })
+    const again = new SearchIndexer({ store, ...options })
+    t.after(() => again.close())
+    again.start()
+    await consumed(store, 'search')
     assert.equal(await indexReach(store, codec), 0n)
-    assert.deepEqual(await serve(30), posts, 'nothing is made anew for fewer days')
-    assert.equal(await indexReach(store, codec), 0n)
-    assert.deepEqual(await serve(2, true), posts.slice(0, 1))
-    assert.deepEqual(await serve(30), posts.slice(0, 3))
-    assert.deepEqual(await serve(36_500, true), posts)
+    assert.deepEqual(await found(), posts.filter((id) => id !== gone).reverse())
+    const names = await missingInIndex(store, posts)
+    assert.equal(names.size, 0)
   })
 
   test(`posts imported before their references are indexed again when these arrive, on ${engine}`, async (t) => {
@@ -379,11 +416,10 @@ for (const engine of ENGINES) {
       clock: context.clock,
       logger: createLogger('silent'),
       codec: services.codec,
-      days: 7,
     }
     const first = new SearchIndexer({ store, ...options })
     first.start()
-    while ((await indexReach(store, services.codec)) === undefined) await new Promise(setImmediate)
+    while ((await indexReach(store, services.codec)) !== 0n) await new Promise(setImmediate)
     await first.close()
     const oldest = firstSnowflakeAt(context.clock.now() - 3_600_000)
     const file = join(config.data, 'posts.jsonl')

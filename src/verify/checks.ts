@@ -6,6 +6,7 @@ import { countersCheck, hiddenUsersCheck } from '../domain/accounts/check-users.
 import { secretsCheck } from '../domain/apps/check-secrets.ts'
 import { edgesCheck } from '../domain/graph/check-edges.ts'
 import { relationsCheck } from '../domain/graph/check-relations.ts'
+import { listsCheck } from '../domain/lists/check-lists.ts'
 import { messagesCheck } from '../domain/messages/check-messages.ts'
 import { groupsCheck } from '../domain/messages/conversations/check-groups.ts'
 import { postCountersCheck, postsCheck } from '../domain/posts/read/check-posts.ts'
@@ -21,6 +22,7 @@ export function checksOf(settings: KeySettings, random: Random): Check[] {
     relationsCheck,
     countersCheck,
     hiddenUsersCheck,
+    listsCheck,
     postsCheck,
     postCountersCheck,
     messagesCheck,

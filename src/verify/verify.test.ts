@@ -149,6 +149,32 @@ const PLANTED: readonly Planted[] = [
     says: /^User 1000 is missing from lists/,
   },
   {
+    name: 'a list that counts too many members',
+    check: 'lists',
+    statements: ["update lists set member_count = 2 where slug = 'open'"],
+    says: /^List \d+ counts 2 members and 1 followers; there are 1 and 1\.$/,
+  },
+  {
+    name: 'a user who counts too many lists',
+    check: 'lists',
+    statements: ['update user_counts set memberships_count = 3 where user_id = 2009'],
+    says: /^User 2009 counts 3 public lists; there are 1\.$/,
+  },
+  {
+    name: 'members and pins without a list',
+    check: 'lists',
+    statements: ['insert into list_pins (user_id, position, list_id) values (1000, 7, 77)'],
+    says: /^list_pins has rows of the list 77 without a list or a user\.$/,
+  },
+  {
+    name: 'a member of a private list that is marked as public',
+    check: 'lists',
+    statements: [
+      "update list_members set is_private = 0 where list_id = (select id from lists where slug = 'closed')",
+    ],
+    says: /^Members of the list \d+ are marked as private, and the list is not, or vice versa\.$/,
+  },
+  {
     name: 'an event that is gone',
     check: 'log',
     statements: ['delete from events where position = 3'],

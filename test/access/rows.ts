@@ -177,6 +177,8 @@ const OF_MESSAGES = 'messages of two users: messages.test.ts tests all callers'
 
 const OF_POSTS = 'posts of users: posts.test.ts tests all callers and authors'
 
+const OF_LISTS = 'lists of users: lists.test.ts tests all callers and owners'
+
 const OF_PREVIEWS = 'previews.test.ts tests all callers and users'
 
 const OF_WRITING = 'posts of the caller: tweets-write.test.ts edits those of other users, visible and hidden'
@@ -188,6 +190,7 @@ const OF_HIDING = 'replies in conversations of the caller: hidden.ts tests other
 
 const OF_SEARCHES =
   'public posts: search.test.ts searches without a viewer, and tweets.test.ts as a blocked caller'
+const OF_COUNTS = 'public posts: search.test.ts compares counts with searches, whatever is hidden'
 const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app, and requests without the key'
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
@@ -269,6 +272,25 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/statuses/unretweet/:id.json': OF_POSTS,
   'POST /1.1/statuses/update.json': OF_POSTS,
   'GET /1.1/statuses/user_timeline.json': OF_POSTS,
+  'GET /1.1/lists/list.json': OF_LISTS,
+  'GET /1.1/lists/ownerships.json': OF_LISTS,
+  'GET /1.1/lists/subscriptions.json': OF_LISTS,
+  'GET /1.1/lists/memberships.json': OF_LISTS,
+  'GET /1.1/lists/show.json': OF_LISTS,
+  'GET /1.1/lists/statuses.json': OF_LISTS,
+  'GET /1.1/lists/members.json': OF_LISTS,
+  'GET /1.1/lists/subscribers.json': OF_LISTS,
+  'GET /1.1/lists/members/show.json': OF_LISTS,
+  'GET /1.1/lists/subscribers/show.json': OF_LISTS,
+  'POST /1.1/lists/create.json': OF_LISTS,
+  'POST /1.1/lists/update.json': OF_LISTS,
+  'POST /1.1/lists/destroy.json': OF_LISTS,
+  'POST /1.1/lists/members/create.json': OF_LISTS,
+  'POST /1.1/lists/members/create_all.json': OF_LISTS,
+  'POST /1.1/lists/members/destroy.json': OF_LISTS,
+  'POST /1.1/lists/members/destroy_all.json': OF_LISTS,
+  'POST /1.1/lists/subscribers/create.json': OF_LISTS,
+  'POST /1.1/lists/subscribers/destroy.json': OF_LISTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
   'GET /2/openapi.json': 'a document about endpoints',
   'GET /labs/2/tweets': OF_PREVIEWS,
@@ -299,6 +321,9 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /1.1/search/tweets.json': OF_SEARCHES,
   'GET /labs/2/tweets/search': OF_SEARCHES,
   'GET /2/tweets/search/recent': OF_SEARCHES,
+  'GET /2/tweets/search/all': OF_SEARCHES,
+  'GET /2/tweets/counts/recent': OF_COUNTS,
+  'GET /2/tweets/counts/all': OF_COUNTS,
   'POST /2/compliance/jobs': OF_JOBS,
   'GET /2/compliance/jobs': OF_JOBS,
   'GET /2/compliance/jobs/:id': OF_JOBS,

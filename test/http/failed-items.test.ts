@@ -29,7 +29,7 @@ import { raw } from '../support/tables.ts'
 import { createOneUser } from '../support/users.ts'
 import { settled, subscribeReceiver } from '../support/webhooks.ts'
 
-const allState = raw<{ one: number }>('select one from post_search_state')
+const allState = raw<{ oldest_id: bigint }>('select oldest_id from post_search_state')
 const allStale = raw<{ post_id: bigint }>('select post_id from post_search_stale')
 const placeOfWebhooks = raw<{ position: bigint }>("select position from consumers where name = 'webhooks'")
 
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       // Written before a server has ever run, so that the index is made of them.
       const [, bad] = await plantPosts(runtime.context, authorId, contents)
       const server = await startTestServer(t, { config })
-      const isMade = async () => (await runtime.store.rows(allState, {})).length > 0
+      const isMade = async () => (await runtime.store.rows(allState, {}))[0]?.oldest_id === 0n
       await settled(isMade)
       assert.deepEqual(await found(server, app.asApp), ['cat 1', 'cat 3'])
       assert.deepEqual(await listed(server), [`search: post ${bad}`])

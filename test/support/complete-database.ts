@@ -18,6 +18,11 @@ import { block } from '../../src/domain/graph/block.ts'
 import { follow, unfollow } from '../../src/domain/graph/follow.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
 import { mute } from '../../src/domain/graph/mute.ts'
+import { addListMembers } from '../../src/domain/lists/change-members.ts'
+import { createList } from '../../src/domain/lists/create-list.ts'
+import { deleteList } from '../../src/domain/lists/delete-list.ts'
+import { followList } from '../../src/domain/lists/follow-list.ts'
+import { pinList } from '../../src/domain/lists/pin-list.ts'
 import { deleteMessage } from '../../src/domain/messages/delete.ts'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
 import { sendMessage } from '../../src/domain/messages/send.ts'
@@ -77,6 +82,7 @@ export async function fillDatabase({ context, store }: Runtime, edges = 400): Pr
   await relate(context, owner.id)
   await converse(context, owner.id)
   await publish(context, owner.id)
+  await list(context, owner.id)
   await store.write(fillEmptyTables)
   const secrets = [
     app.consumerSecret,
@@ -111,6 +117,23 @@ async function publish(context: Context, authorId: bigint): Promise<void> {
   await pinPost(context, { userId: authorId, postId })
   await changePostState(context, { postId, action: 'withhold', countries: ['DE'] })
   await deletePost(context, { postId: gone })
+}
+
+/** A public list with a member, a follower and a pin, a private list, and a deleted list with a follower left. */
+async function list(context: Context, ownerId: bigint): Promise<void> {
+  const create = (name: string, isPrivate: boolean) =>
+    createList(context, { userId: ownerId, name, description: 'Birds '.repeat(15), isPrivate })
+  const [open, closed, gone] = [
+    await create('Open', false),
+    await create('Closed', true),
+    await create('Gone', false),
+  ]
+  for (const { id: listId } of [open, closed]) {
+    await addListMembers(context, { userId: ownerId, listId, memberIds: [2_009n], skips: false })
+  }
+  for (const { id: listId } of [open, gone]) await followList(context, { userId: ownerId, listId })
+  await pinList(context, { userId: ownerId, listId: open.id })
+  await deleteList(context, { userId: ownerId, listId: gone.id })
 }
 
 /** Messages: one of both sides, one of one side, and an erased one; the last is long. */

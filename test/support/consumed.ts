@@ -17,15 +17,25 @@ const lastOfPosts = query()((k) =>
     .limit(1),
 )
 
-/** Returns when the reader has processed every post event that was committed before the call. */
+/**
+ * Returns when the reader has processed every post event that was committed before the call; for the search reader, also
+ * when the index is complete.
+ */
 export async function consumed(reader: Reader, name: string): Promise<void> {
   const head = (await reader.first(lastOfPosts, {}))?.position ?? 0n
   for (;;) {
     const row = await reader.first(positionOf, { name })
-    if (row !== undefined && row.position >= head) return
+    if (row !== undefined && row.position >= head && (name !== 'search' || (await isIndexComplete(reader))))
+      return
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }
+
+async function isIndexComplete(reader: Reader): Promise<boolean> {
+  return (await reader.first(indexState, {}))?.oldest_id === 0n
+}
+
+const indexState = query()((k) => k.selectFrom('post_search_state').select('oldest_id'))
 
 /** Returns when the reader has saved a position at or behind the head of the log at the time of the call. */
 export async function positionSaved(reader: Reader, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Rules and posts that often match: both are made of the same few words, names and links. */
 import type { Expression, Term, TermKind, TermMeaning } from '../../src/filter/ast.ts'
-import type { HasWhat, IsWhat } from '../../src/filter/dialect.ts'
+import type { CountOperator, HasWhat, IsWhat, PostOperator, WordsOperator } from '../../src/filter/dialect.ts'
 import type { FilterPost } from '../../src/filter/post.ts'
 import { fold, tokenise } from '../../src/filter/tokenise.ts'
 import * as fc from './properties.ts'
@@ -39,6 +39,13 @@ const user = fc.record({
   name: fc.constantFrom(...NAMES),
 })
 
+const CASHTAGS = ['Cat', 'dog', 'BRK.A']
+const SOURCES = ['Web App', 'web app', 'Café']
+const POSTS = [7n, 9_007_199_254_740_993n]
+const smallCount = fc.integer({ min: 0, max: 3 })
+/** Some points are within 25 miles of each other. */
+const degrees = fc.constantFrom(0, 0.1, 0.2, 40)
+
 /** Posts of few words. */
 export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
   // Posts with other ids may begin their conversation.
@@ -64,6 +71,23 @@ export const filterPost: fc.Arbitrary<FilterPost> = fc.record({
   ),
   entityNames: fc.array(fc.constantFrom('Berlin ', 'berlin', 'Köln'), { maxLength: 2 }),
   conversationId: fc.option(fc.constantFrom(7n, 9_007_199_254_740_993n), { nil: undefined }),
+  cashtags: fc.array(fc.constantFrom(...CASHTAGS), { maxLength: 2 }),
+  source: fc.option(fc.constantFrom(...SOURCES), { nil: undefined }),
+  urlTitles: fc.array(text, { maxLength: 2 }),
+  urlDescriptions: fc.array(text, { maxLength: 1 }),
+  bio: fc.record({ description: text, name: text, location: text }),
+  counts: fc.record({ followers: smallCount, following: smallCount, posts: smallCount, listed: smallCount }),
+  inReplyToId: fc.option(fc.constantFrom(...POSTS), { nil: undefined }),
+  repostedId: fc.option(fc.constantFrom(...POSTS), { nil: undefined }),
+  quotedId: fc.option(fc.constantFrom(...POSTS), { nil: undefined }),
+  geo: fc.option(
+    fc.record({
+      corners: fc.array(fc.record({ lat: degrees, long: degrees }), { maxLength: 2 }),
+      placeTexts: fc.array(text, { maxLength: 2 }),
+      countryCode: fc.option(fc.constantFrom('DE', 'fr'), { nil: undefined }),
+    }),
+    { nil: undefined },
+  ),
 })
 
 const textTerm = fc
@@ -80,6 +104,8 @@ const side = fc.option(fc.constantFrom(...NUMBERS), { nil: undefined })
 
 const HAS: Readonly<Record<HasWhat, true>> = {
   hashtags: true,
+  cashtags: true,
+  geo: true,
   links: true,
   mentions: true,
   media: true,
@@ -155,6 +181,79 @@ export const TERMS: { readonly [Kind in TermKind]: Weighted<MeaningOf<Kind>> } =
     }),
     weight: 3,
   },
+  cashtag: {
+    arbitrary: fc.record({ kind: fc.constant('cashtag'), tag: fc.constantFrom(...CASHTAGS.map(fold)) }),
+    weight: 2,
+  },
+  in_reply_to_tweet_id: postTerm('in_reply_to_tweet_id'),
+  retweets_of_tweet_id: postTerm('retweets_of_tweet_id'),
+  quotes_of_tweet_id: postTerm('quotes_of_tweet_id'),
+  bio: wordsTerm('bio'),
+  bio_name: wordsTerm('bio_name'),
+  bio_location: wordsTerm('bio_location'),
+  url_title: wordsTerm('url_title'),
+  url_description: wordsTerm('url_description'),
+  place: wordsTerm('place'),
+  followers_count: countTerm('followers_count'),
+  following_count: countTerm('following_count'),
+  tweets_count: countTerm('tweets_count'),
+  listed_count: countTerm('listed_count'),
+  url_contains: {
+    arbitrary: fc.record({ kind: fc.constant('url_contains'), text: fc.constantFrom('cat', '/c', 'naïve') }),
+    weight: 1,
+  },
+  source: {
+    arbitrary: fc.record({ kind: fc.constant('source'), name: fc.constantFrom(...SOURCES.map(fold)) }),
+    weight: 1,
+  },
+  place_country: {
+    arbitrary: fc.record({ kind: fc.constant('place_country'), code: fc.constantFrom('de', 'fr') }),
+    weight: 1,
+  },
+  point_radius: {
+    arbitrary: fc.record({
+      kind: fc.constant('point_radius'),
+      long: fc.constantFrom(0, 0.1),
+      lat: fc.constantFrom(0, 0.2),
+      radius: fc.constantFrom(1, 15.5),
+      unit: fc.constantFrom('km', 'mi'),
+    }),
+    weight: 1,
+  },
+  bounding_box: {
+    arbitrary: fc.record({
+      kind: fc.constant('bounding_box'),
+      west: fc.constantFrom(-0.1, 0),
+      south: fc.constantFrom(-0.1, 0),
+      east: fc.constantFrom(0.1, 0.2),
+      north: fc.constantFrom(0.1, 0.2),
+    }),
+    weight: 1,
+  },
+}
+
+function postTerm<Kind extends PostOperator>(kind: Kind) {
+  const id = fc.constantFrom(...POSTS.map(String))
+  return { arbitrary: fc.record({ kind: fc.constant(kind), id }), weight: 1 }
+}
+
+function wordsTerm<Kind extends WordsOperator>(kind: Kind) {
+  const tokens = fc
+    .array(word, { minLength: 1, maxLength: 2 })
+    .map((words) => tokenise(words.join(' ')))
+    .filter(({ length }) => length > 0)
+  return { arbitrary: fc.record({ kind: fc.constant(kind), tokens }), weight: 2 }
+}
+
+function countTerm<Kind extends CountOperator>(kind: Kind) {
+  const arbitrary = fc
+    .record({
+      kind: fc.constant(kind),
+      min: smallCount,
+      max: fc.option(smallCount, { nil: undefined }),
+    })
+    .filter(({ min, max }) => max === undefined || max >= min)
+  return { arbitrary, weight: 1 }
 }
 
 function userTerm<Kind extends 'from' | 'to' | 'retweets_of'>(kind: Kind) {

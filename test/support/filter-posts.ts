@@ -69,8 +69,23 @@ export function filterPostOf(status: Status): FilterPost {
     contexts: [],
     entityNames: [],
     conversationId: undefined,
+    ...NO_LATER_FACTS,
   }
 }
+
+/** Facts that only operators of API v2 test. */
+const NO_LATER_FACTS = {
+  cashtags: [],
+  source: undefined,
+  urlTitles: [],
+  urlDescriptions: [],
+  bio: { description: '', name: '', location: '' },
+  counts: { followers: 0, following: 0, posts: 0, listed: 0 },
+  inReplyToId: undefined,
+  repostedId: undefined,
+  quotedId: undefined,
+  geo: undefined,
+} as const
 
 function textOf(status: Status): string {
   const text = status.extended_tweet?.full_text ?? status.full_text ?? status.text ?? ''

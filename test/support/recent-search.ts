@@ -56,8 +56,13 @@ export interface OpenSearch extends SearchStage {
   readonly context: Context
 }
 
-export async function openSearch(t: TestContext, engine: Engine, isInProject = true): Promise<OpenSearch> {
-  const { url, context } = await startTestServer(t, { engine })
+export async function openSearch(
+  t: TestContext,
+  engine: Engine,
+  isInProject = true,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OpenSearch> {
+  const { url, context } = await startTestServer(t, { engine, settings })
   const users = await createUsers(context, 2)
   const [author, other] = users as [User, User]
   const now = context.clock.now()
@@ -122,7 +127,8 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
     assert.deepEqual(ids, stage.ids.slice(0, ids.length))
     const { next_token, ...meta } = json.meta
     assert.deepEqual(meta, { newest_id: ids[0], oldest_id: ids.at(-1), result_count: ids.length })
-    assert.equal(BigInt(`${stage.ids[ids.length]}`).toString(36), next_token.slice(2))
+    const next = BigInt(`${stage.ids[ids.length]}`).toString(36)
+    assert.ok(next_token.toLowerCase().includes(next), 'the token goes on with the next post')
     return ids.length
   })
   assert.deepEqual(
@@ -211,12 +217,14 @@ export function testRecentSearch(
         const now = Date.now()
         const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
         const least = product === '2' ? 10 : 30
+        // API v2 repeats times in minutes.
+        const repeated = (time: string) => (product === '2' ? `${time.slice(0, 16)}Z` : time)
         const past = `a minimum of ${least} seconds prior to the request time.`
         const old = { query: 'owl', start_time: '2019-01-01T00:00:00Z' }
         const [tooOld] = (await stage.get(path, old)).json.errors
         assert.match(
           tooOld.message,
-          /^Invalid 'start_time':'2019-01-01T00:00:00Z'\. 'start_time' must be on or after \d{4}-\d\d-\d\dT\d\d:\d\dZ$/,
+          /^Invalid 'start_time':'2019-01-01T00:00(:00)?Z'\. 'start_time' must be on or after \d{4}-\d\d-\d\dT\d\d:\d\dZ\.$/,
         )
         for (const name of ['start_time', 'end_time']) {
           assert.equal((await stage.get(path, { query: 'owl', [name]: ago(0) })).status, 400)
@@ -259,17 +267,17 @@ export function testRecentSearch(
           [
             { query: 'owl', start_time: '2999-01-01T00:00:00Z' },
             'start_time',
-            `Invalid 'start_time':'2999-01-01T00:00:00Z'. 'start_time' must be ${past}`,
+            `Invalid 'start_time':'${repeated('2999-01-01T00:00:00Z')}'. 'start_time' must be ${past}`,
           ],
           [
             { query: 'owl', end_time: '9999-12-31T23:59:59Z' },
             'end_time',
-            `Invalid 'end_time':'9999-12-31T23:59:59Z'. 'end_time' must be ${past}`,
+            `Invalid 'end_time':'${repeated('9999-12-31T23:59:59Z')}'. 'end_time' must be ${past}`,
           ],
           [
             { query: 'owl', start_time: ago(60), end_time: ago(61) },
             'end_time',
-            `Invalid 'end_time':'${ago(61)}'. 'end_time' must be after 'start_time'.`,
+            `Invalid 'end_time':'${repeated(ago(61))}'. 'end_time' must be after 'start_time'.`,
           ],
           [{ query: '-owl' }, 'query', undefined],
           [{ query: '('.repeat(300) }, 'query', undefined],

@@ -72,6 +72,25 @@ import { geoReverseGeocode } from './geo/reverse_geocode.ts'
 import { geoSearch } from './geo/search.ts'
 import { helpConfiguration } from './help/configuration.ts'
 import { helpLanguages } from './help/languages.ts'
+import { listsCreate } from './lists/create.ts'
+import { listsDestroy } from './lists/destroy.ts'
+import { listsList } from './lists/list.ts'
+import { listsMembersCreate } from './lists/members/create.ts'
+import { listsMembersCreateAll } from './lists/members/create_all.ts'
+import { listsMembersDestroy } from './lists/members/destroy.ts'
+import { listsMembersDestroyAll } from './lists/members/destroy_all.ts'
+import { listsMembersShow } from './lists/members/show.ts'
+import { listsMembers } from './lists/members.ts'
+import { listsMemberships } from './lists/memberships.ts'
+import { listsOwnerships } from './lists/ownerships.ts'
+import { listsShow } from './lists/show.ts'
+import { listsStatuses } from './lists/statuses.ts'
+import { listsSubscribersCreate } from './lists/subscribers/create.ts'
+import { listsSubscribersDestroy } from './lists/subscribers/destroy.ts'
+import { listsSubscribersShow } from './lists/subscribers/show.ts'
+import { listsSubscribers } from './lists/subscribers.ts'
+import { listsSubscriptions } from './lists/subscriptions.ts'
+import { listsUpdate } from './lists/update.ts'
 import { mediaMetadataCreate } from './media/metadata/create.ts'
 import { mediaUpload, mediaUploadStatus } from './media/upload.ts'
 import { mutesUsersCreate } from './mutes/users/create.ts'
@@ -178,6 +197,25 @@ export const V11_ENDPOINTS = [
   geoSearch,
   helpConfiguration,
   helpLanguages,
+  listsCreate,
+  listsDestroy,
+  listsList,
+  listsMembers,
+  listsMembersCreate,
+  listsMembersCreateAll,
+  listsMembersDestroy,
+  listsMembersDestroyAll,
+  listsMembersShow,
+  listsMemberships,
+  listsOwnerships,
+  listsShow,
+  listsStatuses,
+  listsSubscribers,
+  listsSubscribersCreate,
+  listsSubscribersDestroy,
+  listsSubscribersShow,
+  listsSubscriptions,
+  listsUpdate,
   mediaMetadataCreate,
   mediaUpload,
   mediaUploadStatus,

@@ -46,6 +46,29 @@ export const V11_ERRORS = {
   unableToVerify: { code: 99, status: 403, message: 'Unable to verify your credentials' },
   sslRequired: { code: 92, status: 403, message: 'SSL is required' },
   specifiedUserUnknown: { code: 108, status: 403, message: 'Cannot find specified user.' },
+  listNotOwn: {
+    code: 104,
+    status: 403,
+    message: "You aren't allowed to add members to this list.",
+  },
+  notListMember: {
+    code: 109,
+    status: 404,
+    message: 'The specified user is not a member of this list.',
+  },
+  notListSubscriber: {
+    code: 109,
+    status: 404,
+    message: 'The specified user is not a subscriber of this list.',
+  },
+  listNotNamed: {
+    code: 112,
+    status: 400,
+    message: 'You must specify either a list ID or a slug and owner.',
+  },
+  listsTooMany: { code: 200, status: 403, message: 'You cannot have more lists.' },
+  listMembersTooMany: { code: 200, status: 403, message: 'The list cannot have more members.' },
+  listMemberBlocksOwner: { code: 200, status: 403, message: 'You cannot add this user to a list.' },
   blockedByAuthor: {
     code: 136,
     status: 401,

@@ -3,8 +3,11 @@ import { v2DownloadCompliance } from './compliance/jobs/download.ts'
 import { v2UploadComplianceIds } from './compliance/jobs/upload.ts'
 import { v2ComplianceJob, v2ComplianceJobs, v2CreateComplianceJob } from './compliance/jobs.ts'
 import { v2OpenApi } from './openapi.ts'
+import { v2FullCounts } from './tweets/counts/all.ts'
+import { v2RecentCounts } from './tweets/counts/recent.ts'
 import { v2Hidden } from './tweets/hidden.ts'
 import { v2SampleStream } from './tweets/sample/stream.ts'
+import { v2FullSearch } from './tweets/search/all.ts'
 import { v2RecentSearch } from './tweets/search/recent.ts'
 import { v2RuleChange, v2RuleList } from './tweets/search/stream/rules.ts'
 import { v2FilterStream } from './tweets/search/stream.ts'
@@ -22,6 +25,9 @@ export const V2_ENDPOINTS = [
   v2UploadComplianceIds,
   v2DownloadCompliance,
   v2RecentSearch,
+  v2FullSearch,
+  v2RecentCounts,
+  v2FullCounts,
   v2Posts,
   v2Post,
   v2WritePost,

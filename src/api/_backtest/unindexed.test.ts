@@ -3,8 +3,9 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
-import { markIndexBuilt, SEARCH_READER } from '../../domain/search/index-posts.ts'
+import { clearIndex, extendReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { WordCodec } from '../../domain/search/word-codec.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { append } from '../../log/append.ts'
 import { ensurePosition } from '../../log/consumer.ts'
 import { Tail } from '../../log/tail.ts'
@@ -29,7 +30,10 @@ for (const engine of ENGINES) {
     assert.ok(before.id < id)
     assert.deepEqual(await lacking(), { ids: [id], isAll: false }, 'older ones are not in the index')
 
-    await store.write((tx) => markIndexBuilt(tx, codec, 7n))
+    await store.write(async (tx) => {
+      await clearIndex(tx, codec)
+      await extendReach(tx, LARGEST_ID, 7n)
+    })
     assert.deepEqual(await lacking(), { ids: [id], isAll: true })
     assert.deepEqual(await lacking(6n), { ids: [id], isAll: false }, 'the index does not reach that far back')
 

@@ -7,13 +7,12 @@
  */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
-import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { findCandidates, newestFirst } from '../../domain/search/find-candidates.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import { anyOf, namesIn, type PostQuery, postQueryOf } from '../../filter/search-words.ts'
-import { loadViews, type PostGraphServices } from '../../views/load-post-views.ts'
-import { cachedPosts } from '../../views/post-cache.ts'
+import { loadViews } from '../../views/load-post-views.ts'
+import { uncachedPosts } from '../_search/matching-posts.ts'
 import type { Services } from '../_services.ts'
 import { type BacktestSpan, secondEnd, secondOf } from './span.ts'
 import type { Unindexed } from './unindexed.ts'
@@ -152,18 +151,5 @@ async function* candidates(
     for (let at = 0; at < ids.length; at += BATCH_SIZE) yield ids.slice(at, at + BATCH_SIZE)
     if (oldest === undefined) return
     top = oldest - 1n
-  }
-}
-
-function uncachedPosts({ store, users }: WalkServices): PostGraphServices {
-  return {
-    store,
-    users,
-    posts: {
-      async get(ids) {
-        const cached = cachedPosts(await findPosts(store, ids))
-        return ids.map((id) => cached.get(id))
-      },
-    },
   }
 }

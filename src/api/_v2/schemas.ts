@@ -80,6 +80,7 @@ const SEARCH_META = Type.Object({
   oldest_id: Type.Optional(Type.String()),
   result_count: Type.Integer(),
   next_token: Type.Optional(Type.String()),
+  index_complete_since: Type.Optional(Type.String({ format: 'date-time' })),
 })
 export const SEARCH_PAGE = Type.Object(
   { ...POST_LIST.properties, meta: SEARCH_META },

@@ -94,6 +94,7 @@ async function whatIsMade(t: TestContext, runtime: Runtime, clock: Clock): Promi
       friendsCount: 0,
       statusesCount: 0,
       favouritesCount: 0,
+      membershipsCount: 0,
     })
   })
 

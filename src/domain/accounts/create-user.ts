@@ -58,6 +58,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
       friendsCount: 0,
       statusesCount: 0,
       favouritesCount: 0,
+      membershipsCount: 0,
     }
   })
 }
@@ -149,6 +150,7 @@ const newCounts = query<{ id: bigint }>()((k, p) =>
     friends_count: 0,
     statuses_count: 0,
     favourites_count: 0,
+    memberships_count: 0,
   }),
 )
 

@@ -97,7 +97,7 @@ export function fullUserIn(id: bigint, row: FullUserFacts): FullUser {
 const USER_FACTS = sql`users.screen_name, users.name, users.created_at,
   users.is_protected, users.suspended_at, users.deactivated_at, users.withheld_in_countries,
   user_counts.followers_count, user_counts.friends_count, user_counts.statuses_count,
-  user_counts.favourites_count`
+  user_counts.favourites_count, user_counts.memberships_count`
 
 /** Columns for {@link fullUserIn}, from `users`, `user_counts` and `profiles`; the last may have no row. */
 export const FULL_USER_FACTS = sql`${USER_FACTS}, ${sql.join(

@@ -88,6 +88,7 @@ for (const engine of ENGINES) {
         friendsCount: 0,
         statusesCount: 0,
         favouritesCount: 0,
+        membershipsCount: 0,
         profile: PROFILE,
       })
       const bare = await read(5n)

@@ -121,6 +121,7 @@ function blank({ id, screenName }: ImportedUser, now: number): FullUser {
     friendsCount: 0,
     statusesCount: 0,
     favouritesCount: 0,
+    membershipsCount: 0,
     profile: NO_PROFILE,
   }
 }

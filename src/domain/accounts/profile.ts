@@ -22,7 +22,7 @@ export interface Profile {
   readonly imageUrl: string | undefined
   readonly bannerUrl: string | undefined
   readonly isVerified: boolean
-  /** From an import: Aviary has no lists. */
+  /** From an import, without the lists of this server. */
   readonly listedCount: number
   /** Fields of the v1.1 user object that differ from their defaults, such as colours. */
   readonly appearance: Appearance

@@ -1,5 +1,5 @@
 /** The users that events change, for caches of users. */
-import { type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
+import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
 /** `undefined` for events that change no user. */
 const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
@@ -25,6 +25,16 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'post.state_changed': undefined,
   'post.seen': undefined,
   'user.geo_scrubbed': undefined,
+  'list.created': undefined,
+  'list.updated': undefined,
+  'list.deleted': undefined,
+  'list.members_added': memberIdsIn,
+  'list.members_removed': memberIdsIn,
+  'list.members_recounted': memberIdsIn,
+  'list.followed': undefined,
+  'list.unfollowed': undefined,
+  'list.pinned': undefined,
+  'list.unpinned': undefined,
   'message.created': undefined,
   'message.deleted': undefined,
   'message.typing': undefined,
@@ -55,6 +65,12 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
 /** Ids of the users that an event may have changed; `all` when the event does not list them. */
 export function changedUsers(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_USERS, event) ?? NO_USERS
+}
+
+function memberIdsIn({
+  member_ids,
+}: EventOf<'list.members_added' | 'list.members_removed' | 'list.members_recounted'>): readonly bigint[] {
+  return member_ids.map(BigInt)
 }
 
 const NO_USERS: readonly bigint[] = Object.freeze([])

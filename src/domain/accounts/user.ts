@@ -27,6 +27,8 @@ export interface UserCounts {
   readonly friendsCount: number
   readonly statusesCount: number
   readonly favouritesCount: number
+  /** Public lists of this server with the user as a member. */
+  readonly membershipsCount: number
 }
 
 export interface User extends UserFacts, UserCounts {}
@@ -92,6 +94,7 @@ export function countsOf(row: CountsRow): UserCounts {
     friendsCount: row.friends_count,
     statusesCount: row.statuses_count,
     favouritesCount: row.favourites_count,
+    membershipsCount: row.memberships_count,
   }
 }
 
@@ -114,7 +117,7 @@ const userById = query<{ id: bigint }>()((k, p) =>
     .selectFrom('users')
     .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
     .selectAll('users')
-    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count'])
+    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count', 'memberships_count'])
     .where('users.id', '=', p('id')),
 )
 
@@ -124,6 +127,6 @@ const userByScreenName = query<{ key: string }>()((k, p) =>
     .selectFrom('users')
     .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
     .selectAll('users')
-    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count'])
+    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count', 'memberships_count'])
     .where('screen_name_key', '=', p('key')),
 )

@@ -73,6 +73,20 @@ export function repostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, REPOSTS, input)
 }
 
+/**
+ * A function that reads pages of the users of a table of edges with a column `position`.
+ * @param owner column of the id that {@link IdPageInput.userId} is compared with; owner and position need an index
+ * @param other column of the users
+ */
+export function userIdPages(
+  table: keyof Schema & string,
+  owner: string,
+  other: string,
+): (reader: Reader, input: IdPageInput) => Promise<IdPage> {
+  const side = sideOf(table, owner, other)
+  return (reader, input) => idPage(reader, side, input)
+}
+
 interface Side {
   /** Edges with positions below the bound, newest first. */
   readonly older: ReturnType<typeof pageQuery>
@@ -80,7 +94,8 @@ interface Side {
   readonly newer: ReturnType<typeof pageQuery>
 }
 
-interface PageRow {
+/** The row of a page. */
+export interface PageRow {
   ids: string | null
   newest_position: bigint | null
   oldest_position: bigint | null
@@ -90,13 +105,22 @@ interface PageRow {
 }
 
 async function idPage(reader: Reader, side: Side, { userId, cursor, count }: IdPageInput): Promise<IdPage> {
-  if (cursor === 0n) return { ids: '', nextCursor: 0n, previousCursor: 0n }
-  const backwards = cursor < FIRST_CURSOR
-  const bound = boundOf(cursor)
-  const row = must(
-    await reader.first(backwards ? side.newer : side.older, { user: userId, bound, count }),
-    'the row of an aggregate',
+  return pageAt(cursor, async (backwards, bound) =>
+    reader.first(backwards ? side.newer : side.older, { user: userId, bound, count }),
   )
+}
+
+/**
+ * The page of a cursor.
+ * @param read runs the statement of the direction; `bound` is the position of the cursor
+ */
+export async function pageAt(
+  cursor: bigint,
+  read: (backwards: boolean, bound: bigint) => Promise<PageRow | undefined>,
+): Promise<IdPage> {
+  if (cursor === 0n) return { ids: '', nextCursor: 0n, previousCursor: 0n }
+  const bound = boundOf(cursor)
+  const row = must(await read(cursor < FIRST_CURSOR, bound), 'the row of an aggregate')
   return {
     ids: row.ids ?? '',
     // An empty page points back across its own bound.

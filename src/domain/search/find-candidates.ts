@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import type { PostQuery, WordQuery } from '../../filter/search-words.ts'
+import type { PostQuery } from '../../filter/search-words.ts'
+import { matchExpressionOf } from './match-expression.ts'
 import type { WordCodec } from './word-codec.ts'
 
 export interface CandidateSpan {
@@ -30,7 +31,7 @@ export async function findCandidates(
       ? await store.rows(newest, span)
       : await store.rows(candidates, {
           ...span,
-          words: matchExpressionOf(words, codec, QUERY_SYNTAX[store.engine]),
+          words: matchExpressionOf(words, codec, store.engine),
         })
   const found = rows.map(({ id }) => id)
   const named = ids.filter((id) => id >= span.from && id <= span.to)
@@ -62,22 +63,3 @@ const newest = query<CandidateSpan>()((_, p, engine) => {
     select ${id} as id from post_search where ${id} >= ${p('from')} and ${id} <= ${p('to')}
     order by ${id} desc limit ${p('count')}`
 })
-
-/** Full-text query syntax of an engine. Words are letters and digits, so quotes need no escape. */
-interface QuerySyntax {
-  readonly and: string
-  readonly or: string
-  readonly quote: string
-}
-
-const QUERY_SYNTAX: Readonly<Record<'sqlite' | 'postgres', QuerySyntax>> = {
-  sqlite: { and: ' AND ', or: ' OR ', quote: '"' },
-  postgres: { and: ' & ', or: ' | ', quote: "'" },
-}
-
-function matchExpressionOf(words: WordQuery, codec: WordCodec, syntax: QuerySyntax): string {
-  const { quote } = syntax
-  if (words.kind === 'word') return quote + codec.encode(words.word) + quote
-  const items = words.items.map((item) => matchExpressionOf(item, codec, syntax))
-  return `(${items.join(syntax[words.kind])})`
-}

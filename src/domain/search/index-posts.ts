@@ -1,10 +1,12 @@
-/** Writes the search index of recent posts. */
+/** Writes the search index. */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { BulkRow } from '../../db/bulk-query.ts'
+import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import type { FilterPost } from '../../filter/post.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { WordCodec } from './word-codec.ts'
 
 /** Name of the log reader that writes the index. */
@@ -44,27 +46,31 @@ export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<voi
   )
 }
 
-/** Removes up to `count` posts older than `before`, which becomes the reach of the index. @returns the number removed */
-export async function trimIndex(tx: Tx, before: bigint, count: number): Promise<number> {
-  await tx.run(moveReach, { before })
-  return tx.run(trimRows, { before, count })
-}
-
-/** The lowest id as of which the index has every post; undefined if there is no index for the key of `codec`. */
+/**
+ * The lowest id as of which the index has every post, 0 for a complete index; undefined if there is no index for the key
+ * of `codec`. Entries of older posts may be there too.
+ */
 export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigint | undefined> {
   const row = await reader.first(state, {})
   return row?.key_check === codec.keyCheck ? row.oldest_id : undefined
 }
 
-/** Empties the index before it is rebuilt. */
-export async function clearIndex(tx: Tx): Promise<void> {
+/** Empties the index before it is built. It then counts as complete as of the largest id. */
+export async function clearIndex(tx: Tx, codec: WordCodec): Promise<void> {
   await tx.run(deleteState, {})
   await tx.run(dropAll, {})
+  await tx.run(insertState, { check: codec.keyCheck, oldest: LARGEST_ID })
 }
 
-/** Stores that the index has every post as of the id `oldest`. */
-export async function markIndexBuilt(tx: Tx, codec: WordCodec, oldest: bigint): Promise<void> {
-  await tx.run(upsertState, { check: codec.keyCheck, oldest })
+/** Moves the reach of the index down. @returns false when it was no longer at `from` */
+export async function extendReach(tx: Tx, from: bigint, to: bigint): Promise<boolean> {
+  return (await tx.run(moveReach, { from, to })) > 0
+}
+
+/** The existing posts among `ids` that are not in the index. @param ids at most a few hundred */
+export async function missingInIndex(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await reader.rows(missing, { ids: idList(ids) })).map(({ id }) => id))
 }
 
 const INDEXED = { post_id: 'integer', words: 'text' } as const
@@ -87,31 +93,28 @@ const dropRows = bulk({ post_id: 'integer' }, (_, rows, engine) =>
     : sql`delete from post_search where post_id in (${rows})`,
 )
 
-const trimRows = query<{ before: bigint; count: number }>()((_, p, engine) =>
-  engine === 'sqlite'
-    ? sql`delete from post_search where rowid in (
-        select rowid from post_search where rowid < ${p('before')} order by rowid limit ${p('count')})`
-    : sql`delete from post_search where post_id in (
-        select post_id from post_search where post_id < ${p('before')} order by post_id limit ${p('count')})`,
-)
+const missing = query<{ ids: string }>()((_, p, engine) => {
+  const key = sql.ref(engine === 'sqlite' ? 'post_search.rowid' : 'post_search.post_id')
+  return sql<{ id: bigint }>`
+    select posts.id from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id
+    where not exists (select 1 from post_search where ${key} = wanted.id)`
+})
 
 const state = query()(
   () => sql<{ key_check: number; oldest_id: bigint }>`
     select key_check, oldest_id from post_search_state where one = 1`,
 )
 const deleteState = query()(() => sql`delete from post_search_state`)
-const upsertState = query<{ check: number; oldest: bigint }>()(
-  (
-    _,
-    p,
-  ) => sql`insert into post_search_state (one, key_check, oldest_id) values (1, ${p('check')}, ${p('oldest')})
-    on conflict (one) do update set key_check = excluded.key_check, oldest_id = excluded.oldest_id`,
+const insertState = query<{ check: number; oldest: bigint }>()(
+  (_, p) =>
+    sql`insert into post_search_state (one, key_check, oldest_id) values (1, ${p('check')}, ${p('oldest')})`,
 )
-const moveReach = query<{ before: bigint }>()(
-  (_, p) => sql`update post_search_state set oldest_id = ${p('before')} where oldest_id < ${p('before')}`,
+const moveReach = query<{ from: bigint; to: bigint }>()(
+  (_, p) => sql`update post_search_state set oldest_id = ${p('to')} where oldest_id = ${p('from')}`,
 )
+// SQLite would delete row by row, and block the event loop for seconds.
 const dropAll = query()((_, __, engine) =>
   engine === 'sqlite'
-    ? sql`delete from post_search where rowid in (select rowid from post_search)`
+    ? sql`insert into post_search (post_search) values ('delete-all')`
     : sql`delete from post_search`,
 )

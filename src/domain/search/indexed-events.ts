@@ -36,6 +36,16 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'post.seen': undefined,
   'user.pinned': undefined,
   'user.geo_scrubbed': undefined,
+  'list.created': undefined,
+  'list.updated': undefined,
+  'list.deleted': undefined,
+  'list.members_added': undefined,
+  'list.members_removed': undefined,
+  'list.members_recounted': undefined,
+  'list.followed': undefined,
+  'list.unfollowed': undefined,
+  'list.pinned': undefined,
+  'list.unpinned': undefined,
   'message.created': undefined,
   'message.deleted': undefined,
   'message.typing': undefined,
@@ -68,12 +78,12 @@ export function indexChange(event: LoggedEvent): IndexChange | undefined {
   return readEvent(CHANGES, event)
 }
 
-/** The distinct posts that these events index. @param oldest lower ids are not indexed */
-export function writtenBy(events: readonly LoggedEvent[], oldest: bigint): readonly bigint[] {
+/** The distinct posts that these events index. */
+export function writtenBy(events: readonly LoggedEvent[]): readonly bigint[] {
   const ids = new Set<bigint>()
   for (const event of events) {
     const id = indexChange(event)?.written
-    if (id !== undefined && id >= oldest) ids.add(id)
+    if (id !== undefined) ids.add(id)
   }
   return [...ids]
 }

@@ -9,7 +9,8 @@ import type { Vault } from '../../lib/vault.ts'
  * Derives the key. Must change whenever words are folded or encoded differently, because that makes an existing index
  * invalid.
  */
-const KEY_CONTEXT = 'search words, folded simply, in 36 bits, none of every post'
+const KEY_CONTEXT =
+  'search words, folded simply, in 36 bits, none of every post, with shown quotes and operators of 2022'
 
 /** Size of a SipHash key. */
 const KEY_BYTES = 16

@@ -1,6 +1,7 @@
 /** Fields of the Labs v1 user object (spec/labs-v1.md#formats), in wire order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
+import { listedCountOf } from '../../domain/accounts/memberships.ts'
 import { type Profile, pictureOf } from '../../domain/accounts/profile.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import type { DerivedField, TableInputs } from '../fields/field.ts'
@@ -52,7 +53,7 @@ const STATS_FIELDS = new ObjectTable<FullUser>([
   { name: 'followers_count', schema: COUNT, value: (user) => user.followersCount },
   { name: 'following_count', schema: COUNT, value: (user) => user.friendsCount },
   { name: 'tweet_count', schema: COUNT, value: (user) => user.statusesCount },
-  { name: 'listed_count', schema: COUNT, value: ({ profile }) => profile.listedCount },
+  { name: 'listed_count', schema: COUNT, value: listedCountOf },
 ])
 
 export const USER_FIELDS = new FieldTable<UserInputs>([

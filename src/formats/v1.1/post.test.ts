@@ -117,6 +117,7 @@ function shownOf(content: Partial<PostContent>, post: Partial<Post> = {}): Shown
       friendsCount: 0,
       statusesCount: 0,
       favouritesCount: 0,
+      membershipsCount: 0,
       profile: NO_PROFILE,
     },
     relation: null,

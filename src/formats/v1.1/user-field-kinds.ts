@@ -33,7 +33,7 @@ export type UserField = DerivedField<UserInputs, 'user'> & { readonly stored?: U
 export const SAMPLE_USER: FullUser = {
   ...{ id: 0n, screenName: '', name: '', createdAt: 0, isProtected: false, suspendedAt: null },
   ...{ deactivatedAt: null, withheldInCountries: [], profile: NO_PROFILE },
-  ...{ followersCount: 0, friendsCount: 0, statusesCount: 0, favouritesCount: 0 },
+  ...{ followersCount: 0, friendsCount: 0, statusesCount: 0, favouritesCount: 0, membershipsCount: 0 },
 }
 
 /** @param column source column */

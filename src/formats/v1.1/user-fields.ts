@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { FullUser } from '../../domain/accounts/find-users.ts'
+import { listedCountOf } from '../../domain/accounts/memberships.ts'
 import { FieldTable } from '../fields/table.ts'
 import { v11Date } from './date.ts'
 import { count, date, id, idText, nullable } from './scalars.ts'
@@ -104,12 +105,7 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
     count('Users whom this one follows.'),
     (user) => user.friendsCount,
   ),
-  stored(
-    'listed_count',
-    'profiles.listed_count',
-    count('Lists that this user is in.'),
-    ({ profile }) => profile.listedCount,
-  ),
+  stored('listed_count', 'profiles.listed_count', count('Lists that this user is in.'), listedCountOf),
   stored('created_at', 'users.created_at', date('When the account was made.'), (user) =>
     v11Date(user.createdAt),
   ),

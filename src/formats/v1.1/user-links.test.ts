@@ -65,7 +65,7 @@ test('spec/text.md#stored-links: `display_url` is the same in API v2', () => {
   const user = {
     ...{ id: 1n, screenName: 'a', name: 'A', createdAt: 0, isProtected: false, suspendedAt: null },
     ...{ deactivatedAt: null, withheldInCountries: [], followersCount: 0, friendsCount: 0, statusesCount: 0 },
-    ...{ favouritesCount: 0, profile: { ...NO_PROFILE, link } },
+    ...{ favouritesCount: 0, membershipsCount: 0, profile: { ...NO_PROFILE, link } },
   }
   const { entities } = v2User(user, USER.entities) as { entities: { url: { urls: Link[] } } }
   assert.equal(entities.url.urls[0]?.display_url, 'example.org/a/long/path/of…')

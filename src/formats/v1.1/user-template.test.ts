@@ -59,6 +59,7 @@ const user: fc.Arbitrary<FullUser> = fc.record({
   friendsCount: fc.nat(),
   statusesCount: fc.nat(),
   favouritesCount: fc.nat(),
+  membershipsCount: fc.nat(),
   profile: fc.oneof(fc.constant(NO_PROFILE), profile),
 })
 

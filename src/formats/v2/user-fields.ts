@@ -1,6 +1,7 @@
 /** Fields of the API v2 user object (spec/v2-objects.md#user), in wire order. To add a field, add it here. */
 import { type TSchema, Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
+import { listedCountOf } from '../../domain/accounts/memberships.ts'
 import { pictureOf } from '../../domain/accounts/profile.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { ObjectTable } from '../fields/object-table.ts'
@@ -50,7 +51,7 @@ const PUBLIC_METRICS = new ObjectTable<FullUser>([
   { name: 'followers_count', schema: COUNT, value: (user) => user.followersCount },
   { name: 'following_count', schema: COUNT, value: (user) => user.friendsCount },
   { name: 'tweet_count', schema: COUNT, value: (user) => user.statusesCount },
-  { name: 'listed_count', schema: COUNT, value: ({ profile }) => profile.listedCount },
+  { name: 'listed_count', schema: COUNT, value: listedCountOf },
 ])
 
 const fields = [

@@ -54,3 +54,34 @@ async function chargeBoth(windows: WindowStore, own: WindowQuery, ofApp: WindowQ
   const whole = await windows.take(ofApp.key, ofApp.window)
   return whole.allowed ? decision : whole
 }
+
+type Charging = Parameters<typeof chargeWindow>
+
+/**
+ * As {@link chargeWindow}. A call that is one too many in its second uses nothing of the window: it is refused with the
+ * limit and the rest of the window, and the end of the second as the reset (spec/v2-posts.md#search-calls).
+ */
+export function chargeCall(...charging: Charging): ReturnType<typeof chargeWindow> {
+  const [{ limits }, , endpoint, { appKey }, take] = charging
+  const limit = endpoint.window?.appPerSecond
+  if (!take || limit === undefined || appKey === undefined || limits === 'off')
+    return chargeWindow(...charging)
+  const key = `${appKey} ${endpoint.method} ${endpoint.paths[0]} second`
+  return chargeSecond(charging, key, scaledLimit(limit, limits))
+}
+
+async function chargeSecond(
+  [limiting, family, endpoint, caller]: readonly [
+    RateLimiting,
+    Charging[1],
+    Charging[2],
+    CallerFacts,
+    boolean,
+  ],
+  key: string,
+  limit: number,
+): Promise<Decision> {
+  const second = await limiting.windows.take(key, { limit, seconds: 1 })
+  const whole = (await chargeWindow(limiting, family, endpoint, caller, second.allowed)) ?? second
+  return second.allowed ? whole : { ...whole, allowed: false, reset: second.reset }
+}

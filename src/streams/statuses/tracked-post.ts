@@ -27,6 +27,16 @@ export class TrackedPost implements FilterPost {
   readonly conversationId = undefined
   readonly urls = []
   readonly author = UNNAMED
+  readonly cashtags = []
+  readonly source = undefined
+  readonly urlTitles = []
+  readonly urlDescriptions = []
+  readonly bio = { description: '', name: '', location: '' }
+  readonly counts = { followers: 0, following: 0, posts: 0, listed: 0 }
+  readonly inReplyToId = undefined
+  readonly repostedId = undefined
+  readonly quotedId = undefined
+  readonly geo = undefined
 
   constructor(view: PostView) {
     this.#view = view

@@ -54,6 +54,7 @@ export const fullUser: fc.Arbitrary<FullUser> = fc.record({
   friendsCount: fc.nat(),
   statusesCount: fc.nat(),
   favouritesCount: fc.nat(),
+  membershipsCount: fc.nat(),
   profile: fc.constant(NO_PROFILE),
 })
 

@@ -88,6 +88,7 @@ export function shownAs(recorded: RecordedPost): ShownPost {
       friendsCount: 0,
       statusesCount: 0,
       favouritesCount: 0,
+      membershipsCount: 0,
       profile: NO_PROFILE,
     },
     relation: null,

@@ -1,5 +1,7 @@
 /** The parameter `geocode` of search/tweets: a circle on the earth, and which posts lie in it. */
-import type { Place, PostGeo } from '../../../domain/posts/content.ts'
+import type { PostGeo } from '../../../domain/posts/content.ts'
+import { cornersOf } from '../../../domain/posts/read/corners.ts'
+import { distanceKm, KILOMETRES } from '../../../lib/earth.ts'
 
 export interface Circle {
   /** Degrees, north and east. */
@@ -7,14 +9,6 @@ export interface Circle {
   readonly long: number
   readonly kilometres: number
 }
-
-interface Point {
-  readonly lat: number
-  readonly long: number
-}
-
-const EARTH_KILOMETRES = 6_371
-const KILOMETRES = { km: 1, mi: 1.609344 } as const
 
 const CIRCLE = /^(-?\d{1,3}(?:\.\d{1,20})?), ?(-?\d{1,3}(?:\.\d{1,20})?), ?(\d{1,5}(?:\.\d{1,20})?)(km|mi)$/i
 
@@ -34,32 +28,7 @@ export function readCircle(text: string): Circle | undefined {
  * True if a post was written in the circle: at a point in it, or else at a place with every corner in it. False for
  * posts without a location.
  */
-export function isInside(circle: Circle, geo: PostGeo | undefined): boolean {
-  if (geo?.coordinates !== undefined) return isNear(circle, geo.coordinates)
-  const corners = geo?.place === undefined ? [] : cornersOf(geo.place)
-  return corners.length > 0 && corners.every((corner) => isNear(circle, corner))
-}
-
-/** By the great circle between them. */
-function isNear({ lat, long, kilometres }: Circle, point: Point): boolean {
-  const [from, to] = [radians(lat), radians(point.lat)]
-  const chord =
-    Math.sin((to - from) / 2) ** 2 +
-    Math.cos(from) * Math.cos(to) * Math.sin(radians(point.long - long) / 2) ** 2
-  return 2 * EARTH_KILOMETRES * Math.asin(Math.min(1, Math.sqrt(chord))) <= kilometres
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180
-}
-
-/** As imports brought them: a polygon of pairs, each of a longitude and a latitude; none of anything else. */
-function cornersOf({ bounding_box: box }: Place): Point[] {
-  const rings = typeof box === 'object' && box !== null && 'coordinates' in box ? box.coordinates : undefined
-  const ring: unknown = Array.isArray(rings) ? rings[0] : undefined
-  if (!Array.isArray(ring)) return []
-  return ring.flatMap((pair: unknown) => {
-    const [long, lat] = Array.isArray(pair) ? (pair as unknown[]) : []
-    return typeof long === 'number' && typeof lat === 'number' ? [{ lat, long }] : []
-  })
+export function isInside({ kilometres, ...centre }: Circle, geo: PostGeo | undefined): boolean {
+  const corners = cornersOf(geo)
+  return corners.length > 0 && corners.every((corner) => distanceKm(centre, corner) <= kilometres)
 }

@@ -3,8 +3,17 @@
  * and the quoted post.
  */
 
-import type { ContextFact, FilterPost, FilterUser, MediaKind } from '../../../filter/post.ts'
+import type {
+  ContextFact,
+  FilterBio,
+  FilterCounts,
+  FilterGeo,
+  FilterPost,
+  FilterUser,
+  MediaKind,
+} from '../../../filter/post.ts'
 import type { PostContent } from '../content.ts'
+import { cornersOf } from './corners.ts'
 import { type PostView, worded } from './post-view.ts'
 
 export function filterPostOf(view: PostView): FilterPost {
@@ -97,6 +106,62 @@ class ViewedPost implements FilterPost {
 
   get conversationId(): bigint | undefined {
     return this.#view.post.conversationId
+  }
+
+  get cashtags(): readonly string[] {
+    return this.#contents.flatMap(({ symbols = [] }) => symbols.map(({ text }) => text))
+  }
+
+  get source(): string | undefined {
+    return this.#view.post.content.source?.name
+  }
+
+  get urlTitles(): readonly string[] {
+    return this.#contents.flatMap(({ urls = [] }) => urls.flatMap(({ unwound }) => unwound?.title ?? []))
+  }
+
+  get urlDescriptions(): readonly string[] {
+    return this.#contents.flatMap(({ urls = [] }) =>
+      urls.flatMap(({ unwound }) => unwound?.description ?? []),
+    )
+  }
+
+  get bio(): FilterBio {
+    const { name, profile } = this.#view.author
+    return { description: profile.description, name, location: profile.location }
+  }
+
+  get counts(): FilterCounts {
+    const { author } = this.#view
+    return {
+      followers: author.followersCount,
+      following: author.friendsCount,
+      posts: author.statusesCount,
+      listed: author.profile.listedCount,
+    }
+  }
+
+  get inReplyToId(): bigint | undefined {
+    return this.#view.post.inReplyToPostId ?? undefined
+  }
+
+  get repostedId(): bigint | undefined {
+    return this.#view.post.repostedId ?? undefined
+  }
+
+  get quotedId(): bigint | undefined {
+    return this.#view.post.quotedId ?? undefined
+  }
+
+  get geo(): FilterGeo | undefined {
+    const { geo } = worded(this.#view).post
+    if (geo === undefined) return undefined
+    const { place } = geo
+    return {
+      corners: cornersOf(geo),
+      placeTexts: place === undefined ? [] : [place.id, place.full_name, place.name],
+      countryCode: place?.country_code,
+    }
   }
 }
 

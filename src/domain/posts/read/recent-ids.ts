@@ -10,6 +10,19 @@ export async function postIdsBetween(
   return (await reader.rows(idsBetween, { from, to, count })).map(({ id }) => id)
 }
 
+/** The largest ids below `before`, the largest first. @param count at most a few thousand */
+export async function postIdsBefore(
+  reader: Reader,
+  { before, count }: { readonly before: bigint; readonly count: number },
+): Promise<readonly bigint[]> {
+  return (await reader.rows(idsBefore, { before, count })).map(({ id }) => id)
+}
+
+/** The smallest id of all posts; undefined without posts. */
+export async function oldestPostId(reader: Reader): Promise<bigint | undefined> {
+  return (await reader.first(smallestId, {}))?.id
+}
+
 /** Ids of the reposts of posts, the oldest first. @param initialIds first versions */
 export async function repostIdsAfter(
   reader: Reader,
@@ -31,6 +44,12 @@ const idsBetween = query<{ from: bigint; to: bigint; count: number }>()((k, p) =
     .orderBy('id')
     .limit(p('count')),
 )
+
+const idsBefore = query<{ before: bigint; count: number }>()((k, p) =>
+  k.selectFrom('posts').select('id').where('id', '<', p('before')).orderBy('id', 'desc').limit(p('count')),
+)
+
+const smallestId = query()((k) => k.selectFrom('posts').select('id').orderBy('id').limit(1))
 
 // Uses the index posts_reposts.
 const repostsAfter = query<{ reposted: bigint; after: bigint; count: number }>()((k, p) =>

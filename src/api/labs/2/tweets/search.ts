@@ -1,4 +1,4 @@
 /** GET labs/2/tweets/search: posts of the last seven days (spec/recent-search.md#results). */
-import { recentSearch } from '../../../_recent-search.ts'
+import { searchCall } from '../../../_search/search-endpoint.ts'
 
-export const labs2Search = recentSearch('labs', '/labs/2/tweets/search')
+export const labs2Search = searchCall({ generation: 'labs', reach: 'recent', path: '/labs/2/tweets/search' })

@@ -1,5 +1,5 @@
 /** Counts the posts that searches return, against the monthly cap (spec/post-streams.md#posts-per-month). */
-import { dayOf } from '../domain/usage/period.ts'
+import { dayOf } from '../../domain/usage/period.ts'
 import {
   addUsage,
   MONTHLY_CAP,
@@ -7,10 +7,10 @@ import {
   type UsageAccount,
   usageAccountOf,
   usageThisMonth,
-} from '../domain/usage/usage.ts'
-import { MONTH_SPENT, Problem } from './_problems.ts'
-import type { Services } from './_services.ts'
-import type { Generation } from './_v2/parameters.ts'
+} from '../../domain/usage/usage.ts'
+import { MONTH_SPENT, Problem } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import type { Generation } from '../_v2/parameters.ts'
 
 const PRODUCTS = { labs: 'labs-2-search', '2': '2' } as const
 

@@ -1,0 +1,3 @@
+import { v11UsersSuite } from '../../../../test/support/lists/v11-suites.ts'
+
+v11UsersSuite('members')

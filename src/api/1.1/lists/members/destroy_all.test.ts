@@ -1,0 +1,3 @@
+import { v11MemberSuite } from '../../../../../test/support/lists/v11-suites.ts'
+
+v11MemberSuite('destroy_all')

@@ -1,0 +1,10 @@
+/** GET lists/subscribers/show (spec/v1-streams-and-lists.md#lists). */
+import { isListFollower } from '../../../../domain/lists/find-lists.ts'
+import { userOfList } from '../_user-of-list.ts'
+
+export const listsSubscribersShow = userOfList({
+  path: '/1.1/lists/subscribers/show.json',
+  summary: 'The user, if it follows the list.',
+  missing: 'notListSubscriber',
+  has: isListFollower,
+})

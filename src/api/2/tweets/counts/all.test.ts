@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testCounts } from '../../../../../test/support/count-suite.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { openSearch } from '../../../../../test/support/recent-search.ts'
+
+const PATH = '/2/tweets/counts/all'
+const DAY_MS = 86_400_000
+
+testCounts(PATH, slowOnPostgres, async (t, stage) => {
+  await t.test('pages of 31 days from 30 days ago, or from the start, newest first', async () => {
+    const { json } = await stage.get(PATH, { query: 'owl', granularity: 'day' })
+    assert.deepEqual(json.meta, { total_tweet_count: 26 })
+    assert.equal(json.data.length, 31)
+    const start = new Date(Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 100 * DAY_MS).toISOString()
+    const firsts: string[] = []
+    const lengths: number[] = []
+    for (let more: Record<string, string> = {}; ; ) {
+      const page = (await stage.get(PATH, { query: 'owl', granularity: 'day', start_time: start, ...more }))
+        .json
+      firsts.push(page.data[0].start)
+      lengths.push(page.data.length)
+      if (page.meta.next_token === undefined) break
+      more = { next_token: page.meta.next_token }
+    }
+    assert.deepEqual(lengths, [31, 31, 31, 8])
+    assert.equal(firsts.at(-1), start)
+  })
+
+  await t.test('a client that repeats with the first start as the end comes to its start', async () => {
+    const start = new Date(Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 400 * DAY_MS).toISOString()
+    let end: string | undefined
+    let calls = 0
+    for (; end !== start; calls += 1) {
+      assert.ok(calls < 20)
+      const query = { query: 'owl', start_time: start, ...(end === undefined ? {} : { end_time: end }) }
+      const { json } = await stage.get(PATH, query)
+      assert.ok(end === undefined || json.data.at(-1).end === end)
+      end = json.data[0].start
+    }
+    assert.equal(calls, 13)
+  })
+})
+
+test('429 a second call of the app within a second', async (t) => {
+  const stage = await openSearch(t, 'sqlite')
+  const statuses = []
+  for (let call = 0; call < 8; call += 1) statuses.push((await stage.get(PATH, { query: 'owl' })).status)
+  assert.ok(statuses.includes(429) && statuses.includes(200), String(statuses))
+})
+
+test('403/3 an app that is in no project', async (t) => {
+  const stage = await openSearch(t, 'sqlite', false)
+  const { status, json } = await stage.get(PATH, { query: 'owl' })
+  assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testCounts } from '../../../../../test/support/count-suite.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { openSearch } from '../../../../../test/support/recent-search.ts'
+
+const PATH = '/2/tweets/counts/recent'
+
+testCounts(PATH, slowOnPostgres, async (t, stage) => {
+  await t.test('one page of seven days, by hour', async () => {
+    const { json } = await stage.get(PATH, { query: 'owl' })
+    assert.ok([168, 169].includes(json.data.length), `${json.data.length} buckets`)
+    assert.deepEqual(json.meta, { total_tweet_count: 25 })
+  })
+})
+
+test('403/3 an app that is in no project', async (t) => {
+  const stage = await openSearch(t, 'sqlite', false)
+  const { status, json } = await stage.get(PATH, { query: 'owl' })
+  assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { atTime } from '../../../../../test/support/at-time.ts'
+import { consumed } from '../../../../../test/support/consumed.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { openSearch, type SearchStage } from '../../../../../test/support/recent-search.ts'
+import { createPost } from '../../../../domain/posts/write/create-post.ts'
+import { like } from '../../../../domain/posts/write/like.ts'
+import { dayOf } from '../../../../domain/usage/period.ts'
+import { addUsage, MONTHLY_CAP, usageAccountOf } from '../../../../domain/usage/usage.ts'
+
+const PATH = '/2/tweets/search/all'
+const RECENT = '/2/tweets/search/recent'
+const DAY_MS = 86_400_000
+
+function idsIn(json: { data?: { id: string }[] }): readonly string[] {
+  return (json.data ?? []).map(({ id }) => id)
+}
+
+/** Without the limit of one call a second. */
+async function opened(t: TestContext, engine: 'sqlite' | 'postgres') {
+  return openSearch(t, engine, true, { limits: 'off' })
+}
+
+async function pages(stage: SearchStage, path: string, query: Record<string, string>) {
+  const found: string[] = []
+  for (let more: Record<string, string> = {}; ; ) {
+    const { status, json } = await stage.get(path, { ...query, ...more })
+    assert.equal(status, 200)
+    assert.equal(json.meta.result_count, idsIn(json).length)
+    found.push(...idsIn(json))
+    if (json.meta.next_token === undefined) return found
+    more = { [found.length % 20 === 0 ? 'next_token' : 'pagination_token']: json.meta.next_token }
+  }
+}
+
+for (const engine of ENGINES) {
+  const testOn = slowOnPostgres(engine)
+  testOn(`spec/v2-posts.md#search-calls: the full archive, on ${engine}`, async (t) => {
+    const stage = await opened(t, engine)
+    const { context, author } = stage
+    const now = context.clock.now()
+    const ages = [40, 400, 3_000]
+    const old: string[] = []
+    for (const days of ages) {
+      const then = atTime(context, now - days * DAY_MS)
+      old.push(String((await createPost(then, { authorId: author.id, text: `owl of ${days} days` })).id))
+    }
+    await consumed(context.store, 'search')
+    const lastWeek = (await pages(stage, PATH, { query: '"owl of last"' }))[0] ?? ''
+    const month = [...stage.ids, lastWeek]
+
+    await t.test('without a start the last 30 days, 10 a page', async () => {
+      assert.deepEqual(await pages(stage, PATH, { query: 'owl' }), month)
+    })
+
+    await t.test('with a start as far back as posts are, up to 500 a page', async () => {
+      const query = { query: 'owl', start_time: '2006-03-21T00:00:00Z', max_results: '500' }
+      const { json } = await stage.get(PATH, query)
+      assert.deepEqual(idsIn(json), [...month, ...old])
+      assert.equal(json.meta.next_token, undefined)
+    })
+
+    await t.test('30 days before the end when only that is sent, and ids instead of times', async () => {
+      const end = new Date(now - 30 * DAY_MS).toISOString()
+      assert.deepEqual(await pages(stage, PATH, { query: 'owl', end_time: end }), [old[0]])
+      const between = { since_id: old[2] ?? '', until_id: old[0] ?? '', start_time: end }
+      assert.deepEqual(await pages(stage, PATH, { query: 'owl', ...between }), [old[1]])
+    })
+
+    await t.test('a query of 1,024 characters', async () => {
+      const query = `owl ${'-cat '.repeat(204)}`.slice(0, 1_024).trim()
+      assert.ok(query.length > 1_000)
+      assert.deepEqual(await pages(stage, PATH, { query }), month)
+    })
+
+    await t.test('400/2 wrong times, ids, sizes, tokens and orders', async () => {
+      const { json } = await stage.get(RECENT, { query: 'owl' })
+      const { next_token: foreign } = json.meta
+      const { json: own } = await stage.get(PATH, { query: 'owl' })
+      const annotated = { max_results: '101', 'tweet.fields': 'context_annotations' }
+      const cases = [
+        [{ start_time: '2006-03-20T23:00:00Z' }, /on or after 2006-03-21T00:00Z\.$/],
+        [{ max_results: '501' }, /not between 10 and 500$/],
+        [annotated, /not between 10 and 100$/],
+        [{ next_token: foreign }, /is not valid$/],
+        [{ pagination_token: 'x' }, /^The `pagination_token` query parameter value \[x\] is not valid$/],
+        [{ next_token: own.meta.next_token, pagination_token: foreign }, /is not valid$/],
+        [{ sort_order: 'chance' }, /is not one of \[recency,relevancy\]$/],
+        [{ query: 'x'.repeat(1_025) }, /./],
+      ] as const
+      for (const [query, message] of cases) {
+        const { status, json } = await stage.get(PATH, { query: 'owl', ...query })
+        assert.equal(status, 400, JSON.stringify(query))
+        assert.match(json.errors[0].message, message)
+      }
+      const old = await stage.get(RECENT, { query: 'owl', since_id: '1' })
+      assert.match(
+        old.json.errors[0].message,
+        /^'since_id' must be a tweet id created after \d{4}-\d\d-\d\dT\d\d:\d\dZ\. Please use a 'since_id' that is larger than \d+$/,
+      )
+      const second = await stage.get(PATH, { query: 'owl', next_token: own.meta.next_token })
+      const { next_token: third } = second.json.meta
+      const unequal = { next_token: own.meta.next_token, pagination_token: third }
+      assert.equal((await stage.get(PATH, { query: 'owl', ...unequal })).status, 400)
+      assert.equal((await stage.get(PATH, { query: 'other', next_token: third })).status, 400)
+      const equal = { next_token: third, pagination_token: third }
+      assert.deepEqual(idsIn((await stage.get(PATH, { query: 'owl', ...equal })).json), month.slice(20))
+    })
+
+    await t.test('by relevancy: liked posts first, then the newest, on all pages', async () => {
+      const [first = '', second = ''] = [stage.ids[20], stage.ids[7]]
+      await like(context, { userId: stage.other.id, postId: BigInt(first) })
+      await like(context, { userId: author.id, postId: BigInt(first) })
+      await like(context, { userId: author.id, postId: BigInt(second) })
+      const rest = month.filter((id) => id !== first && id !== second)
+      for (const path of [PATH, RECENT]) {
+        const all = path === PATH ? rest : rest.filter((id) => id !== lastWeek)
+        const found = await pages(stage, path, { query: 'owl', sort_order: 'relevancy' })
+        assert.deepEqual(found, [first, second, ...all])
+      }
+    })
+  })
+}
+
+test('429 a second call of the app within a second', async (t) => {
+  const stage = await openSearch(t, 'sqlite')
+  const answers = []
+  for (let call = 0; call < 8; call += 1) answers.push(await stage.get(PATH, { query: 'owl' }))
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.ok(refused.length > 0)
+  for (const { headers, json } of refused) {
+    assert.equal(headers.get('x-rate-limit-limit'), '300')
+    assert.ok(Number(headers.get('x-rate-limit-remaining')) > 280)
+    assert.ok(Number(headers.get('x-rate-limit-reset')) >= Math.floor(Date.now() / 1_000))
+    assert.equal(json.title, 'Too Many Requests')
+  }
+  const granted = answers.find(({ status }) => status === 200)
+  assert.equal(granted?.headers.get('x-rate-limit-remaining'), '299')
+})
+
+test('403/3 an app that is in no project', async (t) => {
+  const stage = await openSearch(t, 'sqlite', false)
+  const { status, json } = await stage.get(PATH, { query: 'owl' })
+  assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
+})
+
+test('429/2 a used-up month', async (t) => {
+  const stage = await openSearch(t, 'sqlite')
+  const { store, clock } = stage.context
+  const account = await usageAccountOf(store, stage.app.appId, '2')
+  await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP }])
+  const { status, json } = await stage.get(PATH, { query: 'owl' })
+  assert.deepEqual([status, json.title], [429, 'UsageCapExceeded'])
+})

@@ -1,0 +1,80 @@
+/** Parses requests for counts (spec/v2-posts.md#counts). */
+import type { Expression } from '../../filter/ast.ts'
+import type { Sent } from '../../http/form.ts'
+import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
+import { Problem } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { type PageTokens, pageTokens } from '../_v2/pages/page-token.ts'
+import { ValidationErrors } from '../_v2/validation-errors.ts'
+import { readToken } from './page-position.ts'
+import { readQuery, type SearchRules } from './search-query.ts'
+import { largest, type RequestSpan, readSpan, smallest } from './span.ts'
+
+const SECOND_MS = 1_000
+
+/** Milliseconds of a bucket. */
+export const GRANULARITIES = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+export type Granularity = keyof typeof GRANULARITIES
+
+/** Members of a bucket; all are always sent. */
+export const COUNT_FIELDS = ['end', 'start', 'tweet_count'] as const
+
+/** Length of a page; recent counts fit one, unless recent search goes back further than by default. */
+const PAGE_MS = 31 * GRANULARITIES.day
+
+export interface CountRequest {
+  readonly expression: Expression
+  readonly bucketMs: number
+  /** Start of the requested time, in milliseconds since the Unix epoch, a whole second; inclusive. */
+  readonly start: number
+  /** The part that the page covers; its times are whole seconds. */
+  readonly page: RequestSpan
+  readonly tokens: PageTokens
+}
+
+/**
+ * @param rules without a generation: only API v2 has counts
+ * @throws {Problem} `invalidRequest`, with all that is wrong
+ */
+export function readCount(
+  sent: Sent,
+  { path, reach, names, dialect }: Omit<SearchRules, 'generation'>,
+  services: Pick<Services, 'clock' | 'searchDays'>,
+): CountRequest {
+  const errors = new ValidationErrors(sent)
+  errors.addUnknown(names)
+  const expression = readQuery(errors, dialect)
+  const span = readSpan(errors, { generation: '2', reach }, services)
+  const granularity = readGranularity(errors)
+  errors.choices('search_count.fields', COUNT_FIELDS)
+  const tokens = pageTokens(path, errors.text('query') ?? '', granularity)
+  const cursor = readToken(errors, tokens, ['next_token', 'pagination_token'])
+  errors.throwIfAny()
+  if (expression === undefined) throw new Problem('internal')
+  const bucketMs = GRANULARITIES[granularity]
+  // Clients parse whole seconds only.
+  const start = floorTo(span.start, SECOND_MS)
+  const end = Math.min(
+    floorTo(span.end + (sent.has('until_id') ? SECOND_MS : 0), SECOND_MS),
+    cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor),
+  )
+  const pageStart = Math.max(start, floorTo(end - 1, bucketMs) - PAGE_MS + bucketMs)
+  const page = {
+    start: pageStart,
+    end,
+    from: largest(span.from, firstSnowflakeAt(pageStart)),
+    to: smallest(span.to, firstSnowflakeAt(end) - 1n),
+  }
+  return { expression, bucketMs, start, page, tokens }
+}
+
+function readGranularity(errors: ValidationErrors): Granularity {
+  const names = Object.keys(GRANULARITIES) as Granularity[]
+  const [first = 'hour', ...others] = errors.choices('granularity', names)
+  if (others.length > 0) errors.add('granularity', `granularity is one of [${names.join(',')}]`)
+  return first
+}
+
+function floorTo(ms: number, unit: number): number {
+  return Math.floor(ms / unit) * unit
+}

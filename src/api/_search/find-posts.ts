@@ -1,0 +1,87 @@
+/** Pages of a search: candidates from the index, newest first, judged by the rule as everybody may see them. */
+
+import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { findCandidates } from '../../domain/search/find-candidates.ts'
+import type { Expression } from '../../filter/ast.ts'
+import { RuleEngine } from '../../filter/engine.ts'
+import { type IdsOfName, namesIn, postQueryOf } from '../../filter/search-words.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import type { Services } from '../_services.ts'
+import { matchingPosts } from './matching-posts.ts'
+
+export interface Search {
+  readonly expression: Expression
+  /** Smallest and largest id, both inclusive. */
+  readonly from: bigint
+  readonly to: bigint
+  /** Additional filter; default: every post. */
+  readonly accepts?: ((post: Post) => boolean) | undefined
+  /** Maximum number of posts. */
+  readonly count: number
+}
+
+export interface SearchPage {
+  /** Posts that match and that everybody may see, newest first. */
+  readonly ids: readonly bigint[]
+  /** From where to go on, as `to`; undefined when there is nothing more. */
+  readonly next: bigint | undefined
+}
+
+/** Like {@link SearchPage}, with the posts. */
+export interface FoundPosts {
+  readonly posts: readonly Post[]
+  readonly next: bigint | undefined
+}
+
+/** Candidates that are looked at for one page: a page may be shorter than was asked for, and still not the last. */
+const MAX_CANDIDATES = 2_000
+/** The same while nothing was found: most clients take an empty page for the last one. */
+const MAX_REJECTED = 20_000
+const CHUNK = 100
+
+export type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
+
+/** One page. */
+export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
+  const { posts, next } = await findPosts(services, search)
+  return { ids: posts.map(({ id }) => id), next }
+}
+
+/** As {@link searchPosts}. */
+export async function findPosts(services: SearchServices, search: Search): Promise<FoundPosts> {
+  const { expression, from, count, accepts = () => true } = search
+  let to = search.to < LARGEST_ID ? search.to : LARGEST_ID
+  // Before a database is asked, which takes no id that is larger.
+  if (from > to) return { posts: [], next: undefined }
+  const query = postQueryOf(expression, await idsOfNames(services, namesIn(expression)))
+  // A rule of many terms would take the reference a second for all that may be looked at.
+  const engine = new RuleEngine()
+  engine.add(expression)
+  const posts: Post[] = []
+  for (let looked = 0; looked < (posts.length === 0 ? MAX_REJECTED : MAX_CANDIDATES); looked += CHUNK) {
+    const ids = await findCandidates(services.store, services.codec, query, { from, to, count: CHUNK })
+    for (const { post } of await matchingPosts(services, engine, ids)) {
+      if (!accepts(post)) continue
+      if (posts.length === count) return { posts, next: post.id }
+      posts.push(post)
+    }
+    const oldest = ids.at(-1)
+    if (oldest === undefined || ids.length < CHUNK) return { posts, next: undefined }
+    to = oldest - 1n
+    await new Promise(setImmediate)
+  }
+  return { posts, next: to }
+}
+
+/** Current ids of the names in a rule, in lower case: the index has the names of the time of the post. */
+export async function idsOfNames(
+  { store }: Pick<SearchServices, 'store'>,
+  names: readonly string[],
+): Promise<IdsOfName> {
+  const ids = await findIdsByScreenName(store, names)
+  return (name) => {
+    const id = ids.get(name)
+    return id === undefined ? [] : [String(id)]
+  }
+}

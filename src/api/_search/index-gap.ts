@@ -1,0 +1,27 @@
+/** Marks answers that may lack posts because the search index is still built (spec/v2-posts.md#incomplete-index). */
+import type { Answer } from '../../http/endpoint.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { isoSecond } from '../../lib/time/iso-time.ts'
+import type { Services } from '../_services.ts'
+
+const SECOND_MS = 1_000
+
+/**
+ * The time since which the index has every post, rounded up to the second; undefined when it has every post from the id
+ * `from` on.
+ */
+export async function completeSince(
+  { indexCoverage, clock }: Pick<Services, 'indexCoverage' | 'clock'>,
+  from: bigint,
+): Promise<string | undefined> {
+  const reach = await indexCoverage.reach()
+  if (reach <= from) return undefined
+  const time = reach === LARGEST_ID ? clock.now() : snowflakeTime(reach)
+  return isoSecond(time + SECOND_MS - 1)
+}
+
+/** The header of an incomplete answer. */
+export function completeHeaders(since: string | undefined): Pick<Answer, 'headers'> {
+  return since === undefined ? {} : { headers: { 'x-index-complete-since': since } }
+}

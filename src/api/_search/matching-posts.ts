@@ -1,0 +1,39 @@
+/** The rule that decides what a search finds, for pages and counts alike. */
+import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
+import { findPosts } from '../../domain/posts/read/find-posts.ts'
+import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import type { RuleEngine } from '../../filter/engine.ts'
+import { loadViews, type PostGraphServices } from '../../views/load-post-views.ts'
+import { cachedPosts } from '../../views/post-cache.ts'
+
+/**
+ * The posts among `ids` that match a rule of the engine and that everybody may see, in input order; newest versions only
+ * (decision 0016).
+ * @param ids at most a few hundred
+ */
+export async function matchingPosts(
+  services: PostGraphServices,
+  engine: RuleEngine,
+  ids: readonly bigint[],
+): Promise<readonly StreamedView[]> {
+  const views = await loadViews(services, ids, { repliedTo: false, named: false })
+  return ids.flatMap((id) => {
+    const view = views.get(id)
+    if (view === undefined || view.post.latestId !== id) return []
+    return engine.match(filterPostOf(view)).length === 0 ? [] : [view]
+  })
+}
+
+/** Reads posts without the cache, from which thousands of posts for one client would evict those that many request. */
+export function uncachedPosts({ store, users }: Omit<PostGraphServices, 'posts'>): PostGraphServices {
+  return {
+    store,
+    users,
+    posts: {
+      async get(ids) {
+        const cached = cachedPosts(await findPosts(store, ids))
+        return ids.map((id) => cached.get(id))
+      },
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** Positions of pages of a search, as clients send them back (spec/v2.md#paging). */
+import { pageTokens } from '../_v2/pages/page-token.ts'
+import type { Generation } from '../_v2/parameters.ts'
+import { type ValidationErrors, valueText } from '../_v2/validation-errors.ts'
+import { MAX_RANKED } from './ranked-posts.ts'
+
+/** Where a page begins: at an id; by relevancy, at a rank of the window that begins at the id. */
+export interface SearchPosition {
+  readonly to: bigint
+  /** 0 for recency. */
+  readonly offset: number
+}
+
+export interface SearchTokens {
+  of(position: SearchPosition): string
+  /** Undefined for a text that is no token of this search. */
+  read(token: string): SearchPosition | undefined
+}
+
+/** @param call parts that identify the search: its path, query and order */
+export function searchTokens(generation: Generation, call: readonly string[]): SearchTokens {
+  return generation === 'labs' ? LABS_TOKENS : v2Tokens(call)
+}
+
+/** The id from which to go on, in base 36 behind a mark of its version. */
+const LABS_TOKEN = /^b1([0-9a-z]{1,13})$/
+
+const LABS_TOKENS: SearchTokens = {
+  of: ({ to }) => `b1${to.toString(36)}`,
+  read(token) {
+    const digits = LABS_TOKEN.exec(token)?.[1]
+    if (digits === undefined) return undefined
+    let to = 0n
+    for (const digit of digits) to = to * 36n + BigInt(Number.parseInt(digit, 36))
+    return { to, offset: 0 }
+  },
+}
+
+/** Two digits of the offset in base 36 before the token of the id. */
+const V2_TOKEN = /^([0-9A-Z]{2})([0-9A-Z]+)$/
+
+function v2Tokens(call: readonly string[]): SearchTokens {
+  const tokens = pageTokens(...call)
+  return {
+    of: ({ to, offset }) => offset.toString(36).toUpperCase().padStart(2, '0') + tokens.of(to),
+    read(token) {
+      const [, digits = '', rest = ''] = V2_TOKEN.exec(token) ?? []
+      const to = tokens.read(rest)
+      const offset = Number.parseInt(digits, 36)
+      return to === undefined || to < 0n || offset >= MAX_RANKED ? undefined : { to, offset }
+    },
+  }
+}
+
+/** Reads `next_token` and `pagination_token`, which mean the same; errors go to `errors`. */
+export function readPosition(errors: ValidationErrors, tokens: SearchTokens): SearchPosition | undefined {
+  return readToken(errors, tokens, ['next_token', 'pagination_token'])
+}
+
+/** Reads a token that several parameters may carry. */
+export function readToken<Position>(
+  errors: ValidationErrors,
+  tokens: { read(token: string): Position | undefined },
+  names: readonly [string, ...string[]],
+): Position | undefined {
+  const sent = names.filter((name) => errors.text(name) !== undefined)
+  const [first] = sent
+  if (first === undefined) return undefined
+  const token = errors.text(first) ?? ''
+  for (const name of sent) {
+    const text = errors.text(name) ?? ''
+    if (tokens.read(text) === undefined) errors.add(name, `${valueText(name, text)} is not valid`)
+    else if (text !== token) errors.add(name, `\`${name}\` and \`${first}\` must be equal`)
+  }
+  return tokens.read(token)
+}

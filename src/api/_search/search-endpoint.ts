@@ -1,0 +1,64 @@
+/** Declares searches (spec/recent-search.md#parameters, spec/v2-posts.md#search-calls). */
+import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
+import { requireEnrolment } from '../_enrolment.ts'
+import { problemEntry } from '../_problems.ts'
+import { DIALECTS } from '../_v2/lookups.ts'
+import type { Generation } from '../_v2/parameters.ts'
+import { postPartsOf } from '../_v2/posts.ts'
+import { SEARCH_PAGE } from '../_v2/schemas.ts'
+import { v2View } from '../_v2/view.ts'
+import { findPage } from './find-page.ts'
+import { completeSince } from './index-gap.ts'
+import { dialectOf, type Reach } from './reach.ts'
+import { searchAnswer } from './search-answer.ts'
+import { allSearchParams, searchKind } from './search-kinds.ts'
+import { readSearch } from './search-query.ts'
+import { countShown, requireUsageLeft } from './usage.ts'
+
+interface SearchDeclaration {
+  readonly generation: Generation
+  readonly reach: Reach
+  readonly path: string
+}
+
+export function searchCall({ generation, reach, path }: SearchDeclaration): ApiEndpoint {
+  const { summary, auth, window } = searchKind(generation, reach)
+  const params = allSearchParams(generation, reach)
+  const names = Object.keys(params)
+  return defineEndpoint({
+    method: 'GET',
+    paths: [path],
+    summary,
+    auth,
+    ...(generation === '2' ? { scopes: [] } : {}),
+    writes: false,
+    window,
+    params,
+    answers: [{ schema: SEARCH_PAGE }],
+    errors: [
+      problemEntry('invalidRequest'),
+      problemEntry('clientForbidden'),
+      problemEntry('usageCapExceeded'),
+    ],
+    async handle({ caller, services, sent, outer }) {
+      const dialect = await dialectOf(services, caller.app.id, { generation, reach })
+      const rules = { path, generation, reach, names, dialect }
+      const request = readSearch(sent, rules, services, outer.apiDate)
+      await requireEnrolment(services, generation, caller.app.id)
+      const account = await requireUsageLeft(services, caller.app.id, generation)
+      const page = await findPage(services, request)
+      const view = v2View(caller, DIALECTS[generation], request.selection, outer)
+      const found = await postPartsOf(services, view, page.ids)
+      const ids = found.shown.map(({ cached }) => cached.entity.id)
+      const max = await countShown(services, account, ids.length)
+      const since = await completeSince(services, request.span.from)
+      const { tokens } = request
+      if (max === ids.length)
+        return searchAnswer(found, { ids, next: page.next && tokens.of(page.next), since })
+      const first = ids[max]
+      const next = first === undefined ? undefined : tokens.of(page.positionOf(first))
+      const cut = ids.slice(0, max)
+      return searchAnswer(await postPartsOf(services, view, cut), { ids: cut, next, since })
+    },
+  })
+}

@@ -1,0 +1,90 @@
+/** Parses search requests (spec/recent-search.md#query, spec/v2-posts.md#search-calls). */
+
+import type { Expression } from '../../filter/ast.ts'
+import type { Dialect } from '../../filter/dialect.ts'
+import { queryProblemText } from '../../filter/problem.ts'
+import { readRule } from '../../filter/rule.ts'
+import type { Selection } from '../../formats/v2/fields.ts'
+import type { Sent } from '../../http/form.ts'
+import { Problem } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+import { type Generation, readSelection } from '../_v2/parameters.ts'
+import { ValidationErrors } from '../_v2/validation-errors.ts'
+import { readPosition, type SearchPosition, type SearchTokens, searchTokens } from './page-position.ts'
+import type { Reach } from './reach.ts'
+import { type RequestSpan, readSpan } from './span.ts'
+
+export const SORT_ORDERS = ['recency', 'relevancy'] as const
+export type SortOrder = (typeof SORT_ORDERS)[number]
+
+/** A call, and what it accepts. */
+export interface SearchRules {
+  readonly path: string
+  readonly generation: Generation
+  readonly reach: Reach
+  /** Names of the accepted parameters. */
+  readonly names: readonly string[]
+  readonly dialect: Dialect
+}
+
+export interface SearchRequest {
+  readonly expression: Expression
+  readonly span: RequestSpan
+  readonly order: SortOrder
+  /** Undefined for the first page. */
+  readonly position: SearchPosition | undefined
+  readonly tokens: SearchTokens
+  readonly count: number
+  readonly selection: Selection
+}
+
+/** Posts per page. */
+const MIN_POSTS = 10
+const MAX_POSTS: Readonly<Record<Reach, number>> = { recent: 100, all: 500 }
+/** Posts per page with annotations, which are large. */
+const MAX_ANNOTATED = 100
+
+/**
+ * @param apiDate day whose API it is; all fields are accepted, when left out
+ * @throws {Problem} `invalidRequest`, with all that is wrong
+ */
+export function readSearch(
+  sent: Sent,
+  { path, generation, reach, names, dialect }: SearchRules,
+  services: Pick<Services, 'clock' | 'searchDays'>,
+  apiDate?: string | undefined,
+): SearchRequest {
+  const errors = new ValidationErrors(sent)
+  errors.addUnknown(names)
+  const expression = readQuery(errors, dialect)
+  const span = readSpan(errors, { generation, reach }, services)
+  const order = readOrder(errors)
+  const tokens = searchTokens(generation, [path, errors.text('query') ?? '', order])
+  const position = readPosition(errors, tokens)
+  const isAnnotated = errors.text('tweet.fields')?.split(',').includes('context_annotations') ?? false
+  const max = isAnnotated ? MAX_ANNOTATED : MAX_POSTS[reach]
+  const count = errors.integer('max_results', MIN_POSTS, max, MIN_POSTS)
+  const selection = readSelection(errors, 'found posts', generation, apiDate)
+  errors.throwIfAny()
+  if (expression === undefined) throw new Problem('internal')
+  return { expression, span, order, position, tokens, count, selection }
+}
+
+/** Reads `query`; undefined with an error. */
+export function readQuery(errors: ValidationErrors, dialect: Dialect): Expression | undefined {
+  const text = errors.text('query')
+  if (text === undefined) {
+    errors.add('query', 'Request parameter `query` can not be empty')
+    return undefined
+  }
+  const reading = readRule(text, dialect)
+  if ('expression' in reading) return reading.expression
+  errors.add('query', queryProblemText(reading.problems))
+  return undefined
+}
+
+function readOrder(errors: ValidationErrors): SortOrder {
+  const [first = 'recency', ...others] = errors.choices('sort_order', SORT_ORDERS)
+  if (others.length > 0) errors.add('sort_order', `sort_order is one of [${SORT_ORDERS.join(',')}]`)
+  return first
+}

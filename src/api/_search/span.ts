@@ -1,0 +1,173 @@
+/** The times and ids of a search or count (spec/v2-posts.md#time-errors). */
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { isoTime, readOffsetTime } from '../../lib/time/iso-time.ts'
+import type { Services } from '../_services.ts'
+import type { Generation } from '../_v2/parameters.ts'
+import { type ValidationErrors, valueText } from '../_v2/validation-errors.ts'
+import { earliestTime, type Reach } from './reach.ts'
+
+const DAY_MS = 86_400_000
+
+/** Without a start, calls for the full archive go back this far from their end. */
+const ARCHIVE_DEFAULT_MS = 30 * DAY_MS
+
+/** Age at which posts are found by default, unless `end_time` is sent. */
+const SETTLING_MS = 30_000
+
+/** Minimum age of a time parameter, in seconds: 10 in API v2 as recorded, 30 in Labs. */
+const MIN_AGE_SECONDS: Readonly<Record<Generation, number>> = { labs: SETTLING_MS / 1_000, '2': 10 }
+
+/** Tolerance for times before the oldest posts, because client clocks differ. */
+const LENIENCY_MS = 60_000
+
+/** The requested part of the archive. */
+export interface RequestSpan {
+  /** Milliseconds since the Unix epoch; inclusive. */
+  readonly start: number
+  /** Exclusive. */
+  readonly end: number
+  /** Smallest and largest id, both inclusive. */
+  readonly from: bigint
+  readonly to: bigint
+}
+
+export interface SpanRules {
+  readonly generation: Generation
+  readonly reach: Reach
+}
+
+/** Reads `start_time`, `end_time`, `since_id` and `until_id`; errors go to `errors`. */
+export function readSpan(
+  errors: ValidationErrors,
+  { generation, reach }: SpanRules,
+  services: Pick<Services, 'clock' | 'searchDays'>,
+): RequestSpan {
+  const now = services.clock.now()
+  const earliest = earliestTime(reach, services)
+  const start = readPast(errors, generation, 'start_time', now)
+  const end = readPast(errors, generation, 'end_time', now)
+  if (start !== undefined && start < earliest - LENIENCY_MS) {
+    addTimeError(errors, generation, 'start_time', start, `on or after ${minuteOf(earliest)}.`)
+  }
+  if (end !== undefined && end <= (start ?? earliest)) {
+    addTimeError(errors, generation, 'end_time', end, "after 'start_time'.")
+  }
+  const since = readId(errors, 'since_id')
+  const until = readId(errors, 'until_id')
+  if (generation === 'labs') return labsSpan(earliest, now, { start, end, since, until })
+  if (since !== undefined && reach === 'recent') requireRecent(errors, since, earliest)
+  return v2Span(reach, earliest, now, { start, end, since, until })
+}
+
+interface Bounds {
+  readonly start: number | undefined
+  readonly end: number | undefined
+  readonly since: bigint | undefined
+  readonly until: bigint | undefined
+}
+
+/** Times and ids together. */
+function labsSpan(
+  earliest: number,
+  now: number,
+  { start: from, end: to, since, until }: Bounds,
+): RequestSpan {
+  const start = Math.max(from ?? earliest, earliest)
+  const end = to ?? now - SETTLING_MS
+  return {
+    start,
+    end,
+    from: largest(firstSnowflakeAt(start), since === undefined ? 0n : since + 1n),
+    to: smallest(firstSnowflakeAt(end) - 1n, until === undefined ? LARGEST_ID : until - 1n),
+  }
+}
+
+/** An id replaces the time of its side (spec/v2.md#paging). */
+function v2Span(reach: Reach, earliest: number, now: number, bounds: Bounds): RequestSpan {
+  const { since, until } = bounds
+  const settled = now - SETTLING_MS
+  const end = until === undefined ? (bounds.end ?? settled) : Math.min(timeOf(until), settled)
+  const fallback = reach === 'all' ? Math.max(end - ARCHIVE_DEFAULT_MS, earliest) : earliest
+  const start = Math.max(since === undefined ? (bounds.start ?? fallback) : timeOf(since), earliest)
+  const last = firstSnowflakeAt(until === undefined ? end : settled) - 1n
+  return {
+    start,
+    end,
+    from: largest(firstSnowflakeAt(start), since === undefined ? 0n : since + 1n),
+    to: smallest(last, until === undefined ? LARGEST_ID : until - 1n),
+  }
+}
+
+function timeOf(id: bigint): number {
+  return snowflakeTime(smallest(id, LARGEST_ID))
+}
+
+/** In the recorded words; clients read the id from them. */
+function requireRecent(errors: ValidationErrors, since: bigint, earliest: number): void {
+  if (timeOf(since) >= earliest - LENIENCY_MS) return
+  const smallestId = firstSnowflakeAt(earliest)
+  errors.add(
+    'since_id',
+    `'since_id' must be a tweet id created after ${minuteOf(earliest)}. Please use a 'since_id' that is larger than ${smallestId}`,
+  )
+}
+
+/** Errors have times without seconds. */
+function minuteOf(ms: number): string {
+  return `${isoTime(ms).slice(0, 16)}Z`
+}
+
+/** In the recorded words; the error of an end before the start was not recorded. API v2 repeats the time in minutes. */
+function addTimeError(
+  errors: ValidationErrors,
+  generation: Generation,
+  name: string,
+  time: number,
+  requirement: string,
+): void {
+  const sent = generation === 'labs' ? errors.text(name) : minuteOf(time)
+  errors.add(name, `Invalid '${name}':'${sent}'. '${name}' must be ${requirement}`)
+}
+
+/** A time that is old enough. */
+function readPast(
+  errors: ValidationErrors,
+  generation: Generation,
+  name: string,
+  now: number,
+): number | undefined {
+  const time = readTime(errors, name)
+  const seconds = MIN_AGE_SECONDS[generation]
+  if (time === undefined || time <= now - seconds * 1_000) return time
+  const requirement = `a minimum of ${seconds} seconds prior to the request time.`
+  addTimeError(errors, generation, name, time, requirement)
+  return undefined
+}
+
+function readTime(errors: ValidationErrors, name: string): number | undefined {
+  const text = errors.text(name)
+  if (text === undefined) return undefined
+  const time = readOffsetTime(text)
+  if (time !== undefined) return time
+  errors.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
+  return undefined
+}
+
+function readId(errors: ValidationErrors, name: string): bigint | undefined {
+  const text = errors.text(name)
+  if (text === undefined) return undefined
+  if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
+  errors.add(name, `${valueText(name, text)} does not match ^[0-9]{1,19}$`)
+  return undefined
+}
+
+/** The larger id. */
+export function largest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
+/** The smaller id. */
+export function smallest(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}

@@ -1,0 +1,12 @@
+import type { IdSource } from '../../lib/ids/snowflake.ts'
+
+/** Ids in ascending order. @throws {WorkerLeaseLost}; errors of the renewal */
+export async function makeIds(source: IdSource, count: number): Promise<readonly bigint[]> {
+  const ids: bigint[] = []
+  while (ids.length < count) {
+    const made = source.make()
+    // An id that is available is not awaited: commands run in the order of their calls.
+    ids.push(typeof made === 'bigint' ? made : await made)
+  }
+  return ids
+}

@@ -1,0 +1,84 @@
+import { query } from '../../db/query.ts'
+import type { Reader, Tx } from '../../db/store.ts'
+import { append } from '../../log/append.ts'
+import { lockUsers } from '../accounts/find-users.ts'
+import { type Context, Refusal } from '../context.ts'
+import { LIST_LIMITS } from './list.ts'
+import { requireVisibleList, seeLists } from './visibility.ts'
+
+interface PinListInput {
+  readonly userId: bigint
+  readonly listId: bigint
+}
+
+/**
+ * Pins a list; a pinned list stays so.
+ * @throws {Refusal} `list-not-found`, `list-pins-too-many`
+ */
+export async function pinList(context: Context, { userId, listId }: PinListInput): Promise<void> {
+  const now = context.clock.now()
+  const made = context.ids.make()
+  const position = typeof made === 'bigint' ? made : await made
+  // The owner of a list never changes.
+  const { ownerId } = await requireVisibleList(context.store, { userId }, listId)
+  await context.store.write(async (tx) => {
+    await lockUsers(tx, [userId, ownerId])
+    await requireVisibleList(tx, { userId }, listId)
+    const pinned = await dropUnseenPins(tx, now, userId)
+    if (pinned.includes(listId)) return
+    if (pinned.length >= LIST_LIMITS.pins) {
+      throw new Refusal('list-pins-too-many', `${userId} has ${LIST_LIMITS.pins} pinned lists already`)
+    }
+    await tx.run(insertPin, { user: userId, position, list: listId })
+    append(tx, now, { kind: 'list.pinned', user_id: userId, list_id: listId })
+  })
+}
+
+/** Unpins lists that the user no longer sees, so that they do not count. @returns the remaining pins */
+async function dropUnseenPins(tx: Tx, now: number, userId: bigint): Promise<readonly bigint[]> {
+  const pinned = await pinnedLists(tx, userId)
+  const seen = await seeLists(tx, { userId }, pinned)
+  const left: bigint[] = []
+  for (const [index, id] of pinned.entries()) {
+    if (typeof seen[index] === 'string') {
+      await tx.run(deletePin, { list: id, user: userId })
+      append(tx, now, { kind: 'list.unpinned', user_id: userId, list_id: id })
+    } else left.push(id)
+  }
+  return left
+}
+
+/**
+ * Ends {@link pinList}, also for a list that the user no longer sees.
+ * @throws {Refusal} `list-not-found` when the user does not see the list and has not pinned it
+ */
+export async function unpinList(context: Context, { userId, listId }: PinListInput): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    await lockUsers(tx, [userId])
+    const removed = await tx.run(deletePin, { list: listId, user: userId })
+    if (removed === 0) {
+      await requireVisibleList(tx, { userId }, listId)
+      return
+    }
+    append(tx, now, { kind: 'list.unpinned', user_id: userId, list_id: listId })
+  })
+}
+
+/** Ids of the pinned lists of a user, the newest pin first; without visibility checks. */
+export async function pinnedLists(reader: Reader, userId: bigint): Promise<readonly bigint[]> {
+  return (await reader.rows(pinsOf, { user: userId })).map(({ list_id }) => list_id)
+}
+
+const pinsOf = query<{ user: bigint }>()((k, p) =>
+  k.selectFrom('list_pins').select('list_id').where('user_id', '=', p('user')).orderBy('position', 'desc'),
+)
+
+const insertPin = query<{ user: bigint; position: bigint; list: bigint }>()((k, p) =>
+  k.insertInto('list_pins').values({ user_id: p('user'), position: p('position'), list_id: p('list') }),
+)
+
+// Uses the unique index list_pins_pair.
+const deletePin = query<{ list: bigint; user: bigint }>()((k, p) =>
+  k.deleteFrom('list_pins').where('list_id', '=', p('list')).where('user_id', '=', p('user')),
+)

@@ -1,0 +1,115 @@
+/**
+ * Counts posts of the search index over time, without reading their content: visibility as in
+ * posts/read/visibility.ts for callers without relations, and newest versions only (decision 0016).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import type { ExactWords } from '../../filter/exact-words.ts'
+import { SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
+import type { CandidateSpan } from './find-candidates.ts'
+import { matchExpressionOf } from './match-expression.ts'
+import type { WordCodec } from './word-codec.ts'
+
+export interface CountOptions {
+  readonly words: ExactWords
+  /** On SQLite `count` bounds the statement, which runs on the event loop; PostgreSQL ignores it. */
+  readonly span: CandidateSpan
+  /** Length of a bucket in milliseconds. */
+  readonly bucketMs: number
+  /** Ids that are not counted. */
+  readonly except: readonly bigint[]
+}
+
+/** Counts of one statement. */
+export interface CountedPosts {
+  /** Posts by bucket: milliseconds since the Unix epoch, divided by the length of a bucket. */
+  readonly buckets: ReadonlyMap<number, number>
+  /** Visible posts that show a quoted post that is not: the words of the index may be those of the quoted post. */
+  readonly undecided: readonly bigint[]
+  /** Posts that were looked at. */
+  readonly examined: number
+  /** The oldest of them; undefined when all were looked at. */
+  readonly oldest: bigint | undefined
+}
+
+/** Counts the newest posts of a span, up to its count. */
+export async function countPosts(
+  store: Reader & { readonly engine: 'sqlite' | 'postgres' },
+  codec: WordCodec,
+  { words, span, bucketMs, except }: CountOptions,
+): Promise<CountedPosts> {
+  const parameters = {
+    ...span,
+    words: matchExpressionOf(words, codec, store.engine),
+    bucket_ms: bucketMs,
+    except: idList(except),
+  }
+  const rows = await store.rows(counted, parameters)
+  const buckets = new Map<number, number>()
+  const undecided: bigint[] = []
+  let [examined, oldest]: [number, bigint | undefined] = [0, undefined]
+  for (const row of rows) {
+    if (row.bucket === null) [examined, oldest] = [row.posts, row.post_id ?? undefined]
+    else if (row.post_id !== null) undecided.push(row.post_id)
+    else buckets.set(row.bucket, row.posts)
+  }
+  const isAll = store.engine === 'postgres' || examined < span.count
+  return { buckets, undecided, examined, oldest: isAll ? undefined : oldest }
+}
+
+/** @param user alias of users */
+function isPublic(user: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${user}.${name}`)
+  return sql`(${column('is_protected')} = 0 and ${column('suspended_at')} is null
+    and ${column('deactivated_at')} is null)`
+}
+
+const QUOTED_ID = sql.raw(
+  'case when post.reposted_id is null then post.quoted_id else original.quoted_id end',
+)
+
+// Joins by primary keys, post by post. A repost is as visible as the newest version of its original.
+const counted = query<{ words: string; bucket_ms: number; except: string } & CandidateSpan>()(
+  (_, p, engine) => {
+    const found =
+      engine === 'sqlite'
+        ? sql`select rowid as id from post_search
+          where post_search match ${p('words')} and rowid >= ${p('from')} and rowid <= ${p('to')}
+          order by rowid desc limit ${p('count')}`
+        : sql`select post_id as id from post_search
+          where words @@ ${p('words')}::text::tsquery and post_id >= ${p('from')} and post_id <= ${p('to')}
+            and ${p('count')}::bigint > 0`
+    const ms = sql`((found.id >> 22) + cast(${sql.lit(SNOWFLAKE_EPOCH_MS)} as bigint))`
+    const bucketMs = sql`cast(${p('bucket_ms')} as bigint)`
+    return sql<{ bucket: number | null; post_id: bigint | null; posts: number }>`
+    with found as materialized (${found}),
+    seen as (
+      select ${ms} / ${bucketMs} as bucket,
+        case when ${QUOTED_ID} is not null and not (
+          quoted.id is not null and quoted.reposted_id is null and quoted_state.dropped_at is null
+          and quoted_author.id is not null and ${isPublic('quoted_author')}) then found.id end as post_id
+      from found
+      join posts as post on post.id = found.id
+      join users as author on author.id = post.author_id
+      left join post_states as state on state.post_id = post.initial_id
+      left join posts as first on first.id = post.reposted_id
+      left join post_states as original_state on original_state.post_id = first.initial_id
+      left join posts as original on original.id = coalesce(original_state.latest_id, first.initial_id)
+      left join users as original_author on original_author.id = original.author_id
+      left join posts as quoted on quoted.id = ${QUOTED_ID}
+      left join post_states as quoted_state on quoted_state.post_id = quoted.initial_id
+      left join users as quoted_author on quoted_author.id = quoted.author_id
+      where ${isPublic('author')} and state.dropped_at is null
+        and coalesce(state.latest_id, post.initial_id) = post.id
+        and found.id not in (select id from ${idsOf(p('except'), engine)} as excepted)
+        and (post.reposted_id is null or (
+          original.id is not null and original_state.dropped_at is null and ${isPublic('original_author')}))
+    )
+    select cast(bucket as bigint) as bucket, post_id, cast(count(*) as bigint) as posts from seen
+    group by bucket, post_id
+    union all
+    select null, min(id), count(*) from found`
+  },
+)

@@ -1,0 +1,29 @@
+/** The part of all posts that the search index has, for answers, metrics and operators. */
+import type { Reader } from '../../db/store.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import { indexReach } from './index-posts.ts'
+import type { WordCodec } from './word-codec.ts'
+
+/** Reads the reach of the index, until the index is complete. */
+export class IndexCoverage {
+  readonly #store: Reader
+  readonly #codec: WordCodec
+  #reach = LARGEST_ID
+
+  constructor(store: Reader, codec: WordCodec) {
+    this.#store = store
+    this.#codec = codec
+  }
+
+  /** The last reach that was read: the largest id before the first read, 0 for a complete index. */
+  get latest(): bigint {
+    return this.#reach
+  }
+
+  /** The lowest id as of which searches find every post; 0 for a complete index. */
+  async reach(): Promise<bigint> {
+    if (this.#reach === 0n) return this.#reach
+    this.#reach = (await indexReach(this.#store, this.#codec)) ?? LARGEST_ID
+    return this.#reach
+  }
+}

@@ -1,0 +1,35 @@
+/** `GET /search-index` of the admin listener: how far the search index has been built. */
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../domain/context.ts'
+import { oldestPostId } from '../domain/posts/read/recent-ids.ts'
+import type { IndexCoverage } from '../domain/search/index-coverage.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
+import { snowflakeTime } from '../lib/ids/snowflake.ts'
+import { isoTime } from '../lib/time/iso-time.ts'
+
+interface IndexStatus {
+  readonly is_complete: boolean
+  /** Searches find all posts since this time; null for a complete index, and for one that was not begun. */
+  readonly complete_since: string | null
+  /** Time of the oldest post; null without posts. */
+  readonly oldest_post: string | null
+}
+
+export function addSearchIndex(
+  app: FastifyInstance,
+  { store }: Pick<Context, 'store'>,
+  coverage: IndexCoverage,
+): void {
+  app.get('/search-index', () => statusOf(store, coverage))
+}
+
+async function statusOf(store: Context['store'], coverage: IndexCoverage): Promise<IndexStatus> {
+  const reach = await coverage.reach()
+  const oldest = await oldestPostId(store)
+  const isBegun = reach > 0n && reach < LARGEST_ID
+  return {
+    is_complete: reach === 0n,
+    complete_since: isBegun ? isoTime(snowflakeTime(reach)) : null,
+    oldest_post: oldest === undefined ? null : isoTime(snowflakeTime(oldest)),
+  }
+}
