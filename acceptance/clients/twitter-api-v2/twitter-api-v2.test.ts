@@ -132,7 +132,7 @@ test('twitter-api-v2 reads the streams of v1.1 and v2', async (t) => {
   const open = async (on: string, method: string, options: object) => {
     const stream = { do: 'call', on, method, args: [{ ...options, autoConnect: false }], as: method }
     await client.request(stream)
-    await client.request({ do: 'collect', on: method, events: ['data event'] })
+    await client.request({ do: 'collect', on: method, events: ['data event content'] })
     await client.request({ do: 'call', on: method, method: 'connect', as: 'connected' })
   }
   await client.call('app.v2', 'updateStreamRules', [{ add: [{ value: 'cat', tag: 'cats' }] }])
