@@ -108,6 +108,11 @@ export const SETTINGS = {
     'documented',
     'Rate limits: those documented in 2020, a hundred times as much, or none.',
   ),
+  full_archive: setting(
+    oneOf('open', 'academic'),
+    'open',
+    'Apps that may search and count the full archive of posts: all apps, or apps of the level "academic" only.',
+  ),
   api_date: setting(
     apiDate,
     '2020-08-12',

@@ -4,6 +4,7 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
+import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
@@ -14,6 +15,8 @@ import type { Services } from './api/_services.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
+import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
+import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
 import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
 import { OAUTH_LEGS, OAUTH_PAGES } from './api/oauth/_endpoints.ts'
@@ -138,9 +141,10 @@ function isAlsoOn(name: ListenerName, path: string): boolean {
 export function publicFamilies(clock: Clock = systemClock): readonly Family<Caller, Services>[] {
   return [
     v11Family(V11_ENDPOINTS),
-    pageFamily([...OAUTH_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
+    pageFamily([...OAUTH_PAGES, ...OAUTH2_PAGES, ...V2_OAUTH2_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
     oauthFamily(OAUTH_LEGS),
     oauth2Family(OAUTH2_ENDPOINTS),
+    userTokenFamily(V2_OAUTH2_CALLS),
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
@@ -230,6 +234,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       posts,
       newestPosts,
       enrolments: new EnrolmentCache(log, context.store),
+      isArchiveOpen: config.full_archive === 'open',
       codec: parts.codec,
       indexCoverage: parts.indexCoverage,
       written: parts.written,
@@ -261,7 +266,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     load,
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
-    authenticate: (request, { auth }) => authenticate(authenticator, request, auth),
+    authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     lifecycleOf: ({ method, paths: [path] }) => lives.of(method, path),
     retired: (method, path) => lives.retired(method, path),

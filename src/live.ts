@@ -13,7 +13,6 @@ import type { MediaTools } from './domain/media/tools.ts'
 import { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import { IndexCoverage } from './domain/search/index-coverage.ts'
 import { WordCodec } from './domain/search/word-codec.ts'
-import { MONTHLY_CAP } from './domain/usage/usage.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import { snowflakeTime } from './lib/ids/snowflake.ts'
@@ -248,8 +247,7 @@ function openPostStreams(
     log: tail,
     graph: streamGraph(runtime, log, failures),
     observer: metrics.stream('posts'),
-    maxPerSecond: MAX_POSTS_PER_SECOND * scale,
-    maxPerMonth: MONTHLY_CAP * scale,
+    scale,
     cluster,
   })
   metrics.counter(

@@ -61,8 +61,7 @@ export const methods = {
       random: systemRandom,
       observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
       logger: { error: (facts: unknown) => process.stderr.write(`${String(facts)}\n`) },
-      maxPerSecond: Number.POSITIVE_INFINITY,
-      maxPerMonth: Number.POSITIVE_INFINITY,
+      scale: Number.POSITIVE_INFINITY,
     })
     const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
       const admitted = await hub.admit(requestOf(must(apps.pop(), 'an app')))

@@ -3,10 +3,11 @@
 import { streamFormat } from '../../src/api/_post-stream/format.ts'
 import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
+import { LIMITS_OF_LEVEL } from '../../src/domain/apps/levels.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
 import { systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { type LoggedEvent, NO_REFERENCES } from '../../src/log/event.ts'
-import { PostHub, type PostHubOptions } from '../../src/streams/posts/hub.ts'
+import { MAX_POSTS_PER_SECOND, PostHub, type PostHubOptions } from '../../src/streams/posts/hub.ts'
 import type { StreamRequest } from '../../src/streams/posts/streams.ts'
 import { CachedEntity } from '../../src/views/cached-entity.ts'
 import { CachedPost } from '../../src/views/post-cache.ts'
@@ -63,6 +64,7 @@ export interface Stage {
 
 /** @param maxPerSecond posts per second and app; Infinity for no limit */
 export function openStage(maxPerSecond: number): Stage {
+  const scale = maxPerSecond / MAX_POSTS_PER_SECOND
   const log = new NewestLog()
   const posts = new Map<bigint, CachedPost>()
   const author: CachedUser = new CachedEntity(AUTHOR)
@@ -81,8 +83,7 @@ export function openStage(maxPerSecond: number): Stage {
     random: systemRandom,
     observer: { opened: () => undefined, closed: () => undefined, written: () => undefined },
     logger: { error: (facts: unknown) => process.stderr.write(`${String(facts)}\n`) },
-    maxPerSecond,
-    maxPerMonth: Number.POSITIVE_INFINITY,
+    scale,
   })
   let made = 0n
   const events: LoggedEvent[] = []
@@ -112,6 +113,7 @@ export function requestOf(appId: bigint): StreamRequest {
     product: 'labs-1',
     kind: 'filter',
     appId,
+    limits: LIMITS_OF_LEVEL.standard,
     format: FORMAT,
     rendering: labs1Rendering({
       formats: { tweet: 'default', user: 'default', place: 'default', other: 'default' },

@@ -2,7 +2,9 @@
  * Checks that an app is enrolled before a preview answers it (spec/labs-lookup.md#enrolment and
  * spec/labs-lookup.md#early-access).
  */
+import { type AppLimits, LIMITS_OF_LEVEL } from '../domain/apps/levels.ts'
 import type { RuleProduct } from '../domain/rules/rule.ts'
+import type { Scope } from '../lib/scopes.ts'
 import { Problem } from './_problems.ts'
 import type { Services } from './_services.ts'
 
@@ -17,22 +19,30 @@ export function generationOf(product: RuleProduct): 'labs' | '2' {
   return product === '2' ? '2' : 'labs'
 }
 
-/** @throws {Problem} `clientForbidden` for an app out of Labs, or of API v2 one in no project */
+/** Scopes of the calls of a product: API v2 takes OAuth 2.0 users where only apps may call, Labs does not. */
+export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
+  return generationOf(product) === '2' ? [] : undefined
+}
+
+/**
+ * The limits of an app, which in Labs are the same for all apps.
+ * @throws {Problem} `clientForbidden` for an app out of Labs, or of API v2 one in no project
+ */
 export async function requireEnrolment(
   { enrolments }: Pick<Services, 'enrolments'>,
   generation: 'labs' | '2',
   appId: bigint,
-): Promise<void> {
+): Promise<AppLimits> {
   const enrolment = await enrolments.of(appId)
   if (generation === 'labs') {
-    if (enrolment?.isInLabs === true) return
+    if (enrolment?.isInLabs === true) return LIMITS_OF_LEVEL.standard
     throw new Problem('clientForbidden', 'This app is not enrolled in Labs.', undefined, {
       client_id: String(appId),
       reason: REASON,
       registration_url: LABS_PAGE,
     })
   }
-  if (enrolment?.hasProject === true) return
+  if (enrolment?.hasProject === true) return LIMITS_OF_LEVEL[enrolment.level]
   throw new Problem(
     'clientForbidden',
     'When authenticating requests to the second generation, use keys and tokens of an app that is in a project.',
@@ -41,6 +51,30 @@ export async function requireEnrolment(
       client_id: String(appId),
       reason: REASON,
       required_enrollment: 'Standard Basic',
+      registration_url: PROJECTS_PAGE,
+    },
+  )
+}
+
+/**
+ * Checks that an app may use the full archive (spec/v2.md#app-levels); every app may unless the operator has closed it.
+ * @throws {Problem} `clientForbidden`
+ */
+export async function requireFullArchive(
+  { enrolments, isArchiveOpen }: Pick<Services, 'enrolments' | 'isArchiveOpen'>,
+  appId: bigint,
+): Promise<void> {
+  if (isArchiveOpen) return
+  const enrolment = await enrolments.of(appId)
+  if (enrolment?.level === 'academic') return
+  throw new Problem(
+    'clientForbidden',
+    'This request must be made using an approved developer account that is enrolled in the requested endpoint. Learn more by visiting our documentation.',
+    undefined,
+    {
+      client_id: String(appId),
+      reason: REASON,
+      required_enrollment: 'Appropriate Level of API Access',
       registration_url: PROJECTS_PAGE,
     },
   )

@@ -1,7 +1,7 @@
 /** Shared parts of Labs and API v2: problem objects, their headers, refusal of unknown parameters. */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
-import type { Endpoint, ErrorEntry, Family } from '../http/endpoint.ts'
+import type { Endpoint, ErrorEntry, Family, WindowOwner } from '../http/endpoint.ts'
 import { must } from '../lib/assert.ts'
 import { PROBLEMS, Problem, type ProblemBase, type ProblemName, renderProblem } from './_problems.ts'
 import type { Services } from './_services.ts'
@@ -26,7 +26,8 @@ interface ProblemFamily {
   /** `/labs/1/` */
   readonly prefix: string
   readonly base: ProblemBase
-  readonly windowBy: 'token' | 'app'
+  readonly windowBy: WindowOwner
+  readonly maxAccessLevel?: 'read-write'
   readonly endpoints: readonly Endpoint<Caller, Services>[]
   /** Additional headers of every response. */
   readonly headers?: Readonly<Record<string, string>>
@@ -102,7 +103,8 @@ export function previewFamilies(
       name: '2',
       prefix: '/2/',
       base: 'https://api.twitter.com/2/problems/',
-      windowBy: 'token',
+      windowBy: 'pair',
+      maxAccessLevel: 'read-write',
       headers: { 'api-version': API_VERSION },
       endpoints: lists['2'] ?? [],
     }),

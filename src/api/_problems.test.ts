@@ -25,6 +25,7 @@ const OF_EDGE: Record<EdgeReason, number> = {
   'app-context-only': 403,
   'no-write-permission': 403,
   'no-message-permission': 403,
+  'no-scope': 403,
   'unacceptable-format': 400,
   'tls-required': 403,
   'version-inactive': 410,

@@ -1,5 +1,5 @@
 /** Labs and second-generation errors: problem objects (spec/errors.md#problem-objects). */
-import { AuthError, type AuthReason } from '../auth/errors.ts'
+import { AuthError, type AuthReason, type CallerKind, WrongCallerKind } from '../auth/errors.ts'
 import { isStoreFailure } from '../db/errors.ts'
 import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } from '../http/endpoint.ts'
 import { BadParameter } from '../http/params.ts'
@@ -10,6 +10,8 @@ export type ProblemBase =
   | 'https://api.twitter.com/labs/1/problems/'
   | 'https://api.twitter.com/labs/2/problems/'
   | 'https://api.twitter.com/2/problems/'
+
+const V2_BASE: ProblemBase = 'https://api.twitter.com/2/problems/'
 
 interface ProblemEntry {
   /** Behind the family's base; `about:blank` stands alone. */
@@ -41,6 +43,7 @@ export const PROBLEMS = {
   rulesCapExceeded: { type: 'rule-cap', status: 422, title: 'RulesCapExceeded' },
   usageCapExceeded: { type: 'usage-capped', status: 429, title: 'UsageCapExceeded' },
   connectionException: { type: 'streaming-connection', status: 429, title: 'ConnectionException' },
+  oauth1Permissions: { type: 'oauth1-permissions', status: 403, title: 'Forbidden' },
 } as const satisfies Record<string, ProblemEntry>
 
 /** A connect that is one too many. */
@@ -118,6 +121,7 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
   'app-context-only': 'unsupportedAuthentication',
   'no-write-permission': 'forbidden',
   'no-message-permission': 'forbidden',
+  'no-scope': 'forbidden',
   'unacceptable-format': 'badRequest',
   'tls-required': 'forbidden',
   'version-inactive': 'gone',
@@ -128,7 +132,11 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
 /** The answer of a family with that base to `error`. */
 export function renderProblem(base: ProblemBase, error: unknown): Answer {
   if (error instanceof EdgeError && error.reason === 'unknown-path') return UNKNOWN_PATH
-  const problem = asProblem(error)
+  const isOfV2 = base === V2_BASE
+  const problem =
+    isOfV2 && isAboutPermissions(error)
+      ? new Problem('oauth1Permissions', OAUTH1_PERMISSIONS)
+      : asProblem(error)
   const { entry, detail, errors, more } = problem
   const type = entry.type === 'about:blank' ? entry.type : `${base}${entry.type}`
   const { title, status } = entry
@@ -145,26 +153,36 @@ const UNKNOWN_PATH: Answer = {
   body: '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}',
 }
 
-const BY_USER = 'OAuth 1.0a User Context'
-const BY_APP = 'OAuth 2.0 Application-Only'
-
-/** Where the title does not say it all. */
-function detailOf({ reason, message }: EdgeError): string | undefined {
-  switch (reason) {
-    case 'version-inactive':
-    case 'endpoint-retired':
-      return message
-    case 'user-context-only':
-      return unsupported(BY_APP, BY_USER)
-    case 'app-context-only':
-      return unsupported(BY_USER, BY_APP)
-    default:
-      return undefined
-  }
+/** Kinds of callers in the words that clients match. */
+const KIND_NAMES: Readonly<Record<CallerKind, string>> = {
+  'oauth1-user': 'OAuth 1.0a User Context',
+  'oauth2-user': 'OAuth 2.0 User Context',
+  app: 'OAuth 2.0 Application-Only',
 }
 
-function unsupported(used: string, taken: string): string {
-  return `Authenticating with ${used} is forbidden for this endpoint. Supported authentication types are [${taken}].`
+/** spec/v2.md#problem-bodies; two spaces after the stop, as recorded. */
+function wrongKindDetail({ used, taken }: WrongCallerKind): string {
+  const names = taken.map((kind) => KIND_NAMES[kind]).join(', ')
+  return `Authenticating with ${KIND_NAMES[used]} is forbidden for this endpoint.  Supported authentication types are [${names}].`
+}
+
+/** The detail of an error whose title is not enough. */
+function detailOf(error: EdgeError): string | undefined {
+  if (error instanceof WrongCallerKind) return wrongKindDetail(error)
+  return error.reason === 'version-inactive' || error.reason === 'endpoint-retired'
+    ? error.message
+    : undefined
+}
+
+/** spec/v2.md#problem-bodies: API v2 has a type of its own for OAuth 1.0a tokens that may only read. */
+const OAUTH1_PERMISSIONS =
+  'Your client app is not configured with the appropriate oauth1 app permissions for this endpoint.'
+
+function isAboutPermissions(error: unknown): boolean {
+  return (
+    error instanceof EdgeError &&
+    (error.reason === 'no-write-permission' || error.reason === 'no-message-permission')
+  )
 }
 
 function asProblem(error: unknown): Problem {

@@ -9,7 +9,7 @@ import type { WritingContext } from '../domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CachedBodies } from '../http/cached-body.ts'
-import type { Endpoint, Family } from '../http/endpoint.ts'
+import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
@@ -40,6 +40,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly newestPosts: NewestPosts
   /** Enrolments of apps. */
   readonly enrolments: EnrolmentCache
+  /** True when apps of every level may use the full archive. */
+  readonly isArchiveOpen: boolean
   /** Words of the search index. */
   readonly codec: WordCodec
   /** The posts that searches find. */
@@ -78,5 +80,5 @@ export interface Services extends WritingContext, MediaContext {
 
 export interface LimitedEndpoint {
   readonly endpoint: Endpoint<Caller, Services>
-  readonly windowBy: 'token' | 'app'
+  readonly windowBy: WindowOwner
 }

@@ -5,11 +5,12 @@ import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
+import { bearerCaller } from './bearer.ts'
 import {
   ANONYMOUS_CALLER,
-  appCaller,
   type Caller,
   consumerCaller,
+  type EndpointAuth,
   requestTokenCaller,
   userCaller,
 } from './caller.ts'
@@ -38,17 +39,18 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
  *
  * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
  *
- * @param kinds accepted by the endpoint; some of them change how a request is read
+ * @param endpoint the kinds that it accepts; some of them change how a request is read
  * @throws {AuthError} synchronously or as a rejection, for missing, unreadable or invalid credentials
  */
 export function authenticate(
   authenticator: Authenticator,
   request: RequestFacts,
-  kinds: readonly AuthKind[],
+  endpoint: EndpointAuth,
 ): Promise<Caller> {
+  const kinds = endpoint.auth
   if (kinds.includes('none')) return Promise.resolve(ANONYMOUS_CALLER)
   const bearer = bearerOf(request)
-  if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer)
+  if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer, endpoint)
   if (kinds.includes('basic') && hasBasicCredentials(request))
     return keyHolder(authenticator.context, request)
   const credentials = readCredentials(request, {
@@ -86,14 +88,6 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
 function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
   return mentions && readCredentials(request).kind !== 'none'
-}
-
-async function bearerCaller({ credentials }: Authenticator, bearer: string): Promise<Caller> {
-  const app = await credentials.appOf(bearer)
-  if (app === undefined)
-    throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was rotated')
-  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
-  return appCaller(app)
 }
 
 function signer(

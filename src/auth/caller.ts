@@ -1,9 +1,19 @@
 /** Callers of endpoints. */
 import type { UserFacts } from '../domain/accounts/user.ts'
 import type { App, BearerApp, Permissions } from '../domain/apps/app.ts'
+import type { GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
+import { type GrantedScope, scopesIn } from '../domain/apps/oauth2/scopes.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
 import type { TokenHolder } from '../domain/apps/token-holder.ts'
-import type { CallerFacts } from '../http/endpoint.ts'
+import type { AuthKind, CallerFacts } from '../http/endpoint.ts'
+import type { ScopeRequirement } from '../lib/scopes.ts'
+
+/** The kinds of callers that an endpoint accepts. */
+export interface EndpointAuth {
+  readonly auth: readonly AuthKind[]
+  readonly scopes?: readonly ScopeRequirement[] | undefined
+  readonly takesOAuth1?: boolean | undefined
+}
 
 /** The caller of an endpoint. The endpoint declares which kinds it accepts. */
 export type Caller =
@@ -14,20 +24,26 @@ export type Caller =
   | BasicCaller
   | AnonymousCaller
 
-/** Authenticated by a user's OAuth 1.0a signature. */
+/** Authenticated by a user's OAuth 1.0a signature or OAuth 2.0 access token. */
 export interface UserCaller extends CallerFacts {
   readonly kind: 'user'
+  readonly scheme: 'oauth1' | 'oauth2'
+  /** Rights of an OAuth 2.0 token; undefined with OAuth 1.0a, whose rights are `permissions`. */
+  readonly scopes: ReadonlySet<GrantedScope> | undefined
   readonly app: App
   readonly user: UserFacts
-  /** The level that the token was issued with. */
+  /** The level that the token was issued with; with OAuth 2.0 the level that its scopes amount to. */
   readonly permissions: Permissions
+  /** The OAuth 1.0a token; with OAuth 2.0 a name of the grant, which is no credential. */
   readonly token: string
 }
 
-/** Authenticated by an app's bearer token. */
+/** Authenticated by an app's bearer token, or by a user's OAuth 2.0 token where only apps may call. */
 export interface AppCaller extends CallerFacts {
   readonly kind: 'app'
   readonly app: BearerApp
+  /** Rights of a user's token; undefined with the bearer token of an app. */
+  readonly scopes: ReadonlySet<GrantedScope> | undefined
 }
 
 /** Authenticated by an app's OAuth 1.0a signature without a token: the first of the three legs. */
@@ -66,7 +82,7 @@ export const ANONYMOUS_CALLER: AnonymousCaller = {
 }
 
 export function appCaller(app: BearerApp): AppCaller {
-  return { kind: 'app', app, ...budgets(app), accessLevel: 'read' }
+  return { kind: 'app', app, scopes: undefined, ...budgets(app), accessLevel: 'read' }
 }
 
 /** Never stale: the cache makes a new holder object for every change (views/credential-cache.ts). */
@@ -85,15 +101,71 @@ export function userCaller(holder: TokenHolder): UserCaller {
 function callerOf({ app, user, token }: TokenHolder): UserCaller {
   return {
     kind: 'user',
+    scheme: 'oauth1',
+    scopes: undefined,
     app,
     user,
     permissions: token.permissions,
     token: token.token,
     windowKey: `token:${token.token}`,
+    pairKey: pairKeyOf(app, user),
     appKey: `app:${app.id}`,
     userKey: `user:${user.id}`,
     accessLevel: token.permissions,
   }
+}
+
+/** Callers of the token of a grant: its user, and its app where only apps may call. */
+interface GrantCallers {
+  readonly user: UserCaller
+  readonly app: AppCaller
+}
+
+/** As {@link CALLERS}. */
+const GRANT_CALLERS = new WeakMap<GrantHolder, GrantCallers>()
+
+/** The callers for an OAuth 2.0 access token; the same objects while the holder is cached. */
+export function grantCallers(holder: GrantHolder): GrantCallers {
+  let callers = GRANT_CALLERS.get(holder)
+  if (callers === undefined) {
+    callers = grantCallersOf(holder)
+    GRANT_CALLERS.set(holder, callers)
+  }
+  return callers
+}
+
+function grantCallersOf({ app, user, grant }: GrantHolder): GrantCallers {
+  const scopes = new Set(scopesIn(grant.accessScope))
+  const permissions = permissionsOfScopes(scopes)
+  const token = `grant:${grant.id}`
+  const accessLevel = permissions === 'read' ? 'read' : 'read-write'
+  return {
+    user: {
+      kind: 'user',
+      scheme: 'oauth2',
+      scopes,
+      app,
+      user,
+      permissions,
+      token,
+      windowKey: token,
+      pairKey: pairKeyOf(app, user),
+      appKey: `app:${app.id}`,
+      userKey: `user:${user.id}`,
+      accessLevel,
+    },
+    app: { kind: 'app', app, scopes, ...budgets(app), accessLevel },
+  }
+}
+
+function permissionsOfScopes(scopes: ReadonlySet<GrantedScope>): Permissions {
+  if (scopes.has('dm.write')) return 'read-write-directmessages'
+  return [...scopes].some((scope) => scope.endsWith('.write')) ? 'read-write' : 'read'
+}
+
+/** Key of the budget of a user and an app, for all tokens of the two. */
+function pairKeyOf(app: Pick<App, 'id'>, user: Pick<UserFacts, 'id'>): string {
+  return `app:${app.id} user:${user.id}`
 }
 
 export function consumerCaller(app: App, callback: string | undefined): ConsumerCaller {

@@ -1,3 +1,4 @@
+import { EdgeError } from '../http/endpoint.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 
 /** Reasons for failed authentication, in the order of spec/errors.md#authentication-order. Each API version has its own texts. */
@@ -17,5 +18,21 @@ export class AuthError extends ExpectedError {
   constructor(reason: AuthReason, message: string) {
     super(message)
     this.reason = reason
+  }
+}
+
+/** Kinds of callers, as an error names them. */
+export type CallerKind = 'oauth1-user' | 'oauth2-user' | 'app'
+
+/** The endpoint does not accept this kind of caller. */
+export class WrongCallerKind extends EdgeError {
+  readonly used: CallerKind
+  readonly taken: readonly CallerKind[]
+
+  constructor(used: CallerKind, taken: readonly CallerKind[]) {
+    const reason = used === 'app' ? 'user-context-only' : 'app-context-only'
+    super(reason, `the endpoint takes ${taken.join(' and ')}, not ${used}`)
+    this.used = used
+    this.taken = taken
   }
 }

@@ -1,12 +1,13 @@
 /** Authorization of callers: the last three rows of the order of spec/errors.md#authentication-order. */
 import { allows } from '../domain/apps/app.ts'
-import { type AuthKind, EdgeError } from '../http/endpoint.ts'
-import type { Caller } from './caller.ts'
-import { AuthError } from './errors.ts'
+import { BASE_SCOPES, type GrantedScope } from '../domain/apps/oauth2/scopes.ts'
+import { EdgeError } from '../http/endpoint.ts'
+import type { ScopeRequirement } from '../lib/scopes.ts'
+import type { Caller, EndpointAuth } from './caller.ts'
+import { AuthError, type CallerKind, WrongCallerKind } from './errors.ts'
 
 /** The rights that an endpoint requires of its callers. */
-export interface EndpointRequirements {
-  readonly auth: readonly AuthKind[]
+export interface EndpointRequirements extends EndpointAuth {
   readonly writes: boolean
   readonly isAboutMessages?: boolean
 }
@@ -14,10 +15,20 @@ export interface EndpointRequirements {
 /** The error for a caller that may not use an endpoint, or undefined. Checks in the order of the specification. */
 export function missingRight(
   caller: Caller,
-  { auth, writes, isAboutMessages = false }: EndpointRequirements,
+  endpoint: EndpointRequirements,
 ): AuthError | EdgeError | undefined {
   if (caller.kind === 'user' && caller.user.suspendedAt !== null) {
     return new AuthError('user-suspended', 'the owner of the token is suspended')
+  }
+  return missingPermission(caller, endpoint) ?? wrongKind(caller, endpoint)
+}
+
+function missingPermission(
+  caller: Caller,
+  { scopes, writes, isAboutMessages = false }: EndpointRequirements,
+): EdgeError | undefined {
+  if ((caller.kind === 'user' || caller.kind === 'app') && caller.scopes !== undefined) {
+    return missingScope(caller.scopes, scopes)
   }
   // Before the right to write, so that reads and writes of messages get the same error.
   if (isAboutMessages && caller.kind === 'user' && !allows(caller.permissions, MESSAGES)) {
@@ -26,10 +37,42 @@ export function missingRight(
   if (writes && !mayWrite(caller)) {
     return new EdgeError('no-write-permission', 'the token, or the app, may only read')
   }
-  if (auth.includes(caller.kind)) return undefined
-  return caller.kind === 'app'
-    ? new EdgeError('user-context-only', 'the endpoint takes no bearer token')
-    : new EdgeError('app-context-only', 'the endpoint takes only a bearer token')
+  return undefined
+}
+
+/** spec/v2.md#callers: two scopes for every call, and those of the endpoint. */
+function missingScope(
+  granted: ReadonlySet<GrantedScope>,
+  required: readonly ScopeRequirement[] = [],
+): EdgeError | undefined {
+  const missing = [...BASE_SCOPES, ...required].find((each) =>
+    typeof each === 'string' ? !granted.has(each) : !each.anyOf.some((scope) => granted.has(scope)),
+  )
+  return missing === undefined
+    ? undefined
+    : new EdgeError('no-scope', `the token lacks the scope ${JSON.stringify(missing)}`)
+}
+
+function wrongKind(caller: Caller, endpoint: EndpointAuth): WrongCallerKind | undefined {
+  const { auth, takesOAuth1 = true } = endpoint
+  const isRefused = caller.kind === 'user' && caller.scheme === 'oauth1' && !takesOAuth1
+  if (auth.includes(caller.kind) && !isRefused) return undefined
+  return new WrongCallerKind(kindOf(caller), kindsTaken(endpoint))
+}
+
+function kindOf(caller: Caller): CallerKind {
+  if (caller.kind === 'app') return 'app'
+  return caller.kind === 'user' && caller.scheme === 'oauth2' ? 'oauth2-user' : 'oauth1-user'
+}
+
+/** The kinds of callers that an endpoint accepts, in the order of the documented message. */
+export function kindsTaken({ auth, scopes, takesOAuth1 = true }: EndpointAuth): readonly CallerKind[] {
+  const isOfUsers = auth.includes('user')
+  return [
+    ...(isOfUsers && takesOAuth1 ? ['oauth1-user' as const] : []),
+    ...(isOfUsers && scopes !== undefined ? ['oauth2-user' as const] : []),
+    ...(auth.includes('app') ? ['app' as const] : []),
+  ]
 }
 
 const MESSAGES = 'read-write-directmessages'

@@ -37,7 +37,10 @@ import { appHome } from './migrations/0028-app-home.ts'
 import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
+import { engagementOrder } from './migrations/0034-engagement-order.ts'
 import { lists } from './migrations/0039-lists.ts'
+import { oauth2 } from './migrations/0041-oauth2.ts'
+import { appLevels } from './migrations/0042-app-levels.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
@@ -75,7 +78,10 @@ export const MIGRATIONS: readonly Migration[] = [
   loggedNonces,
   cluster,
   webhookLeases,
+  engagementOrder,
   lists,
+  oauth2,
+  appLevels,
   v11Calls,
   groupMessages,
 ]

@@ -64,6 +64,9 @@ export interface Schema {
   apps: AppsTable
   access_tokens: AccessTokensTable
   request_tokens: RequestTokensTable
+  oauth2_clients: OAuth2ClientsTable
+  oauth2_codes: OAuth2CodesTable
+  oauth2_grants: OAuth2GrantsTable
   sessions: SessionsTable
   rate_windows: RateWindowsTable
   events: EventsTable
@@ -447,6 +450,7 @@ export interface AppsTable {
   /** Home page as entered; empty without one. */
   url: string
   description: string
+  level: string
 }
 
 /** Owner: domain/apps. */
@@ -474,6 +478,52 @@ export interface RequestTokensTable {
   user_id: bigint | null
   verifier_hash: string | null
   wrong_tries: number
+}
+
+/** Owner: domain/apps. */
+export interface OAuth2ClientsTable {
+  app_id: bigint
+  client_id: string
+  /** `public` or `confidential`. */
+  type: string
+  /** Hash of the secret of a confidential client. */
+  credential_hash: string | null
+  created_at: number
+}
+
+/** Owner: domain/apps. */
+export interface OAuth2CodesTable {
+  code_hash: string
+  app_id: bigint
+  user_id: bigint
+  redirect_uri: string
+  /** Words with spaces between them. */
+  scope: string
+  challenge: string
+  /** `S256` or `plain`. */
+  challenge_method: string
+  expires_at: number
+  /** Failed exchanges. */
+  tries: number
+  /** Grant that the code was exchanged for. */
+  grant_id: bigint | null
+}
+
+/** Live grants; a revoked one is deleted. Owner: domain/apps. */
+export interface OAuth2GrantsTable {
+  id: bigint
+  app_id: bigint
+  user_id: bigint
+  scope: string
+  access_hash: string
+  /** Scopes of the current access token: all or some of `scope`. */
+  access_scope: string
+  access_expires_at: number
+  /** Null without `offline.access`. */
+  refresh_hash: string | null
+  created_at: number
+  /** End of the refresh token, or of the access token when there is none. */
+  expires_at: number
 }
 
 /** A sign-in on Aviary's own pages. Owner: domain/accounts. */
@@ -777,6 +827,7 @@ const INT64: Record<BigintColumn, true> = {
   message_id: true,
   welcome_message_id: true,
   media_id: true,
+  grant_id: true,
   shown_by_id: true,
   author_id: true,
   initial_id: true,

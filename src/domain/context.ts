@@ -43,6 +43,8 @@ export type RefusalReason =
   | 'app-suspended'
   | 'token-not-found'
   | 'verifier-wrong'
+  | 'scope-invalid'
+  | 'client-not-confidential'
   | 'screen-name-taken'
   | 'screen-name-invalid'
   | 'email-taken'

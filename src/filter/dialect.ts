@@ -50,9 +50,9 @@ export type IsWhat = 'retweet' | 'quote' | 'verified' | 'nullcast' | 'reply'
 export interface Dialect {
   /** Maximum code points of a rule, surrounding spaces included. */
   readonly maxLength: number
-  /** Maximum nesting of groups. No rule of 512 characters can exceed it. */
+  /** Maximum nesting of groups: half of the characters, so that no rule can exceed it. */
   readonly maxDepth: number
-  /** Maximum number of terms. No rule of 512 characters can exceed it. */
+  /** Maximum number of terms: half of the characters, so that no rule can exceed it. */
   readonly maxTerms: number
   readonly operators: ReadonlySet<OperatorName>
   readonly has: ReadonlySet<HasWhat>
@@ -66,6 +66,9 @@ export interface Dialect {
 const MAX_LENGTH = 512
 const MAX_DEPTH = 256
 const MAX_TERMS = 256
+
+/** Bounds of stored rules of API v2; the level of an app can allow shorter ones only. */
+const V2_BOUNDS = { maxLength: 1_024, maxDepth: 512, maxTerms: 512 } as const
 
 const LABS_OPERATORS: readonly OperatorName[] = [
   'from',
@@ -103,8 +106,8 @@ export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_
 /** Queries of the Labs v2 recent search: no `sample:`. */
 export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 
-/** Rules of the API v2 filtered stream. */
-export const V2_STREAM: Dialect = v2Dialect([...V2_OPERATORS, 'sample'])
+/** Rules of the API v2 filtered stream; the level of an app can allow shorter ones only. */
+export const V2_STREAM: Dialect = { ...v2Dialect([...V2_OPERATORS, 'sample']), ...V2_BOUNDS }
 
 /** Queries of API v2: no `sample:`. */
 export const V2_SEARCH: Dialect = v2Dialect(V2_OPERATORS)

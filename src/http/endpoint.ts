@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { StagedFile } from '../lib/files/staging.ts'
 import type { JsonPieces, JsonValue } from '../lib/json.ts'
-import type { Scope } from '../lib/scopes.ts'
+import type { ScopeRequirement } from '../lib/scopes.ts'
 import type { Sent } from './form.ts'
 import type { ParamSpec, ParamValues } from './params.ts'
 import type { RequestContext } from './request-context.ts'
@@ -25,6 +25,8 @@ export interface CallerFacts {
   readonly windowKey: string | undefined
   /** Key of the app's budget. */
   readonly appKey: string | undefined
+  /** Key of the budget of the user and the app over all tokens of the two; absent for callers without a user. */
+  readonly pairKey?: string
   /** Key of the user's budget over all its tokens; absent for callers without a user. */
   readonly userKey?: string
   /** Sent as `x-access-level`. */
@@ -172,7 +174,9 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
    * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). Absent: the
    * endpoint takes no such token.
    */
-  readonly scopes?: readonly Scope[]
+  readonly scopes?: readonly ScopeRequirement[] | undefined
+  /** False for calls of users that take OAuth 2.0 tokens only; default true. */
+  readonly takesOAuth1?: boolean
   /** True when the call changes data of a user: its token needs write permission. */
   readonly writes: boolean
   /** True when the token needs permission for direct messages; default false. */
@@ -203,6 +207,12 @@ export interface FamilyDescription {
   renderEntry(entry: ErrorEntry): Answer
 }
 
+/**
+ * Owner of the budget of a call: each token, the app with all tokens, or a user and an app with all tokens of the two
+ * (`pair`; for an app without a user, the app).
+ */
+export type WindowOwner = 'token' | 'app' | 'pair'
+
 /** An API version or page group: the paths that it owns, its endpoints, and its error format. */
 export interface Family<Caller extends CallerFacts, Services> {
   readonly name: string
@@ -211,8 +221,9 @@ export interface Family<Caller extends CallerFacts, Services> {
   readonly endpoints: readonly Endpoint<Caller, Services>[]
   /** Content type and caching headers of its responses. */
   readonly headers: Readonly<Record<string, string>>
-  /** Owner of the budget of a call: each token, or the app with all tokens. */
-  readonly windowBy: 'token' | 'app'
+  readonly windowBy: WindowOwner
+  /** The highest `x-access-level` of its responses; default: every level. */
+  readonly maxAccessLevel?: 'read-write'
   /** The response for `error`; never throws, and discloses no internal details. */
   renderError(error: unknown, call: { readonly path: string }): Answer
   readonly description: FamilyDescription
@@ -255,6 +266,7 @@ export type EdgeReason =
   | 'app-context-only'
   | 'no-write-permission'
   | 'no-message-permission'
+  | 'no-scope'
   | 'unacceptable-format'
   | 'tls-required'
   | 'version-inactive'

@@ -26,6 +26,9 @@ export async function readMultipart(
   return reader.read(raw, windowKey, spec)
 }
 
+/** Clients match this text, with a full stop (spec/v2.md#request-forms). */
+const NOT_JSON = 'Requests with bodies must have content-type of application/json'
+
 /** The body of an endpoint that accepts JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */
 export async function readJson(
   bodies: BodyReader,
@@ -33,7 +36,7 @@ export async function readJson(
   spec: BodySpec | undefined,
 ): Promise<JsonValue | undefined> {
   if (spec?.kind !== 'json') return undefined
-  if (!isJson(raw.headers['content-type'])) throw new BadBody('the body must be JSON')
+  if (!isJson(raw.headers['content-type'])) throw new BadBody(NOT_JSON)
   return parseJson(await bodies.text(raw, MAX_JSON_BYTES))
 }
 

@@ -154,7 +154,8 @@ export async function serve<Caller extends CallerFacts, Services>(
     const { scheme, host } = outer
     const facts = { method, scheme, host, target, authorization, contentType, form }
     const caller = await edge.authenticate(facts, endpoint)
-    if (caller.accessLevel !== undefined) own.push('x-access-level', caller.accessLevel)
+    const accessLevel = shownLevel(family, caller)
+    if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
     const lacking = edge.lackingRight(caller, endpoint)
     const isChargedHere = endpoint.window?.isChargedByHandler !== true
     decision = await chargeCall(edge, family, endpoint, caller, isChargedHere && lacking === undefined)
@@ -190,6 +191,14 @@ export async function serve<Caller extends CallerFacts, Services>(
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)
   await send(edge, request, reply, answer, headers, own)
+}
+
+/** spec/v2.md#headers-and-windows: no level above `read-write` there. */
+function shownLevel(
+  { maxAccessLevel }: Pick<Family<CallerFacts, unknown>, 'maxAccessLevel'>,
+  { accessLevel }: CallerFacts,
+): string | undefined {
+  return accessLevel === undefined || accessLevel === 'read' ? accessLevel : (maxAccessLevel ?? accessLevel)
 }
 
 /** Range requests exist for GET only (RFC 9110 section 14.2). */

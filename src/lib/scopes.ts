@@ -26,3 +26,6 @@ export const SCOPES = [
 ] as const
 
 export type Scope = (typeof SCOPES)[number]
+
+/** A scope that a call needs, or several of which one is enough. */
+export type ScopeRequirement = Scope | { readonly anyOf: readonly Scope[] }

@@ -1,6 +1,8 @@
 /**
  * Every kind of event and its fields. Events contain facts and ids, never rendered bodies; each API family renders the
  * events that it sends.
+ *
+ * Over the size stop: the kinds are one type, so that the compiler lists every reader of a new kind.
  */
 
 /** Changes of a user's state (spec/compliance-stream.md#states). */
@@ -71,6 +73,8 @@ export interface RuleFacts {
   readonly tag: string | null
 }
 
+/** Changes of a grant of a user to an OAuth 2.0 client. */
+export type GrantChange = 'created' | 'refreshed' | 'revoked'
 /** Some members of a list. */
 interface ListMembers {
   readonly user_id: bigint
@@ -222,6 +226,13 @@ interface EventFacts {
   'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
+  /** A family of OAuth 2.0 tokens; earlier tokens of it no longer work. */
+  'grant.changed': {
+    readonly user_id: bigint
+    readonly app_id: bigint
+    readonly grant_id: bigint
+    readonly change: GrantChange
+  }
   'webhook.changed': { readonly webhook_id: bigint; readonly app_id: bigint; readonly change: WebhookChange }
   /** The webhook receives events of the user from now on. */
   'webhook.subscribed': { readonly user_id: bigint; readonly app_id: bigint; readonly webhook_id: bigint }
@@ -382,6 +393,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'project.changed': 'change',
   'token.created': 'change',
   'token.revoked': 'change',
+  'grant.changed': 'change',
   'webhook.changed': 'change',
   'webhook.subscribed': 'change',
   'webhook.unsubscribed': 'change',

@@ -4,23 +4,30 @@
  * in every other. (docs/decisions/0056-bounded-staleness.md)
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
+import { findGrantHolder, type GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
 import { findTokenHolder, type TokenHolder } from '../domain/apps/token-holder.ts'
 import type { Context } from '../domain/context.ts'
 import { type EventTable, type LoggedEvent, readEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
-/** Bytes that tokens may take, half of them those of users, some 4,500, and half those of apps, some 28,000. */
-const CACHE_BYTES = 32 * 2 ** 20
+/**
+ * Bytes that tokens may take: a third each for OAuth 1.0a tokens (some 4,500), tokens of apps (some 28,000) and OAuth 2.0
+ * tokens of users (some 5,000).
+ */
+const CACHE_BYTES = 48 * 2 ** 20
 
 /** Bytes of a token with its app, user, signing key and caller, without long texts. */
 const HOLDER_BYTES = 3_700
 const BEARER_BYTES = 600
+/** Bytes of a grant with its app, user and callers, without long texts. */
+const GRANT_BYTES = 3_000
 
 export class CredentialCache {
   readonly #log: CurrentLog
   readonly #holders: LogCache<string, TokenHolder>
   readonly #apps: LogCache<string, BearerApp>
+  readonly #grants: LogCache<string, GrantHolder>
 
   constructor(log: CurrentLog, store: Context['store'], bytesMost = CACHE_BYTES) {
     this.#log = log
@@ -32,7 +39,7 @@ export class CredentialCache {
         tagsOf: ({ app, user }) => [`app:${app.id}`, `user:${user.id}`],
         changedBy: changedKeys,
       },
-      bytesMost / 2,
+      bytesMost / 3,
     )
     this.#apps = new LogCache(
       log,
@@ -42,7 +49,17 @@ export class CredentialCache {
         tagsOf: ({ id }) => [`app:${id}`],
         changedBy: changedKeys,
       },
-      bytesMost / 2,
+      bytesMost / 3,
+    )
+    this.#grants = new LogCache(
+      log,
+      {
+        read: (tokens) => found(tokens, (token) => findGrantHolder(store, token)),
+        bytesOf: ({ app }) => GRANT_BYTES + wordBytes(app),
+        tagsOf: ({ grant, app, user }) => [`grant:${grant.id}`, `app:${app.id}`, `user:${user.id}`],
+        changedBy: changedKeys,
+      },
+      bytesMost / 3,
     )
   }
 
@@ -56,6 +73,12 @@ export class CredentialCache {
   async appOf(bearer: string): Promise<BearerApp | undefined> {
     await this.#log.ensureFresh()
     return this.#apps.first(bearer)
+  }
+
+  /** The grant of a user's current OAuth 2.0 access token, expired or not; undefined for any other text. */
+  async grantOf(accessToken: string): Promise<GrantHolder | undefined> {
+    await this.#log.ensureFresh()
+    return this.#grants.first(accessToken)
   }
 }
 
@@ -77,10 +100,11 @@ async function found<T>(
   return known
 }
 
-/** Tags of apps and users contain a colon, so they never equal a token. */
+/** Tags of apps, users and grants contain a colon, so they never equal a token. */
 const CHANGED_KEYS: EventTable<readonly string[] | 'all'> = {
   'token.created': ({ token }) => [token],
   'token.revoked': ({ token }) => [token],
+  'grant.changed': ({ grant_id }) => [`grant:${grant_id}`],
   'app.changed': ({ app_id }) => [`app:${app_id}`],
   'user.state_changed': ({ user_id }) => [`user:${user_id}`],
   'user.profile_changed': ({ user_id }) => [`user:${user_id}`],

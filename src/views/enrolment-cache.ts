@@ -79,6 +79,7 @@ const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'console.changed': undefined,
   'token.created': undefined,
   'token.revoked': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

@@ -105,6 +105,7 @@ const CHANGED_LISTS: EventTable<readonly bigint[] | 'all'> = {
   'project.changed': undefined,
   'token.created': undefined,
   'token.revoked': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

@@ -71,6 +71,7 @@ const RECIPIENTS = {
   'console.changed': undefined,
   'project.changed': undefined,
   'token.created': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

@@ -17,7 +17,7 @@ import { refusalOfCaller } from './policy.ts'
 import type { Row } from './rows.ts'
 import { isHidden, type Person, type World } from './world.ts'
 
-type About = 'user' | 'post' | 'followers' | 'following'
+type About = 'user' | 'post' | 'followers' | 'following' | 'posts' | 'likes' | 'engagement'
 
 /** A kind of request. `{id}`, `{name}` and `{post}` are those of the target. */
 interface Way {
@@ -37,7 +37,20 @@ const WAYS: readonly Way[] = ['/labs/2', '/2'].flatMap((prefix) => [
 const PAGES: readonly Way[] = [
   { path: '/2/users/{id}/followers?max_results=1000', about: 'followers' },
   { path: '/2/users/{id}/following?max_results=1000', about: 'following' },
+  { path: '/2/users/{id}/tweets?max_results=100', about: 'posts' },
+  { path: '/2/users/{id}/mentions?max_results=100', about: 'likes' },
+  { path: '/2/users/{id}/liked_tweets?max_results=100', about: 'likes' },
+  ...['quote_tweets', 'retweets', 'retweeted_by', 'liking_users'].map((name) => ({
+    path: `/2/tweets/{post}/${name}?max_results=100`,
+    about: 'engagement' as const,
+  })),
 ]
+
+/** Named by a post; the errors are those of the post. */
+const OF_A_POST: readonly About[] = ['post', 'engagement']
+
+/** Only for those who may see the posts of the user. */
+const LIKE_POSTS: readonly About[] = [...OF_A_POST, 'posts', 'likes']
 
 type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '403'
 
@@ -55,9 +68,9 @@ function verdictOn({ about }: Way, { caller, target, targetKind, relations }: En
   })
   if (refusal !== undefined) return refusal === 'caller suspended' ? '403' : '401'
   if (userState === undefined || userState.isDeactivated) return 'not found'
-  if (userState.isSuspended) return about === 'post' ? 'not found' : 'suspended'
+  if (userState.isSuspended) return OF_A_POST.includes(about) ? 'not found' : 'suspended'
   if (about === 'user' || relations === 'itself') return 'seen'
-  if (about === 'post' && relations?.blockedBy === true) return 'not authorized'
+  if (LIKE_POSTS.includes(about) && relations?.blockedBy === true) return 'not authorized'
   return userState.isProtected && relations?.following !== true ? 'not authorized' : 'seen'
 }
 
@@ -78,7 +91,8 @@ function actual(status: number, { data, errors = [] }: Body): string {
 
 /** Ids that a successful response must contain. */
 function shownBy(world: World, { about }: Way, target: Person, post: bigint): string[] {
-  if (about === 'post') return [String(post)]
+  if (about === 'likes' || about === 'engagement') return []
+  if (about === 'post' || about === 'posts') return [String(post)]
   if (about === 'user') return [String(target.id)]
   const people = about === 'followers' ? world.from('follows', target) : world.towards('follows', target)
   return people.filter((person) => !isHidden(person)).map(({ id }) => String(id))

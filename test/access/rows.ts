@@ -195,6 +195,7 @@ const OF_JOBS = 'ids that an app uploads itself: jobs.test.ts tests another app,
 const OF_RULES = 'rules of the calling app: rules.test.ts tests another app'
 const OF_BACKTESTS =
   'public posts: backtest.test.ts hides some in every way; rules of the calling app: compare.test.ts tests those of another app'
+const OF_CONVERSATIONS = 'conversations of the caller: their tests try users who are not members'
 const OF_V11_STREAMS =
   'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
 const OF_PLACES = 'places, which belong to nobody'
@@ -307,6 +308,15 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/users/by/username/:username': OF_PREVIEWS,
   'GET /2/users/:id/followers': OF_PREVIEWS,
   'GET /2/users/:id/following': OF_PREVIEWS,
+  'GET /2/users/:id/tweets': OF_PREVIEWS,
+  'GET /2/users/:id/mentions': OF_PREVIEWS,
+  'GET /2/users/:id/liked_tweets': OF_PREVIEWS,
+  'GET /2/users/:id/timelines/reverse_chronological':
+    'the timeline of the caller: its test tries another user, and hidden authors',
+  'GET /2/tweets/:id/quote_tweets': OF_PREVIEWS,
+  'GET /2/tweets/:id/retweets': OF_PREVIEWS,
+  'GET /2/tweets/:id/retweeted_by': OF_PREVIEWS,
+  'GET /2/tweets/:id/liking_users': OF_PREVIEWS,
   'PUT /labs/2/tweets/:id/hidden': OF_HIDING,
   'PUT /2/tweets/:id/hidden': OF_HIDING,
   'POST /2/tweets': OF_WRITING,
@@ -338,6 +348,14 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /labs/1/tweets/stream/sample': OF_STREAMS,
   'GET /2/tweets/search/stream': OF_STREAMS,
   'GET /2/tweets/sample/stream': OF_STREAMS,
+  'GET /2/dm_events': OF_CONVERSATIONS,
+  'GET /2/dm_events/:event_id': OF_CONVERSATIONS,
+  'DELETE /2/dm_events/:event_id': OF_CONVERSATIONS,
+  'POST /2/dm_conversations': OF_CONVERSATIONS,
+  'GET /2/dm_conversations/:id/dm_events': OF_CONVERSATIONS,
+  'GET /2/dm_conversations/with/:participant_id/dm_events': OF_CONVERSATIONS,
+  'POST /2/dm_conversations/:id/messages': OF_CONVERSATIONS,
+  'POST /2/dm_conversations/with/:participant_id/messages': OF_CONVERSATIONS,
   'GET /1.1/statuses/filter.json': OF_V11_STREAMS,
   'POST /1.1/statuses/filter.json': OF_V11_STREAMS,
   'GET /1.1/statuses/sample.json': OF_V11_STREAMS,

@@ -21,6 +21,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   insecure_http: '10.0.0.0/33',
   trusted_proxy: 'everybody',
   limits: 'none',
+  full_archive: 'closed',
   cors_origin: 'https://a.example/\r\nx: y',
   api_date: '2020-02-31',
   migrate: 'perhaps',

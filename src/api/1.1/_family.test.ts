@@ -26,6 +26,7 @@ const OF_EDGE: Record<EdgeReason, string> = {
   'app-context-only': '403/220',
   'no-write-permission': '403/261',
   'no-message-permission': '403/93',
+  'no-scope': '401/89',
   'unacceptable-format': '406/214',
   'tls-required': '403/92',
   'version-inactive': '410/68',

@@ -43,7 +43,7 @@ interface V11Declaration<
     Partial<
       Pick<
         EndpointDeclaration<Kind, Spec, Body, Files>,
-        'auth' | 'method' | 'writes' | 'isAboutMessages' | 'isEndless' | 'window'
+        'auth' | 'scopes' | 'method' | 'writes' | 'isAboutMessages' | 'isEndless' | 'window'
       >
     > {
   /** Errors besides those of authentication, limits and parameters. */
@@ -166,6 +166,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'app-context-only': 'credentialsDoNotAllow',
   'no-write-permission': 'cannotWrite',
   'no-message-permission': 'cannotReadMessages',
+  'no-scope': 'invalidToken',
   'unacceptable-format': 'notAcceptable',
   'over-capacity': 'overCapacity',
 }

@@ -17,7 +17,7 @@ export function operationOf(
   path: string,
   components: Components,
 ): Json {
-  const { method, summary, auth } = endpoint
+  const { method, summary } = endpoint
   const retirement = RETIREMENTS.find(
     (row) => row.path === path && (row.method === 'any' || row.method === method),
   )
@@ -28,7 +28,7 @@ export function operationOf(
     summary,
     ...(remarks.length === 0 ? {} : { description: remarks.join('\n\n') }),
     ...(retirement === undefined ? {} : signsOf(retirement)),
-    security: securityOf(auth),
+    security: securityOf(endpoint),
     ...inputOf(endpoint, path, components),
     responses: responsesOf(family, endpoint, retirement, components),
     ...windowOf(family, endpoint),

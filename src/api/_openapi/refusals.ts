@@ -3,7 +3,8 @@
  * family's renderer makes of the error, not a copy of it.
  */
 import type { Caller } from '../../auth/caller.ts'
-import { AuthError, type AuthReason } from '../../auth/errors.ts'
+import { AuthError, type AuthReason, WrongCallerKind } from '../../auth/errors.ts'
+import { kindsTaken } from '../../auth/rights.ts'
 import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { Retirement } from '../_retirements.ts'
@@ -37,6 +38,7 @@ const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoi
     ({ isAboutMessages }) => isAboutMessages === true,
   ],
   ['no-write-permission', 'The token, or the app, may only read.', ({ writes }) => writes],
+  ['no-scope', 'The OAuth 2.0 token lacks a scope.', ({ scopes }) => scopes !== undefined],
   ['user-context-only', 'A bearer token was sent, which is not taken here.', takesNoBearer],
   ['app-context-only', 'A user’s signature was sent, which is not taken here.', takesNoUser],
   ['rate-limited', 'The rate window is used up.', ({ window }) => window !== undefined],
@@ -70,11 +72,22 @@ export function refusalsOf(
   const edge = EDGE_REASONS.filter(([, , applies]) => applies(endpoint)).map(([name, when]) => ({
     name,
     when,
-    answer: render(new EdgeError(name, when)),
+    answer: render(edgeError(name, when, endpoint)),
   }))
   const failure = { name: 'failure', when: 'Something broke.', answer: render(new Error('a failure')) }
   const all = [...authRefusals(endpoint, render), ...parameters, ...declared, ...edge, failure]
   return retirement === undefined ? all : [...all, retired(retirement, render)]
+}
+
+function edgeError(reason: EdgeReason, when: string, endpoint: AnyEndpoint): EdgeError {
+  switch (reason) {
+    case 'user-context-only':
+      return new WrongCallerKind('app', kindsTaken(endpoint))
+    case 'app-context-only':
+      return new WrongCallerKind('oauth1-user', kindsTaken(endpoint))
+    default:
+      return new EdgeError(reason, when)
+  }
 }
 
 function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer): PossibleRefusal[] {

@@ -1,5 +1,8 @@
 /** Kinds of authentication as security schemes of the API document. */
+import type { EndpointAuth } from '../../auth/caller.ts'
+import { BASE_SCOPES } from '../../domain/apps/oauth2/scopes.ts'
 import type { AuthKind } from '../../http/endpoint.ts'
+import { SCOPES, type ScopeRequirement } from '../../lib/scopes.ts'
 import type { Json } from './components.ts'
 
 /**
@@ -46,13 +49,45 @@ const SCHEMES: Readonly<Record<Exclude<AuthKind, 'none'>, Scheme>> = {
   },
 }
 
+/** Users of API v2 by OAuth 2.0. */
+const USER_TOKEN = 'oauth2UserToken'
+
+const USER_TOKEN_SCHEME = {
+  type: 'oauth2',
+  description: 'The access token of a user, from `2/oauth2/token`, by an authorization code with PKCE.',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: '/i/oauth2/authorize',
+      tokenUrl: '/2/oauth2/token',
+      refreshUrl: '/2/oauth2/token',
+      scopes: Object.fromEntries(SCOPES.map((scope) => [scope, `Scope \`${scope}\`.`])),
+    },
+  },
+} as const
+
 /** The schemes that endpoints of these kinds need. */
 export function securitySchemes(kinds: ReadonlySet<AuthKind>): Json {
   const needed = Object.entries(SCHEMES).filter(([kind]) => kinds.has(kind as AuthKind))
-  return Object.fromEntries(needed.map(([, { name, form, description }]) => [name, { ...form, description }]))
+  const schemes = needed.map(([, { name, form, description }]) => [name, { ...form, description }])
+  return { ...Object.fromEntries(schemes), ...(kinds.has('user') ? { [USER_TOKEN]: USER_TOKEN_SCHEME } : {}) }
 }
 
 /** Alternative authentications of an endpoint; empty for a public endpoint. */
-export function securityOf(auth: readonly AuthKind[]): Json[] {
-  return auth.flatMap((kind) => (kind === 'none' ? [] : [{ [SCHEMES[kind].name]: [] }]))
+export function securityOf({ auth, scopes, takesOAuth1 = true }: EndpointAuth): Json[] {
+  const kinds = auth.filter((kind) => kind !== 'none' && (kind !== 'user' || takesOAuth1))
+  return [
+    ...kinds.flatMap((kind) => (kind === 'none' ? [] : [{ [SCHEMES[kind].name]: [] }])),
+    ...(scopes === undefined ? [] : scopeLists(scopes).map((list) => ({ [USER_TOKEN]: list }))),
+  ]
+}
+
+/** Every list of scopes that is enough. */
+function scopeLists(required: readonly ScopeRequirement[]): string[][] {
+  return required.reduce<string[][]>(
+    (lists, each) => {
+      const choices = typeof each === 'string' ? [each] : each.anyOf
+      return lists.flatMap((list) => choices.map((choice) => [...list, choice]))
+    },
+    [[...BASE_SCOPES]],
+  )
 }

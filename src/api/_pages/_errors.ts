@@ -19,6 +19,16 @@ export const PAGE_ERRORS = {
     title: 'This request token is invalid',
     advice: 'It has expired or was used already. Go back to the app that sent you here and begin anew.',
   },
+  unknownClient: {
+    status: 400,
+    title: 'This app is unknown',
+    advice: 'The app that sent you here has no such client id. Nothing was changed.',
+  },
+  redirectMismatch: {
+    status: 400,
+    title: 'This app cannot be authorized',
+    advice: 'It asked to send you to an address that is not registered for it. Nothing was changed.',
+  },
   suspendedApp: {
     status: 403,
     title: 'This app is suspended',

@@ -40,7 +40,8 @@ export function pageEndpoint<Spec extends ParamSpec>(
 export function pageFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
     name: 'pages',
-    owns: (path) => /^\/(oauth\/(authorize|authenticate)|settings(\/.*)?|versioning)$/.test(path),
+    owns: (path) =>
+      /^\/(oauth\/(authorize|authenticate)|(i|2)\/oauth2\/authorize|settings(\/.*)?|versioning)$/.test(path),
     endpoints,
     headers: PAGE_HEADERS,
     windowBy: 'token',
@@ -91,6 +92,7 @@ const EDGE_ERRORS: Record<EdgeReason, PageErrorName> = {
   'app-context-only': 'notAllowed',
   'no-write-permission': 'notAllowed',
   'no-message-permission': 'notAllowed',
+  'no-scope': 'notAllowed',
 }
 
 function asPageError(error: unknown): PageError {
@@ -98,6 +100,7 @@ function asPageError(error: unknown): PageError {
   if (error instanceof EdgeError) return new PageError(EDGE_ERRORS[error.reason])
   if (error instanceof Refusal && error.reason === 'token-not-found')
     return new PageError('invalidRequestToken')
+  if (error instanceof Refusal && error.reason === 'app-suspended') return new PageError('suspendedApp')
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
   if (isMalformed || error instanceof BadParameter) return new PageError('badRequest')
   if (isStoreFailure(error) || isBlobFailure(error) || isDiskFailure(error) || error instanceof SemaphoreFull)

@@ -76,6 +76,26 @@ export async function signIn(
   return signedIn(visit, await openSession(services, user.id, visitor.id), user)
 }
 
+/**
+ * The visitor who decides: the form signs in a visitor without a session, one who must enter the password again, and one
+ * who typed a name.
+ * @returns the reason of a failed sign-in
+ */
+export async function signedInByForm(
+  services: Services,
+  visit: Visit,
+  visitor: Visitor,
+  values: SignInValues & { readonly force_login: boolean },
+): Promise<Visitor | SignInRefused> {
+  if (visitor.user !== undefined && !values.force_login && !triesToSignIn(values)) return visitor
+  try {
+    return await signIn(services, visit, visitor, values)
+  } catch (error) {
+    if (error instanceof SignInRefused) return error
+    throw error
+  }
+}
+
 function tooManyTries({ retryAfter }: TooManyTries): SignInRefused {
   return new SignInRefused('tooManyTries', { 'retry-after': String(retryAfter) })
 }

@@ -11,7 +11,7 @@ import type { Rendering } from '../../streams/posts/streamed-post.ts'
 import type { Refused } from '../../streams/posts/streams.ts'
 import type { Admitted } from '../../streams/runtime.ts'
 import { type ApiEndpoint, defineEndpoint, type EndpointCall } from '../_endpoint.ts'
-import { generationOf, requireEnrolment } from '../_enrolment.ts'
+import { generationOf, requireEnrolment, scopesOf } from '../_enrolment.ts'
 import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
@@ -43,6 +43,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
     paths: [path],
     summary: declaration.summary,
     auth: ['app'],
+    scopes: scopesOf(product),
     writes: false,
     window: WINDOW,
     isEndless: true,
@@ -62,11 +63,12 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
     async handle(call) {
       const { services, caller, sent } = call
       refuseUnknownParameters(sent, params)
-      await requireEnrolment(services, generationOf(product), caller.app.id)
+      const limits = await requireEnrolment(services, generationOf(product), caller.app.id)
       const admitted = await services.postStreams.admit({
         product,
         kind,
         appId: caller.app.id,
+        limits,
         format,
         rendering: declaration.rendering(call),
         start: await readStart(call.params, services),

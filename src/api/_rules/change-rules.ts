@@ -1,4 +1,5 @@
 /** Changes an app's rules and renders the result (spec/rules.md#create). */
+import type { AppLimits } from '../../domain/apps/levels.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
 import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
@@ -8,7 +9,7 @@ import { readRule } from '../../filter/rule.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { Problem } from '../_problems.ts'
 import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
-import type { RuleSurface } from './rule-surface.ts'
+import type { RuleLimits, RuleSurface } from './rule-surface.ts'
 
 /** The JSON object of a rule, without `tag` for an untagged rule. */
 export function ruleObject({ id, value, tag }: Rule): Record<string, unknown> {
@@ -27,15 +28,18 @@ export function sentAt({ clock }: Pick<Context, 'clock'>): string {
 export async function changeRules(
   context: Context,
   surface: RuleSurface,
-  appId: bigint,
+  app: { readonly id: bigint; readonly limits: AppLimits },
   body: Parameters<typeof readRuleChange>[0],
   isDryRun: boolean,
 ): Promise<Answer> {
   const change = readRuleChange(body)
+  const appId = app.id
   return change.kind === 'add'
-    ? create(context, surface, { appId, isDryRun }, change.rules)
+    ? create(context, surface, { appId, isDryRun, ...surface.limitsOf(app.limits) }, change.rules)
     : remove(context, surface, { appId, isDryRun }, change)
 }
+
+interface AddOptions extends ChangeOptions, RuleLimits {}
 
 interface ChangeOptions {
   readonly appId: bigint
@@ -48,10 +52,10 @@ type AddResult = AddRuleResult | { readonly invalid: object }
 async function create(
   context: Context,
   surface: RuleSurface,
-  options: ChangeOptions,
+  options: AddOptions,
   sent: readonly SentRule[],
 ): Promise<Answer> {
-  const read = sent.map((rule) => ({ rule, invalid: invalidity(surface, rule) }))
+  const read = sent.map((rule) => ({ rule, invalid: invalidity(surface, options.maxLength, rule) }))
   const valid = read
     .filter(({ invalid }) => invalid === undefined)
     .map(({ rule: { value, tag } }) => ({ value: value.trim(), tag }))
@@ -82,13 +86,13 @@ async function create(
 
 async function addOrRefuse(
   context: Context,
-  { product, maxRules }: RuleSurface,
-  options: ChangeOptions,
+  { product }: RuleSurface,
+  { maxRules, appId, isDryRun }: AddOptions,
   rules: readonly SentRule[],
 ): Promise<readonly AddRuleResult[]> {
   if (rules.length === 0) return []
   try {
-    return await addRules(context, { ...options, product, maxRules, rules })
+    return await addRules(context, { appId, isDryRun, product, maxRules, rules })
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'rules-too-many') throw error
     throw new Problem('rulesCapExceeded', `Rule limit exceeded: ${maxRules} rules allowed`, undefined, {})
@@ -124,8 +128,12 @@ async function remove(
 }
 
 /** The error of a rule; undefined for a valid one. */
-function invalidity({ dialect, base }: RuleSurface, { value }: SentRule): object | undefined {
-  const reading = readRule(value, dialect)
+function invalidity(
+  { dialect, base }: RuleSurface,
+  maxLength: number,
+  { value }: SentRule,
+): object | undefined {
+  const reading = readRule(value, { ...dialect, maxLength })
   if ('expression' in reading) return undefined
   return {
     value,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findRules } from '../../domain/rules/rule.ts'
 import type { Param, ParamSpec } from '../../http/params.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { generationOf, requireEnrolment } from '../_enrolment.ts'
+import { generationOf, requireEnrolment, scopesOf } from '../_enrolment.ts'
 import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
@@ -49,6 +49,7 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
     paths: [path],
     summary: 'The rules of the app, or the rules with the requested ids.',
     auth: ['app'],
+    scopes: scopesOf(surface.product),
     writes: false,
     window: WINDOW,
     params: LIST_PARAMS,
@@ -73,6 +74,7 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     paths: [path],
     summary: 'Adds or deletes rules of the app; open connections use the new rules immediately.',
     auth: ['app'],
+    scopes: scopesOf(surface.product),
     writes: false,
     window: WINDOW,
     params: CHANGE_PARAMS,
@@ -89,8 +91,8 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     async handle({ params, caller, services, sent, json }) {
       refuseUnknownParameters(sent, CHANGE_PARAMS)
       const { app } = caller
-      await requireEnrolment(services, generationOf(surface.product), app.id)
-      return changeRules(services, surface, app.id, json, params.dry_run)
+      const limits = await requireEnrolment(services, generationOf(surface.product), app.id)
+      return changeRules(services, surface, { id: app.id, limits }, json, params.dry_run)
     },
   })
 }

@@ -1,14 +1,22 @@
 /** Differences between the two APIs for rules (spec/rules.md#create, spec/labs-lookup.md#early-access). */
+import type { AppLimits } from '../../domain/apps/levels.ts'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
 import type { ProblemBase } from '../_problems.ts'
+
+/** Limits of the rules of an app. */
+export interface RuleLimits {
+  readonly maxRules: number
+  /** Characters of a rule. */
+  readonly maxLength: number
+}
 
 /** Settings of one of the APIs. */
 export interface RuleSurface {
   readonly product: RuleProduct
   readonly dialect: Dialect
-  /** Maximum number of rules of an app. */
-  readonly maxRules: number
+  /** Limits of the rules of an app. */
+  limitsOf(app: AppLimits): RuleLimits
   readonly base: ProblemBase
   /** Problem type of a duplicate rule, appended to `base`. */
   readonly duplicateType: string
@@ -19,7 +27,7 @@ export interface RuleSurface {
 export const LABS_1_RULES: RuleSurface = {
   product: 'labs-1',
   dialect: LABS_STREAM,
-  maxRules: 10,
+  limitsOf: () => ({ maxRules: 10, maxLength: LABS_STREAM.maxLength }),
   base: 'https://api.twitter.com/labs/1/problems/',
   duplicateType: 'invalid-rules',
   countsValid: false,
@@ -28,7 +36,7 @@ export const LABS_1_RULES: RuleSurface = {
 export const V2_RULES: RuleSurface = {
   product: '2',
   dialect: V2_STREAM,
-  maxRules: 25,
+  limitsOf: ({ rules, ruleLength }) => ({ maxRules: rules, maxLength: ruleLength }),
   base: 'https://api.twitter.com/2/problems/',
   duplicateType: 'duplicate-rules',
   countsValid: true,

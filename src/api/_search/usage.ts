@@ -2,7 +2,6 @@
 import { dayOf } from '../../domain/usage/period.ts'
 import {
   addUsage,
-  MONTHLY_CAP,
   reserveUsage,
   type UsageAccount,
   usageAccountOf,
@@ -22,7 +21,7 @@ export async function requireUsageLeft(
 ): Promise<UsageAccount> {
   const account = await usageAccountOf(store, appId, PRODUCTS[generation])
   const used = limits === 'off' ? 0 : await usageThisMonth(store, account, clock.now())
-  if (used < MONTHLY_CAP) return account
+  if (used < account.cap) return account
   throw monthSpent()
 }
 

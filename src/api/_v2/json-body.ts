@@ -101,6 +101,20 @@ export class BodyPart {
       : new BodyPart(value, `${this.#prefix}${name}`, names, this.#errors)
   }
 
+  /** A list of 1 to `max` objects; empty when it was not sent. */
+  parts(name: string, names: readonly string[], max: number): readonly BodyPart[] {
+    const value = this.#value(name)
+    if (value === undefined) return []
+    if (!Array.isArray(value) || value.length === 0 || value.length > max) {
+      this.#add(name, `must be a list of 1 to ${max}`)
+      return []
+    }
+    const items = value as readonly JsonValue[]
+    return items.map(
+      (item, index) => new BodyPart(item, `${this.#prefix}${name}[${index}]`, names, this.#errors),
+    )
+  }
+
   /** Adds an error when none of these members was sent. */
   requireOneOf(names: readonly [string, ...string[]]): void {
     if (names.every((name) => this.#value(name) === undefined)) this.#add(names[0], 'can not be empty')

@@ -46,6 +46,7 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
     paths: [path],
     summary,
     auth: ['user', 'app'],
+    scopes: generation === '2' ? [] : undefined,
     writes: false,
     window: WINDOWS[generation],
     params,

@@ -68,6 +68,22 @@ export const POST_PAGE = Type.Object(
   { title: 'V2PostPage' },
 )
 
+export const TIMELINE_PAGE = Type.Object(
+  {
+    ...POST_PAGE.properties,
+    meta: some(
+      Type.Object({
+        result_count: COUNT,
+        newest_id: some(TEXT),
+        oldest_id: some(TEXT),
+        next_token: some(TEXT),
+        previous_token: some(TEXT),
+      }),
+    ),
+  },
+  { title: 'V2TimelinePage' },
+)
+
 export const HIDDEN = Type.Object({ hidden: Type.Boolean() }, { title: 'V2Hidden' })
 
 export const HIDDEN_ANSWER = Type.Object(

@@ -2,6 +2,7 @@
 import { EdgeError } from '../../http/endpoint.ts'
 import type { Sent } from '../../http/form.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
+import { readOffsetTime } from '../../lib/time/iso-time.ts'
 import { type ParameterError, Problem } from '../_problems.ts'
 
 /** Reported errors; a request may have thousands. */
@@ -126,6 +127,28 @@ export class ValidationErrors {
     if (value >= min && value <= max) return value
     this.add(name, `${valueText(name, text)} is not between ${min} and ${max}`)
     return fallback
+  }
+
+  /** A boolean, in any case; `fallback` when it was not sent (spec/v2.md#request-forms). */
+  boolean(name: string, fallback: boolean): boolean {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    const value = text.toLowerCase()
+    if (value === 'true' || value === 'false') return value === 'true'
+    this.add(name, `${valueText(name, text)} is not one of [true,false]`)
+    return fallback
+  }
+
+  /**
+   * A time in RFC 3339, with `Z` or an offset, in milliseconds since the Unix epoch; undefined when it was not sent
+   * (spec/v2.md#times).
+   */
+  time(name: string): number | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    const time = readOffsetTime(text)
+    if (time === undefined) this.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
+    return time
   }
 
   /** Adds errors for repeated values of the path parameter, whose own value is the first. */

@@ -6,10 +6,9 @@ import { OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
 import type { RequestToken } from '../../domain/apps/request-tokens.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
-import { formTokenField } from '../_pages/form-token.ts'
+import { type ConsentForm, consentPage, nameOf } from '../_pages/consent.ts'
 import { type Html, html } from '../_pages/html.ts'
 import { pageAnswer } from '../_pages/page.ts'
-import { type SignInRefused, signInFields } from '../_pages/sign-in.ts'
 import type { Visitor } from '../_pages/visitor.ts'
 import { permissionsList } from './_permissions.ts'
 
@@ -24,22 +23,13 @@ export interface Matter {
   readonly owner: string
 }
 
-export interface ConsentForm {
-  /** True when a signed-in user must enter the password again. */
-  readonly forceLogin: boolean
-  /** Initial value of the name field. */
-  readonly login: string
-  /** Why what was typed before was not enough. */
-  readonly refused: SignInRefused | undefined
-}
-
 /** Purpose of the form token. */
 export function consentAct({ requestToken }: Matter): string {
   return `authorize:${requestToken.token}`
 }
 
 /** The page on which the user decides. */
-export function consentPage(
+export function matterPage(
   context: Context,
   path: ConsentPath,
   matter: Matter,
@@ -47,27 +37,18 @@ export function consentPage(
   form: ConsentForm,
 ): Answer {
   const { app, owner, requestToken } = matter
-  const { forceLogin, refused } = form
-  const isKnown = visitor.user !== undefined && !forceLogin && refused === undefined
-  const who = isKnown
-    ? signedInAs(visitor.user?.screenName ?? '', `${path}?${againQuery(requestToken.token)}`)
-    : signInFields(form.login, refused)
-  const main = html`<p><strong>${nameOf(app)}</strong> by @${owner} asks to act for you.${homeLink(app)}</p>
-${permissionsList(requestToken.permissions)}
-<form method="post" action="${path}">
-${formTokenField(context, visitor, consentAct(matter))}
-<input type="hidden" name="oauth_token" value="${requestToken.token}">
-${forceLogin && html`<input type="hidden" name="force_login" value="true">`}
-${who}
-<div class="actions">
-<button class="main" name="allow" value="true">${path === '/oauth/authorize' ? 'Authorize app' : 'Sign in'}</button>
-<button name="cancel" value="true" formnovalidate>Cancel</button>
-</div>
-</form>
-<p class="quiet">${whereTo(requestToken.callback)} You can take this back at any time under
-<a href="/settings/connections">connected apps</a>.</p>`
-  const page = { ...headingOf(path, app), main, ...targetOf(requestToken.callback) }
-  return pageAnswer(refused?.entry.status ?? 200, page, { ...visitor.headers, ...refused?.headers })
+  const consent = {
+    path,
+    ...headingOf(path, app),
+    app,
+    owner,
+    actions: permissionsList(requestToken.permissions),
+    act: consentAct(matter),
+    parameters: { oauth_token: requestToken.token },
+    approval: path === '/oauth/authorize' ? 'Authorize app' : 'Sign in',
+    target: requestToken.callback === OUT_OF_BAND ? undefined : requestToken.callback,
+  }
+  return consentPage(context, consent, visitor, form)
 }
 
 /** The end of an approval out of band. */
@@ -88,33 +69,4 @@ function headingOf(path: ConsentPath, app: App): { title: string; heading: Html 
   return path === '/oauth/authorize'
     ? { title: `Authorize ${app.name}`, heading: html`Let ${nameOf(app)} use your account?` }
     : { title: `Sign in to ${app.name}`, heading: html`Sign in to ${nameOf(app)}?` }
-}
-
-/** Names the address itself: a link by another name could claim to lead elsewhere. */
-function homeLink({ url }: App): Html {
-  return url === '' ? html`` : html` Its home page is <a href="${url}" rel="nofollow noreferrer">${url}</a>.`
-}
-
-/** Isolated: the letters of a name may run from right to left, the sentence around it may not. */
-function nameOf({ name }: App): Html {
-  return html`<bdi>${name}</bdi>`
-}
-
-function againQuery(token: string): string {
-  return new URLSearchParams({ oauth_token: token, force_login: 'true' }).toString()
-}
-
-function signedInAs(screenName: string, otherwise: string): Html {
-  return html`<p>You are signed in as <strong>@${screenName}</strong>.
-<a href="${otherwise}">Use another account</a></p>`
-}
-
-function whereTo(callback: string): string {
-  if (callback === OUT_OF_BAND) return 'You will be shown a PIN for the app.'
-  const { host, protocol } = new URL(callback)
-  return `You will be sent back to ${host === '' ? protocol : host}.`
-}
-
-function targetOf(callback: string): { formTarget?: string } {
-  return callback === OUT_OF_BAND ? {} : { formTarget: new URL(callback).protocol }
 }

@@ -11,13 +11,13 @@ import { PageError } from '../_pages/_errors.ts'
 import type { PageCall } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { redirectAnswer } from '../_pages/page.ts'
-import { SIGN_IN_PARAMS, SignInRefused, signIn, triesToSignIn, typedLogin } from '../_pages/sign-in.ts'
+import { SIGN_IN_PARAMS, SignInRefused, signedInByForm, typedLogin } from '../_pages/sign-in.ts'
 import { type Visitor, visitorOf } from '../_pages/visitor.ts'
 import {
   type ConsentPath,
   consentAct,
-  consentPage,
   type Matter,
+  matterPage,
   pinPage,
   refusedPage,
 } from './_consent-page.ts'
@@ -48,26 +48,22 @@ export async function ask(path: ConsentPath, call: AskCall): Promise<Answer> {
     if (userId !== undefined) return approve(call, matter, visitor, userId)
   }
   const form = { forceLogin: params.force_login, login: params.screen_name ?? '', refused: undefined }
-  return consentPage(services, path, matter, visitor, form)
+  return matterPage(services, path, matter, visitor, form)
 }
 
 /** Does what the user decided. */
 export async function decide(path: ConsentPath, call: DecideCall): Promise<Answer> {
   const { services, params } = call
   const matter = await matterOf(call)
-  let visitor = await visitorOf(services, call)
-  requireOwnForm(services, call, visitor, consentAct(matter), params[FORM_TOKEN_FIELD])
-  if (params.cancel !== undefined) return refuse(call, matter, visitor)
-  if (visitor.user === undefined || params.force_login || triesToSignIn(params)) {
-    try {
-      visitor = await signIn(services, call, visitor, params)
-    } catch (refused) {
-      if (!(refused instanceof SignInRefused)) throw refused
-      const form = { forceLogin: params.force_login, login: typedLogin(params), refused }
-      return consentPage(services, path, matter, visitor, form)
-    }
+  const before = await visitorOf(services, call)
+  requireOwnForm(services, call, before, consentAct(matter), params[FORM_TOKEN_FIELD])
+  if (params.cancel !== undefined) return refuse(call, matter, before)
+  const visitor = await signedInByForm(services, call, before, params)
+  if (visitor instanceof SignInRefused) {
+    const form = { forceLogin: params.force_login, login: typedLogin(params), refused: visitor }
+    return matterPage(services, path, matter, before, form)
   }
-  return approve(call, matter, visitor, must(visitor.user, 'who signed in').id)
+  return approve(call, matter, visitor, must(visitor.user, 'the signed-in user').id)
 }
 
 async function matterOf({ services, params }: AskCall): Promise<Matter> {

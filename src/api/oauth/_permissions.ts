@@ -1,6 +1,7 @@
 /** Allowed and forbidden actions of an app per permission level, worded for its users. */
 import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
-import { type Html, html } from '../_pages/html.ts'
+import { actionLists } from '../_pages/consent.ts'
+import type { Html } from '../_pages/html.ts'
 
 /** Actions that each level adds to the one before. */
 const ACTIONS_OF_LEVEL: Record<Permissions, readonly string[]> = {
@@ -22,10 +23,7 @@ const NEVER = ['See your e-mail address', 'See your password']
 export function permissionsList(level: Permissions): Html {
   const actions = (isAllowed: boolean) =>
     PERMISSIONS.filter((each) => allows(level, each) === isAllowed).flatMap((each) => ACTIONS_OF_LEVEL[each])
-  return html`<h2>This app will be able to:</h2>
-<ul>${actions(true).map(item)}</ul>
-<h2>This app will not be able to:</h2>
-<ul>${[...actions(false), ...NEVER].map(item)}</ul>`
+  return actionLists(actions(true), [...actions(false), ...NEVER])
 }
 
 /** A level in few words. */
@@ -33,8 +31,4 @@ export const LEVEL_NAMES: Record<Permissions, string> = {
   read: 'may read',
   'read-write': 'may read and write',
   'read-write-directmessages': 'may read, write and use direct messages',
-}
-
-function item(action: string): Html {
-  return html`<li>${action}</li>`
 }

@@ -3,6 +3,7 @@ import { type ConnectedApp, connectedApps } from '../../domain/apps/connected-ap
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalId, optionalText } from '../../http/params.ts'
+import { actionsOf } from '../_oauth2/scope-words.ts'
 import { pageEndpoint, SENDS_ON } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD, formTokenField, requireOwnForm } from '../_pages/form-token.ts'
 import { type Html, html } from '../_pages/html.ts'
@@ -22,7 +23,7 @@ export const settingsConnections = pageEndpoint({
     const { services } = call
     const visitor = await visitorOf(services, call)
     if (visitor.user === undefined) return signInPage(services, visitor)
-    const apps = await connectedApps(services.store, visitor.user.id)
+    const apps = await connectedApps(services.store, visitor.user.id, services.clock.now())
     const list = apps.map((app) => appItem(services, visitor, app))
     const main = html`<div class="row"><p>You are signed in as <strong>@${visitor.user.screenName}</strong>.</p>
 ${signOutForm(services, visitor)}</div>
@@ -64,14 +65,22 @@ function actOf(appId: bigint): string {
 }
 
 function appItem(services: Services, visitor: Visitor, app: ConnectedApp): Html {
-  const { id, name, owner, permissions, since } = app
+  const { id, name, owner, permissions, scopes, since } = app
   const day = new Date(since).toISOString().slice(0, 10)
   return html`<li class="row">
 <div><strong><bdi>${name}</bdi></strong> by @${owner}<br>
-<span class="quiet">${LEVEL_NAMES[permissions]}, since <time datetime="${day}">${day}</time></span></div>
+<span class="quiet">${permissions === undefined ? 'connected' : LEVEL_NAMES[permissions]}, since <time datetime="${day}">${day}</time></span>${rightsOf(scopes)}</div>
 <form method="post" action="${CONNECTIONS_PATH}">
 ${formTokenField(services, visitor, actOf(id))}
 <input type="hidden" name="app_id" value="${id}">
 <button class="danger" aria-label="Revoke access of ${name}">Revoke access</button>
 </form></li>`
+}
+
+function rightsOf(scopes: ConnectedApp['scopes']): Html | false {
+  return (
+    scopes.length > 0 &&
+    html`<br>
+<span class="quiet">${actionsOf(scopes).join('; ')}</span>`
+  )
 }

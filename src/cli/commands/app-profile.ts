@@ -3,13 +3,18 @@ import type { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { type App, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import { homeOf } from '../../domain/apps/app-details.ts'
+import { APP_LEVELS, type AppLevel } from '../../domain/apps/levels.ts'
 import { type ListedApp, listApps, type ShownApp, showApp } from '../../domain/apps/list-apps.ts'
+import { CLIENT_TYPES, type ClientType, setClientType } from '../../domain/apps/oauth2/client.ts'
 import { type AppChanges, updateApp } from '../../domain/apps/update-app.ts'
 import type { Streams } from '../output.ts'
 import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
 import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
 
 type Exit = (code: number) => void
+
+/** Follows secrets that are not stored in clear. */
+export const ONCE = 'Save these now: they are not shown again.'
 
 /** Values of `--permissions`. */
 const LEVELS: Readonly<Record<string, Permissions>> = {
@@ -25,6 +30,20 @@ export function permissionsOption(text: string): Permissions {
   if (permissions !== undefined) return permissions
   const levels = Object.keys(LEVELS).slice(0, PERMISSIONS.length).join(', ')
   throw new UsageError(`--permissions takes one of ${levels}, not ${JSON.stringify(text)}`)
+}
+
+/** Parses `--level`. @throws {UsageError} */
+export function levelOption(text: string): AppLevel {
+  const level = APP_LEVELS.find((each) => each === text)
+  if (level !== undefined) return level
+  throw new UsageError(`--level takes one of ${APP_LEVELS.join(', ')}, not ${JSON.stringify(text)}`)
+}
+
+/** Parses `--oauth2`. @throws {UsageError} */
+export function clientTypeOption(text: string): ClientType {
+  const type = CLIENT_TYPES.find((each) => each === text)
+  if (type !== undefined) return type
+  throw new UsageError(`--oauth2 takes one of ${CLIENT_TYPES.join(', ')}, not ${JSON.stringify(text)}`)
 }
 
 export function listAppsCommand(streams: Streams, exit: Exit): Command {
@@ -76,6 +95,8 @@ interface UpdateOptions extends Record<string, unknown> {
   /** False for `--no-callback`. */
   readonly callback?: readonly string[] | false
   readonly emailRight?: boolean
+  readonly level?: string
+  readonly oauth2?: string
 }
 
 export function updateAppCommand(streams: Streams, exit: Exit): Command {
@@ -90,6 +111,8 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
     )
     .option('--callback <URL...>', 'Replace the callback URLs, up to 10')
     .option('--no-callback', 'Remove all callback URLs')
+    .option('--level <LEVEL>', 'Limits in API v2: standard, elevated or academic')
+    .option('--oauth2 <TYPE>', 'Let the app use OAuth 2.0 as a public or confidential client')
     .option('--email-right', 'Let the app read the e-mail addresses of users who authorize it')
     .option('--no-email-right', 'Take back the right to read e-mail addresses')
     .action(
@@ -98,13 +121,22 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
         exit,
         async ({ context, store }, { output }, options, text) => {
           const id = idArgument(text, '<app-id>')
+          const type = options.oauth2 === undefined ? undefined : clientTypeOption(options.oauth2)
           const { app, changed } = await updateApp(context, id, changesIn(options))
-          const fields = changed.map((name) => FIELDS[name])
-          output.result({ ...shownObject(await showApp(store, id)), changed: fields }, [
-            changed.length === 0
+          const before = (await showApp(store, id)).client
+          const secret =
+            type === undefined ? undefined : (await setClientType(context, id, type)).clientSecret
+          const isNewType = type !== undefined && type !== before?.type
+          const fields = [...changed.map((name) => FIELDS[name]), ...(isNewType ? ['oauth2'] : [])]
+          const shown = shownObject(await showApp(store, id))
+          const once = secret === undefined ? {} : { client_secret: secret }
+          output.result({ ...shown, ...once, changed: fields }, [
+            fields.length === 0
               ? `${app.name}: nothing to change.`
               : `${app.name}: changed ${fields.join(', ')}.`,
             ...(changed.includes('permissions') ? [reissue(id)] : []),
+            ...(isNewType ? [`client_id: ${shown['client_id']}`] : []),
+            ...(secret === undefined ? [] : [`client_secret: ${secret}`, ONCE]),
           ])
         },
       ),
@@ -119,11 +151,12 @@ const FIELDS: Readonly<Record<keyof AppChanges, string>> = {
   callbackUrls: 'callbacks',
   permissions: 'permissions',
   mayReadEmail: 'may_read_email',
+  level: 'level',
 }
 
 /** @throws {UsageError} when nothing is to be changed */
 function changesIn(options: UpdateOptions): AppChanges {
-  const { name, url, description, permissions, callback, emailRight } = options
+  const { name, url, description, permissions, callback, emailRight, level, oauth2 } = options
   const changes: AppChanges = {
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
@@ -131,10 +164,11 @@ function changesIn(options: UpdateOptions): AppChanges {
     ...(permissions === undefined ? {} : { permissions: permissionsOption(permissions) }),
     ...(callback === undefined ? {} : { callbackUrls: callback === false ? [] : callback }),
     ...(emailRight === undefined ? {} : { mayReadEmail: emailRight }),
+    ...(level === undefined ? {} : { level: levelOption(level) }),
   }
-  if (Object.keys(changes).length > 0) return changes
+  if (Object.keys(changes).length > 0 || oauth2 !== undefined) return changes
   throw new UsageError(
-    'nothing to change; use --name, --url, --description, --permissions, --callback or --email-right',
+    'nothing to change; use --name, --url, --description, --permissions, --callback, --level, --oauth2 or --email-right',
   )
 }
 
@@ -146,11 +180,12 @@ function listedObject({ app, owner }: ListedApp): Record<string, unknown> {
   return { ...appObject(app), owner, suspended: app.suspendedAt !== null }
 }
 
-function shownObject({ app, owner, enrolment, project }: ShownApp): Record<string, unknown> {
+function shownObject({ app, owner, enrolment, project, client }: ShownApp): Record<string, unknown> {
   return {
     ...listedObject({ app, owner }),
     consumer_key: app.consumerKey,
     has_bearer_token: app.hasBearer,
+    ...(client === undefined ? {} : { client_id: client.clientId, client_type: client.type }),
     in_labs: enrolment.isInLabs,
     ...(project === undefined ? {} : { project_id: project.id, project: project.name }),
   }
@@ -166,6 +201,7 @@ function appObject(app: App): Record<string, unknown> {
     permissions: app.permissions,
     callbacks: app.callbackUrls,
     may_read_email: app.mayReadEmail,
+    level: app.level,
     created_at: new Date(app.createdAt).toISOString(),
   }
 }

@@ -4,6 +4,11 @@ import { requireUser } from '../../domain/accounts/user.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
 import { changeLabsEnrolment } from '../../domain/apps/enrolment.ts'
+import {
+  type ClientCredentials,
+  regenerateClientSecret,
+  setClientType,
+} from '../../domain/apps/oauth2/client.ts'
 import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'
@@ -11,10 +16,16 @@ import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/toke
 import type { Context } from '../../domain/context.ts'
 import type { Output, Streams } from '../output.ts'
 import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
-import { listAppsCommand, permissionsOption, showAppCommand, updateAppCommand } from './app-profile.ts'
+import {
+  clientTypeOption,
+  levelOption,
+  listAppsCommand,
+  ONCE,
+  permissionsOption,
+  showAppCommand,
+  updateAppCommand,
+} from './app-profile.ts'
 import { listTokensCommand } from './token-list.ts'
-
-const ONCE = 'Save these now: they are not shown again.'
 
 type CreateOptions = {
   readonly owner: string
@@ -24,6 +35,8 @@ type CreateOptions = {
   readonly callback?: readonly string[]
   readonly emailRight?: boolean
   readonly standalone?: boolean
+  readonly oauth2?: string
+  readonly level?: string
 }
 
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -37,6 +50,8 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
       .option('--description <TEXT>', 'Up to 200 characters')
       .option('--callback <URL...>', 'Callback URLs, up to 10')
       .option('--email-right', 'Let the app read the e-mail addresses of users who authorize it')
+      .option('--oauth2 <TYPE>', 'Let the app use OAuth 2.0 as a client: public or confidential')
+      .option('--level <LEVEL>', 'Limits in API v2: standard, elevated or academic', 'standard')
       .option('--standalone', 'Do not add the app to the owner’s project; it cannot use API v2 then')
       .action(
         existingDataAction<CreateOptions, [string]>(
@@ -44,6 +59,8 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
           exit,
           async ({ context, store }, { output }, options, name) => {
             const permissions = permissionsOption(options.permissions)
+            const type = options.oauth2 === undefined ? undefined : clientTypeOption(options.oauth2)
+            const level = levelOption(options.level ?? 'standard')
             const owner = await requireUser(store, { screenName: options.owner })
             const created = await createApp(context, {
               name,
@@ -53,7 +70,9 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               ...(options.description === undefined ? {} : { description: options.description }),
               callbackUrls: options.callback ?? [],
               mayReadEmail: options.emailRight === true,
+              level,
             })
+            const client = type === undefined ? undefined : await setClientType(context, created.appId, type)
             const isAlone = options.standalone === true
             const projectId = isAlone ? undefined : await joinOwnProject(context, created.appId)
             showOnce(output, {
@@ -61,6 +80,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               consumer_key: created.consumerKey,
               consumer_secret: created.consumerSecret,
               bearer_token: created.bearerToken,
+              ...clientFields(client),
               may_read_email: options.emailRight === true,
               ...(projectId === undefined ? {} : { project_id: projectId }),
             })
@@ -79,9 +99,18 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
     app_id: id,
     bearer_token: await regenerateBearer(context, id),
   })
+  const newClientSecret = async (context: Context, id: bigint) => ({
+    app_id: id,
+    ...clientFields(await regenerateClientSecret(context, id)),
+  })
   for (const [name, description, work] of [
     ['regenerate-keys', 'Rotate the key and secret. The old pair stops working immediately.', newKeys],
     ['regenerate-bearer', 'Rotate the bearer token. The old one stops working immediately.', newBearer],
+    [
+      'regenerate-client-secret',
+      'Rotate the OAuth 2.0 client secret. The old one stops working immediately.',
+      newClientSecret,
+    ],
   ] as const) {
     app.addCommand(secretsCommand(name, description, streams, exit, work))
   }
@@ -153,6 +182,12 @@ function labsCommand(streams: Streams, exit: (code: number) => void): Command {
 }
 
 type Secrets = Readonly<Record<string, bigint | string | boolean>>
+
+function clientFields(client: ClientCredentials | undefined): Secrets {
+  if (client === undefined) return {}
+  const { clientId, clientSecret } = client
+  return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) }
+}
 
 /** Shows secrets that are not stored in clear. */
 function showOnce(output: Output, value: Secrets): void {

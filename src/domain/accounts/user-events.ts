@@ -49,6 +49,7 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'project.changed': undefined,
   'token.created': undefined,
   'token.revoked': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

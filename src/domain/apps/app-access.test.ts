@@ -188,12 +188,13 @@ for (const engine of ENGINES) {
         clock.advance(1_000)
         await issueToken(context, { appId: one.id, userId: user.id })
         const { screenName: owner } = await requireUser(store, { id: one.ownerId })
-        const apps = await connectedApps(store, user.id)
+        const apps = await connectedApps(store, user.id, context.clock.now())
         assert.deepEqual(apps[0], {
           id: one.id,
           name: 'one',
           owner,
           permissions: 'read',
+          scopes: [],
           since: first + 1_000,
         })
         const { id, permissions, since } = apps[1] ?? {}
@@ -202,7 +203,7 @@ for (const engine of ENGINES) {
           { id: two.id, permissions: 'read-write', since: first + 2_000 },
         )
         assert.equal(apps.length, 2)
-        assert.deepEqual(await connectedApps(store, 1n), [])
+        assert.deepEqual(await connectedApps(store, 1n, context.clock.now()), [])
       },
     )
 

@@ -6,6 +6,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import { hashSecret, type Vault } from '../../lib/vault.ts'
 import { Refusal } from '../context.ts'
+import { type AppLevel, appLevelOf } from './levels.ts'
 
 /** Permission levels of apps and tokens, ascending: each includes the ones before it. */
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
@@ -44,6 +45,8 @@ export interface App {
   readonly suspendedAt: number | null
   /** True if the app may read the e-mail addresses of users who have authorized it. */
   readonly mayReadEmail: boolean
+  /** Decides its limits in API v2. */
+  readonly level: AppLevel
 }
 
 /** The app with an id, or undefined. */
@@ -128,6 +131,7 @@ export function appOf(row: Selectable<AppsTable>): App {
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
     mayReadEmail: row.may_read_email === 1,
+    level: appLevelOf(row.level),
   }
 }
 

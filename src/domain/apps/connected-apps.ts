@@ -2,32 +2,50 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { allows, type Permissions, permissionsOf } from './app.ts'
+import { type GrantedScope, scopesIn } from './oauth2/scopes.ts'
 
 export interface ConnectedApp {
   readonly id: bigint
   readonly name: string
   /** Screen name of the owner. */
   readonly owner: string
-  /** The highest level of its live tokens. */
-  readonly permissions: Permissions
-  /** Time of its oldest live token, in milliseconds since the Unix epoch. */
+  /** The highest level of its live OAuth 1.0a tokens; undefined without one. */
+  readonly permissions: Permissions | undefined
+  /** All scopes of its OAuth 2.0 grants. */
+  readonly scopes: readonly GrantedScope[]
+  /** Time of its oldest live token or grant, in milliseconds since the Unix epoch. */
   readonly since: number
 }
 
-/** Maximum number of tokens read, newest first. */
+/** Maximum number of tokens read, and of grants, newest first. */
 const MAX_TOKENS = 1_000
 
-/** The apps with a live token of the user, by their newest token, newest first. */
-export async function connectedApps(reader: Reader, userId: bigint): Promise<ConnectedApp[]> {
-  const rows = await reader.rows(liveTokensOf, { userId })
+/**
+ * The apps with a live token or grant of the user, by their newest one, newest first.
+ * @param now milliseconds since the Unix epoch
+ */
+export async function connectedApps(reader: Reader, userId: bigint, now: number): Promise<ConnectedApp[]> {
+  const [tokens, grants] = await Promise.all([
+    reader.rows(liveTokensOf, { userId }),
+    reader.rows(liveGrantsOf, { userId, now }),
+  ])
+  const rows = [
+    ...tokens.map((row) => ({ ...row, permissions: permissionsOf(row.permissions), scopes: [] })),
+    ...grants.map(({ scope, ...row }) => ({ ...row, permissions: undefined, scopes: scopesIn(scope) })),
+  ].toSorted((a, b) => b.created_at - a.created_at)
   const apps = new Map<bigint, ConnectedApp>()
-  for (const { id, name, owner, created_at, ...row } of rows) {
-    const level = permissionsOf(row.permissions)
-    const known = apps.get(id)?.permissions ?? level
-    const permissions = allows(level, known) ? level : known
-    apps.set(id, { id, name, owner, permissions, since: created_at })
+  for (const { id, name, owner, created_at: since, ...row } of rows) {
+    const before = apps.get(id)
+    const permissions = higher(before?.permissions, row.permissions)
+    const scopes = [...new Set([...(before?.scopes ?? []), ...row.scopes])]
+    apps.set(id, { id, name, owner, permissions, scopes, since })
   }
   return [...apps.values()]
+}
+
+function higher(a: Permissions | undefined, b: Permissions | undefined): Permissions | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return allows(a, b) ? a : b
 }
 
 // Uses the index access_tokens_user.
@@ -46,5 +64,24 @@ const liveTokensOf = query<{ userId: bigint }>()((k, p) =>
     .where('access_tokens.user_id', '=', p('userId'))
     .where('access_tokens.revoked_at', 'is', null)
     .orderBy('access_tokens.created_at', 'desc')
+    .limit(MAX_TOKENS),
+)
+
+// Uses the index oauth2_grants_user.
+const liveGrantsOf = query<{ userId: bigint; now: number }>()((k, p) =>
+  k
+    .selectFrom('oauth2_grants')
+    .innerJoin('apps', 'apps.id', 'oauth2_grants.app_id')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select([
+      'apps.id',
+      'apps.name',
+      'users.screen_name as owner',
+      'oauth2_grants.scope',
+      'oauth2_grants.created_at',
+    ])
+    .where('oauth2_grants.user_id', '=', p('userId'))
+    .where('oauth2_grants.expires_at', '>', p('now'))
+    .orderBy('oauth2_grants.created_at', 'desc')
     .limit(MAX_TOKENS),
 )

@@ -6,12 +6,15 @@ import type { Context } from '../context.ts'
 import { bearerOf, type Permissions } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
+import type { AppLevel } from './levels.ts'
 
 export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<AppDetails, 'name'>> {
   readonly ownerId: bigint
   readonly permissions: Permissions
   /** True if the app may read the e-mail addresses of users who have authorized it; false by default. */
   readonly mayReadEmail?: boolean
+  /** Default: `standard`. */
+  readonly level?: AppLevel
 }
 
 /** Secrets that are shown only once; the store has them encrypted or hashed. */
@@ -45,6 +48,7 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
       bearer_hash: hashSecret(bearerToken),
       created_at: now,
       may_read_email: input.mayReadEmail === true ? 1 : 0,
+      level: input.level ?? 'standard',
     })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })
   })
@@ -64,6 +68,7 @@ const insertApp = query<{
   bearer_hash: string
   created_at: number
   may_read_email: number
+  level: string
 }>()((k, p) =>
   k.insertInto('apps').values({
     id: p('id'),
@@ -79,5 +84,6 @@ const insertApp = query<{
     bearer_hash: p('bearer_hash'),
     created_at: p('created_at'),
     may_read_email: p('may_read_email'),
+    level: p('level'),
   }),
 )

@@ -19,7 +19,11 @@ for (const engine of ENGINES) {
     await t.test(
       'spec/labs-lookup.md#enrolment: apps are in Labs by default; each change appends an event',
       async () => {
-        assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: false })
+        assert.deepEqual(await findEnrolment(store, appId), {
+          isInLabs: true,
+          hasProject: false,
+          level: 'standard',
+        })
         const events = await eventsOf(runtime, async () => {
           await changeLabsEnrolment(context, appId, false)
           assert.equal((await findEnrolment(store, appId)).isInLabs, false)
@@ -41,7 +45,11 @@ for (const engine of ENGINES) {
         const { id: ownerId } = await createOneUser(context)
         const { id } = await createProject(context, { name: 'Birds', ownerId })
         await addAppToProject(context, id, appId)
-        assert.deepEqual(await findEnrolment(store, appId), { isInLabs: true, hasProject: true })
+        assert.deepEqual(await findEnrolment(store, appId), {
+          isInLabs: true,
+          hasProject: true,
+          level: 'standard',
+        })
       },
     )
 

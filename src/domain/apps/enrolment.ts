@@ -9,17 +9,24 @@ import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { lockApp, requireApp } from './app.ts'
+import { type AppLevel, appLevelOf } from './levels.ts'
 
 export interface Enrolment {
   /** True unless the operator has unenrolled the app. */
   readonly isInLabs: boolean
   readonly hasProject: boolean
+  /** Decides the limits of the app in API v2. */
+  readonly level: AppLevel
 }
 
 /** The enrolment of an app. */
 export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enrolment> {
   const row = must(await reader.first(enrolmentOf, { appId }), 'a row without a table')
-  return { isInLabs: row.unenrolled === null, hasProject: row.project !== null }
+  return {
+    isInLabs: row.unenrolled === null,
+    hasProject: row.project !== null,
+    level: appLevelOf(row.level ?? ''),
+  }
 }
 
 /**
@@ -44,11 +51,16 @@ export async function changeLabsEnrolment(context: Context, appId: bigint, isInL
   })
 }
 
-// Two lookups by primary key.
+// Three lookups by primary key.
 const enrolmentOf = query<{ appId: bigint }>()(
-  (_, p) => sql<{ unenrolled: number | null; project: number | null }>`
+  (_, p) => sql<{
+    unenrolled: number | null
+    project: number | null
+    level: string | null
+  }>`
     select (select 1 from unenrolled_apps where app_id = ${p('appId')}) as unenrolled,
-      (select 1 from project_apps where app_id = ${p('appId')}) as project`,
+      (select 1 from project_apps where app_id = ${p('appId')}) as project,
+      (select level from apps where id = ${p('appId')}) as level`,
 )
 
 const enrol = query<{ appId: bigint }>()((k, p) =>

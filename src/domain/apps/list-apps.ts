@@ -5,6 +5,7 @@ import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { requireUser } from '../accounts/user.ts'
 import { type App, appOf, requireApp } from './app.ts'
 import { type Enrolment, findEnrolment } from './enrolment.ts'
+import { findClientOfApp, type OAuth2Client } from './oauth2/client.ts'
 import { findProjectOfApp, type Project } from './projects.ts'
 
 export interface ListedApp {
@@ -16,6 +17,8 @@ export interface ListedApp {
 export interface ShownApp extends ListedApp {
   readonly enrolment: Enrolment
   readonly project: Project | undefined
+  /** Undefined for an app without OAuth 2.0. */
+  readonly client: OAuth2Client | undefined
 }
 
 /**
@@ -52,5 +55,6 @@ export async function showApp(reader: Reader, id: bigint): Promise<ShownApp> {
   const app = await requireApp(reader, id)
   const { screenName: owner } = await requireUser(reader, { id: app.ownerId })
   const enrolment = await findEnrolment(reader, id)
-  return { app, owner, enrolment, project: await findProjectOfApp(reader, id) }
+  const client = await findClientOfApp(reader, id)
+  return { app, owner, enrolment, project: await findProjectOfApp(reader, id), client }
 }

@@ -1,11 +1,13 @@
 import { type Context, Refusal } from '../context.ts'
 import { lockApp, requireApp } from './app.ts'
+import { dropCodesIn } from './oauth2/codes.ts'
+import { deleteGrantsIn } from './oauth2/grants.ts'
 import { dropApprovedIn } from './request-tokens.ts'
 import { revokeTokensIn } from './tokens.ts'
 
 /**
- * Revokes the access of an app to a user's account: all access tokens of the pair, each with an event
- * `token.revoked`, and approved request tokens that the app has not exchanged.
+ * Revokes the access of an app to a user's account: all access tokens and OAuth 2.0 grants of the pair, each with an event,
+ * and approvals that the app has not exchanged.
  * @throws {Refusal} `app-not-found`; `token-not-found` when the app has no access
  */
 export async function revokeAppOfUser(
@@ -15,8 +17,9 @@ export async function revokeAppOfUser(
   await context.store.write(async (tx) => {
     await lockApp(tx, pair.appId)
     await requireApp(tx, pair.appId)
-    const approvals = await dropApprovedIn(tx, pair)
+    const approvals = (await dropApprovedIn(tx, pair)) + (await dropCodesIn(tx, pair))
     const tokens = await revokeTokensIn(context, tx, pair)
-    if (approvals + tokens === 0) throw new Refusal('token-not-found', 'the app is not connected')
+    const grants = await deleteGrantsIn(tx, context.clock.now(), pair)
+    if (approvals + tokens + grants === 0) throw new Refusal('token-not-found', 'the app is not connected')
   })
 }

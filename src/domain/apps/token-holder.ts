@@ -33,6 +33,7 @@ export async function findTokenHolder(reader: Reader, token: string): Promise<To
       created_at: row.app_created_at,
       suspended_at: row.app_suspended_at,
       may_read_email: row.may_read_email,
+      level: row.level,
     }),
     user: userFactsOf(row.user_id, {
       screen_name: row.screen_name,
@@ -66,6 +67,7 @@ const holderByToken = query<{ token: string }>()((k, p) =>
       'apps.created_at as app_created_at',
       'apps.suspended_at as app_suspended_at',
       'apps.may_read_email',
+      'apps.level',
       'users.screen_name',
       'users.name as user_name',
       'users.created_at as user_created_at',

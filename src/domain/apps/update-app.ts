@@ -4,12 +4,14 @@ import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type App, lockApp, type Permissions, requireApp } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
+import type { AppLevel } from './levels.ts'
 
 /** Omitted fields stay unchanged. */
 export interface AppChanges extends Partial<AppDetails> {
   /** Applies to new tokens and to the bearer token; issued tokens keep their level. */
   readonly permissions?: Permissions
   readonly mayReadEmail?: boolean
+  readonly level?: AppLevel
 }
 
 export interface UpdatedApp {
@@ -18,7 +20,7 @@ export interface UpdatedApp {
   readonly changed: readonly (keyof AppChanges)[]
 }
 
-const NAMES = ['name', 'url', 'description', 'callbackUrls', 'permissions', 'mayReadEmail'] as const
+const NAMES = ['name', 'url', 'description', 'callbackUrls', 'permissions', 'mayReadEmail', 'level'] as const
 
 /**
  * Updates an app. Posts keep the name and the URL that the app had when they were written
@@ -42,6 +44,7 @@ export async function updateApp(context: Context, appId: bigint, changes: AppCha
       callback_urls: JSON.stringify(app.callbackUrls),
       permissions: app.permissions,
       may_read_email: app.mayReadEmail ? 1 : 0,
+      level: app.level,
     })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
     return { app, changed }
@@ -60,6 +63,7 @@ const updateRow = query<{
   callback_urls: string
   permissions: string
   may_read_email: number
+  level: string
 }>()((k, p) =>
   k
     .updateTable('apps')
@@ -70,6 +74,7 @@ const updateRow = query<{
       callback_urls: p('callback_urls'),
       permissions: p('permissions'),
       may_read_email: p('may_read_email'),
+      level: p('level'),
     })
     .where('id', '=', p('id')),
 )

@@ -7,7 +7,7 @@
  * be short or empty although there is a next one.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Engine, query } from '../../db/query.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/store.ts'
@@ -68,11 +68,6 @@ export function outgoingRequestIds(reader: Reader, input: IdPageInput): Promise<
   return idPage(reader, OUTGOING, input)
 }
 
-/** Post ids of the reposts of a post. @param input.userId id of the first version of the post */
-export function repostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
-  return idPage(reader, REPOSTS, input)
-}
-
 /**
  * A function that reads pages of the users of a table of edges with a column `position`.
  * @param owner column of the id that {@link IdPageInput.userId} is compared with; owner and position need an index
@@ -83,11 +78,12 @@ export function userIdPages(
   owner: string,
   other: string,
 ): (reader: Reader, input: IdPageInput) => Promise<IdPage> {
-  const side = sideOf(table, owner, other)
-  return (reader, input) => idPage(reader, side, input)
+  const list = memberList(table, owner, other)
+  return (reader, input) => idPage(reader, list, input)
 }
 
-interface Side {
+/** The queries of a list. */
+export interface IdList {
   /** Edges with positions below the bound, newest first. */
   readonly older: ReturnType<typeof pageQuery>
   /** Edges with positions above the bound, nearest first. */
@@ -104,9 +100,14 @@ export interface PageRow {
   more_newer: number | null
 }
 
-async function idPage(reader: Reader, side: Side, { userId, cursor, count }: IdPageInput): Promise<IdPage> {
+/** A page of a list. */
+export async function idPage(
+  reader: Reader,
+  list: IdList,
+  { userId, cursor, count }: IdPageInput,
+): Promise<IdPage> {
   return pageAt(cursor, async (backwards, bound) =>
-    reader.first(backwards ? side.newer : side.older, { user: userId, bound, count }),
+    reader.first(backwards ? list.newer : list.older, { user: userId, bound, count }),
   )
 }
 
@@ -144,7 +145,7 @@ function boundOf(cursor: bigint): bigint {
  * Uses the index of the table on owner and position, usually its primary key, and the primary key of hidden_users.
  * (docs/performance.md)
  */
-function pageQuery({ table, owner, other, position, idColumn }: List, direction: 'older' | 'newer') {
+function pageQuery({ table, owner, other, position, shown }: ListColumns, direction: 'older' | 'newer') {
   return query<{ user: bigint; bound: bigint; count: number }>()((_, p, engine) => {
     const t = sql.table(table)
     const mine = sql`${sql.ref(owner)} = ${p('user')}`
@@ -164,52 +165,58 @@ function pageQuery({ table, owner, other, position, idColumn }: List, direction:
         (select 1 from ${t} where ${mine} and ${at} > coalesce(newest_position, ${highEdge})
           order by ${at} asc limit 1) as more_newer
       from (
-        select ${joinedIds(engine, direction, idColumn)} as ids,
+        select ${joinedIds(engine, direction, shown.id)} as ids,
           max(page.position) as newest_position, min(page.position) as oldest_position
         from (
           select ${at} as position, ${sql.ref(other)} as member from ${t}
           where ${mine} and ${at} ${beyond} ${p('bound')}
           order by ${at} ${order} limit ${p('count')}
-        ) as page left join hidden_users on hidden_users.user_id = page.member
+        ) as page ${shown.join}
       ) as shown`
   })
 }
 
-function joinedIds(engine: Engine, direction: 'older' | 'newer', idColumn: List['idColumn']) {
-  const id = sql`case when hidden_users.user_id is null then cast(page.${sql.ref(idColumn)} as text) end`
+function joinedIds(engine: Engine, direction: 'older' | 'newer', id: RawBuilder<unknown>) {
   // SQLite concatenates in the order of the rows, which is already correct for the older side.
   if (engine === 'sqlite' && direction === 'older') return sql`string_agg(${id}, ',')`
   return sql`string_agg(${id}, ',' order by page.position desc)`
 }
 
+/** The id that an edge contributes to its page, in SQL. */
+export interface Shown {
+  /** Text; null for an edge that is not shown. The edge is `page`, with the columns `position` and `member`. */
+  readonly id: RawBuilder<unknown>
+  readonly join: RawBuilder<unknown>
+}
+
+/** Joins the row of a hidden user. */
+export const HIDDEN_MEMBER = sql`left join hidden_users on hidden_users.user_id = page.member`
+
+const MEMBER: Shown = {
+  id: sql`case when hidden_users.user_id is null then cast(page.member as text) end`,
+  join: HIDDEN_MEMBER,
+}
+
 /** Table and columns of a list. */
-interface List {
-  readonly table: string
+export interface ListColumns {
+  readonly table: keyof Schema & string
   readonly owner: string
   readonly other: string
   readonly position: string
-  /** The column with the ids of the page. */
-  readonly idColumn: 'member' | 'position'
+  readonly shown: Shown
 }
 
-function sideOf(table: keyof Schema & string, owner: string, other: string): Side {
-  return bothWays({ table, owner, other, position: 'position', idColumn: 'member' })
+function memberList(table: keyof Schema & string, owner: string, other: string): IdList {
+  return idListOf({ table, owner, other, position: 'position', shown: MEMBER })
 }
 
-function bothWays(list: List): Side {
-  return { older: pageQuery(list, 'older'), newer: pageQuery(list, 'newer') }
+export function idListOf(columns: ListColumns): IdList {
+  return { older: pageQuery(columns, 'older'), newer: pageQuery(columns, 'newer') }
 }
 
-const FOLLOWERS = sideOf('followers', 'followee_id', 'follower_id')
-const FRIENDS = sideOf('friends', 'follower_id', 'followee_id')
-const BLOCKS = sideOf('blocks', 'user_id', 'blocked_id')
-const MUTES = sideOf('mutes', 'user_id', 'muted_id')
-const INCOMING = sideOf('follow_requests', 'target_id', 'requester_id')
-const OUTGOING = sideOf('follow_requests', 'requester_id', 'target_id')
-const REPOSTS = bothWays({
-  table: 'posts',
-  owner: 'reposted_id',
-  other: 'author_id',
-  position: 'id',
-  idColumn: 'position',
-})
+const FOLLOWERS = memberList('followers', 'followee_id', 'follower_id')
+const FRIENDS = memberList('friends', 'follower_id', 'followee_id')
+const BLOCKS = memberList('blocks', 'user_id', 'blocked_id')
+const MUTES = memberList('mutes', 'user_id', 'muted_id')
+const INCOMING = memberList('follow_requests', 'target_id', 'requester_id')
+const OUTGOING = memberList('follow_requests', 'requester_id', 'target_id')

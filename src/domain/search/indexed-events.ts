@@ -60,6 +60,7 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'project.changed': undefined,
   'token.created': undefined,
   'token.revoked': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

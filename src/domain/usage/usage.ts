@@ -4,6 +4,7 @@ import type { BulkRow } from '../../db/bulk-query.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 import { lockApp, requireApp } from '../apps/app.ts'
+import { LIMITS_OF_LEVEL } from '../apps/levels.ts'
 import { findProjectOfApp, lockProject } from '../apps/projects.ts'
 import { dayOf, monthOf, type Period } from './period.ts'
 
@@ -14,11 +15,11 @@ import { dayOf, monthOf, type Period } from './period.ts'
 export const USAGE_PRODUCTS = ['labs-1-stream', 'labs-2-search', '2'] as const
 export type UsageProduct = (typeof USAGE_PRODUCTS)[number]
 
-/** Posts in a month [S]. */
-export const MONTHLY_CAP = 500_000
+/** Posts of an app in a month, except in API v2, where its level decides. */
+export const MONTHLY_CAP = LIMITS_OF_LEVEL.standard.postsPerMonth
 
 /** The app, project and product for which posts are counted. */
-export interface UsageAccount {
+export interface CountedAccount {
   readonly appId: bigint
   readonly projectId: bigint | undefined
   readonly product: UsageProduct
@@ -26,9 +27,15 @@ export interface UsageAccount {
   readonly since: number
 }
 
+/** An account with its cap. */
+export interface UsageAccount extends CountedAccount {
+  /** Posts in a month; in API v2 those of the level of the app. */
+  readonly cap: number
+}
+
 /** Posts to add to the counts of a day. */
 export interface UsageEntry {
-  readonly account: UsageAccount
+  readonly account: CountedAccount
   /** Day of sending, in days since the Unix epoch. */
   readonly day: number
   readonly posts: number
@@ -48,6 +55,7 @@ export async function usageAccountOf(
     projectId: project?.id,
     product,
     since: isOfProject ? project.createdAt : app.createdAt,
+    cap: product === '2' ? LIMITS_OF_LEVEL[app.level].postsPerMonth : MONTHLY_CAP,
   }
 }
 
@@ -82,7 +90,7 @@ export async function reserveUsage(
   if (wanted === 0) return 0
   return store.write(async (tx) => {
     await lockAccount(tx, account)
-    const left = MONTHLY_CAP - (await usageThisMonth(tx, account, now))
+    const left = account.cap - (await usageThisMonth(tx, account, now))
     const posts = Math.max(0, Math.min(wanted, left))
     // No event: as in addUsage.
     if (posts > 0) await upsertUsage(tx, [rowOf({ account, day: dayOf(now), posts })])
@@ -97,7 +105,7 @@ function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
 }
 
 /** The project whose apps share a cap; undefined for an app with its own cap. */
-function cappedProject({ projectId, product }: UsageAccount): bigint | undefined {
+function cappedProject({ projectId, product }: CountedAccount): bigint | undefined {
   return product === '2' ? projectId : undefined
 }
 
@@ -106,7 +114,7 @@ function rowOf({ account: { appId, projectId = NO_PROJECT, product }, day, posts
 }
 
 /** Key of the app or project that has the cap. */
-export function keyOf(account: UsageAccount): string {
+export function keyOf(account: CountedAccount): string {
   const { appId, product } = account
   const projectId = cappedProject(account)
   return projectId === undefined ? `${product} app ${appId}` : `${product} project ${projectId}`

@@ -1,5 +1,5 @@
 /** The budget of a call, and its size under the setting `limits`. */
-import type { CallerFacts, WindowSpec } from '../endpoint.ts'
+import type { CallerFacts, WindowOwner, WindowSpec } from '../endpoint.ts'
 
 /** As documented, a hundred times as much, or counted but not enforced. */
 export type Limits = 'documented' | 'relaxed' | 'off'
@@ -22,7 +22,7 @@ export const FIFTEEN_MINUTES = 900
 
 /** The budget that a call is charged to; undefined when the endpoint does not limit this kind of caller. */
 export function windowOf(
-  family: { readonly windowBy: 'token' | 'app' },
+  family: { readonly windowBy: WindowOwner },
   endpoint: {
     readonly method: string
     readonly paths: readonly [string, ...string[]]
@@ -33,11 +33,18 @@ export function windowOf(
   if (endpoint.window === undefined || (caller.kind !== 'user' && caller.kind !== 'app')) return undefined
   const limit = endpoint.window[caller.kind]
   const { per = 'token' } = endpoint.window
-  const ofToken = per === 'user' ? (caller.userKey ?? caller.windowKey) : caller.windowKey
-  const owner = family.windowBy === 'app' && per !== 'user' ? caller.appKey : ofToken
+  const owner = per === 'user' ? (caller.userKey ?? caller.windowKey) : ownerOf(family, caller)
   if (limit === undefined || owner === undefined) return undefined
   const { seconds = FIFTEEN_MINUTES } = endpoint.window
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
+}
+
+function ownerOf(
+  { windowBy }: { readonly windowBy: WindowOwner },
+  { windowKey, pairKey, appKey }: CallerFacts,
+): string | undefined {
+  if (windowBy === 'app') return appKey
+  return windowBy === 'pair' ? (pairKey ?? windowKey) : windowKey
 }
 
 /** The additional budget of the caller's app; undefined for an endpoint without one. */

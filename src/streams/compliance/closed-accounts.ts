@@ -47,6 +47,7 @@ const CLOSED_ACCOUNTS: EventTable<string | undefined> = {
   'project.changed': undefined,
   'token.created': undefined,
   'token.revoked': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

@@ -1,6 +1,7 @@
 /** Admits connections to post streams, and frees their resources. */
 import type { Context } from '../../domain/context.ts'
 import { findRules } from '../../domain/rules/rule.ts'
+import type { Reservation } from '../admission.ts'
 import type { Admitted, StreamRuntime } from '../runtime.ts'
 import type { BatchViews } from './batch-views.ts'
 import type { Channel } from './channel.ts'
@@ -22,6 +23,8 @@ export interface AdmitterParts {
   readonly meter: UsageMeter
   readonly views: BatchViews
   readonly onLeftOut: OnLeftOut
+  /** Factor of the posts per second. */
+  readonly scale: number
 }
 
 export class Admitter {
@@ -33,14 +36,14 @@ export class Admitter {
   }
 
   /**
-   * Admits a connection: one per app, product and kind, over all processes.
+   * As {@link PostStreams.admit}. Each connection of an app has a slot, which is exclusive over all processes.
    * @throws the reason why nothing can be streamed any more
    */
   async admit(request: StreamRequest): Promise<Admitted | Refused> {
     const { runtime } = this.#parts
     runtime.requireReadable()
     if (runtime.isClosing) return 'stopping'
-    const reservation = runtime.admission.reserve(`stream ${partOf(request)} ${request.appId}`)
+    const reservation = await this.#reserve(request)
     if (reservation === undefined) return 'connected-already'
     const rendering = this.#renderings.hold(request.rendering.key, request.rendering)
     const session: Session = {
@@ -60,6 +63,21 @@ export class Admitter {
     }
   }
 
+  /** Takes the first free slot of the app; undefined when all are in use. */
+  async #reserve(request: StreamRequest): Promise<Reservation | undefined> {
+    const { admission } = this.#parts.runtime
+    const slots = request.kind === 'filter' ? request.limits.streams : 1
+    const name = `stream ${partOf(request)} ${request.appId}`
+    for (let slot = 1; slot <= slots; slot += 1) {
+      // The first slot has the name that earlier versions use.
+      const reservation = admission.reserve(slot === 1 ? name : `${name} ${slot}`)
+      if (reservation === undefined) continue
+      if (await claimed(reservation)) return reservation
+      reservation.release()
+    }
+    return undefined
+  }
+
   /** Frees the resources of a session except its reservation. */
   free({ request, counter, channel }: Session): void {
     if (channel !== undefined) this.#parts.matching.close(channel)
@@ -75,8 +93,7 @@ export class Admitter {
 
   /** @returns the reason why a connection is refused */
   async #prepare(session: Session): Promise<Refused | undefined> {
-    const { request, reservation } = session
-    if (!(await reservation.claim())) return 'connected-already'
+    const { request } = session
     if (request.kind !== 'filter') return undefined
     session.counter = await this.#parts.meter.openOf(request)
     if (session.counter?.isSpent === true) return 'month-spent'
@@ -85,9 +102,9 @@ export class Admitter {
   }
 
   /** Opens the channel of an app with its rules as of the position of the runtime. */
-  async #openChannel({ appId, product }: StreamRequest): Promise<Channel> {
-    const { store, matching, runtime } = this.#parts
-    const channel = matching.open({ appId, product })
+  async #openChannel({ appId, product, limits }: StreamRequest): Promise<Channel> {
+    const { store, matching, runtime, scale } = this.#parts
+    const channel = matching.open({ appId, product }, limits.postsPerSecond * scale)
     try {
       const rules = await findRules(store, { appId, product })
       // The rules were read at some position before the head. Once the pump has reached the head, later changes are
@@ -130,5 +147,15 @@ export class Admitter {
       sendsGaps: request.start.sendsGaps,
       cap: channel?.cap,
     })
+  }
+}
+
+/** @throws the error of the database, after the reservation is released */
+async function claimed(reservation: Reservation): Promise<boolean> {
+  try {
+    return await reservation.claim()
+  } catch (error) {
+    reservation.release()
+    throw error
   }
 }

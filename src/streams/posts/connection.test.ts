@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { streamFormat } from '../../api/_post-stream/format.ts'
+import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { ChunkBuffer, type ChunkRun, type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../http/stream-response.ts'
@@ -89,6 +90,7 @@ function stage(take: (posts: number) => number = (posts) => posts, history?: His
       product: '2',
       kind: 'filter',
       appId: 1n,
+      limits: LIMITS_OF_LEVEL.standard,
       rendering: RENDERING,
       format: streamFormat('https://api.twitter.com/2/problems/'),
       start: { after: undefined, sendsPositions: false, sendsGaps: false },

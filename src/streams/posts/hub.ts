@@ -6,6 +6,7 @@
  * the limit per second; the reason of its end is sent to the client, unless the client closed it.
  */
 
+import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import type { Context } from '../../domain/context.ts'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
@@ -24,15 +25,14 @@ export interface PostHubOptions
   extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
-  /** Limits of posts for a connection per second, and for an app per month; Infinity for no limit. */
-  readonly maxPerSecond: number
-  readonly maxPerMonth: number
-  /** An app has one connection over all nodes; one in this process when left out. */
+  /** Factor of the limits of posts, per second and per month; Infinity for no limits. */
+  readonly scale: number
+  /** The connections of an app are counted over all nodes; in this process alone when left out. */
   readonly cluster?: RuntimeOptions['cluster']
 }
 
-/** Posts per second of a connection [S]. */
-export const MAX_POSTS_PER_SECOND = 50
+/** Posts per second of a connection, except in API v2, where the level of the app decides. */
+export const MAX_POSTS_PER_SECOND = LIMITS_OF_LEVEL.standard.postsPerSecond
 
 const PUMP_OPTIONS = {
   /** Events of a batch, whose posts are read together. */
@@ -53,14 +53,14 @@ export class PostHub implements PostStreams, PostConnectionHost {
 
   constructor(options: PostHubOptions) {
     this.#options = options
-    const { store, clock, random, maxPerSecond, maxPerMonth, failures } = options
+    const { store, clock, random, scale, failures } = options
     this.#isolation = new Isolation(options, () =>
       [...this.runtime.connections].map(({ session }) => session.request.rendering),
     )
     const { onLeftOut } = this.#isolation
-    const matching = new Matching(random(4).readUInt32LE(), maxPerSecond)
+    const matching = new Matching(random(4).readUInt32LE())
     this.#matching = matching
-    this.#meter = new UsageMeter(store, clock, maxPerMonth, failures)
+    this.#meter = new UsageMeter(store, clock, ({ cap }) => cap * scale, failures)
     this.#views = new BatchViews(options.graph, onLeftOut, {
       get joins() {
         return matching.joins
@@ -80,7 +80,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     )
     const { runtime } = this
     const [meter, views] = [this.#meter, this.#views]
-    this.#admitter = new Admitter({ store, host: this, runtime, matching, meter, views, onLeftOut })
+    this.#admitter = new Admitter({ store, host: this, runtime, matching, meter, views, onLeftOut, scale })
   }
 
   get observer(): PostHubOptions['observer'] {

@@ -15,10 +15,9 @@ import { isPostEvent, isRuleEvent, type Revocation, type RuleEvent, revocationBy
 import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
-  readonly #maxPerSecond: number
   readonly #index: RuleIndex
-  /** Channels of apps that are connected or connecting, by product and app. */
-  readonly #channels = new Map<string, Channel>()
+  /** Channels of apps that are connected or connecting, by product and app; one for each connection. */
+  readonly #channels = new Map<string, Set<Channel>>()
   readonly #samplers = new Set<PostConnection>()
   /** Channels that the current post has matched. */
   readonly #touched: Channel[] = []
@@ -29,10 +28,8 @@ export class Matching {
 
   /**
    * @param seed 32 bits that authors of rules cannot know
-   * @param maxPerSecond posts per second of a channel; Infinity for no limit
    */
-  constructor(seed: number, maxPerSecond: number) {
-    this.#maxPerSecond = maxPerSecond
+  constructor(seed: number) {
     this.#index = { engine: new RuleEngine({ seed }), entries: [] }
   }
 
@@ -56,15 +53,21 @@ export class Matching {
     return this.#channels.size > 0 || (this.#samplers.size > 0 && isSampled(postId))
   }
 
-  /** Opens a channel that follows the rules of an app from now on; the caller then calls {@link Channel.start}. */
-  open(of: RuleSet): Channel {
-    const channel = new Channel(this.#index, of, this.#maxPerSecond)
-    this.#channels.set(keyOf(of), channel)
+  /**
+   * Opens a channel that follows the rules of an app from now on; the caller then calls {@link Channel.start}.
+   * @param maxPerSecond posts per second; Infinity for no limit
+   */
+  open(of: RuleSet, maxPerSecond: number): Channel {
+    const channel = new Channel(this.#index, of, maxPerSecond)
+    const channels = this.#channels.get(keyOf(of)) ?? new Set()
+    this.#channels.set(keyOf(of), channels.add(channel))
     return channel
   }
 
   close(channel: Channel): void {
-    this.#channels.delete(keyOf(channel))
+    const channels = this.#channels.get(keyOf(channel))
+    channels?.delete(channel)
+    if (channels?.size === 0) this.#channels.delete(keyOf(channel))
     channel.connection = undefined
     this.#collect(channel)
     channel.removeRules()
@@ -97,7 +100,7 @@ export class Matching {
 
   changeRule(event: RuleEvent): void {
     const rule = ruleOfEvent(event)
-    this.#channels.get(keyOf(rule))?.apply({ kind: event.kind, rule })
+    for (const channel of this.#channels.get(keyOf(rule)) ?? []) channel.apply({ kind: event.kind, rule })
   }
 
   /** @param now the time of the delivery */
@@ -111,7 +114,9 @@ export class Matching {
 
   /** Matches of rules since the last call. */
   takeCounts(): readonly RuleCount[] {
-    for (const channel of this.#channels.values()) this.#collect(channel)
+    for (const channels of this.#channels.values()) {
+      for (const channel of channels) this.#collect(channel)
+    }
     const counts = [...this.#counts.values()]
     this.#counts.clear()
     return counts

@@ -55,6 +55,7 @@ const ROLES = {
   'project.changed': undefined,
   'token.created': undefined,
   'token.revoked': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

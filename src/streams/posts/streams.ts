@@ -1,5 +1,6 @@
 /** The interface between the endpoints of post streams and the hub. */
 
+import type { AppLimits } from '../../domain/apps/levels.ts'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
 import type { StreamStart } from '../history.ts'
 import type { StreamLog } from '../log-pump.ts'
@@ -12,6 +13,8 @@ export interface StreamRequest {
   /** By the rules of the app, or a fixed sample of all posts. */
   readonly kind: 'filter' | 'sample'
   readonly appId: bigint
+  /** Limits of the app: connections of the filtered stream, and posts in a second. */
+  readonly limits: Pick<AppLimits, 'streams' | 'postsPerSecond'>
   /** The wire format of its API. */
   readonly format: PostStreamFormat
   readonly rendering: Rendering
@@ -32,7 +35,8 @@ export interface PostStreams {
   readonly position: bigint
   readonly log: StreamLog
   /**
-   * Admits a connection: one per app, product and kind, over all processes.
+   * Admits a connection: over all processes an app has one to the sampled stream of a product, and to its filtered stream
+   * as many as its level allows.
    * @throws the reason why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>

@@ -17,7 +17,10 @@ for (const engine of ENGINES) {
       const { appId } = await createApp(one.context, { name: 'a', ownerId, permissions: 'read' })
       const { clock } = one.context
       const account = await usageAccountOf(one.store, appId, 'labs-1-stream')
-      const [first, second] = [new UsageMeter(one.store, clock, 100), new UsageMeter(other.store, clock, 100)]
+      const [first, second] = [
+        new UsageMeter(one.store, clock, () => 100),
+        new UsageMeter(other.store, clock, () => 100),
+      ]
       const [mine, theirs] = [await first.open(account), await second.open(account)]
       assert.equal(mine.take(30), 30)
       assert.equal(theirs.take(50), 50)
@@ -37,7 +40,7 @@ for (const engine of ENGINES) {
       const { id: ownerId } = await createOneUser(context)
       const { appId } = await createApp(context, { name: 'a', ownerId, permissions: 'read' })
       const account = await usageAccountOf(store, appId, 'labs-1-stream')
-      const meter = new UsageMeter(store, clock, 100)
+      const meter = new UsageMeter(store, clock, () => 100)
       const counter = await meter.open(account)
       const today = dayOf(clock.now())
       counter.take(1)

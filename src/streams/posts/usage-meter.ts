@@ -9,7 +9,6 @@ import type { RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import { dayOf, dayStart, monthOf } from '../../domain/usage/period.ts'
 import {
   keyOf,
-  MONTHLY_CAP,
   type UsageAccount,
   type UsageEntry,
   type UsageProduct,
@@ -60,8 +59,8 @@ interface Pending {
 }
 
 interface Ledger {
-  /** Remaining posts of a month. */
-  left(month: Month): number
+  /** Remaining posts of a month under the cap of an account. */
+  left(account: UsageAccount, month: Month): number
   /** @param last the entry in which the account's posts were counted before @returns the entry of these posts */
   count(account: UsageAccount, posts: number, last: Pending | undefined): Pending
   release(month: Month): void
@@ -82,11 +81,11 @@ class Counter implements UsageCounter {
   }
 
   get isSpent(): boolean {
-    return this.#ledger.left(this.#month) === 0
+    return this.#ledger.left(this.#account, this.#month) === 0
   }
 
   take(posts: number): number {
-    const granted = Math.min(posts, this.#ledger.left(this.#month))
+    const granted = Math.min(posts, this.#ledger.left(this.#account, this.#month))
     this.#month.total += granted
     if (granted > 0) this.#pending = this.#ledger.count(this.#account, granted, this.#pending)
     return granted
@@ -98,10 +97,14 @@ class Counter implements UsageCounter {
   }
 }
 
+function ownCap({ cap }: UsageAccount): number {
+  return cap
+}
+
 export class UsageMeter {
   readonly #store: Context['store']
   readonly #clock: Clock
-  readonly #cap: number
+  readonly #capOf: (account: UsageAccount) => number
   readonly #failures: Failures | undefined
   readonly #months = new Map<string, Month>()
   /** Counts that are not in the database, by app, product and day. */
@@ -109,23 +112,23 @@ export class UsageMeter {
   #flushing: Promise<void> | undefined
   /** Shared by all counters. */
   readonly #ledger: Ledger = {
-    left: (month) => {
+    left: (account, month) => {
       this.#startNewMonth(month)
-      return Math.max(0, this.#cap - month.total)
+      return Math.max(0, this.#capOf(account) - month.total)
     },
     count: (account, posts, last) => this.#note(account, posts, last),
     release: (month) => this.#release(month),
   }
 
   /**
-   * @param cap posts of a month; Infinity for no cap
+   * @param capOf posts of a month; Infinity for no cap
    * @param failures records counts that cannot be stored; kept in memory and stored later when left out
    */
-  constructor(store: Context['store'], clock: Clock, cap = MONTHLY_CAP, failures?: Failures | undefined) {
+  constructor(store: Context['store'], clock: Clock, capOf = ownCap, failures?: Failures | undefined) {
     this.#store = store
     this.#failures = failures
     this.#clock = clock
-    this.#cap = cap
+    this.#capOf = capOf
   }
 
   /** Opens a counter for the stream of an app; undefined when the app was deleted meanwhile. */
@@ -172,8 +175,9 @@ export class UsageMeter {
     await this.flush()
     const now = this.#clock.now()
     for (const month of this.#months.values()) {
-      const isDue = this.#cap - month.total < NEAR_CAP_POSTS || now - month.readAt >= REREAD_MS
-      if (isDue && this.#cap !== Number.POSITIVE_INFINITY) await this.#read(month)
+      const cap = this.#capOf(month.account)
+      const isDue = cap - month.total < NEAR_CAP_POSTS || now - month.readAt >= REREAD_MS
+      if (isDue && cap !== Number.POSITIVE_INFINITY) await this.#read(month)
     }
   }
 

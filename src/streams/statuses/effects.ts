@@ -83,6 +83,7 @@ const EFFECTS: EventTable<Effect | undefined> = {
   'console.changed': undefined,
   'project.changed': undefined,
   'token.created': undefined,
+  'grant.changed': undefined,
   'webhook.changed': undefined,
   'webhook.subscribed': undefined,
   'webhook.unsubscribed': undefined,

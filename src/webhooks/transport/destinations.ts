@@ -81,6 +81,7 @@ const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
   'webhook.unsubscribed': ({ webhook_id }) => [`webhook ${webhook_id}`],
   'token.created': ({ user_id }) => [`user ${user_id}`],
   'token.revoked': ({ user_id }) => [`user ${user_id}`],
+  'grant.changed': undefined,
   'user.state_changed': ({ user_id }) => [`user ${user_id}`],
   'import.applied': () => 'all',
   'user.created': undefined,

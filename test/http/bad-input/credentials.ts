@@ -24,9 +24,6 @@ function expectedFor(dialect: Dialect, { paths: [path] }: AnyEndpoint, fault: Fa
   return dialect.credentials[isPrivateFile ? 'bad signature' : fault]
 }
 
-/** spec/direct-messages.md#access. */
-const NO_MESSAGES: Refused = { status: 403, code: 93 }
-
 export class CredentialTrial {
   readonly #asker: Asker
   readonly #fixture: BadInputFixture
@@ -134,7 +131,7 @@ export class CredentialTrial {
         ),
       ...(endpoint.isAboutMessages === true ? [reading.user] : []).map((proof) =>
         trial('a token without the right to messages', proof, (answer) => {
-          assertRefused(answer, NO_MESSAGES)
+          assertRefused(answer, dialect.noMessages)
           assertWindow(answer, endpoint, 'user')
         }),
       ),

@@ -10,6 +10,8 @@ export interface Dialect {
   /** A valid caller of a kind that the endpoint does not accept. */
   readonly wrongKind: Refused
   readonly mayOnlyRead: Refused
+  /** A token without the right to messages (spec/direct-messages.md#access). */
+  readonly noMessages: Refused
   /** An invalid value of a parameter: spec/followers.md#invalid-cursor; spec/errors.md#invalid-parameters. */
   readonly badValue: Refused
   /** Parameters that cannot be decoded cannot be signed, so the caller is unknown. */
@@ -36,6 +38,7 @@ const CODES: Dialect = {
   },
   wrongKind: { status: 403, code: 220 },
   mayOnlyRead: { status: 403, code: 261 },
+  noMessages: { status: 403, code: 93 },
   badValue: { status: 400, code: 44 },
   undecodable: { signed: UNREADABLE, unsigned: { status: 400, code: 214 } },
   unknownPath: { status: 404, code: 34 },
@@ -87,6 +90,7 @@ const PROBLEMS: Dialect = {
   },
   wrongKind: { status: 403, title: 'Unsupported Authentication' },
   mayOnlyRead: { status: 403, title: 'Forbidden' },
+  noMessages: { status: 403, title: 'Forbidden' },
   badValue: { status: 400, title: 'Invalid Request' },
   undecodable: { signed: UNAUTHORIZED, unsigned: { status: 400, title: 'Bad Request' } },
   unknownPath: { status: 404, code: 34 },

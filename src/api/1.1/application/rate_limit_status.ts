@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Caller } from '../../../auth/caller.ts'
-import type { Endpoint } from '../../../http/endpoint.ts'
+import type { Endpoint, WindowOwner } from '../../../http/endpoint.ts'
 import { optionalText } from '../../../http/params.ts'
 import { scaledLimit, windowOf } from '../../../http/rate-limit/budget.ts'
 import type { WindowQuery } from '../../../http/rate-limit/window.ts'
@@ -70,7 +70,7 @@ export const applicationRateLimitStatus = v11Endpoint({
 
 function rowOf(
   endpoint: Endpoint<Caller, Services>,
-  windowBy: 'token' | 'app',
+  windowBy: WindowOwner,
   caller: Caller,
   { limits }: Services,
 ): Row[] {

@@ -28,11 +28,15 @@ const UPLOAD_ERROR_NAMES = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter(
   (fault) => fault !== 'alt-text-too-long',
 )
 
+/** spec/oauth2.md#token-rules: the only calls of v1.1 that take OAuth 2.0 tokens. */
+const UPLOAD_SCOPES = [{ anyOf: ['media.write', 'tweet.write'] }] as const
+
 export const mediaUpload = v11Endpoint({
   method: 'POST',
   paths: [PATH],
   summary: 'Uploads an image, a GIF or a video, in one request or in segments.',
   auth: ['user'],
+  scopes: UPLOAD_SCOPES,
   writes: true,
   window: { user: 415, app: 0, isChargedByHandler: true },
   params: UPLOAD_PARAMS,
@@ -66,6 +70,7 @@ export const mediaUploadStatus = v11Endpoint({
   paths: [PATH],
   summary: 'Processing state of an upload in segments.',
   auth: ['user'],
+  scopes: UPLOAD_SCOPES,
   window: { user: 1_000, app: 0 },
   params: { command: optionalText('`STATUS`.'), media_id: optionalId('The upload.') },
   uploadErrors: ['command-unknown', 'upload-not-found', 'parameter-invalid', 'request-malformed'],

@@ -42,6 +42,7 @@ const SHOW_PARAMS = { id: optionalId('The job.') } satisfies ParamSpec
 
 const COMMON = {
   auth: ['app'],
+  scopes: [],
   writes: false,
   window: WINDOW,
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],

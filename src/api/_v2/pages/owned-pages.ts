@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { Viewer } from '../../../domain/context.ts'
 import type { IdPage, IdPageInput } from '../../../domain/graph/id-page.ts'
+import type { PostPage } from '../../../domain/posts/read/post-page.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
@@ -11,7 +12,7 @@ import { NOTHING_INCLUDED, type Parts, partsAnswer } from '../parts.ts'
 import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
 import { V2_DIALECT, type V2View, v2View } from '../view.ts'
 import type { FindOwner } from './page-owners.ts'
-import { type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
+import { type PageFilterParams, type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
 import { pageTokens } from './page-token.ts'
 
 /** A page of family L, without the kind of its objects. */
@@ -22,24 +23,41 @@ export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'windo
   readonly auth?: readonly ('user' | 'app')[]
   readonly size: PageSize
   readonly owner: FindOwner
-  /** Reads ids of a page. @param input.userId id of the owner, whatever its kind */
-  read(reader: Services['store'], input: IdPageInput, viewer: Viewer): Promise<IdPage>
+  readonly read: ReadPage | FilteredRead
+}
+
+/** The ids of a page, as text or as a list. */
+export type Page = IdPage | PostPage
+
+/** Reads a page. @param input.userId id of the owner, whatever its kind */
+export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
+
+/** A read that depends on further parameters. */
+export interface FilteredRead {
+  readonly params: PageFilterParams
+  /** Reads the parameters; errors go to `errors`. */
+  parse(errors: ValidationErrors, services: Pick<Services, 'clock'>): ReadPage
 }
 
 /** Differences between kinds of objects. */
-interface PageKind {
+interface PageKind<P extends Parts> {
   readonly subject: Subject
   /** In the plural, for the API document. */
   readonly items: string
   readonly schema: TSchema
-  parts(services: Services, view: V2View, page: IdPage): Promise<Parts>
+  parts(services: Services, view: V2View, page: Page): Promise<P>
+  /** Further members of `meta`. */
+  meta?(parts: P): Readonly<Record<string, string>>
 }
 
-export function ownedPages(declaration: OwnedPages, kind: PageKind): ApiEndpoint {
+export function ownedPages<P extends Parts>(declaration: OwnedPages, kind: PageKind<P>): ApiEndpoint {
   const { path, summary, auth = ['user', 'app'], scopes, window, size, owner: findOwner, read } = declaration
+  const filterParams = typeof read === 'function' ? {} : read.params
+  const filterNames = Object.keys(filterParams)
   const params = {
     id: keyParam('id'),
     ...pageParams(kind.items, size),
+    ...filterParams,
     ...selectionParams(kind.subject, '2'),
   }
   const names = Object.keys(params)
@@ -58,8 +76,9 @@ export function ownedPages(declaration: OwnedPages, kind: PageKind): ApiEndpoint
       const errors = new ValidationErrors(sent)
       errors.addUnknown(names, 'id')
       const value = errors.one('id', ID_PATTERN)
-      const tokens = pageTokens(path, value)
+      const tokens = pageTokens(path, value, ...filterNames.map((name) => errors.text(name) ?? ''))
       const { count, cursor } = readPage(errors, size, tokens)
+      const readPageOf = typeof read === 'function' ? read : read.parse(errors, services)
       const selection = readSelection(errors, kind.subject, '2', outer.apiDate)
       errors.throwIfAny()
       await requireEnrolment(services, '2', caller.app.id)
@@ -68,14 +87,15 @@ export function ownedPages(declaration: OwnedPages, kind: PageKind): ApiEndpoint
       if (owner.error !== undefined) {
         return partsAnswer({ data: [], includes: NOTHING_INCLUDED, errors: [owner.error] }, false)
       }
-      const page = await read(services.store, { userId: owner.id, cursor, count }, view.viewer)
+      const page = await readPageOf(services.store, { userId: owner.id, cursor, count }, view.viewer)
       const parts = await kind.parts(services, view, page)
-      return partsAnswer(parts, false, pageMeta(page, parts.data.length, tokens))
+      return partsAnswer(parts, false, pageMeta(page, parts.data.length, tokens, kind.meta?.(parts)))
     },
   })
 }
 
 /** The ids of a page. */
-export function idsOfPage({ ids }: IdPage): readonly bigint[] {
+export function idsOfPage({ ids }: Page): readonly bigint[] {
+  if (typeof ids !== 'string') return ids
   return ids === '' ? [] : ids.split(',').map(BigInt)
 }

@@ -31,12 +31,18 @@ export const postsOwner: FindOwner = (services, view, value) =>
 export const selfOwner: FindOwner = (_services, { viewer }, value) =>
   Promise.resolve({ id: requireSelf(viewer.userId, value) })
 
-/** A post that the viewer sees. The id is that of its first version, to which likes, reposts and quotes belong. */
+/**
+ * A post that the viewer sees. The id is that of its first version, to which likes, reposts and quotes belong; for a
+ * repost that of its original.
+ */
 export const postOwner: FindOwner = async (services, { viewer, dialect }, value) => {
   const postId = BigInt(value)
   const ids = postId > LARGEST_ID ? [] : [postId]
   const visibility = (await readPostGraph(services, viewer, ids, { quoted: false })).visibility(postId)
-  if (typeof visibility !== 'string') return { id: visibility.cached.entity.initialId }
+  if (typeof visibility !== 'string') {
+    const { repostedId, initialId } = visibility.cached.entity
+    return { id: repostedId ?? initialId }
+  }
   return {
     error: unseenError(dialect, visibility, { type: 'tweet', parameter: 'id', value, section: 'data' }),
   }

@@ -5,6 +5,9 @@ import type { Param } from '../../../http/params.ts'
 import { type ValidationErrors, valueText } from '../validation-errors.ts'
 import type { PageTokens } from './page-token.ts'
 
+/** Parameters that select what a page has; tokens belong to their values. */
+export type PageFilterParams = Readonly<Record<string, Param<string | undefined>>>
+
 /** Range and default of `max_results`. */
 export interface PageSize {
   readonly min: number
@@ -12,7 +15,8 @@ export interface PageSize {
   readonly default: number
 }
 
-function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
+/** An unparsed parameter. */
+export function optional(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema: Type.Optional(schema), parse: (text) => text }
 }
 
@@ -51,14 +55,20 @@ export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageT
   return { count, cursor: cursor ?? FIRST_CURSOR }
 }
 
-/** Metadata of a page of family L, with tokens for existing neighbour pages. @param count of the shown items */
+/**
+ * Metadata of a page, with tokens for existing neighbour pages.
+ * @param count of the shown items
+ * @param more further members
+ */
 export function pageMeta(
   { nextCursor, previousCursor }: Pick<IdPage, 'nextCursor' | 'previousCursor'>,
   count: number,
   tokens: PageTokens,
+  more: Readonly<Record<string, string>> = {},
 ): string {
   return JSON.stringify({
     result_count: count,
+    ...more,
     ...(nextCursor === 0n ? {} : { next_token: tokens.of(nextCursor) }),
     ...(previousCursor === 0n ? {} : { previous_token: tokens.of(previousCursor) }),
   })

@@ -1,31 +1,38 @@
 /** Declares pages of users with tokens, in API v2 (spec/v2.md#paging, spec/labs-lookup.md#pages-of-followers). */
 import { isHidden } from '../../../domain/accounts/user.ts'
-import type { IdPage } from '../../../domain/graph/id-page.ts'
+import { visibleAuthorIds } from '../../../domain/posts/read/visible-authors.ts'
 import type { CachedUser } from '../../../views/user-cache.ts'
 import type { ApiEndpoint } from '../../_endpoint.ts'
 import type { Services } from '../../_services.ts'
 import { USER_PAGE } from '../schemas.ts'
 import { usersAsParts } from '../users.ts'
-import { idsOfPage, type OwnedPages, ownedPages } from './owned-pages.ts'
+import type { V2View } from '../view.ts'
+import { idsOfPage, type OwnedPages, ownedPages, type Page } from './owned-pages.ts'
 
 /** Users that are read at a time: more would hold other requests up. */
 const SLICE = 200
 
+interface UserPages extends OwnedPages {
+  /** Leaves out users whose posts the viewer may not see; default: false. */
+  readonly onlyVisible?: boolean
+}
+
 /** Declares a page of users. Users who were hidden meanwhile are left out. */
-export function userPages(declaration: OwnedPages): ApiEndpoint {
+export function userPages({ onlyVisible = false, ...declaration }: UserPages): ApiEndpoint {
   return ownedPages(declaration, {
     subject: 'users',
     items: 'users',
     schema: USER_PAGE,
     async parts(services, view, page) {
-      const users = await usersOf(services, page)
+      const all = await usersOf(services, page)
+      const users = onlyVisible ? await visibleUsers(services, view, all) : all
       return usersAsParts(services, view, users, [])
     },
   })
 }
 
 /** The users of a page of ids, in its order. */
-async function usersOf({ users }: Services, page: IdPage): Promise<CachedUser[]> {
+async function usersOf({ users }: Services, page: Page): Promise<CachedUser[]> {
   const all = idsOfPage(page)
   const cached: CachedUser[] = []
   for (let from = 0; from < all.length; from += SLICE) {
@@ -34,4 +41,17 @@ async function usersOf({ users }: Services, page: IdPage): Promise<CachedUser[]>
     }
   }
   return cached
+}
+
+async function visibleUsers(
+  { store }: Services,
+  { viewer }: V2View,
+  users: readonly CachedUser[],
+): Promise<readonly CachedUser[]> {
+  const ids = await visibleAuthorIds(
+    store,
+    viewer,
+    users.map(({ entity }) => entity),
+  )
+  return users.filter(({ entity }) => ids.has(entity.id))
 }

@@ -24,6 +24,7 @@ export function deletePosts(path: string): ApiEndpoint {
     paths: [path],
     summary: 'Deletes a post of the user with all its versions.',
     auth: ['user'],
+    scopes: ['tweet.write'],
     writes: true,
     window: { user: 50, app: 0 },
     params: { id: keyParam('id') },

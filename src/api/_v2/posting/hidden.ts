@@ -26,6 +26,7 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
     paths: [path],
     summary: 'Hides or unhides a reply in a conversation that the user started.',
     auth: ['user'],
+    scopes: generation === '2' ? ['tweet.moderate.write'] : undefined,
     writes: true,
     // Per user, in Labs too.
     window: { user: 50, app: 0, per: 'user' },

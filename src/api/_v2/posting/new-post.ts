@@ -32,6 +32,7 @@ export function writePosts(path: string): ApiEndpoint {
     paths: [path],
     summary: 'Creates a post, reply or quote, or edits a post of the user within 30 minutes.',
     auth: ['user'],
+    scopes: ['tweet.write'],
     writes: true,
     window: POSTING,
     params: {},

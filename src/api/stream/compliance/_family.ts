@@ -69,6 +69,7 @@ const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {
   'app-context-only': 'invalidCredentials',
   'no-write-permission': 'invalidCredentials',
   'no-message-permission': 'invalidCredentials',
+  'no-scope': 'invalidCredentials',
 }
 
 function nameOf(error: unknown): StreamErrorName {

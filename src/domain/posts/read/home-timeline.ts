@@ -6,11 +6,16 @@ import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
-import { mergedTimeline, type ReadHeads } from './merge-authors.ts'
-import { IS_NEWEST, type Window } from './timelines.ts'
+import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
+import { mergedFloor, mergedIds, mergedTimeline, type ReadHeads } from './merge-authors.ts'
+import { type Direction, orderOf, type PostPage, type PostPageInput, postPage } from './post-page.ts'
+import { type Exclusions, IS_NEWEST, type Window } from './timelines.ts'
 
 /** Maximum depth, in posts (spec/posts.md#timelines). */
 export const HOME_DEPTH = 800
+
+/** Pages also have all posts of this time, however many (spec/v2-posts.md#timelines). */
+const HOME_TIME_MS = 7 * 86_400_000
 
 /** Followees per statement, so that no statement blocks the event loop for long. */
 const FOLLOWEES = 500
@@ -26,17 +31,43 @@ export interface HomeTimelineInput extends Window {
  */
 export async function homeTimeline(reader: Reader, input: HomeTimelineInput): Promise<readonly bigint[]> {
   const heads = homeHeads(reader, input.userId)
-  return mergedTimeline(reader, input, HOME_DEPTH, heads, (ids) => sortOut(reader, ids, input))
+  return mergedTimeline(reader, input, HOME_DEPTH, heads, (ids) => listedOf(reader, ids, input))
+}
+
+export interface HomePageInput extends PostPageInput, Exclusions {
+  readonly userId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** A page of the same posts: the newest {@link HOME_DEPTH}, and all of the last seven days. */
+export function homePage(reader: Reader, input: HomePageInput): Promise<PostPage> {
+  const heads = homeHeads(reader, input.userId)
+  const recent = firstSnowflakeAt(input.now - HOME_TIME_MS)
+  return postPage(input, async (slice, direction, isNewest) => {
+    const ids = await mergedIds(reader, slice, heads, direction)
+    const rest = ids.length < slice.count ? undefined : ids.at(-1)
+    const oldest = direction === 'older' ? ids.at(-1) : ids[0]
+    // The first few hundred posts are never too deep.
+    if (isNewest || oldest === undefined || oldest >= recent) {
+      return { ids: await listedOf(reader, ids, input), rest }
+    }
+    const floor = await mergedFloor(reader, 0n, HOME_DEPTH, heads)
+    const near = ids.filter((id) => id >= recent || id > floor)
+    const isEnd = direction === 'older' && near.length < ids.length
+    return { ids: await listedOf(reader, near, input), rest: isEnd ? undefined : rest }
+  })
 }
 
 /** Reads the heads of the user and of followees who are not muted. */
 function homeHeads(reader: Reader, userId: bigint): ReadHeads {
-  return async ({ since, max }, add) => {
-    const own = await reader.first(newestOf, { author: userId, since, max })
+  return async ({ since, max }, add, direction) => {
+    const queries = HEADS[direction]
+    const own = await reader.first(queries.ofUser, { author: userId, since, max })
     if (own !== undefined) add([{ author: userId, id: own.id }])
     let position = LARGEST_ID
     for (;;) {
-      const rows = await reader.rows(newestOfFollowees, {
+      const rows = await reader.rows(queries.ofFollowees, {
         user: userId,
         position,
         since,
@@ -50,51 +81,59 @@ function homeHeads(reader: Reader, userId: bigint): ReadHeads {
   }
 }
 
-/** Those that belong on the list, in the same order. */
-async function sortOut(
+interface Selection extends Exclusions {
+  readonly userId: bigint
+}
+
+/** The ids that belong on the list, in the same order. */
+async function listedOf(
   reader: Reader,
   ids: readonly bigint[],
-  { userId, excludeReplies }: HomeTimelineInput,
+  { userId, excludeReplies, excludeReposts }: Selection,
 ): Promise<readonly bigint[]> {
   if (ids.length === 0) return []
   const rows = await reader.rows(homePosts, {
     ids: idList(ids),
     user: userId,
     withoutReplies: excludeReplies === true ? 1 : 0,
+    withoutReposts: excludeReposts === true ? 1 : 0,
   })
-  const kept = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => kept.has(id))
+  const listed = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => listed.has(id))
 }
 
 // Uses the index posts_author: one row of it.
-const newestOf = query<{ author: bigint; since: bigint; max: bigint }>()(
-  (_, p) => sql<{ id: bigint }>`
+function headOfUser(direction: Direction) {
+  return query<{ author: bigint; since: bigint; max: bigint }>()(
+    (_, p) => sql<{ id: bigint }>`
     select id from posts where author_id = ${p('author')} and id > ${p('since')} and id <= ${p('max')}
-    order by id desc limit 1`,
-)
+    order by id ${orderOf(direction)} limit 1`,
+  )
+}
 
 // The primary key of friends; of each followee one row of posts_author.
-const newestOfFollowees = query<{
-  user: bigint
-  position: bigint
-  since: bigint
-  max: bigint
-  count: number
-}>()(
-  (_, p) => sql<{ followee_id: bigint; position: bigint; id: bigint | null }>`
+function headsOfFollowees(direction: Direction) {
+  return query<{ user: bigint; position: bigint; since: bigint; max: bigint; count: number }>()(
+    (_, p) => sql<{ followee_id: bigint; position: bigint; id: bigint | null }>`
     select followee.followee_id, followee.position,
       (select posts.id from posts
         where posts.author_id = followee.followee_id and posts.id > ${p('since')} and posts.id <= ${p('max')}
           and not exists (select 1 from mutes where user_id = ${p('user')} and muted_id = followee.followee_id)
-        order by posts.id desc limit 1) as id
+        order by posts.id ${orderOf(direction)} limit 1) as id
     from (
       select followee_id, position from friends
       where follower_id = ${p('user')} and position < ${p('position')} order by position desc limit ${p('count')}
     ) as followee order by followee.position desc`,
-)
+  )
+}
+
+const HEADS = {
+  older: { ofUser: headOfUser('older'), ofFollowees: headsOfFollowees('older') },
+  newer: { ofUser: headOfUser('newer'), ofFollowees: headsOfFollowees('newer') },
+} as const
 
 // Look-ups by key for each id.
-const homePosts = query<{ ids: string; user: bigint; withoutReplies: number }>()(
+const homePosts = query<{ ids: string; user: bigint; withoutReplies: number; withoutReposts: number }>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select posts.id
     from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id
@@ -103,7 +142,7 @@ const homePosts = query<{ ids: string; user: bigint; withoutReplies: number }>()
       and (posts.in_reply_to_user_id is null or posts.in_reply_to_user_id = posts.author_id
         or (${p('withoutReplies')} = 0 and (posts.in_reply_to_user_id = ${p('user')} or posts.author_id = ${p('user')}
           or exists (select 1 from friends where follower_id = ${p('user')} and followee_id = posts.in_reply_to_user_id))))
-      and (posts.reposted_id is null or (original.id is not null
+      and (posts.reposted_id is null or (${p('withoutReposts')} = 0 and original.id is not null
         and not exists (select 1 from follow_settings
           where follower_id = ${p('user')} and followee_id = posts.author_id and wants_retweets = 0)
         and not exists (select 1 from mutes where user_id = ${p('user')} and muted_id = original.author_id)

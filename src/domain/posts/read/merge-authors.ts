@@ -1,12 +1,13 @@
 /**
- * The newest posts of many authors, merged at read time. One lookup per author finds its newest post; then the lists of
- * the most recent authors are merged. The cost depends on the number of authors, never on the number of their posts.
+ * Posts of many authors, merged at read time. One lookup per author finds its nearest post; then the lists of the
+ * nearest authors are merged. The cost depends on the number of authors, never on the number of their posts.
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import { type Direction, orderOf, type Slice } from './post-page.ts'
 import { boundsOf, type Window } from './timelines.ts'
 
 /** Authors per statement that reads posts. */
@@ -18,135 +19,178 @@ const MAX_FILTERED = 200
 /** Maximum further reads when many posts are filtered out. */
 const MAX_ROUNDS = 4
 
-/** A piece of the merged list, without posts of id `since` and below, or above `max`. */
-export interface MergedPiece {
-  readonly since: bigint
-  readonly max: bigint
-  readonly count: number
-}
-
-/** An author, and the id of its newest post in the piece. */
+/** An author, and the id of its nearest post in the slice: the newest one when reading older posts. */
 export interface AuthorHead {
   readonly author: bigint
   readonly id: bigint
 }
 
-/** Reads the heads of all authors with a post in the piece, and passes them on in slices. */
-export type ReadHeads = (piece: MergedPiece, add: (heads: readonly AuthorHead[]) => void) => Promise<void>
+/** Reads the heads of all authors with a post in the slice, and passes them on in parts. */
+export type ReadHeads = (
+  slice: Slice,
+  add: (heads: readonly AuthorHead[]) => void,
+  direction: Direction,
+) => Promise<void>
 
 /**
  * Post ids of the merged list, newest first. Can return fewer than the count although more exist.
  * @param depth posts from the top, before filtering
- * @param keep the ids that belong on the list, in the same order
+ * @param listed the ids that belong on the list, in the same order
  */
 export async function mergedTimeline(
   reader: Reader,
   window: Window,
   depth: number,
   readHeads: ReadHeads,
-  keep: (ids: readonly bigint[]) => Promise<readonly bigint[]>,
+  listed: (ids: readonly bigint[]) => Promise<readonly bigint[]>,
 ): Promise<readonly bigint[]> {
   const count = Math.min(window.count, MAX_FILTERED)
   const { since, max } = boundsOf(window)
-  const floor = window.maxId === undefined ? since : await floorOf(reader, since, depth, readHeads)
+  const floor = window.maxId === undefined ? since : await mergedFloor(reader, since, depth, readHeads)
   const shown: bigint[] = []
   let below = max
   for (let round = 0; round < MAX_ROUNDS && shown.length < count; round++) {
-    const ids = await newestOfAuthors(reader, { since: floor, max: below, count }, readHeads)
-    shown.push(...(await keep(ids)))
+    const ids = await mergedIds(reader, { since: floor, max: below, count }, readHeads, 'older')
+    shown.push(...(await listed(ids)))
     if (ids.length < count) break
-    below = must(ids.at(-1), 'the last of a full piece') - 1n
+    below = must(ids.at(-1), 'the last of a full slice') - 1n
   }
   return shown.slice(0, count)
 }
 
-/** All post ids of the merged list down to `depth`, newest first. @param keep see {@link mergedTimeline} */
+/** All post ids of the merged list down to `depth`, newest first. @param listed see {@link mergedTimeline} */
 export async function mergedTop(
   reader: Reader,
   depth: number,
   readHeads: ReadHeads,
-  keep: (ids: readonly bigint[]) => Promise<readonly bigint[]>,
+  listed: (ids: readonly bigint[]) => Promise<readonly bigint[]>,
 ): Promise<readonly bigint[]> {
-  const ids = await newestOfAuthors(reader, { since: 0n, max: LARGEST_ID, count: depth }, readHeads)
+  const top = { since: 0n, max: LARGEST_ID, count: depth }
+  const ids = await mergedIds(reader, top, readHeads, 'older')
   const shown: bigint[] = []
   for (let from = 0; from < ids.length; from += MAX_FILTERED) {
-    shown.push(...(await keep(ids.slice(from, from + MAX_FILTERED))))
+    shown.push(...(await listed(ids.slice(from, from + MAX_FILTERED))))
   }
   return shown
 }
 
-/** Ids of the newest posts of all authors, superseded versions included, newest first. */
-async function newestOfAuthors(
-  reader: Reader,
-  piece: MergedPiece,
-  readHeads: ReadHeads,
-): Promise<readonly bigint[]> {
-  let heads: AuthorHead[] = []
-  // No more authors than posts are wanted.
-  await readHeads(piece, (more) => {
-    heads = [...heads, ...more].sort((a, b) => (a.id > b.id ? -1 : 1)).slice(0, piece.count)
-  })
-  const oldestHead = heads[piece.count - 1]
-  // There are as many posts as wanted that are at least this new.
-  const since = oldestHead === undefined ? piece.since : oldestHead.id - 1n
-  return mergeNewest(
-    reader,
-    { ...piece, since },
-    heads.map(({ author }) => author),
-  )
-}
-
 /** The id above which posts are not too deep; at least `since`. */
-async function floorOf(reader: Reader, since: bigint, depth: number, readHeads: ReadHeads): Promise<bigint> {
-  const ids = await newestOfAuthors(reader, { since, max: LARGEST_ID, count: depth }, readHeads)
+export async function mergedFloor(
+  reader: Reader,
+  since: bigint,
+  depth: number,
+  readHeads: ReadHeads,
+): Promise<bigint> {
+  const ids = await mergedIds(reader, { since, max: LARGEST_ID, count: depth }, readHeads, 'older')
   const last = ids[depth - 1]
   return last === undefined ? since : last - 1n
 }
 
-/** Merges the lists of authors: a few posts of each at first, and more of those whose few were all among the newest. */
-async function mergeNewest(
+/**
+ * Ids of the posts of all authors, superseded versions included, in reading order; fewer than the count only at the end
+ * of the slice.
+ */
+export async function mergedIds(
   reader: Reader,
-  { since, max, count }: MergedPiece,
+  slice: Slice,
+  readHeads: ReadHeads,
+  direction: Direction,
+): Promise<readonly bigint[]> {
+  const side = SIDES[direction]
+  let heads: AuthorHead[] = []
+  // No more authors than posts are wanted.
+  const add = (more: readonly AuthorHead[]) => {
+    heads = [...heads, ...more].sort((a, b) => side.compare(a.id, b.id)).slice(0, slice.count)
+  }
+  await readHeads(slice, add, direction)
+  const last = heads[slice.count - 1]
+  const authors = heads.map(({ author }) => author)
+  // There are as many posts as wanted that are at least this near.
+  return mergeNearest(reader, last === undefined ? slice : side.upTo(slice, last.id), authors, side)
+}
+
+/** Merges the lists of authors: a few posts of each at first, and more of those whose few were all among the nearest. */
+async function mergeNearest(
+  reader: Reader,
+  { since, max, count }: Slice,
   authors: readonly bigint[],
+  side: Side,
 ): Promise<readonly bigint[]> {
   const each = Math.min(count, Math.max(4, Math.ceil((2 * count) / Math.max(1, authors.length))))
   let merged: bigint[] = []
-  let request = authors.map((author) => ({ author, max }))
+  let request: readonly AuthorRange[] = authors.map((author) => ({ author, since, max }))
   while (request.length > 0) {
     const found = new Map<bigint, readonly bigint[]>()
     for (let from = 0; from < request.length; from += MAX_AUTHORS_PER_READ) {
       const authorsNow = request.slice(from, from + MAX_AUTHORS_PER_READ)
-      const rows = await reader.rows(postsOfEach, { list: headList(authorsNow), since, count: each })
+      const rows = await reader.rows(side.postsOfEach, { list: rangeList(authorsNow), count: each })
       for (const { author_id, ids } of rows)
         if (ids !== null) found.set(author_id, ids.split(',').map(BigInt))
     }
-    merged = [...merged, ...[...found.values()].flat()].sort((a, b) => (a > b ? -1 : 1)).slice(0, count)
-    const least = merged.length < count ? 0n : must(merged.at(-1), 'the last that is wanted')
+    merged = [...merged, ...[...found.values()].flat()].sort(side.compare).slice(0, count)
+    const furthest = merged.length < count ? undefined : merged.at(-1)
     request = [...found].flatMap(([author, ids]) => {
       const last = must(ids.at(-1), 'one post at least')
-      return ids.length === each && last > least ? [{ author, max: last - 1n }] : []
+      const hasMore = ids.length === each && (furthest === undefined || side.compare(last, furthest) < 0)
+      return hasMore ? [{ author, ...side.behind({ since, max }, last) }] : []
     })
   }
   return merged
 }
 
-function headList(heads: readonly { readonly author: bigint; readonly max: bigint }[]): string {
-  return `[${heads.map(({ author, max }) => `[${author},${max}]`).join(',')}]`
+type Range = Pick<Slice, 'since' | 'max'>
+
+interface AuthorRange extends Range {
+  readonly author: bigint
+}
+
+function rangeList(ranges: readonly AuthorRange[]): string {
+  return `[${ranges.map(({ author, since, max }) => `[${author},${since},${max}]`).join(',')}]`
+}
+
+/** A direction. */
+interface Side {
+  /** Negative when the first id comes before the second in reading order. */
+  compare(a: bigint, b: bigint): number
+  /** The part of a range that follows a post. */
+  behind(range: Range, id: bigint): Range
+  /** The slice without the posts that follow a post. */
+  upTo(slice: Slice, id: bigint): Slice
+  readonly postsOfEach: ReturnType<typeof postsOfEach>
 }
 
 // Uses the index posts_author.
-const postsOfEach = query<{ list: string; since: bigint; count: number }>()((_, p, engine) => {
-  const heads =
-    engine === 'sqlite'
-      ? sql`(select value ->> 0 as author_id, value ->> 1 as newest from json_each(${p('list')}))`
-      : sql`(select cast(value ->> 0 as bigint) as author_id, cast(value ->> 1 as bigint) as newest
-          from json_array_elements(${p('list')}::text::json))`
-  return sql<{ author_id: bigint; ids: string | null }>`
+function postsOfEach(direction: Direction) {
+  return query<{ list: string; count: number }>()((_, p, engine) => {
+    const ranges =
+      engine === 'sqlite'
+        ? sql`(select value ->> 0 as author_id, value ->> 1 as since, value ->> 2 as newest
+            from json_each(${p('list')}))`
+        : sql`(select cast(value ->> 0 as bigint) as author_id, cast(value ->> 1 as bigint) as since,
+              cast(value ->> 2 as bigint) as newest
+            from json_array_elements(${p('list')}::text::json))`
+    return sql<{ author_id: bigint; ids: string | null }>`
     select head.author_id, (
-      select string_agg(cast(piece.id as text), ',' order by piece.id desc) from (
+      select string_agg(cast(piece.id as text), ',' order by piece.id ${orderOf(direction)}) from (
         select posts.id from posts
-        where posts.author_id = head.author_id and posts.id > ${p('since')} and posts.id <= head.newest
-        order by posts.id desc limit ${p('count')}
+        where posts.author_id = head.author_id and posts.id > head.since and posts.id <= head.newest
+        order by posts.id ${orderOf(direction)} limit ${p('count')}
       ) as piece
-    ) as ids from ${heads} as head`
-})
+    ) as ids from ${ranges} as head`
+  })
+}
+
+const SIDES: Readonly<Record<Direction, Side>> = {
+  older: {
+    compare: (a, b) => (a > b ? -1 : 1),
+    behind: ({ since }, id) => ({ since, max: id - 1n }),
+    upTo: (slice, id) => ({ ...slice, since: id - 1n }),
+    postsOfEach: postsOfEach('older'),
+  },
+  newer: {
+    compare: (a, b) => (a < b ? -1 : 1),
+    behind: ({ max }, id) => ({ since: id, max }),
+    upTo: (slice, id) => ({ ...slice, max: id }),
+    postsOfEach: postsOfEach('newer'),
+  },
+}

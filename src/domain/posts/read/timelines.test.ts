@@ -14,8 +14,8 @@ import { createPost } from '../write/create-post.ts'
 import { editPost } from '../write/edit-post.ts'
 import { like } from '../write/like.ts'
 import { repost } from '../write/repost.ts'
+import { repostIds } from './engagement-pages.ts'
 import { HOME_DEPTH, homeTimeline } from './home-timeline.ts'
-import { repostPage } from './repost-page.ts'
 import {
   likesOf,
   mentionsTimeline,
@@ -141,7 +141,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(await likesOf(store, { userId: fan.id, count: 2, maxId: two - 1n }), [one])
     const shared = await repost(context, { userId: fan.id, postId: two })
     assert.deepEqual(await repostsOfMe(store, { userId: user.id, count: 5 }), [two])
-    const page = await repostPage(store, { postId: two, cursor: -1n, count: 5 })
+    const page = await repostIds(store, { userId: two, cursor: -1n, count: 5 })
     assert.deepEqual(page, { ids: String(shared.id), nextCursor: 0n, previousCursor: 0n })
   })
 

@@ -22,10 +22,16 @@ export interface Window {
 export const USER_TIMELINE_DEPTH = 3_200
 export const MENTIONS_DEPTH = 800
 
-export interface UserTimelineInput extends Window {
-  readonly userId: bigint
+/** Posts that a list leaves out. */
+export interface Exclusions {
+  /** Replies to others; default: false. */
   readonly excludeReplies?: boolean | undefined
+  /** Default: false. */
   readonly excludeReposts?: boolean | undefined
+}
+
+export interface UserTimelineInput extends Window, Exclusions {
+  readonly userId: bigint
 }
 
 /**

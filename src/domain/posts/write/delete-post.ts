@@ -182,7 +182,7 @@ async function discount(tx: Tx, deletions: readonly PostDeletion[]): Promise<voi
   await counts.store(tx)
 }
 
-/** Another quote of the post by the author, in any version. Uses the index posts_quotes. */
+/** Another quote of the post by the author, in any version. Uses the index posts_quote_pair. */
 const otherQuote = query<{ author: bigint; initial: bigint }>()(
   (_, p) => sql<{ id: bigint }>`
     select id from posts where author_id = ${p('author')} and quoted_id in (

@@ -1,5 +1,5 @@
 /** GET statuses/retweeters/ids: who reposted a post (spec/followers.md#companions). */
-import { repostPage } from '../../../../domain/posts/read/repost-page.ts'
+import { repostIds } from '../../../../domain/posts/read/engagement-pages.ts'
 import { count, cursor } from '../../../../http/params.ts'
 import { ParsedIds } from '../../../../lib/ids/parsed-ids.ts'
 import { readPostGraph } from '../../../../views/post-graph.ts'
@@ -29,7 +29,7 @@ export const statusesRetweetersIds = v11Endpoint({
     const viewer = viewerOf(caller)
     const seen = requireVisiblePost(await readPostGraph(services, viewer, [id], { quoted: false }), id)
     const { cursor, count } = params
-    const page = await repostPage(services.store, { postId: firstVersionOf(seen), cursor, count })
+    const page = await repostIds(services.store, { userId: firstVersionOf(seen), cursor, count })
     const reposts = (ParsedIds.parse(page.ids) ?? ParsedIds.NONE).ids
     const graph = await readPostGraph(services, viewer, reposts, { quoted: false })
     const ids = reposts.flatMap((repost) => graph.visible(repost)?.author.entity.id ?? []).join()

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { dmErrors, dmStage } from '../../../../test/support/dm-stage.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(`POST 2/dm_conversations/:id/messages on ${engine}`, async (t) => {
+    const stage = await dmStage(t, engine)
+    const { person, group, texts, post } = stage
+    const [ada, bob, eve, zoe] = [await person(), await person(), await person(), await person()]
+    const { groupId } = await group(ada, [bob, eve], 'hello')
+    const path = (id: string) => `/2/dm_conversations/${id}/messages`
+
+    await t.test('spec/v2-messages-and-media.md#messages: 201 to a group: every member has it', async () => {
+      const { status, body } = await post(path(groupId), bob, { text: 'hi' })
+      assert.deepEqual([status, body.data.dm_conversation_id], [201, groupId])
+      for (const by of [ada, bob, eve]) {
+        assert.deepEqual(await texts('/2/dm_events', by), ['hi', 'hello', 'ParticipantsJoin'])
+      }
+    })
+    await t.test('201 to a conversation of two, by its id', async () => {
+      const { status, body } = await post(path(`${zoe.id}-${ada.id}`), ada, { text: 'dear zoe' })
+      const [low, high] = ada.id < zoe.id ? [ada.id, zoe.id] : [zoe.id, ada.id]
+      assert.deepEqual([status, body.data.dm_conversation_id], [201, `${low}-${high}`])
+      assert.deepEqual(await texts('/2/dm_events', zoe), ['dear zoe'])
+    })
+    await t.test('403/1 a conversation of others', async () => {
+      for (const id of [groupId, `${ada.id}-${bob.id}`, '1']) {
+        assert.equal((await post(path(id), zoe, { text: 'let me in' })).status, 403, id)
+      }
+      assert.equal((await texts('/2/dm_events', eve)).includes('let me in'), false)
+    })
+    await t.test('400/2 no text, two attachments, an unknown upload', async () => {
+      for (const body of [
+        {},
+        { text: '' },
+        { text: 1 },
+        { attachments: [{ media_id: '1' }, { media_id: '2' }] },
+        { attachments: [{ media_id: '1' }] },
+        { text: 'x', other: 1 },
+      ]) {
+        assert.equal((await post(path(groupId), bob, body)).status, 400, JSON.stringify(body))
+      }
+    })
+    await dmErrors(t, stage, ada, { method: 'POST', path: path(groupId), body: { text: 'again' } })
+  })
+}

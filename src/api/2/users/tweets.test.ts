@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import {
+  idsIn,
+  pageCases,
+  refusedApp,
+  userOwnerCases,
+} from '../../../../test/support/v2-lookup/owned-pages.ts'
+import { LookupStage } from '../../../../test/support/v2-lookup/stage.ts'
+import { timelineCases } from '../../../../test/support/v2-lookup/timelines.ts'
+import { block } from '../../../domain/graph/block.ts'
+import { changePostState } from '../../../domain/posts/state/change-post-state.ts'
+import { createPost } from '../../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../../domain/posts/write/delete-post.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`GET 2/users/:id/tweets on ${engine}`, async (t) => {
+    const stage = await LookupStage.open(t, '2', engine)
+    const { context } = stage
+    const author = await stage.user()
+    const posts: bigint[] = []
+    for (let number = 0; number < 17; number += 1) posts.push(await stage.post(author.id, `post ${number}`))
+    const path = `/users/${author.id}/tweets`
+    const page = {
+      stage,
+      path,
+      expected: posts.toReversed().map(String),
+      size: 5,
+      min: 5,
+      max: 100,
+      default: 10,
+    }
+    await pageCases(t, page)
+    await timelineCases(t, page)
+    await userOwnerCases(t, stage, (id) => `/users/${id}/tweets`)
+    await refusedApp(t, { stage, path })
+
+    await t.test('200 spec/v2-posts.md#timelines: exclude retweets and replies to others', async () => {
+      const [writer, other] = [await stage.user(), await stage.user()]
+      const say = (authorId: bigint, text: string, inReplyToId?: bigint) =>
+        createPost(context, { authorId, text, inReplyToId, autoPopulateReplyMetadata: true })
+      const strange = await say(other.id, 'strange')
+      const plain = await say(writer.id, 'plain')
+      const reply = await say(writer.id, 'reply', strange.id)
+      const thread = await say(writer.id, 'thread', plain.id)
+      const shared = await repost(context, { userId: writer.id, postId: strange.id })
+      const read = async (query: string) =>
+        idsIn(await stage.got(`/users/${writer.id}/tweets?${query}`)).map(BigInt)
+      assert.deepEqual(await read(''), [shared.id, thread.id, reply.id, plain.id])
+      assert.deepEqual(await read('exclude=retweets'), [thread.id, reply.id, plain.id])
+      assert.deepEqual(await read('exclude=replies'), [shared.id, thread.id, plain.id])
+      assert.deepEqual(await read('exclude=retweets,replies'), [thread.id, plain.id])
+      const edited = await editPost(context, { postId: plain.id, text: 'edited' })
+      assert.deepEqual(await read('exclude=retweets,replies'), [edited.id, thread.id])
+    })
+    await t.test('200 without posts and originals that the caller does not see', async () => {
+      const [writer, hermit, blocker, viewer] = await Promise.all(
+        [{}, {}, {}, {}].map((input) => stage.user(input)),
+      )
+      assert.ok(writer && hermit && blocker && viewer)
+      const seen = await stage.post(writer.id, 'seen')
+      const dropped = await stage.post(writer.id, 'dropped')
+      const deleted = await stage.post(writer.id, 'deleted')
+      for (const { id } of [hermit, blocker]) {
+        await repost(context, { userId: writer.id, postId: await stage.post(id, 'of another') })
+      }
+      await changePostState(context, { postId: dropped, action: 'drop' })
+      await deletePost(context, { postId: deleted })
+      await stage.act(hermit.id, 'protect')
+      await block(context, { userId: blocker.id, blockedId: viewer.id })
+      const whose = `/users/${writer.id}/tweets`
+      assert.equal(idsIn(await stage.got(whose)).length, 2)
+      assert.deepEqual(await stage.got(whose, await stage.app.asUser(viewer.id)), {
+        data: [{ id: String(seen), text: 'seen' }],
+        meta: { result_count: 1, newest_id: String(seen), oldest_id: String(seen) },
+      })
+    })
+    await t.test('200 spec/labs-lookup.md#expansions: fields and the author', async () => {
+      const body = await stage.got(
+        `${path}?tweet.fields=created_at&expansions=author_id&user.fields=verified`,
+      )
+      assert.deepEqual(Object.keys(body), ['data', 'includes', 'meta'])
+      assert.equal(body.includes.users[0].id, String(author.id))
+    })
+  })
+}

@@ -1,0 +1,13 @@
+/** Parameters that may be repeated with equal values only. */
+import type { Sent } from '../../http/form.ts'
+
+/** The value of a parameter; undefined when it was not sent or is empty. The first of several values. */
+export function singleOf(sent: Sent, name: string): string | undefined {
+  return sent.get(name)?.find((value) => value !== '')
+}
+
+/** True if a parameter has different values, without empty ones. */
+export function isRepeatedUnequally(sent: Sent, name: string): boolean {
+  const values = sent.get(name)?.filter((value) => value !== '') ?? []
+  return values.some((value) => value !== values[0])
+}

@@ -1,0 +1,106 @@
+/** The common page of OAuth 1.0a and 2.0 on which a user lets an app act, or does not (spec/console.md#authorize-page). */
+import type { App } from '../../domain/apps/app.ts'
+import type { Context } from '../../domain/context.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { formTokenField } from './form-token.ts'
+import { type Html, html } from './html.ts'
+import { pageAnswer } from './page.ts'
+import { type SignInRefused, signInFields } from './sign-in.ts'
+import type { Visitor } from './visitor.ts'
+
+/** State of the form. */
+export interface ConsentForm {
+  /** True when a signed-in user must enter the password again. */
+  readonly forceLogin: boolean
+  /** Initial value of the name field. */
+  readonly login: string
+  /** Reason of a failed sign-in. */
+  readonly refused: SignInRefused | undefined
+}
+
+/** Contents of the page. */
+export interface Consent {
+  /** Path of the page, to which the form is posted. */
+  readonly path: string
+  readonly title: string
+  readonly heading: Html
+  readonly app: App
+  /** Screen name of the app's owner. */
+  readonly owner: string
+  /** Lists of allowed and forbidden actions. */
+  readonly actions: Html
+  /** Purpose of the form token. */
+  readonly act: string
+  /** Parameters of the request; the form repeats them. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Text of the button that approves. */
+  readonly approval: string
+  /** URL to which the user returns; undefined when a PIN is shown instead. */
+  readonly target: string | undefined
+}
+
+/** The page on which the user decides. */
+export function consentPage(context: Context, consent: Consent, visitor: Visitor, form: ConsentForm): Answer {
+  const { path, title, heading, app, owner, actions, act, parameters, approval, target } = consent
+  const { forceLogin, login, refused } = form
+  const isKnown = visitor.user !== undefined && !forceLogin && refused === undefined
+  const again = new URLSearchParams({ ...parameters, force_login: 'true' }).toString()
+  const account = isKnown
+    ? signedInAs(visitor.user?.screenName ?? '', `${path}?${again}`)
+    : signInFields(login, refused)
+  const main = html`<p><strong>${nameOf(app)}</strong> by @${owner} asks to act for you.${homeLink(app)}</p>
+${actions}
+<form method="post" action="${path}">
+${formTokenField(context, visitor, act)}
+${Object.entries(parameters).map(hiddenField)}
+${forceLogin && html`<input type="hidden" name="force_login" value="true">`}
+${account}
+<div class="actions">
+<button class="main" name="allow" value="true">${approval}</button>
+<button name="cancel" value="true" formnovalidate>Cancel</button>
+</div>
+</form>
+<p class="quiet">${whereTo(target)} You can take this back at any time under
+<a href="/settings/connections">connected apps</a>.</p>`
+  const formTarget = target === undefined ? {} : { formTarget: new URL(target).protocol }
+  const headers = { ...visitor.headers, ...refused?.headers }
+  return pageAnswer(refused?.entry.status ?? 200, { title, heading, main, ...formTarget }, headers)
+}
+
+/** Lists of allowed and forbidden actions. */
+export function actionLists(allowed: readonly string[], forbidden: readonly string[]): Html {
+  return html`<h2>This app will be able to:</h2>
+<ul>${allowed.map(item)}</ul>
+<h2>This app will not be able to:</h2>
+<ul>${forbidden.map(item)}</ul>`
+}
+
+/** The name of an app, isolated: its letters may run from right to left, the sentence around it may not. */
+export function nameOf({ name }: Pick<App, 'name'>): Html {
+  return html`<bdi>${name}</bdi>`
+}
+
+function item(action: string): Html {
+  return html`<li>${action}</li>`
+}
+
+function hiddenField([name, value]: readonly [string, string]): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">
+`
+}
+
+/** Names the address itself: a link by another name could claim to lead elsewhere. */
+function homeLink({ url }: App): Html {
+  return url === '' ? html`` : html` Its home page is <a href="${url}" rel="nofollow noreferrer">${url}</a>.`
+}
+
+function signedInAs(screenName: string, otherwise: string): Html {
+  return html`<p>You are signed in as <strong>@${screenName}</strong>.
+<a href="${otherwise}">Use another account</a></p>`
+}
+
+function whereTo(target: string | undefined): string {
+  if (target === undefined) return 'You will be shown a PIN for the app.'
+  const { host, protocol } = new URL(target)
+  return `You will be sent back to ${host === '' ? protocol : host}.`
+}

@@ -1,0 +1,22 @@
+/** Membership of conversations. */
+import type { Conversation } from '../../../domain/messages/conversations/conversation-id.ts'
+import { isMember } from '../../../domain/messages/conversations/groups.ts'
+import { Problem } from '../../_problems.ts'
+import type { Services } from '../../_services.ts'
+
+/** @throws {Problem} `forbidden` for a conversation that the user is no member of */
+export async function requireMembership(
+  { store }: Services,
+  conversation: Conversation | undefined,
+  userId: bigint,
+): Promise<void> {
+  const isAllowed =
+    conversation?.kind === 'pair' ||
+    (conversation?.kind === 'group' && (await isMember(store, conversation.groupId, userId)))
+  if (!isAllowed) throw notAMember()
+}
+
+/** The error for a conversation that the user is no member of. */
+export function notAMember(): Problem {
+  return new Problem('forbidden', 'You are not a participant of this conversation.')
+}

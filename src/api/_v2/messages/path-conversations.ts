@@ -1,0 +1,49 @@
+/** Conversations that paths name (spec/v2-messages-and-media.md#conversations). */
+import { Type } from 'typebox'
+import {
+  type Conversation,
+  conversationOf,
+  isConversationId,
+} from '../../../domain/messages/conversations/conversation-id.ts'
+import type { ParamSpec } from '../../../http/params.ts'
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import { keyParam } from '../parameters.ts'
+import { ID_PATTERN, type ValidationErrors, valueText } from '../validation-errors.ts'
+
+/** A conversation in a path. */
+export interface PathConversation {
+  /** The parameter of the path. */
+  readonly name: string
+  readonly param: ParamSpec[string]
+  /** Undefined for one that the user is no member of. Errors go to `errors`. */
+  read(errors: ValidationErrors, userId: bigint): Conversation | undefined
+}
+
+const CONVERSATION_PATTERN = /^[0-9]{1,19}(-[0-9]{1,19})?$/
+
+/** The other user of a conversation of two. */
+export const WITH_PARTICIPANT: PathConversation = {
+  name: 'participant_id',
+  param: keyParam('id'),
+  read(errors) {
+    const value = errors.one('participant_id', ID_PATTERN)
+    if (!ID_PATTERN.test(value)) return undefined
+    const otherId = BigInt(value)
+    return otherId > LARGEST_ID ? undefined : { kind: 'pair', otherId }
+  },
+}
+
+/** The id of a conversation: of two users, in either order, or of a group. */
+export const BY_ID: PathConversation = {
+  name: 'id',
+  param: {
+    schema: Type.String({ pattern: CONVERSATION_PATTERN.source, description: 'The conversation.' }),
+    parse: (text) => text,
+  },
+  read(errors, userId) {
+    const value = errors.text('id') ?? ''
+    if (isConversationId(value)) return conversationOf(value, userId)
+    errors.add('id', `${valueText('id', value)} does not match ${CONVERSATION_PATTERN.source}`)
+    return undefined
+  },
+}

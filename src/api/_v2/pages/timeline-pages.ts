@@ -1,0 +1,45 @@
+/** Declares timelines of API v2: pages of posts whose `meta` has the ids of both ends (spec/v2.md#paging). */
+import type { Viewer } from '../../../domain/context.ts'
+import type { PostPage, PostPageInput } from '../../../domain/posts/read/post-page.ts'
+import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
+import type { ApiEndpoint } from '../../_endpoint.ts'
+import type { Services } from '../../_services.ts'
+import { TIMELINE_PAGE } from '../schemas.ts'
+import { type OwnedPages, ownedPages } from './owned-pages.ts'
+import { POSTS } from './post-pages.ts'
+import { readTimelinePart, TIMELINE_PARAMS } from './timeline-params.ts'
+
+interface TimelineInput extends PostPageInput, Exclusions {
+  /** The owner of the timeline. */
+  readonly userId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+interface TimelinePages extends Omit<OwnedPages, 'read'> {
+  read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
+}
+
+export function timelinePages({ read, ...declaration }: TimelinePages): ApiEndpoint {
+  const pages: OwnedPages = {
+    ...declaration,
+    read: {
+      params: TIMELINE_PARAMS,
+      parse(errors, { clock }) {
+        const now = clock.now()
+        const part = readTimelinePart(errors, now)
+        return (reader, page, viewer) => read(reader, { ...page, ...part, now }, viewer)
+      },
+    },
+  }
+  return ownedPages(pages, {
+    ...POSTS,
+    schema: TIMELINE_PAGE,
+    meta({ shown }) {
+      const [newest, oldest] = [shown[0], shown.at(-1)]
+      return newest === undefined || oldest === undefined
+        ? {}
+        : { newest_id: String(newest.cached.entity.id), oldest_id: String(oldest.cached.entity.id) }
+    },
+  })
+}

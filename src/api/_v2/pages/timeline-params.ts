@@ -1,0 +1,53 @@
+/** The parameters that choose a part of a timeline (spec/v2-posts.md#timelines). */
+import { Type } from 'typebox'
+import type { PostPageInput } from '../../../domain/posts/read/post-page.ts'
+import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
+import type { Param } from '../../../http/params.ts'
+import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
+import { readTimeRange } from '../times.ts'
+import { ID_PATTERN, type ValidationErrors, valueText } from '../validation-errors.ts'
+import { EXCLUDE_PARAM, readExclusions } from './exclusions.ts'
+import { optional, type PageFilterParams } from './page-params.ts'
+
+/** 2010-11-06: older ids do not have a time. */
+const OLDEST_TIME_MS = Date.UTC(2010, 10, 6)
+
+function idParam(description: string): Param<string | undefined> {
+  return optional(Type.String({ pattern: ID_PATTERN.source, description }))
+}
+
+function timeParam(description: string): Param<string | undefined> {
+  return optional(Type.String({ format: 'date-time', description }))
+}
+
+export const TIMELINE_PARAMS: PageFilterParams = {
+  ...EXCLUDE_PARAM,
+  start_time: timeParam('Earliest time, such as 2022-08-21T09:00:00Z.'),
+  end_time: timeParam('Latest time, exclusive, at least 10 seconds ago.'),
+  since_id: idParam('Only posts newer than the post with this id. Replaces `start_time`.'),
+  until_id: idParam('Only posts older than the post with this id. Replaces `end_time`.'),
+}
+
+/** A part of a timeline. */
+export type TimelinePart = Pick<PostPageInput, 'sinceId' | 'untilId'> & Exclusions
+
+/** Reads {@link TIMELINE_PARAMS}; errors go to `errors`. @param now milliseconds since the Unix epoch */
+export function readTimelinePart(errors: ValidationErrors, now: number): TimelinePart {
+  const exclusions = readExclusions(errors)
+  const { start, end } = readTimeRange(errors, now, OLDEST_TIME_MS)
+  const sinceId = readId(errors, 'since_id')
+  const untilId = readId(errors, 'until_id')
+  return {
+    ...exclusions,
+    sinceId: sinceId ?? (start === undefined ? undefined : firstSnowflakeAt(start) - 1n),
+    untilId: untilId ?? (end === undefined ? undefined : firstSnowflakeAt(end)),
+  }
+}
+
+function readId(errors: ValidationErrors, name: string): bigint | undefined {
+  const text = errors.text(name)
+  if (text === undefined) return undefined
+  if (ID_PATTERN.test(text)) return BigInt(text)
+  errors.add(name, `${valueText(name, text)} does not match ${ID_PATTERN.source}`)
+  return undefined
+}

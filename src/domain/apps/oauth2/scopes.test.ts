@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from '../../../../test/support/properties.ts'
+import { SCOPES } from '../../../lib/scopes.ts'
+import { readScopes, scopesIn } from './scopes.ts'
+
+const KNOWN = [...SCOPES, 'timeline.read', 'broadcast.read', 'broadcast.write']
+
+test('spec/oauth2.md#scopes: known words are read in the order asked, each once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...KNOWN), { minLength: 1 }), (words) => {
+      const expected = [...new Set(words)]
+      assert.deepEqual(readScopes(words.join(' ')), expected)
+      assert.deepEqual(scopesIn(expected.join(' ')), expected)
+    }),
+  )
+})
+
+test('spec/oauth2.md#scopes: an unknown word refuses the whole text', () => {
+  for (const text of [
+    '',
+    ' ',
+    'admin',
+    'tweet.read admin',
+    'Tweet.read',
+    'tweet.read,users.read',
+    'tweet.read\tusers.read',
+  ]) {
+    assert.equal(readScopes(text), undefined, JSON.stringify(text))
+  }
+})

@@ -1,0 +1,35 @@
+/** Scopes that clients ask for (spec/oauth2.md#scopes). */
+import { SCOPES, type Scope } from '../../../lib/scopes.ts'
+
+/** Scopes that no endpoint requires. */
+const UNUSED_SCOPES = ['timeline.read', 'broadcast.read', 'broadcast.write'] as const
+
+/** A scope that a client may ask for. */
+export type GrantedScope = Scope | (typeof UNUSED_SCOPES)[number]
+
+const ALL: ReadonlySet<string> = new Set([...SCOPES, ...UNUSED_SCOPES])
+
+/** Scopes with which a token may read posts and users; every call needs both. */
+export const BASE_SCOPES = ['tweet.read', 'users.read'] as const satisfies readonly Scope[]
+
+/** The scope for refresh tokens. */
+export const OFFLINE_ACCESS = 'offline.access' satisfies Scope
+
+/**
+ * The scopes in a text with spaces, in the order sent, each once.
+ * @returns undefined for an empty text and for one with an unknown word
+ */
+export function readScopes(text: string): readonly GrantedScope[] | undefined {
+  const words = new Set(text.split(' ').filter((word) => word !== ''))
+  const scopes = [...words].filter(isScope)
+  return scopes.length === words.size && scopes.length > 0 ? scopes : undefined
+}
+
+/** The scopes in a stored text; words of another version are left out. */
+export function scopesIn(stored: string): readonly GrantedScope[] {
+  return stored.split(' ').filter(isScope)
+}
+
+function isScope(word: string): word is GrantedScope {
+  return ALL.has(word)
+}

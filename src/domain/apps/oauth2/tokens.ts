@@ -1,0 +1,57 @@
+/**
+ * Tokens of OAuth 2.0 users (spec/oauth2.md#token-rules): opaque, and stored as hashes. A refresh token names its grant and
+ * carries a keyed hash, so that a token of an earlier refresh is recognized although it is not stored.
+ */
+import { equalSecrets, type Vault } from '../../../lib/vault.ts'
+import type { Context } from '../../context.ts'
+
+/** Milliseconds that an access token is valid: two hours. */
+export const ACCESS_TOKEN_MS = 2 * 3_600_000
+/** Milliseconds that a refresh token is valid: six months of 30 days. */
+export const REFRESH_TOKEN_MS = 180 * 24 * 3_600_000
+
+const ACCESS_BYTES = 48
+const NONCE_BYTES = 24
+const MAC_BYTES = 16
+const ID_BYTES = 8
+
+/** 48 bytes in base64url. Bearer tokens of apps contain percent escapes, so no text is both. */
+const TOKEN = /^[A-Za-z0-9_-]{64}$/
+
+export interface UserTokens {
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/** New tokens of a grant. Call it before the transaction, in which commands await only the store. */
+export function makeUserTokens(
+  { random, vault }: Pick<Context, 'random' | 'vault'>,
+  grantId: bigint,
+): UserTokens {
+  const head = Buffer.alloc(ID_BYTES + NONCE_BYTES)
+  head.writeBigUInt64BE(grantId)
+  head.set(random(NONCE_BYTES), ID_BYTES)
+  return {
+    accessToken: random(ACCESS_BYTES).toString('base64url'),
+    refreshToken: Buffer.concat([head, macOf(vault, head)]).toString('base64url'),
+  }
+}
+
+/** True if a bearer token has the form of a user's access token. */
+export function isAccessTokenForm(token: string): boolean {
+  return TOKEN.test(token)
+}
+
+/** The grant that a refresh token was issued for, current or rotated; undefined for any other text. */
+export function grantOfRefreshToken(vault: Vault, token: string): bigint | undefined {
+  if (!TOKEN.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  const head = bytes.subarray(0, ID_BYTES + NONCE_BYTES)
+  const mac = bytes.subarray(ID_BYTES + NONCE_BYTES)
+  const isOurs = equalSecrets(mac.toString('base64url'), macOf(vault, head).toString('base64url'))
+  return isOurs ? head.readBigUInt64BE() : undefined
+}
+
+function macOf(vault: Vault, head: Buffer): Buffer {
+  return vault.derive(`oauth2.refresh:${head.toString('base64url')}`).subarray(0, MAC_BYTES)
+}

@@ -1,0 +1,129 @@
+/**
+ * Pages of posts in the order of their ids, newest first, with cursors in both directions (spec/v2.md#paging).
+ *
+ * A cursor is a post id with a direction, as in domain/graph/id-page.ts: `c > 0` selects posts older than `c`, `c < -1`
+ * the posts just newer than `-c`, and -1 the newest posts. A list may drop posts, so a source reads until a page is full
+ * or until it has examined a bounded number of posts. A page can be short, but its next cursor is always further.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import { FIRST_CURSOR } from '../../graph/id-page.ts'
+
+/** Reading order: `older` begins with the newest post of a range, `newer` with the oldest. */
+export type Direction = 'older' | 'newer'
+
+/** Maximum reads of one page when many posts are dropped. */
+const MAX_READS = 6
+
+export interface PostPageInput {
+  /** Only posts with greater ids; default: all. */
+  readonly sinceId?: bigint | undefined
+  /** Only posts with smaller ids; default: all. */
+  readonly untilId?: bigint | undefined
+  /** See the head of this file. */
+  readonly cursor: bigint
+  /** 1 to 100. */
+  readonly count: number
+}
+
+export interface PostPage {
+  /** Newest first. */
+  readonly ids: readonly bigint[]
+  /** 0 when no older post is left. */
+  readonly nextCursor: bigint
+  /** 0 on the page of the newest posts. */
+  readonly previousCursor: bigint
+}
+
+/** A part of a list. */
+export interface Slice {
+  /** Only posts with greater ids. */
+  readonly since: bigint
+  /** Only posts with this id, or smaller ones. */
+  readonly max: bigint
+  /** 1 to a few hundred. */
+  readonly count: number
+}
+
+/** The listed posts of a slice. */
+export interface ListedIds {
+  /** In reading order. */
+  readonly ids: readonly bigint[]
+  /** The last examined post; undefined when the slice has no more. */
+  readonly rest: bigint | undefined
+}
+
+/**
+ * Reads a slice of a list.
+ * @param isNewest true for the first page without an upper bound
+ */
+export type ReadSlice = (slice: Slice, direction: Direction, isNewest: boolean) => Promise<ListedIds>
+
+/** One page. */
+export async function postPage(input: PostPageInput, read: ReadSlice): Promise<PostPage> {
+  const { cursor, count, untilId } = input
+  const since = atMost(LARGEST_ID, input.sinceId ?? 0n)
+  const max = atMost(LARGEST_ID, (untilId ?? LARGEST_ID + 1n) - 1n)
+  if (cursor < FIRST_CURSOR) {
+    const from = atLeast(since, -cursor)
+    const { ids, end } = await collect({ since: from, max, count }, 'newer', false, read)
+    const shown = ids.toReversed()
+    return {
+      ids: shown,
+      nextCursor: shown.at(-1) ?? atMost(LARGEST_ID, from + 1n),
+      previousCursor: end === undefined ? 0n : -end,
+    }
+  }
+  const isFirst = cursor === FIRST_CURSOR
+  const from = isFirst ? max : atMost(max, cursor - 1n)
+  const isNewest = isFirst && untilId === undefined
+  const { ids, end } = await collect({ since, max: from, count }, 'older', isNewest, read)
+  return {
+    ids,
+    nextCursor: end ?? 0n,
+    // -1 is the cursor of the newest page.
+    previousCursor: isFirst ? 0n : -atLeast(2n, ids[0] ?? from),
+  }
+}
+
+interface Collected {
+  /** In reading order, at most as many as wanted. */
+  readonly ids: readonly bigint[]
+  /** The post from which the next page goes on; undefined when nothing is left. */
+  readonly end: bigint | undefined
+}
+
+/** Reads one post more than wanted, to find out whether something is left. */
+async function collect(
+  slice: Slice,
+  direction: Direction,
+  isNewest: boolean,
+  read: ReadSlice,
+): Promise<Collected> {
+  const { count } = slice
+  const ids: bigint[] = []
+  let { since, max } = slice
+  for (let reads = 0; reads < MAX_READS && since < max; reads += 1) {
+    const listed = await read({ since, max, count: count + 1 }, direction, isNewest)
+    ids.push(...listed.ids)
+    if (ids.length > count) return { ids: ids.slice(0, count), end: ids[count - 1] }
+    if (listed.rest === undefined) return { ids, end: undefined }
+    if (direction === 'older') max = listed.rest - 1n
+    else since = listed.rest
+  }
+  const isAtEnd = since >= max
+  return { ids, end: isAtEnd ? undefined : direction === 'older' ? max + 1n : since }
+}
+
+/** The order of ids of a direction, in SQL. */
+export function orderOf(direction: Direction): RawBuilder<unknown> {
+  return direction === 'older' ? sql`desc` : sql`asc`
+}
+
+function atMost(limit: bigint, id: bigint): bigint {
+  return id < limit ? id : limit
+}
+
+function atLeast(limit: bigint, id: bigint): bigint {
+  return id > limit ? id : limit
+}

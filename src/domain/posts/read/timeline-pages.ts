@@ -1,0 +1,118 @@
+/** Pages of the posts of a user and of its mentions, without visibility checks (see visibility.ts). */
+
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { query } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+import {
+  type Direction,
+  orderOf,
+  type PostPage,
+  type PostPageInput,
+  postPage,
+  type Slice,
+} from './post-page.ts'
+import { type Exclusions, MENTIONS_DEPTH, USER_TIMELINE_DEPTH } from './timelines.ts'
+
+/** Depth of the posts of a user when replies are excluded (spec/v2-posts.md#timelines). */
+export const DEPTH_WITHOUT_REPLIES = 800
+
+export interface TimelinePageInput extends PostPageInput, Exclusions {
+  readonly userId: bigint
+}
+
+/**
+ * The posts of a user, each by its newest version, without reposts of deleted posts. The list is at most {@link
+ * USER_TIMELINE_DEPTH} posts deep, {@link DEPTH_WITHOUT_REPLIES} without replies, before exclusions are applied.
+ */
+export function userPostPage(reader: Reader, input: TimelinePageInput): Promise<PostPage> {
+  const depth = input.excludeReplies === true ? DEPTH_WITHOUT_REPLIES : USER_TIMELINE_DEPTH
+  const selection = { user: input.userId, depth, ...flagsOf(input) }
+  return postPage(input, async (slice, direction) =>
+    allOf(await reader.rows(USER_POSTS[direction], { ...selection, ...slice }), slice),
+  )
+}
+
+export interface MentionPageInput extends TimelinePageInput {
+  /** Leaves out posts of users whom the user mutes or blocks; only the user may notice that. */
+  readonly excludeUnwanted: boolean
+}
+
+/** Posts of others that mention a user; at most {@link MENTIONS_DEPTH} deep, before exclusions are applied. */
+export function mentionPage(reader: Reader, input: MentionPageInput): Promise<PostPage> {
+  const selection = {
+    user: input.userId,
+    depth: MENTIONS_DEPTH,
+    withoutUnwanted: flag(input.excludeUnwanted),
+    ...flagsOf(input),
+  }
+  return postPage(input, async (slice, direction) =>
+    allOf(await reader.rows(MENTIONS[direction], { ...selection, ...slice }), slice),
+  )
+}
+
+function flagsOf({ excludeReplies, excludeReposts }: Exclusions) {
+  return { withoutReplies: flag(excludeReplies), withoutReposts: flag(excludeReposts) }
+}
+
+function flag(value: boolean | undefined): number {
+  return value === true ? 1 : 0
+}
+
+/** The statement drops posts itself. */
+function allOf(rows: readonly { readonly id: bigint }[], { count }: Slice) {
+  const ids = rows.map(({ id }) => id)
+  return { ids, rest: ids.length < count ? undefined : ids.at(-1) }
+}
+
+interface Selection extends Slice {
+  readonly user: bigint
+  readonly depth: number
+  readonly withoutReplies: number
+  readonly withoutReposts: number
+}
+
+/**
+ * Conditions of a post on a list: no superseded version, no repost of a missing post, and {@link Exclusions}. The
+ * subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole table.
+ */
+function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<number>): RawBuilder<boolean> {
+  return sql`coalesce((select latest_id from post_states where post_id = posts.initial_id), posts.id) = posts.id
+    and (posts.reposted_id is null or (${p('withoutReposts')} = 0
+      and (select original.id from posts as original where original.id = posts.reposted_id) is not null))
+    and (${p('withoutReplies')} = 0 or posts.in_reply_to_user_id is null
+      or posts.in_reply_to_user_id = posts.author_id)`
+}
+
+// Uses the index posts_author: at most `depth` rows of it.
+function userPosts(direction: Direction) {
+  return query<Selection>()(
+    (_, p) => sql<{ id: bigint }>`
+    select id from posts
+    where author_id = ${p('user')} and id > ${p('since')} and id <= ${p('max')}
+      and id >= coalesce((select id from posts where author_id = ${p('user')}
+        order by id desc limit 1 offset ${p('depth')} - 1), 0)
+      and ${isListed(p)}
+    order by id ${orderOf(direction)} limit ${p('count')}`,
+  )
+}
+
+// Uses the primary key of post_mentions: at most `depth` rows of it, and look-ups by key for each.
+function mentions(direction: Direction) {
+  return query<Selection & { readonly withoutUnwanted: number }>()(
+    (_, p) => sql<{ id: bigint }>`
+    select posts.id
+    from post_mentions join posts on posts.id = post_mentions.post_id
+    where post_mentions.user_id = ${p('user')} and post_mentions.post_id > ${p('since')}
+      and post_mentions.post_id <= ${p('max')}
+      and post_mentions.post_id >= coalesce((select post_id from post_mentions where user_id = ${p('user')}
+        order by post_id desc limit 1 offset ${p('depth')} - 1), 0)
+      and posts.author_id <> ${p('user')} and ${isListed(p)}
+      and (${p('withoutUnwanted')} = 0 or (
+        not exists (select 1 from mutes where user_id = ${p('user')} and muted_id = posts.author_id)
+        and not exists (select 1 from blocks where user_id = ${p('user')} and blocked_id = posts.author_id)))
+    order by post_mentions.post_id ${orderOf(direction)} limit ${p('count')}`,
+  )
+}
+
+const USER_POSTS = { older: userPosts('older'), newer: userPosts('newer') } as const
+const MENTIONS = { older: mentions('older'), newer: mentions('newer') } as const
