@@ -118,6 +118,11 @@ export const SETTINGS = {
     '2020-08-12',
     'Date that decides which endpoints are retired: a date, "live" for today, or "off" for no retirements. At the default date all documented endpoints are active.',
   ),
+  second_generation: setting(
+    oneOf('open', 'dated'),
+    'open',
+    'API v2: with all that it ever had, or with the endpoints and fields of api_date.',
+  ),
   migrate: setting(flag, true, 'Update the database schema to the version of this program at start.'),
   verify_at_start: setting(
     oneOf('wait', 'background', 'off'),

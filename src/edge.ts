@@ -4,6 +4,7 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
+import { v2Clock } from './api/_introductions.ts'
 import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
@@ -101,7 +102,7 @@ export interface EdgeParts {
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** The day whose API answers a request. */
+  /** The day whose API answers a request, in place of that of the settings. */
   readonly apiDate?: Edge<Caller, Services>['apiDate']
   /** Maximum concurrent requests. */
   readonly requests?: number
@@ -219,6 +220,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
   const today = apiClock(config.api_date, () => clock.now())
   const lives = new Lives(RETIREMENTS, today, new Set(paths))
+  const clockOfV2 = v2Clock(config.second_generation, today)
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -268,10 +270,11 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
-    lifecycleOf: ({ method, paths: [path] }) => lives.of(method, path),
+    lifecycleOf: (endpoint) =>
+      lives.of(endpoint.method, endpoint.paths[0]) ?? clockOfV2.lifecycleOf(endpoint),
     retired: (method, path) => lives.retired(method, path),
     connectionName: connectionNames(context.random),
-    apiDate: bounds.apiDate ?? (() => undefined),
+    apiDate: bounds.apiDate ?? ((_caller, _header, endpoint) => clockOfV2.dayFor(endpoint)),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -37,6 +37,7 @@ import { appHome } from './migrations/0028-app-home.ts'
 import { loggedNonces } from './migrations/0029-logged-nonces.ts'
 import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
+import { verifiedType } from './migrations/0032-verified-type.ts'
 import { engagementOrder } from './migrations/0034-engagement-order.ts'
 import { lists } from './migrations/0039-lists.ts'
 import { oauth2 } from './migrations/0041-oauth2.ts'
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   loggedNonces,
   cluster,
   webhookLeases,
+  verifiedType,
   engagementOrder,
   lists,
   oauth2,

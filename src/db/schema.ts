@@ -188,6 +188,8 @@ export interface ProfilesTable {
   image_url: string
   banner_url: string
   is_verified: number
+  /** `blue`, `business` or `government`; empty when not recorded. */
+  verified_type: string
   listed_count: number
   /** JSON object of other v1.1 user fields that differ from their defaults, as shown. */
   appearance: string

@@ -114,6 +114,7 @@ export type RefusalReason =
   | 'posts-too-many'
   | 'likes-too-many'
   | 'reply-target-unseen'
+  | 'reply-not-allowed'
   | 'attachment-invalid'
   | 'attachments-too-many'
   | 'coordinates-invalid'

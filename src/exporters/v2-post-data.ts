@@ -3,6 +3,7 @@
 import type { PostContent } from '../domain/posts/content.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
+import { LABS_DAY } from '../formats/fields/day.ts'
 import type { FieldSet } from '../formats/v2/field-set.ts'
 import { POST } from '../formats/v2/fields.ts'
 import { mediaKey } from '../formats/v2/media-key.ts'
@@ -30,7 +31,8 @@ export function dataOf(whole: WholePost): Members {
   const { post } = whole
   const original = originalOf(whole)
   const content = shownContent(post, original)
-  const members = postObject(post, POST_FIELDS.all, original)
+  // Of later members, those that follow from others are left out: twarc-csv drops batches with unknown fields.
+  const members = postObject(post, POST_FIELDS.all, original, LABS_DAY)
   putEntities(members, content)
   const { kept = {} } = post.content
   if (typeof kept['place_id'] === 'string')
@@ -94,7 +96,7 @@ function asAuthor(post: Post): MetricsInput {
 
 /** Fields of posts that are not reposts. */
 function ownOf(post: Post): Members {
-  const { display_text_range: range, card_uri: card } = post.content
+  const { display_text_range: range, card_uri: card, reply_settings: replies } = post.content
   const { impressions, urlLinkClicks, userProfileClicks } = post.counts
   const seen = {
     impression_count: impressions,
@@ -103,8 +105,9 @@ function ownOf(post: Post): Members {
   }
   return {
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
-    ...POST_FIELDS.members({ viewer: asAuthor(post) }, recordedGroups(post)),
+    ...POST_FIELDS.members({ viewer: asAuthor(post) }, recordedGroups(post), LABS_DAY),
     ...(range === undefined ? {} : { display_text_range: range }),
     ...(card === undefined ? {} : { card_uri: card }),
+    ...(replies === undefined ? {} : { reply_settings: replies }),
   }
 }

@@ -27,6 +27,7 @@ import { CONNECTION_FIELDS, RELATIONSHIP_FIELDS } from './v1.1/relationship-fiel
 import { userObject } from './v1.1/user.ts'
 import { USER_FIELDS as V11_USER } from './v1.1/user-fields.ts'
 import { SUBSCRIPTION_FIELDS, WEBHOOK_FIELDS } from './v1.1/webhook.ts'
+import { LIST_FIELDS } from './v2/list-fields.ts'
 import { MEDIA_FIELDS } from './v2/media-fields.ts'
 import { PLACE_FIELDS } from './v2/place-fields.ts'
 import { POLL_FIELDS } from './v2/poll-fields.ts'
@@ -98,10 +99,22 @@ const TABLES: Readonly<Record<string, Table>> = {
   'v2 user': {
     members: USER_FIELDS.schema(),
     built: fc
-      .record({ user: profiledUser, fields: set, pinnedId: fc.option(id, { nil: undefined }) })
-      .map(({ user, fields, pinnedId }) => [
-        USER_FIELDS.members({ user, surroundings: { user, defaultPicture: 'https://p', pinnedId } }, fields),
+      .record({
+        ...{ user: profiledUser, fields: set, pinnedId: fc.option(id, { nil: undefined }) },
+        ...{ mostRecentId: fc.option(id, { nil: undefined }), relation, receivesMessages: fc.boolean() },
+      })
+      .map(({ user, fields, ...around }) => [
+        USER_FIELDS.members({ user, surroundings: { user, defaultPicture: 'https://p', ...around } }, fields),
       ]),
+  },
+  'v2 list': {
+    members: LIST_FIELDS.schema(),
+    built: fc
+      .record({
+        ...{ id, name: fc.string(), description: fc.string(), isPrivate: fc.boolean(), ownerId: id },
+        ...{ followerCount: fc.nat(), memberCount: fc.nat(), createdAt: fc.nat(), fields: set },
+      })
+      .map(({ fields, ...list }) => [LIST_FIELDS.members({ list }, fields)]),
   },
   'v2 media': {
     members: MEDIA_FIELDS.schema(),

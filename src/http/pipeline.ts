@@ -47,7 +47,11 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /** Scheme, host and address as the client used them. */
   originOf(request: IncomingMessage): RequestOrigin
   /** The day whose API answers a request; undefined for the default. @param header reads a request header */
-  apiDate(caller: Caller, header: (name: string) => string | undefined): string | undefined
+  apiDate(
+    caller: Caller,
+    header: (name: string) => string | undefined,
+    endpoint: Endpoint<Caller, Services>,
+  ): string | undefined
   /** The error while the server accepts no requests; undefined otherwise. */
   unavailable(): Error | undefined
   /** Concurrent requests, counted by the pipeline. */
@@ -171,7 +175,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       caller,
       services: edge.services,
       path,
-      outer: { ...outer, apiDate: edge.apiDate(caller, header) },
+      outer: { ...outer, apiDate: edge.apiDate(caller, header, endpoint) },
       authorization,
       sent,
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),

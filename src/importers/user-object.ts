@@ -1,7 +1,13 @@
 /** Reads v1.1 user objects (spec/users.md#user-object) of any age; older objects lack fields. */
 
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
-import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
+import {
+  type Appearance,
+  NO_PROFILE,
+  type Profile,
+  type ProfileLink,
+  verifiedTypeOf,
+} from '../domain/accounts/profile.ts'
 import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
@@ -123,6 +129,7 @@ function profileIn(fields: Fields): Profile {
     imageUrl: isDefaultImage || imageUrl === '' ? undefined : imageUrl,
     bannerUrl: textIn(fields, 'profile_banner_url'),
     isVerified: flagIn(fields, 'verified') ?? false,
+    verifiedType: verifiedTypeOf(textIn(fields, 'verified_type') ?? ''),
     listedCount: countIn(fields, 'listed_count') ?? 0,
   }
   return { ...profile, appearance: appearanceIn(fields, profile) }

@@ -20,6 +20,7 @@ export const V11_USER = objectOf(
     protected: FLAG,
     suspended: FLAG,
     verified: FLAG,
+    verified_type: NAME,
     listed_count: COUNT,
     withheld_in_countries: COUNTRIES,
     location: NAME,

@@ -2,6 +2,7 @@
 import type { Random } from '../lib/time/clock.ts'
 import type { Entities, ListEntity, MentionEntity, TagEntity } from './entities.ts'
 import type { Span } from './index-units.ts'
+import { trimEnd } from './normalise.ts'
 import type { UrlEntity } from './urls.ts'
 
 /** A link in a text, and where it leads. The span is that of `url`. */
@@ -146,4 +147,11 @@ function move<E extends Span>(
     const shift = (links[before - 1]?.end ?? 0) - (urls[before - 1]?.end ?? 0)
     return { ...entity, start: entity.start + shift, end: entity.end + shift }
   })
+}
+
+/** A text without the short link of `slug` at its end, if it has one there. */
+export function withoutLastLink(text: string, slug: string): string {
+  const link = linkUrl(slug)
+  const rest = trimEnd(text)
+  return rest.endsWith(link) ? rest.slice(0, -link.length) : text
 }

@@ -4,11 +4,16 @@
  */
 import { codePointLength, indexMap, type Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
+import { MAX_POST_WEIGHT, offsetOfWeight, URL_WEIGHT } from './weigh.ts'
 
 /** Maximum length that clients in compat mode accept, in code points. */
 export const COMPAT_LENGTH = 140
 
 const ELLIPSIS = '…'
+
+/** Follows a cut text, before its link. */
+const ENDING = `${ELLIPSIS} `
+const ENDING_WEIGHT = 3
 
 /** Grapheme clusters; they do not depend on the locale. */
 const GRAPHEMES = new Intl.Segmenter('und')
@@ -33,15 +38,29 @@ export interface CompatText extends CutText {
  */
 export function compatText(text: string, entities: readonly Span[], link: string): CompatText | undefined {
   if (codePointLength(text) <= COMPAT_LENGTH) return undefined
-  const end = cutAt(text, COMPAT_LENGTH - `${ELLIPSIS} `.length - codePointLength(link))
+  return linkedText(text, entities, link, cutAt(text, COMPAT_LENGTH - ENDING.length - codePointLength(link)))
+}
+
+/**
+ * The short form of a long text, of 280 characters in weight with `…`, a space and the link to the post. Truncation is
+ * as for {@link compatText}.
+ * @param text of a larger weight
+ */
+export function noteText(text: string, entities: readonly Span[], link: string): CompatText {
+  const offset = offsetOfWeight(text, MAX_POST_WEIGHT - ENDING_WEIGHT - URL_WEIGHT)
+  return linkedText(text, entities, link, clusterStart(text, offset))
+}
+
+/** @param end where the text is cut, unless that splits an entity */
+function linkedText(text: string, entities: readonly Span[], link: string, end: number): CompatText {
   const kept = Math.min(
     end,
     ...entities.filter((span) => span.start < end && end < span.end).map(({ start }) => start),
   )
   const before = trimEnd(text.slice(0, kept))
-  const start = before.length + `${ELLIPSIS} `.length
+  const start = before.length + ENDING.length
   return {
-    text: `${before}${ELLIPSIS} ${link}`,
+    text: `${before}${ENDING}${link}`,
     kept: before.length,
     link: { start, end: start + link.length },
   }
@@ -93,6 +112,10 @@ export function remaining<E extends Span>(entities: readonly E[], { kept }: CutT
 
 /** The largest offset with at most `count` code points before it that does not split a grapheme cluster. */
 function cutAt(text: string, count: number): number {
-  const offset = indexMap(text, 'code-point').toOffset(count)
+  return clusterStart(text, indexMap(text, 'code-point').toOffset(count))
+}
+
+/** Start of the grapheme cluster at an offset. */
+function clusterStart(text: string, offset: number): number {
   return GRAPHEMES.segment(text).containing(offset)?.index ?? offset
 }

@@ -53,6 +53,18 @@ export function refusalOf(text: string, counted: string = text): TextRefusal | u
   return weigh(counted) > MAX_POST_WEIGHT ? 'too-long' : undefined
 }
 
+/** The largest offset, in UTF-16 units, before which the code points of a text weigh at most `weight`. */
+export function offsetOfWeight(text: string, weight: number): number {
+  let offset = 0
+  let left = weight
+  for (const character of text) {
+    left -= weightOf(character.codePointAt(0) ?? 0)
+    if (left < 0) break
+    offset += character.length
+  }
+  return offset
+}
+
 /** Weight of a text without URLs. */
 function weighPlain(text: string): number {
   // Printable ASCII alone forms no emoji.

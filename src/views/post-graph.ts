@@ -35,7 +35,8 @@ interface FailedReads {
   readonly users: Map<bigint, unknown>
 }
 
-interface PostGraphServices extends Pick<Context, 'store'> {
+/** Services that a post graph is read with. */
+export interface PostGraphServices extends Pick<Context, 'store'> {
   readonly users: UserCache
   readonly posts: Pick<PostCache, 'get'>
 }

@@ -24,6 +24,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   full_archive: 'closed',
   cors_origin: 'https://a.example/\r\nx: y',
   api_date: '2020-02-31',
+  second_generation: 'closed',
   migrate: 'perhaps',
   verify_at_start: 'never',
   log_level: 'loud',

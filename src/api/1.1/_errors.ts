@@ -96,6 +96,11 @@ export const V11_ERRORS = {
     status: 403,
     message: 'You attempted to reply to a Tweet that is deleted or not visible to you.',
   },
+  replyNotAllowed: {
+    code: 433,
+    status: 403,
+    message: 'The original Tweet author restricted who can reply to this Tweet.',
+  },
   attachmentsTooMany: {
     code: 386,
     status: 403,

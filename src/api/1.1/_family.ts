@@ -201,6 +201,7 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'post-looks-like-message': 'commandRefused',
   'posts-too-many': 'postsTooMany',
   'reply-target-unseen': 'replyTargetUnseen',
+  'reply-not-allowed': 'replyNotAllowed',
   'attachment-invalid': 'attachmentInvalid',
   'attachments-too-many': 'attachmentsTooMany',
   'coordinates-invalid': 'coordinatesInvalid',

@@ -1,9 +1,9 @@
 /** The latest post inside a user object, without its author (spec/users.md#latest-post). */
 import type { Viewer } from '../../domain/context.ts'
-import type { NewestPost } from '../../domain/posts/read/newest-posts.ts'
 import { postObject } from '../../formats/v1.1/post.ts'
 import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
-import { type PostGraph, readPostGraph, type VisiblePost } from '../../views/post-graph.ts'
+import { newestVisible } from '../../views/newest-visible.ts'
+import type { PostGraph } from '../../views/post-graph.ts'
 import type { Services } from '../_services.ts'
 import { PostWriter, postViewOf, shownIn } from './_posts.ts'
 import type { Origin, UserOptions } from './_users.ts'
@@ -23,7 +23,7 @@ export async function statusTexts(
   outer: Origin,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (options.skip_status) return NO_STATUS
-  const visibilities = await newestSeen(services, viewer, await services.newestPosts.find(ids))
+  const visibilities = await newestVisible(services, viewer, await services.newestPosts.find(ids))
   if (visibilities.length === 0) return NO_STATUS
   const view = statusViewOf(options, outer)
   const writers = new Map<PostGraph, PostWriter>()
@@ -47,57 +47,9 @@ export async function statusOf(
   outer: Origin,
 ): Promise<Record<string, unknown> | undefined> {
   if (options.skip_status) return undefined
-  const [visibility] = await newestSeen(services, viewer, await services.newestPosts.get([id]))
+  const [visibility] = await newestVisible(services, viewer, await services.newestPosts.get([id]))
   if (visibility === undefined) return undefined
   return postObject(shownIn(visibility.graph, visibility.seen), statusViewOf(options, outer))
-}
-
-interface SeenStatus {
-  readonly graph: PostGraph
-  readonly seen: VisiblePost
-}
-
-/** Reads older posts only for users whose newest post is a repost that the viewer may not see. */
-async function newestSeen(
-  services: StatusServices,
-  viewer: Viewer,
-  all: readonly (readonly NewestPost[] | undefined)[],
-): Promise<readonly SeenStatus[]> {
-  const lists: (readonly NewestPost[])[] = []
-  for (const list of all) {
-    if (list !== undefined && list.length > 0) lists.push(list)
-  }
-  if (lists.length === 0) return []
-  const newest = await firstSeen(
-    services,
-    viewer,
-    lists.map((list) => list.slice(0, 1)),
-  )
-  const unseen = lists.filter((list, index) => list.length > 1 && newest[index] === undefined)
-  const behind = await firstSeen(
-    services,
-    viewer,
-    unseen.map((list) => list.slice(1)),
-  )
-  return [...newest, ...behind].filter((visibility) => visibility !== undefined)
-}
-
-/** The first visible post of each list, in the order of the lists. */
-async function firstSeen(
-  services: StatusServices,
-  viewer: Viewer,
-  lists: readonly (readonly NewestPost[])[],
-): Promise<readonly (SeenStatus | undefined)[]> {
-  if (lists.length === 0) return []
-  const ids = lists.flatMap((list) => list.map(({ id }) => id))
-  const graph = await readPostGraph(services, viewer, ids)
-  return lists.map((list) => {
-    for (const { id } of list) {
-      const seen = graph.visible(id)
-      if (seen !== undefined) return { graph, seen }
-    }
-    return undefined
-  })
 }
 
 function statusViewOf({ tweet_mode, include_entities, include_status_entities }: UserOptions, outer: Origin) {

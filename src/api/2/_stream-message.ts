@@ -1,5 +1,6 @@
 /** A line of a stream of API v2: the post, and what was asked to come with it. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
+import type { PostMedia } from '../../domain/posts/content.ts'
 import {
   type PostView,
   referencedViews,
@@ -37,7 +38,10 @@ export interface V2MessageOptions {
 export function v2Rendering(options: V2MessageOptions): Rendering {
   const { selection, origin, day } = options
   const { expansions } = selection
-  const ofReferenced = EXPANSION['referenced_tweets.id'] | EXPANSION['referenced_tweets.id.author_id']
+  const ofReferenced =
+    EXPANSION['referenced_tweets.id'] |
+    EXPANSION['referenced_tweets.id.author_id'] |
+    EXPANSION['referenced_tweets.id.attachments.media_keys']
   return {
     key: `2 ${Object.values(selection).join(' ')} ${origin} ${day ?? ''}`,
     needs: {
@@ -73,26 +77,38 @@ function dataOf(
 function includesOf(view: StreamedView, { selection, origin, defaultPicture, day, now }: V2MessageOptions) {
   const { expansions } = selection
   const wants = (expansion: keyof typeof EXPANSION) => has(expansions, EXPANSION[expansion])
-  const { media = [], poll } = worded(view).post.content
+  const { poll } = worded(view).post.content
   const place = view.post.geo?.place
+  const wantsMediaOfReferenced = wants('referenced_tweets.id.attachments.media_keys')
+  const media = [
+    ...(wants('attachments.media_keys') ? mediaOf(view) : []),
+    ...(wantsMediaOfReferenced ? referencedViews(view).flatMap(mediaOf) : []),
+  ]
   const lists = {
-    tweets: wants('referenced_tweets.id')
-      ? referencedViews(view).map((each) => dataOf(each, selection.post, day))
-      : [],
+    tweets:
+      wants('referenced_tweets.id') || wantsMediaOfReferenced
+        ? referencedViews(view).map((each) => dataOf(each, selection.post, day))
+        : [],
     users: usersOf(view, wants).map((user) => {
       const surroundings = { user, defaultPicture, pinnedId: undefined }
       return USER_FIELDS.members({ user, surroundings }, selection.user, day)
     }),
     places: wants('geo.place_id') && place !== undefined ? [placeObject(place, selection.place, day)] : [],
-    media: wants('attachments.media_keys')
-      ? media.map((each) => mediaObject(each, selection.media, origin, day))
-      : [],
+    media: eachOnce(media).map((each) => mediaObject(each, selection.media, origin, day)),
     polls:
       wants('attachments.poll_ids') && poll !== undefined
         ? [pollObject(poll, selection.poll, now(), day)]
         : [],
   }
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+}
+
+function mediaOf(view: PostView): readonly PostMedia[] {
+  return worded(view).post.content.media ?? []
+}
+
+function eachOnce(media: readonly PostMedia[]): readonly PostMedia[] {
+  return [...new Map(media.map((each) => [each.id_str, each])).values()]
 }
 
 /** Each user once, the author first. */

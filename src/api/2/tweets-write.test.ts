@@ -13,11 +13,11 @@ import type { Engine } from '../../db/query.ts'
 import { createApp } from '../../domain/apps/create-app.ts'
 import { joinOwnProject } from '../../domain/apps/own-project.ts'
 import { issueToken } from '../../domain/apps/tokens.ts'
+import { EDIT_LIMITS } from '../../domain/posts/edit-limits.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { DAILY_POSTS } from '../../domain/posts/write/authors.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../domain/posts/write/delete-post.ts'
-import { EDIT_LIMITS } from '../../domain/posts/write/edit-post.ts'
 import { repost } from '../../domain/posts/write/repost.ts'
 
 const SMALL = { width: 40, height: 30 }
@@ -127,7 +127,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     const { id, text, edit_history_tweet_ids } = await desk.written({ text: 'Words & <more>' })
     assert.deepEqual([text, edit_history_tweet_ids], ['Words &amp; &lt;more&gt;', [id]])
     const read = await posts.relations.got<{ data: object }>(`/2/tweets/${id}`, other.as)
-    assert.deepEqual(read.data, { id, text })
+    assert.deepEqual(read.data, { id, text, edit_history_tweet_ids })
     assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app', url: '' })
   })
   await t.test('201 half of a surrogate pair becomes the sign for what is no character', async () => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
 import { MONTHLY_CAP } from '../../domain/usage/usage.ts'
 import { MAX_POSTS_PER_SECOND } from '../../streams/posts/hub.ts'
-import { V2_POST } from '../_v2/schemas.ts'
+import { SCHEMAS } from '../_v2/schemas.ts'
 import { MAX_SAMPLES } from './samples.ts'
 import { HOURS } from './span.ts'
 
@@ -51,7 +51,10 @@ export const FIGURES = {
   per_month: PER_MONTH,
 }
 
-export const SAMPLES = Type.Array(V2_POST, { maxItems: MAX_SAMPLES, description: 'The newest matches.' })
+export const SAMPLES = Type.Array(SCHEMAS.labs.post, {
+  maxItems: MAX_SAMPLES,
+  description: 'The newest matches.',
+})
 
 export const META = Type.Object({
   start_time: Type.String({

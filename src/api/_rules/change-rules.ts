@@ -3,7 +3,7 @@ import type { AppLimits } from '../../domain/apps/levels.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
 import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
-import type { Rule } from '../../domain/rules/rule.ts'
+import { type Rule, shownTag } from '../../domain/rules/rule.ts'
 import { problemText } from '../../filter/problem.ts'
 import { readRule } from '../../filter/rule.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -11,14 +11,30 @@ import { Problem } from '../_problems.ts'
 import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
 import type { RuleLimits, RuleSurface } from './rule-surface.ts'
 
-/** The JSON object of a rule, without `tag` for an untagged rule. */
-export function ruleObject({ id, value, tag }: Rule): Record<string, unknown> {
-  return { id: String(id), value, ...(tag === undefined ? {} : { tag }) }
+/** The JSON object of a rule; JSON leaves a tag that is undefined out. */
+export function ruleObject(rule: Rule): Record<string, unknown> {
+  return { id: String(rule.id), value: rule.value, tag: shownTag(rule) }
 }
 
 /** The current time for `meta.sent`, in ISO 8601. */
 export function sentAt({ clock }: Pick<Context, 'clock'>): string {
   return new Date(clock.now()).toISOString()
+}
+
+export interface ChangeOptions {
+  readonly appId: bigint
+  /** Only returns the result. */
+  readonly isDryRun: boolean
+}
+
+/** Deletes all rules of the app (spec/rules.md#delete). */
+export async function deleteAllRules(
+  context: Context,
+  { product }: RuleSurface,
+  options: ChangeOptions,
+): Promise<Answer> {
+  const { deleted } = await deleteRules(context, { ...options, product, ids: [], values: [], isAll: true })
+  return answer(PARTLY.deleted, { meta: { sent: sentAt(context), summary: { deleted, not_deleted: 0 } } })
 }
 
 /**
@@ -28,23 +44,16 @@ export function sentAt({ clock }: Pick<Context, 'clock'>): string {
 export async function changeRules(
   context: Context,
   surface: RuleSurface,
-  app: { readonly id: bigint; readonly limits: AppLimits },
+  options: ChangeOptions & { readonly limits: AppLimits },
   body: Parameters<typeof readRuleChange>[0],
-  isDryRun: boolean,
 ): Promise<Answer> {
   const change = readRuleChange(body)
-  const appId = app.id
   return change.kind === 'add'
-    ? create(context, surface, { appId, isDryRun, ...surface.limitsOf(app.limits) }, change.rules)
-    : remove(context, surface, { appId, isDryRun }, change)
+    ? create(context, surface, { ...options, ...surface.limitsOf(options.limits) }, change.rules)
+    : remove(context, surface, options, change)
 }
 
 interface AddOptions extends ChangeOptions, RuleLimits {}
-
-interface ChangeOptions {
-  readonly appId: bigint
-  readonly isDryRun: boolean
-}
 
 /** Result of adding a rule. */
 type AddResult = AddRuleResult | { readonly invalid: object }
@@ -148,8 +157,8 @@ function duplicateObject({ base, duplicateType }: RuleSurface, { id, value }: Ru
 }
 
 /** Object of a new rule, in the recorded order of fields. */
-function createdObject({ id, value, tag }: Rule): object {
-  return { value, ...(tag === undefined ? {} : { tag }), id: String(id) }
+function createdObject(rule: Rule): object {
+  return { value: rule.value, tag: shownTag(rule), id: String(rule.id) }
 }
 
 /** Statuses of the responses. */

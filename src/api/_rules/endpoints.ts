@@ -7,7 +7,8 @@ import { generationOf, requireEnrolment, scopesOf } from '../_enrolment.ts'
 import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { refuseValue } from '../_post-stream/params.ts'
 import { problemEntry } from '../_problems.ts'
-import { changeRules, ruleObject, sentAt } from './change-rules.ts'
+import { changeRules, deleteAllRules, ruleObject, sentAt } from './change-rules.ts'
+import { pageOfRules, RULE_PAGE_PARAMS } from './rule-pages.ts'
 import type { RuleSurface } from './rule-surface.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
@@ -25,25 +26,29 @@ function idOf(text: string, name: string): bigint {
   return refuseValue(name, text, 'does not match ^[0-9]{1,19}$')
 }
 
-/** Any spelling of the parameter means a dry run, so that no rule is changed by accident. */
-const DRY_RUN: Param<boolean> = {
-  schema: Type.Optional(
-    Type.Boolean({ default: false, description: 'Validate the request without changing anything.' }),
-  ),
-  refusesEmpty: true,
-  parse(text, name) {
-    if (text === undefined || /^(false|f|0)$/i.test(text)) return false
-    if (/^(true|t|1)$/i.test(text)) return true
-    return refuseValue(name, text, 'is not one of [true,false]')
-  },
+/** Only a known spelling counts, so that no rule is changed by accident. */
+function flag(description: string): Param<boolean> {
+  return {
+    schema: Type.Optional(Type.Boolean({ default: false, description })),
+    refusesEmpty: true,
+    parse(text, name) {
+      if (text === undefined || /^(false|f|0)$/i.test(text)) return false
+      if (/^(true|t|1)$/i.test(text)) return true
+      return refuseValue(name, text, 'is not one of [true,false]')
+    },
+  }
 }
 
-const LIST_PARAMS = { ids: IDS } satisfies ParamSpec
+const CHANGE_PARAMS = { dry_run: flag('Validate the request without changing anything.') } satisfies ParamSpec
 
-const CHANGE_PARAMS = { dry_run: DRY_RUN } satisfies ParamSpec
+const WHOLE_CHANGE_PARAMS = {
+  ...CHANGE_PARAMS,
+  delete_all: flag('Delete all rules of the app; the body is then ignored.'),
+} satisfies ParamSpec
 
 /** GET: the rules of the calling app. */
 export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
+  const params = surface.hasPages ? { ids: IDS, ...RULE_PAGE_PARAMS } : { ids: IDS }
   return defineEndpoint({
     method: 'GET',
     paths: [path],
@@ -52,23 +57,25 @@ export function rulesList(path: string, surface: RuleSurface): ApiEndpoint {
     scopes: scopesOf(surface.product),
     writes: false,
     window: WINDOW,
-    params: LIST_PARAMS,
+    params,
     answers: [{ schema: RULE_LIST }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-    async handle({ params: { ids }, caller, services, sent }) {
-      refuseUnknownParameters(sent, LIST_PARAMS)
+    async handle({ params: { ids, ...page }, caller, services, sent }) {
+      refuseUnknownParameters(sent, params)
       const { app } = caller
       await requireEnrolment(services, generationOf(surface.product), app.id)
       const rules = await findRules(services.store, { appId: app.id, product: surface.product })
       const wanted = ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id))
-      const data = wanted.length === 0 ? {} : { data: wanted.map(ruleObject) }
-      return { status: 200, body: JSON.stringify({ ...data, meta: { sent: sentAt(services) } }) }
+      const { shown, meta } = surface.hasPages ? pageOfRules(wanted, page) : { shown: wanted, meta: {} }
+      const data = shown.length === 0 ? {} : { data: shown.map(ruleObject) }
+      return { status: 200, body: JSON.stringify({ ...data, meta: { sent: sentAt(services), ...meta } }) }
     },
   })
 }
 
 /** POST: adds rules, or deletes some. */
 export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
+  const params = surface.hasPages ? WHOLE_CHANGE_PARAMS : CHANGE_PARAMS
   return defineEndpoint({
     method: 'POST',
     paths: [path],
@@ -77,7 +84,7 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
     scopes: scopesOf(surface.product),
     writes: false,
     window: WINDOW,
-    params: CHANGE_PARAMS,
+    params,
     body: { kind: 'json', schema: RULE_CHANGE },
     answers: [
       { status: 201, description: 'After `add`.', schema: RULES_CREATED },
@@ -88,11 +95,15 @@ export function rulesChange(path: string, surface: RuleSurface): ApiEndpoint {
       problemEntry('rulesCapExceeded'),
       problemEntry('clientForbidden'),
     ],
-    async handle({ params, caller, services, sent, json }) {
-      refuseUnknownParameters(sent, CHANGE_PARAMS)
+    async handle({ params: values, caller, services, sent, json }) {
+      refuseUnknownParameters(sent, params)
       const { app } = caller
       const limits = await requireEnrolment(services, generationOf(surface.product), app.id)
-      return changeRules(services, surface, { id: app.id, limits }, json, params.dry_run)
+      const options = { appId: app.id, isDryRun: values.dry_run }
+      const isAll = 'delete_all' in values && values.delete_all === true
+      return isAll
+        ? deleteAllRules(services, surface, options)
+        : changeRules(services, surface, { ...options, limits }, json)
     },
   })
 }

@@ -22,6 +22,8 @@ export interface RuleSurface {
   readonly duplicateType: string
   /** True when the summary of a change also counts valid rules. */
   readonly countsValid: boolean
+  /** True when lists have pages and all rules can be deleted together. */
+  readonly hasPages: boolean
 }
 
 export const LABS_1_RULES: RuleSurface = {
@@ -31,6 +33,7 @@ export const LABS_1_RULES: RuleSurface = {
   base: 'https://api.twitter.com/labs/1/problems/',
   duplicateType: 'invalid-rules',
   countsValid: false,
+  hasPages: false,
 }
 
 export const V2_RULES: RuleSurface = {
@@ -40,4 +43,5 @@ export const V2_RULES: RuleSurface = {
   base: 'https://api.twitter.com/2/problems/',
   duplicateType: 'duplicate-rules',
   countsValid: true,
+  hasPages: true,
 }

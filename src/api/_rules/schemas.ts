@@ -13,7 +13,11 @@ const SENT = Type.String({ description: 'Time of the response.' })
 export const RULE_LIST = Type.Object(
   {
     data: Type.Optional(Type.Array(RULE, { description: 'Absent when there are no rules.' })),
-    meta: Type.Object({ sent: SENT }),
+    meta: Type.Object({
+      sent: SENT,
+      result_count: Type.Optional(Type.Integer()),
+      next_token: Type.Optional(Type.String()),
+    }),
   },
   { title: 'RuleList' },
 )

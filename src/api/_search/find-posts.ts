@@ -38,7 +38,9 @@ export interface FoundPosts {
 const MAX_CANDIDATES = 2_000
 /** The same while nothing was found: most clients take an empty page for the last one. */
 const MAX_REJECTED = 20_000
-const CHUNK = 100
+/** Candidates of a statement; a large page has one more than its posts, because a statement seeks anew. */
+const MIN_CHUNK = 100
+const MAX_CHUNK = 501
 
 export type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
 
@@ -59,15 +61,16 @@ export async function findPosts(services: SearchServices, search: Search): Promi
   const engine = new RuleEngine()
   engine.add(expression)
   const posts: Post[] = []
-  for (let looked = 0; looked < (posts.length === 0 ? MAX_REJECTED : MAX_CANDIDATES); looked += CHUNK) {
-    const ids = await findCandidates(services.store, services.codec, query, { from, to, count: CHUNK })
+  const chunk = Math.max(MIN_CHUNK, Math.min(count + 1, MAX_CHUNK))
+  for (let looked = 0; looked < (posts.length === 0 ? MAX_REJECTED : MAX_CANDIDATES); looked += chunk) {
+    const ids = await findCandidates(services.store, services.codec, query, { from, to, count: chunk })
     for (const { post } of await matchingPosts(services, engine, ids)) {
       if (!accepts(post)) continue
       if (posts.length === count) return { posts, next: post.id }
       posts.push(post)
     }
     const oldest = ids.at(-1)
-    if (oldest === undefined || ids.length < CHUNK) return { posts, next: undefined }
+    if (oldest === undefined || ids.length < chunk) return { posts, next: undefined }
     to = oldest - 1n
     await new Promise(setImmediate)
   }

@@ -5,7 +5,7 @@ import { problemEntry } from '../_problems.ts'
 import { DIALECTS } from '../_v2/lookups.ts'
 import type { Generation } from '../_v2/parameters.ts'
 import { postPartsOf } from '../_v2/posts.ts'
-import { SEARCH_PAGE } from '../_v2/schemas.ts'
+import { SCHEMAS } from '../_v2/schemas.ts'
 import { v2View } from '../_v2/view.ts'
 import { findPage } from './find-page.ts'
 import { completeSince } from './index-gap.ts'
@@ -34,7 +34,7 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
     writes: false,
     window,
     params,
-    answers: [{ schema: SEARCH_PAGE }],
+    answers: [{ schema: SCHEMAS[generation].searchPage }],
     errors: [
       problemEntry('invalidRequest'),
       problemEntry('clientForbidden'),

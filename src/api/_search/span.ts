@@ -1,10 +1,10 @@
 /** The times and ids of a search or count (spec/v2-posts.md#time-errors). */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
-import { isoTime, readOffsetTime } from '../../lib/time/iso-time.ts'
 import type { Services } from '../_services.ts'
 import type { Generation } from '../_v2/parameters.ts'
-import { type ValidationErrors, valueText } from '../_v2/validation-errors.ts'
+import { minuteOf, readIdBound, readTimeRange } from '../_v2/times.ts'
+import type { ValidationErrors } from '../_v2/validation-errors.ts'
 import { earliestTime, type Reach } from './reach.ts'
 
 const DAY_MS = 86_400_000
@@ -14,9 +14,6 @@ const ARCHIVE_DEFAULT_MS = 30 * DAY_MS
 
 /** Age at which posts are found by default, unless `end_time` is sent. */
 const SETTLING_MS = 30_000
-
-/** Minimum age of a time parameter, in seconds: 10 in API v2 as recorded, 30 in Labs. */
-const MIN_AGE_SECONDS: Readonly<Record<Generation, number>> = { labs: SETTLING_MS / 1_000, '2': 10 }
 
 /** Tolerance for times before the oldest posts, because client clocks differ. */
 const LENIENCY_MS = 60_000
@@ -45,16 +42,9 @@ export function readSpan(
 ): RequestSpan {
   const now = services.clock.now()
   const earliest = earliestTime(reach, services)
-  const start = readPast(errors, generation, 'start_time', now)
-  const end = readPast(errors, generation, 'end_time', now)
-  if (start !== undefined && start < earliest - LENIENCY_MS) {
-    addTimeError(errors, generation, 'start_time', start, `on or after ${minuteOf(earliest)}.`)
-  }
-  if (end !== undefined && end <= (start ?? earliest)) {
-    addTimeError(errors, generation, 'end_time', end, "after 'start_time'.")
-  }
-  const since = readId(errors, 'since_id')
-  const until = readId(errors, 'until_id')
+  const { start, end } = readTimeRange(errors, { generation, now, earliest, leniency: LENIENCY_MS })
+  const since = readIdBound(errors, 'since_id')
+  const until = readIdBound(errors, 'until_id')
   if (generation === 'labs') return labsSpan(earliest, now, { start, end, since, until })
   if (since !== undefined && reach === 'recent') requireRecent(errors, since, earliest)
   return v2Span(reach, earliest, now, { start, end, since, until })
@@ -111,55 +101,6 @@ function requireRecent(errors: ValidationErrors, since: bigint, earliest: number
     'since_id',
     `'since_id' must be a tweet id created after ${minuteOf(earliest)}. Please use a 'since_id' that is larger than ${smallestId}`,
   )
-}
-
-/** Errors have times without seconds. */
-function minuteOf(ms: number): string {
-  return `${isoTime(ms).slice(0, 16)}Z`
-}
-
-/** In the recorded words; the error of an end before the start was not recorded. API v2 repeats the time in minutes. */
-function addTimeError(
-  errors: ValidationErrors,
-  generation: Generation,
-  name: string,
-  time: number,
-  requirement: string,
-): void {
-  const sent = generation === 'labs' ? errors.text(name) : minuteOf(time)
-  errors.add(name, `Invalid '${name}':'${sent}'. '${name}' must be ${requirement}`)
-}
-
-/** A time that is old enough. */
-function readPast(
-  errors: ValidationErrors,
-  generation: Generation,
-  name: string,
-  now: number,
-): number | undefined {
-  const time = readTime(errors, name)
-  const seconds = MIN_AGE_SECONDS[generation]
-  if (time === undefined || time <= now - seconds * 1_000) return time
-  const requirement = `a minimum of ${seconds} seconds prior to the request time.`
-  addTimeError(errors, generation, name, time, requirement)
-  return undefined
-}
-
-function readTime(errors: ValidationErrors, name: string): number | undefined {
-  const text = errors.text(name)
-  if (text === undefined) return undefined
-  const time = readOffsetTime(text)
-  if (time !== undefined) return time
-  errors.add(name, `${valueText(name, text)} is not a valid RFC3339 date-time`)
-  return undefined
-}
-
-function readId(errors: ValidationErrors, name: string): bigint | undefined {
-  const text = errors.text(name)
-  if (text === undefined) return undefined
-  if (/^[0-9]{1,19}$/.test(text)) return BigInt(text)
-  errors.add(name, `${valueText(name, text)} does not match ^[0-9]{1,19}$`)
-  return undefined
 }
 
 /** The larger id. */

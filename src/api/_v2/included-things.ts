@@ -38,7 +38,8 @@ export class IncludedThings {
   }
 
   /** @param content what the post shows: of a repost that of the original */
-  add(post: Post, { media = [], poll }: PostContent): void {
+  add(post: Post, content: PostContent): void {
+    const { poll } = content
     const { selection, day } = this.#view
     const { expansions, poll: pollFields, place: placeFields } = selection
     const { place } = post.geo ?? {}
@@ -49,7 +50,11 @@ export class IncludedThings {
       if (!this.#polls.has(poll.id))
         this.#polls.set(poll.id, json(pollObject(poll, pollFields, this.#now, day)))
     }
-    if (!has(expansions, EXPANSION['attachments.media_keys'])) return
+    if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
+  }
+
+  /** @param content of the post, or of the original that it shows */
+  addMedia(post: Post, { media = [] }: PostContent): void {
     for (const medium of media) {
       const key = mediaKey(medium)
       if (this.#media.has(key)) continue

@@ -5,18 +5,25 @@
 
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION, type Expansion } from '../../formats/v2/fields.ts'
+import { versionIdsOf } from '../../formats/v2/members/edits.ts'
 import { referencesOf } from '../../formats/v2/references.ts'
-import type { PostGraph, PostVisibility, VisiblePost } from '../../views/post-graph.ts'
+import {
+  type PostGraph,
+  type PostVisibility,
+  readPostGraph,
+  type VisiblePost,
+} from '../../views/post-graph.ts'
 import type { CachedUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
 import { IncludedThings } from './included-things.ts'
 import { notAuthorized, notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import type { Includes } from './parts.ts'
-import type { PostWriter } from './post-texts.ts'
-import { readPins, userTexts } from './user-texts.ts'
+import { PostWriter } from './post-texts.ts'
+import { readSurroundings } from './surroundings.ts'
+import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
-type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
+type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
 
 /** References to follow in every post. */
 const BESIDES_AUTHORS = ~EXPANSION.author_id
@@ -39,6 +46,7 @@ export class Inclusion {
   readonly #leads = new Map<string, Lead>()
   readonly #tweets = new Map<bigint, Buffer>()
   readonly #things: IncludedThings
+  readonly #versionErrors: PartialError[] = []
 
   constructor(services: InclusionServices, view: V2View, graph: PostGraph, writer: PostWriter) {
     this.#services = services
@@ -50,7 +58,7 @@ export class Inclusion {
 
   /** Errors for missing objects, each once; complete after {@link of}. */
   get errors(): readonly PartialError[] {
-    return [...this.#errors.values(), ...this.#things.errors]
+    return [...this.#errors.values(), ...this.#things.errors, ...this.#versionErrors]
   }
 
   /** @param shown the posts of the answer itself, which are not included again */
@@ -63,12 +71,13 @@ export class Inclusion {
         this.#addReferences(post, own)
         this.#things.add(post.cached.entity, this.#writer.content(post))
       }
+      if (this.#asks('edit_history_tweet_ids')) await this.#addVersions(shown, own)
     }
     const users = await this.#users()
-    const pins = await readPins(this.#services, this.#view, users)
+    const surroundings = await readSurroundings(this.#services, this.#view, users)
     return {
       tweets: [...this.#tweets.values()],
-      users: userTexts(this.#services, this.#view, users, pins),
+      users: userTexts(this.#services, this.#view, users, surroundings),
       places: this.#things.places,
       media: this.#things.media,
       polls: this.#things.polls,
@@ -101,7 +110,8 @@ export class Inclusion {
 
   #addReferences({ cached: { entity } }: VisiblePost, own: ReadonlySet<bigint>): void {
     const asksAuthors = this.#asks('referenced_tweets.id.author_id')
-    if (!asksAuthors && !this.#asks('referenced_tweets.id')) return
+    const asksMedia = this.#asks('referenced_tweets.id.attachments.media_keys')
+    if (!asksAuthors && !asksMedia && !this.#asks('referenced_tweets.id')) return
     for (const { type, id } of referencesOf(entity, this.#writer.original(entity.repostedId))) {
       const visibility: PostVisibility =
         type === 'retweeted'
@@ -118,11 +128,27 @@ export class Inclusion {
       else {
         const { id: shownId } = visibility.cached.entity
         if (asksAuthors) this.#addAuthor(visibility.author)
+        if (asksMedia) this.#things.addMedia(visibility.cached.entity, this.#writer.content(visibility))
         if (own.has(shownId) || this.#tweets.has(shownId)) continue
         const { parameter, value, section } = wanted
         this.#tweets.set(shownId, this.#writer.text(visibility, parameter, value, section))
       }
     }
+  }
+
+  /** The other versions of posts. Versions that are not stored are left out. */
+  async #addVersions(shown: readonly VisiblePost[], own: ReadonlySet<bigint>): Promise<void> {
+    const named = shown.flatMap(({ cached }) => versionIdsOf(cached.entity).map(BigInt))
+    const ids = [...new Set(named)].filter((id) => !own.has(id) && !this.#tweets.has(id))
+    if (ids.length === 0) return
+    const graph = await readPostGraph(this.#services, this.#view.viewer, ids, { quoted: false })
+    const writer = new PostWriter(this.#services, this.#view, graph)
+    for (const id of ids) {
+      const post = graph.visible(id)
+      if (post === undefined) continue
+      this.#tweets.set(id, writer.text(post, 'edit_history_tweet_ids', String(id), 'includes'))
+    }
+    this.#versionErrors.push(...writer.errors)
   }
 
   #miss(wanted: Wanted, isThere: boolean): void {

@@ -16,7 +16,7 @@ import {
 } from './parameters.ts'
 import { partsAnswer } from './parts.ts'
 import { postParts } from './posts.ts'
-import { ONE_POST, ONE_USER, POST_LIST, USER_LIST } from './schemas.ts'
+import { SCHEMAS } from './schemas.ts'
 import { userParts } from './users.ts'
 import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
 
@@ -25,7 +25,7 @@ const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } 
 
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const
 
-type LookupSubject = Exclude<Subject, 'found posts'>
+type LookupSubject = Extract<Subject, 'posts' | 'users'>
 
 interface LookupDeclaration {
   readonly generation: Generation
@@ -50,7 +50,7 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
     writes: false,
     window: WINDOWS[generation],
     params,
-    answers: [{ schema: schemaOf(subject, isList) }],
+    answers: [{ schema: schemaOf(generation, subject, isList) }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent, outer }) {
       const { ids, usernames, selection } = readLookup(sent, names, key, subject, generation, outer.apiDate)
@@ -65,7 +65,8 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
   })
 }
 
-function schemaOf(subject: LookupSubject, isList: boolean) {
-  if (subject === 'posts') return isList ? POST_LIST : ONE_POST
-  return isList ? USER_LIST : ONE_USER
+function schemaOf(generation: Generation, subject: LookupSubject, isList: boolean) {
+  const { onePost, postList, oneUser, userList } = SCHEMAS[generation]
+  if (subject === 'posts') return isList ? postList : onePost
+  return isList ? userList : oneUser
 }

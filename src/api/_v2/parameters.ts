@@ -1,16 +1,16 @@
 /** The parameters of Labs v2 and API v2 that choose what is shown (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
-import type { Day } from '../../formats/fields/day.ts'
+import { type Day, LABS_DAY, LATEST_DAY } from '../../formats/fields/day.ts'
 import { setOf } from '../../formats/v2/field-set.ts'
 import type { CallKind, V2FieldTable } from '../../formats/v2/field-table.ts'
 import {
   completeSelection,
-  EXPANSION,
-  type Expansion,
-  POST_EXPANSIONS,
+  type ExpansionName,
+  expansionNames,
+  expansionSet,
   type Selection,
-  USER_EXPANSIONS,
 } from '../../formats/v2/fields.ts'
+import { LIST_FIELDS } from '../../formats/v2/list-fields.ts'
 import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
 import { PLACE_FIELDS } from '../../formats/v2/place-fields.ts'
 import { POLL_FIELDS } from '../../formats/v2/poll-fields.ts'
@@ -21,8 +21,8 @@ import type { Param } from '../../http/params.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { ID_PATTERN, USERNAME_LIST, USERNAME_PATTERN, ValidationErrors } from './validation-errors.ts'
 
-/** Kind of objects of an endpoint; it determines the expansions and fields. */
-export type Subject = 'posts' | 'found posts' | 'users'
+/** Kind of objects of an endpoint. In Labs it determines the expansions; API v2 accepts all (spec/v2.md#fields). */
+export type Subject = 'posts' | 'found posts' | 'users' | 'lists'
 
 /** API whose field names are valid: Labs has no `conversation_id`. */
 export type Generation = 'labs' | '2'
@@ -39,35 +39,45 @@ function choiceOf(names: readonly string[], description: string): Param<string |
 
 /** The parameters, in the order in which errors list them. */
 export function selectionParams(subject: Subject, generation: Generation) {
-  const calls = callKinds(subject, generation)
-  return {
-    expansions: choiceOf(expansionsOf(subject), 'Objects to include that others point at.'),
-    'tweet.fields': choiceOf(POST_FIELDS.names(calls), 'Fields of posts besides `id` and `text`.'),
-    'user.fields': choiceOf(USER_FIELDS.names(calls), 'Fields of users besides `id`, `name` and `username`.'),
-    'media.fields': choiceOf(MEDIA_FIELDS.names(calls), 'Fields of media besides `media_key` and `type`.'),
-    'place.fields': choiceOf(PLACE_FIELDS.names(calls), 'Fields of places besides `id` and `full_name`.'),
-    'poll.fields': choiceOf(POLL_FIELDS.names(calls), 'Fields of polls besides `id` and `options`.'),
+  const { expansions, names } = acceptedBy(subject, generation)
+  const params = {
+    expansions: choiceOf(expansions, 'Objects to include that others point at.'),
+    'tweet.fields': choiceOf(names(POST_FIELDS), 'Fields of posts besides `id` and `text`.'),
+    'user.fields': choiceOf(names(USER_FIELDS), 'Fields of users besides `id`, `name` and `username`.'),
+    'media.fields': choiceOf(names(MEDIA_FIELDS), 'Fields of media besides `media_key` and `type`.'),
+    'place.fields': choiceOf(names(PLACE_FIELDS), 'Fields of places besides `id` and `full_name`.'),
+    'poll.fields': choiceOf(names(POLL_FIELDS), 'Fields of polls besides `id` and `options`.'),
   } as const
-}
-
-function expansionsOf(subject: Subject) {
-  return subject === 'users' ? USER_EXPANSIONS : POST_EXPANSIONS
+  if (generation === 'labs') return params
+  return {
+    ...params,
+    'list.fields': choiceOf(names(LIST_FIELDS), 'Fields of lists besides `id` and `name`.'),
+  } as const
 }
 
 /** The part of a table that a parameter is read by. */
 type FieldChoice<Name extends string> = Pick<V2FieldTable<unknown, Name>, 'bits' | 'names'>
 
-/** A search accepts fewer fields (spec/recent-search.md#parameters), Labs too (spec/labs-lookup.md#early-access). */
-function callKinds(subject: Subject, generation: Generation): readonly CallKind[] {
-  return [
-    ...(generation === 'labs' ? (['labs'] as const) : []),
-    ...(subject === 'found posts' ? (['search'] as const) : []),
-  ]
+interface Accepted {
+  readonly expansions: readonly ExpansionName[]
+  names<Name extends string>(table: FieldChoice<Name>): readonly Name[]
+}
+
+/** A search of Labs accepts fewer fields (spec/recent-search.md#parameters), Labs too (spec/labs-lookup.md#early-access). */
+function acceptedBy(subject: Subject, generation: Generation, day: Day = LATEST_DAY): Accepted {
+  if (generation === '2') {
+    return { expansions: expansionNames(undefined, day), names: (table) => table.names([], day) }
+  }
+  const calls: readonly CallKind[] = subject === 'found posts' ? ['labs', 'search'] : ['labs']
+  return {
+    expansions: expansionNames(subject === 'users' ? 'users' : 'posts', LABS_DAY),
+    names: (table) => table.names(calls, LABS_DAY),
+  }
 }
 
 /**
  * The requested fields and expansions, with the defaults; errors of the parameters go to `errors`.
- * @param day whose API it is; all fields are accepted, when left out
+ * @param day whose API v2 it is; all fields are accepted, when left out
  */
 export function readSelection(
   errors: ValidationErrors,
@@ -75,18 +85,33 @@ export function readSelection(
   generation: Generation,
   day?: Day | undefined,
 ): Selection {
-  const calls = callKinds(subject, generation)
-  const expansions: readonly Expansion[] = errors.choices('expansions', expansionsOf(subject))
+  const accepted = acceptedBy(subject, generation, day)
+  const expansions = errors.choices('expansions', accepted.expansions)
+  const fields = readFields(errors, generation, accepted)
+  return completeSelection({ ...fields, expansions: expansionSet(expansions) })
+}
+
+/** As {@link readSelection}, of a call of API v2 with expansions of its own. */
+export function readIncludedFields(errors: ValidationErrors, day?: Day | undefined): Selection {
+  const fields = readFields(errors, '2', acceptedBy('posts', '2', day))
+  return completeSelection({ ...fields, expansions: 0 })
+}
+
+function readFields(
+  errors: ValidationErrors,
+  generation: Generation,
+  accepted: Accepted,
+): Omit<Selection, 'expansions'> {
   const fieldsIn = <Name extends string>(parameter: string, table: FieldChoice<Name>) =>
-    setOf(table.bits, errors.choices(parameter, table.names(calls, day)))
-  return completeSelection({
-    expansions: setOf(EXPANSION, expansions),
+    setOf(table.bits, errors.choices(parameter, accepted.names(table)))
+  return {
     post: fieldsIn('tweet.fields', POST_FIELDS),
     user: fieldsIn('user.fields', USER_FIELDS),
     media: fieldsIn('media.fields', MEDIA_FIELDS),
     place: fieldsIn('place.fields', PLACE_FIELDS),
     poll: fieldsIn('poll.fields', POLL_FIELDS),
-  })
+    list: generation === 'labs' ? 0 : fieldsIn('list.fields', LIST_FIELDS),
+  }
 }
 
 /** Keys of a lookup, by parameter name. */

@@ -2,6 +2,7 @@
  * Errors for objects that a response lacks, in addition to the found ones (spec/errors.md#partial-errors,
  * spec/labs-lookup.md#missing-objects).
  */
+import type { Day } from '../../formats/fields/day.ts'
 import type { ProblemBase } from '../_problems.ts'
 
 /** Differences between Labs v2 and API v2. */
@@ -9,6 +10,8 @@ export interface V2Dialect {
   readonly base: ProblemBase
   /** True when errors for missing objects have a `resource_id`. */
   readonly tellsResourceId: boolean
+  /** The day whose objects it has; default: that of the request. */
+  readonly day?: Day
 }
 
 export type ResourceType = 'tweet' | 'user' | 'media' | 'rule'

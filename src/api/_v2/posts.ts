@@ -15,14 +15,17 @@ import { NOTHING_INCLUDED, type Parts } from './parts.ts'
 import { PostWriter } from './post-texts.ts'
 import type { V2View } from './view.ts'
 
-export type PostServices = Pick<Services, 'store' | 'users' | 'posts' | 'clock'>
+export type PostServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
 
 export interface PostParts extends Parts {
   /** The posts of `data`, in its order. */
   readonly shown: readonly VisiblePost[]
 }
 
-const REFERENCES = EXPANSION['referenced_tweets.id'] | EXPANSION['referenced_tweets.id.author_id']
+const REFERENCES =
+  EXPANSION['referenced_tweets.id'] |
+  EXPANSION['referenced_tweets.id.author_id'] |
+  EXPANSION['referenced_tweets.id.attachments.media_keys']
 
 /**
  * The posts of these ids that the viewer may see, in that order, each once, with what the expansions lead to, and an

@@ -1,12 +1,23 @@
-/** Time parameters of API v2 (spec/v2-posts.md#time-errors). */
+/** Time parameters of API v2, and of the searches of Labs (spec/v2-posts.md#time-errors). */
 import { isoTime, readOffsetTime } from '../../lib/time/iso-time.ts'
-import { type ValidationErrors, valueText } from './validation-errors.ts'
+import type { Generation } from './parameters.ts'
+import { ID_PATTERN, type ValidationErrors, valueText } from './validation-errors.ts'
 
-/** Minimum age of `end_time`. */
-const MIN_AGE_SECONDS = 10
+/** Minimum age of a time parameter, in seconds: 10 in API v2 as recorded, 30 in Labs. */
+const MIN_AGE_SECONDS: Readonly<Record<Generation, number>> = { labs: 30, '2': 10 }
 
 /** Characters of a time such as `2022-03-22T04:35`. */
 const MINUTE_LENGTH = 16
+
+export interface TimeRules {
+  readonly generation: Generation
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** The smallest accepted `start_time`, in milliseconds since the Unix epoch. */
+  readonly earliest: number
+  /** Tolerance before `earliest`, in milliseconds, because client clocks differ; default: 0. */
+  readonly leniency?: number
+}
 
 /** Milliseconds since the Unix epoch; `start` is inclusive, `end` exclusive. */
 export interface TimeRange {
@@ -14,31 +25,48 @@ export interface TimeRange {
   readonly end: number | undefined
 }
 
-/**
- * Reads `start_time` and `end_time`; errors go to `errors`.
- * @param now milliseconds since the Unix epoch
- * @param oldest the least `start_time`, in milliseconds since the Unix epoch
- */
-export function readTimeRange(errors: ValidationErrors, now: number, oldest: number): TimeRange {
-  const start = readTime(errors, 'start_time')
-  const end = readTime(errors, 'end_time')
-  if (start !== undefined && start < oldest) {
-    addTimeError(errors, 'start_time', start, `on or after ${minuteOf(oldest)}.`)
+/** Reads `start_time` and `end_time`; errors go to `errors`. */
+export function readTimeRange(errors: ValidationErrors, rules: TimeRules): TimeRange {
+  const { generation, earliest, leniency = 0 } = rules
+  const start = readPast(errors, rules, 'start_time')
+  const end = readPast(errors, rules, 'end_time')
+  if (start !== undefined && start < earliest - leniency) {
+    addTimeError(errors, generation, 'start_time', start, `on or after ${minuteOf(earliest)}.`)
   }
-  if (end !== undefined && end > now - MIN_AGE_SECONDS * 1_000) {
-    addTimeError(
-      errors,
-      'end_time',
-      end,
-      `a minimum of ${MIN_AGE_SECONDS} seconds prior to the request time.`,
-    )
-  } else if (end !== undefined && start !== undefined && end <= start) {
-    addTimeError(errors, 'end_time', end, "after 'start_time'.")
+  if (end !== undefined && end <= (start ?? earliest)) {
+    addTimeError(errors, generation, 'end_time', end, "after 'start_time'.")
   }
   return { start, end }
 }
 
-/** A time in milliseconds since the Unix epoch; undefined when it was not sent or is no time. */
+/** An id that was sent; errors go to `errors`. */
+export function readIdBound(errors: ValidationErrors, name: string): bigint | undefined {
+  const text = errors.text(name)
+  if (text === undefined) return undefined
+  if (ID_PATTERN.test(text)) return BigInt(text)
+  errors.add(name, `${valueText(name, text)} does not match ${ID_PATTERN.source}`)
+  return undefined
+}
+
+/** Errors have times without seconds. */
+export function minuteOf(time: number): string {
+  return `${isoTime(time).slice(0, MINUTE_LENGTH)}Z`
+}
+
+/** A time that is old enough. */
+function readPast(
+  errors: ValidationErrors,
+  { generation, now }: TimeRules,
+  name: string,
+): number | undefined {
+  const time = readTime(errors, name)
+  const seconds = MIN_AGE_SECONDS[generation]
+  if (time === undefined || time <= now - seconds * 1_000) return time
+  const requirement = `a minimum of ${seconds} seconds prior to the request time.`
+  addTimeError(errors, generation, name, time, requirement)
+  return undefined
+}
+
 function readTime(errors: ValidationErrors, name: string): number | undefined {
   const text = errors.text(name)
   if (text === undefined) return undefined
@@ -47,11 +75,14 @@ function readTime(errors: ValidationErrors, name: string): number | undefined {
   return time
 }
 
-function addTimeError(errors: ValidationErrors, name: string, time: number, rule: string): void {
-  errors.add(name, `Invalid '${name}':'${minuteOf(time)}'. '${name}' must be ${rule}`)
-}
-
-/** Clients match texts with minutes only. */
-function minuteOf(time: number): string {
-  return `${isoTime(time).slice(0, MINUTE_LENGTH)}Z`
+/** In the recorded words; the error of an end before the start was not recorded. API v2 repeats the time in minutes. */
+function addTimeError(
+  errors: ValidationErrors,
+  generation: Generation,
+  name: string,
+  time: number,
+  requirement: string,
+): void {
+  const sent = generation === 'labs' ? errors.text(name) : minuteOf(time)
+  errors.add(name, `Invalid '${name}':'${sent}'. '${name}' must be ${requirement}`)
 }

@@ -1,14 +1,16 @@
 /** Users by id or name, with all related objects of a response of Labs v2 or API v2. */
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import { has } from '../../formats/v2/field-set.ts'
-import { EXPANSION } from '../../formats/v2/fields.ts'
+import { EXPANSION, type UserExpansion } from '../../formats/v2/fields.ts'
 import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
+import type { PostGraph } from '../../views/post-graph.ts'
 import type { CachedUser } from '../../views/user-cache.ts'
 import { notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import { NOTHING_INCLUDED, type Parts } from './parts.ts'
 import { PostWriter } from './post-texts.ts'
 import type { PostServices } from './posts.ts'
-import { type Pins, readPins, userTexts } from './user-texts.ts'
+import { readSurroundings, type ShownPostOfUser } from './surroundings.ts'
+import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
@@ -42,31 +44,54 @@ export async function userParts(
   return usersAsParts(services, view, [...users.values()], [...errors.values()])
 }
 
-/** Users, with the posts that they have pinned if these are asked for. */
+/** Users, with those of their posts that expansions include. */
 export async function usersAsParts(
   services: PostServices,
   view: V2View,
   users: readonly CachedUser[],
   errors: readonly PartialError[],
 ): Promise<Parts> {
-  const pins = await readPins(services, view, users)
-  const data = userTexts(services, view, users, pins)
-  const { graph } = pins
-  if (graph === undefined || !has(view.selection.expansions, EXPANSION.pinned_tweet_id)) {
-    return { data, includes: NOTHING_INCLUDED, errors }
+  const surroundings = await readSurroundings(services, view, users)
+  const data = userTexts(services, view, users, surroundings)
+  const posts = new PostsOfUsers(services, view)
+  for (const { entity } of users) {
+    posts.add('pinned_tweet_id', surroundings.pinned.get(entity.id))
+    posts.add('most_recent_tweet_id', surroundings.newest.get(entity.id))
   }
-  const writer = new PostWriter(services, view, graph)
-  const tweets = pinnedTexts(users, pins, writer)
-  return { data, includes: { ...NOTHING_INCLUDED, tweets }, errors: [...errors, ...writer.errors] }
+  const { tweets } = posts
+  if (tweets.length === 0) return { data, includes: NOTHING_INCLUDED, errors }
+  return { data, includes: { ...NOTHING_INCLUDED, tweets }, errors: [...errors, ...posts.errors] }
 }
 
-function pinnedTexts(users: readonly CachedUser[], { byUser }: Pins, writer: PostWriter): Buffer[] {
-  return users.flatMap(({ entity: { id } }) => {
-    const pinned = byUser.get(id)
-    if (pinned === undefined) return []
-    const value = String(pinned.cached.entity.id)
-    return [writer.text(pinned, 'pinned_tweet_id', value, 'includes')]
-  })
+/** Posts that expansions of users include, each once. */
+class PostsOfUsers {
+  readonly #services: PostServices
+  readonly #view: V2View
+  readonly #writers = new Map<PostGraph, PostWriter>()
+  readonly #texts = new Map<bigint, Buffer>()
+
+  constructor(services: PostServices, view: V2View) {
+    this.#services = services
+    this.#view = view
+  }
+
+  get tweets(): readonly Buffer[] {
+    return [...this.#texts.values()]
+  }
+
+  get errors(): readonly PartialError[] {
+    return [...this.#writers.values()].flatMap(({ errors }) => errors)
+  }
+
+  add(expansion: UserExpansion, shown: ShownPostOfUser | undefined): void {
+    if (shown === undefined || !has(this.#view.selection.expansions, EXPANSION[expansion])) return
+    const { graph, post } = shown
+    const { id } = post.cached.entity
+    if (this.#texts.has(id)) return
+    const writer = this.#writers.get(graph) ?? new PostWriter(this.#services, this.#view, graph)
+    this.#writers.set(graph, writer)
+    this.#texts.set(id, writer.text(post, expansion, String(id), 'includes'))
+  }
 }
 
 /** Each at the place of its name. */

@@ -22,10 +22,21 @@ export interface Profile {
   readonly imageUrl: string | undefined
   readonly bannerUrl: string | undefined
   readonly isVerified: boolean
+  /** The kind of the mark of a verified user; undefined when no kind is recorded. */
+  readonly verifiedType: VerifiedType | undefined
   /** From an import, without the lists of this server. */
   readonly listedCount: number
   /** Fields of the v1.1 user object that differ from their defaults, such as colours. */
   readonly appearance: Appearance
+}
+
+export const VERIFIED_TYPES = ['blue', 'business', 'government'] as const
+
+export type VerifiedType = (typeof VERIFIED_TYPES)[number]
+
+/** The kind of a mark by its name, in any case; undefined for other names. */
+export function verifiedTypeOf(name: string): VerifiedType | undefined {
+  return VERIFIED_TYPES.find((type) => type === name.toLowerCase())
 }
 
 export type Appearance = Readonly<Record<string, string | boolean | null>>
@@ -39,6 +50,7 @@ export const NO_PROFILE: Profile = {
   imageUrl: undefined,
   bannerUrl: undefined,
   isVerified: false,
+  verifiedType: undefined,
   listedCount: 0,
   appearance: {},
 }
@@ -69,6 +81,7 @@ export function profileOf(row: ProfileRow): Profile {
     imageUrl: row.image_url === '' ? undefined : row.image_url,
     bannerUrl: row.banner_url === '' ? undefined : row.banner_url,
     isVerified: row.is_verified === 1,
+    verifiedType: row.verified_type === '' ? undefined : verifiedTypeOf(row.verified_type),
     listedCount: row.listed_count,
     appearance: row.appearance === '{}' ? NO_APPEARANCE : appearanceOf(row.appearance),
   }
@@ -89,6 +102,7 @@ const COLUMNS: { readonly [Column in keyof ProfileRow]: StoredColumn<ProfileRow[
   image_url: { type: 'text', valueOf: ({ imageUrl }) => imageUrl ?? '' },
   banner_url: { type: 'text', valueOf: ({ bannerUrl }) => bannerUrl ?? '' },
   is_verified: { type: 'integer', valueOf: ({ isVerified }) => (isVerified ? 1 : 0) },
+  verified_type: { type: 'text', valueOf: ({ verifiedType }) => verifiedType ?? '' },
   listed_count: { type: 'integer', valueOf: ({ listedCount }) => listedCount },
   appearance: { type: 'text', valueOf: ({ appearance }) => JSON.stringify(appearance) },
 }

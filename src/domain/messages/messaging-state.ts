@@ -72,6 +72,17 @@ export function requireMayMessage(footing: MessagingState | undefined): void {
   }
 }
 
+/** True when the sender may write to the recipient. */
+export function mayMessage(footing: MessagingState | undefined): boolean {
+  try {
+    requireMayMessage(footing)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 interface MessagingRow {
   sender_id: bigint
   recipient_id: bigint

@@ -20,6 +20,7 @@ import {
   URL_ENTITY,
   WORDS,
 } from './entity-schema.ts'
+import { REPLY_SETTINGS } from './reply-settings.ts'
 
 /** Maximum length of a post text in UTF-16 units: four times the longest that the service accepted. */
 export const MAX_TEXT_LENGTH = 100_000
@@ -123,6 +124,7 @@ export const CONTENT = objectOf(
     annotations: listOf(ANNOTATION),
     context_annotations: listOf(CONTEXT_ANNOTATION),
     poll: POLL,
+    reply_settings: Type.Union(REPLY_SETTINGS.map((setting) => Type.Literal(setting))),
     card_uri: ADDRESS,
     promoted: Type.Boolean(),
     promoted_metrics: PRIVATE_COUNTS,

@@ -6,6 +6,8 @@
  * escaped (spec/text.md#index-units).
  */
 
+import type { ReplySettings } from './reply-settings.ts'
+
 export type Indices = readonly [start: number, end: number]
 
 export interface PostContent {
@@ -29,6 +31,8 @@ export interface PostContent {
   readonly annotations?: readonly EntityAnnotation[]
   readonly context_annotations?: readonly ContextAnnotation[]
   readonly poll?: Poll
+  /** The users who may answer; left out for everyone. */
+  readonly reply_settings?: ReplySettings
   readonly card_uri?: string
   /** True when an import marks the post as promoted. */
   readonly promoted?: boolean

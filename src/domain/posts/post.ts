@@ -18,6 +18,8 @@ export interface Post {
   readonly initialId: bigint
   /** The newest version; the own id for the newest version itself. */
   readonly latestId: bigint
+  /** Undefined for a post that was never edited. */
+  readonly history?: PostHistory | undefined
   readonly inReplyToPostId: bigint | null
   readonly inReplyToUserId: bigint | null
   /** The quoted version. */
@@ -37,12 +39,22 @@ export interface Post {
   readonly withheldInCountries: readonly string[]
 }
 
+/** The versions of an edited post. */
+export interface PostHistory {
+  /** Ids of all versions, oldest first. */
+  readonly ids: readonly bigint[]
+  /** Creation of the first version, in milliseconds since the Unix epoch. */
+  readonly createdAt: number
+}
+
 export interface PostCounts {
   readonly retweets: number
   readonly replies: number
   readonly likes: number
   /** Number of accounts that quote the post, each counted once. */
   readonly quotes: number
+  /** Left out for none. */
+  readonly bookmarks?: number
   readonly impressions: number
   readonly urlLinkClicks: number
   readonly userProfileClicks: number
@@ -64,7 +76,15 @@ type CountColumns = Omit<Selectable<PostCountsTable>, 'post_id'>
 type StateColumns = Omit<Selectable<PostStatesTable>, 'post_id'>
 
 export type PostRow = Selectable<PostsTable> & { geo: string | null } & OrNull<CountColumns> &
-  OrNull<StateColumns>
+  OrNull<StateColumns> &
+  HistoryColumns
+
+/** Columns of {@link PostHistory}; null for a post that was never edited. */
+interface HistoryColumns {
+  /** Ids of all versions but the first, with commas. */
+  later_ids: string | null
+  first_created_at: number | null
+}
 
 /** A column that {@link Post} is read from. */
 export type PostColumn =
@@ -84,6 +104,7 @@ export function postOf(row: PostRow): Post {
     createdAt: row.created_at,
     initialId: row.initial_id,
     latestId: row.latest_id ?? row.initial_id,
+    history: historyOf(row),
     inReplyToPostId: row.in_reply_to_post_id,
     inReplyToUserId: row.in_reply_to_user_id,
     quotedId: row.quoted_id,
@@ -99,6 +120,16 @@ export function postOf(row: PostRow): Post {
 }
 
 const NOWHERE: readonly string[] = Object.freeze([])
+
+function historyOf(row: HistoryColumns & Pick<PostsTable, 'initial_id'>): PostHistory | undefined {
+  if (row.later_ids === null || row.first_created_at === null) return undefined
+  const later = row.later_ids.split(',').map(BigInt)
+  return { ids: [row.initial_id, ...later].toSorted(byValue), createdAt: row.first_created_at }
+}
+
+function byValue(a: bigint, b: bigint): number {
+  return a < b ? -1 : 1
+}
 
 function countsOf(row: CountColumns): PostCounts {
   return {

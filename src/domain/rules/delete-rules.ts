@@ -10,6 +10,8 @@ export interface DeleteRulesInput extends RuleSet {
   readonly ids: readonly bigint[]
   /** Values of rules, trimmed. */
   readonly values: readonly string[]
+  /** Deletes every rule of the app; false by default. */
+  readonly isAll?: boolean
   /** Deletes nothing: the result is the same. */
   readonly isDryRun: boolean
 }
@@ -23,13 +25,13 @@ export interface DeletedRules {
 
 /** Deletes the rules with these ids or values; a rule named twice counts once. */
 export async function deleteRules(context: Context, input: DeleteRulesInput): Promise<DeletedRules> {
-  const { appId, product, ids, values, isDryRun } = input
+  const { appId, product, ids, values, isAll = false, isDryRun } = input
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
     const rules = await findRules(tx, input)
     const [wantedIds, wantedValues] = [new Set(ids), new Set(values)]
-    const deleted = rules.filter(({ id, value }) => wantedIds.has(id) || wantedValues.has(value))
+    const deleted = rules.filter(({ id, value }) => isAll || wantedIds.has(id) || wantedValues.has(value))
     for (const { id, value } of deleted) {
       wantedIds.delete(id)
       wantedValues.delete(value)

@@ -17,6 +17,11 @@ export interface Rule {
   readonly tag: string | undefined
 }
 
+/** The tag as its API shows it: API v2 has one for each rule, empty for an untagged one (spec/rules.md#tags). */
+export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): string | undefined {
+  return product === '2' ? (tag ?? '') : tag
+}
+
 /** Selects the rules of an app for a product. */
 export interface RuleSet {
   readonly appId: bigint

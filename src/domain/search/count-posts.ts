@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
-import { query } from '../../db/query.ts'
+import { type Engine, once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { ExactWords } from '../../filter/exact-words.ts'
 import { SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
@@ -46,7 +46,10 @@ export async function countPosts(
     bucket_ms: bucketMs,
     except: idList(except),
   }
-  const rows = await store.rows(counted, parameters)
+  const rows =
+    store.engine === 'sqlite'
+      ? await store.rows(counted, parameters)
+      : await store.rows(plannedCount(parameters), {})
   const buckets = new Map<number, number>()
   const undecided: bigint[] = []
   let [examined, oldest]: [number, bigint | undefined] = [0, undefined]
@@ -70,20 +73,61 @@ const QUOTED_ID = sql.raw(
   'case when post.reposted_id is null then post.quoted_id else original.quoted_id end',
 )
 
+interface CountParameters extends CandidateSpan {
+  readonly words: string
+  readonly bucket_ms: number
+  readonly except: string
+}
+
+/** Expressions of the parameters. */
+type CountValues = { readonly [Name in keyof CountParameters]: RawBuilder<CountParameters[Name]> }
+
+const counted = query<CountParameters>()((_, p) =>
+  countOf('sqlite', {
+    words: p('words'),
+    from: p('from'),
+    to: p('to'),
+    count: p('count'),
+    bucket_ms: p('bucket_ms'),
+    except: p('except'),
+  }),
+)
+
+/** PostgreSQL plans by the values: rare words by the inverted index, a short time by the primary key. */
+function plannedCount({ words, from, to, count, bucket_ms, except }: CountParameters) {
+  return once((_, engine) =>
+    countOf(engine, {
+      words: sql.lit(words),
+      from: sql.raw(String(from)),
+      to: sql.raw(String(to)),
+      count: sql.lit(count),
+      bucket_ms: sql.lit(bucket_ms),
+      except: sql.lit(except),
+    }),
+  )
+}
+
+interface CountRow {
+  readonly bucket: number | null
+  readonly post_id: bigint | null
+  readonly posts: number
+}
+
 // Joins by primary keys, post by post. A repost is as visible as the newest version of its original.
-const counted = query<{ words: string; bucket_ms: number; except: string } & CandidateSpan>()(
-  (_, p, engine) => {
-    const found =
-      engine === 'sqlite'
-        ? sql`select rowid as id from post_search
-          where post_search match ${p('words')} and rowid >= ${p('from')} and rowid <= ${p('to')}
-          order by rowid desc limit ${p('count')}`
-        : sql`select post_id as id from post_search
-          where words @@ ${p('words')}::text::tsquery and post_id >= ${p('from')} and post_id <= ${p('to')}
-            and ${p('count')}::bigint > 0`
-    const ms = sql`((found.id >> 22) + cast(${sql.lit(SNOWFLAKE_EPOCH_MS)} as bigint))`
-    const bucketMs = sql`cast(${p('bucket_ms')} as bigint)`
-    return sql<{ bucket: number | null; post_id: bigint | null; posts: number }>`
+function countOf(
+  engine: Engine,
+  { words, from, to, count, bucket_ms, except }: CountValues,
+): RawBuilder<CountRow> {
+  const found =
+    engine === 'sqlite'
+      ? sql`select rowid as id from post_search
+          where post_search match ${words} and rowid >= ${from} and rowid <= ${to}
+          order by rowid desc limit ${count}`
+      : sql`select post_id as id from post_search
+          where words @@ ${words}::tsquery and post_id >= ${from} and post_id <= ${to}`
+  const ms = sql`((found.id >> 22) + cast(${sql.lit(SNOWFLAKE_EPOCH_MS)} as bigint))`
+  const bucketMs = sql`cast(${bucket_ms} as bigint)`
+  return sql<CountRow>`
     with found as materialized (${found}),
     seen as (
       select ${ms} / ${bucketMs} as bucket,
@@ -103,7 +147,7 @@ const counted = query<{ words: string; bucket_ms: number; except: string } & Can
       left join users as quoted_author on quoted_author.id = quoted.author_id
       where ${isPublic('author')} and state.dropped_at is null
         and coalesce(state.latest_id, post.initial_id) = post.id
-        and found.id not in (select id from ${idsOf(p('except'), engine)} as excepted)
+        and found.id not in (select id from ${idsOf(except, engine)} as excepted)
         and (post.reposted_id is null or (
           original.id is not null and original_state.dropped_at is null and ${isPublic('original_author')}))
     )
@@ -111,5 +155,4 @@ const counted = query<{ words: string; bucket_ms: number; except: string } & Can
     group by bucket, post_id
     union all
     select null, min(id), count(*) from found`
-  },
-)
+}

@@ -58,6 +58,8 @@ for (const engine of ENGINES) {
             .sort((a, b) => Number(b - a))
             .slice(0, span.count)
           assert.deepEqual(await findCandidates(store, codec, { words, ids }, span), page)
+          // Most pages need the inverted index.
+          assert.deepEqual(await findCandidates(store, codec, { words, ids }, span, [1, 4]), page)
         },
       ),
       { numRuns: 300 },

@@ -6,8 +6,17 @@ export type Day = string
 /** The day whose objects are rendered when no other is named: the default of the setting `api_date`. */
 export const DEFAULT_DAY: Day = '2020-08-12'
 
-/** A day after all that tables name: objects have their newest form. API v2 is served so, unless a request names a day. */
+/**
+ * A day after all that tables name. It has the fields of all days, also those that ended: API v2 is served so by default
+ * (spec/v2.md#clock).
+ */
 export const LATEST_DAY: Day = '9999-12-31'
+
+/** The day whose objects Labs v2 has. */
+export const LABS_DAY: Day = '2020-08-12'
+
+/** The day of reference of API v2 (spec/v2.md#clock): members without a recorded day have it. */
+export const REFERENCE_DAY: Day = '2023-02-01'
 
 /** A span of days. */
 export interface Dated {
@@ -17,8 +26,9 @@ export interface Dated {
   readonly until?: Day | undefined
 }
 
-/** Tests that a day lies in a span. */
+/** Tests that a day lies in a span; {@link LATEST_DAY} lies in every span. */
 export function isOn({ since, until }: Dated, day: Day = DEFAULT_DAY): boolean {
+  if (day === LATEST_DAY) return true
   return (since === undefined || since <= day) && (until === undefined || day < until)
 }
 
@@ -30,6 +40,9 @@ export class DatedFields<Field extends Dated> {
   readonly changes: readonly Day[]
   /** By version. */
   readonly #selected = new Map<number, readonly Field[]>()
+  /** Almost all calls name the same day. */
+  #lastDay: Day | undefined
+  #lastVersion = 0
 
   /**
    * @param fields in the order of the wire
@@ -43,9 +56,13 @@ export class DatedFields<Field extends Dated> {
 
   /** The number of changes up to a day. Days of one version have the same objects, so that it names renderings. */
   versionOn(day: Day): number {
+    if (day === this.#lastDay) return this.#lastVersion
     let version = 0
     for (const change of this.changes) if (change <= day) version += 1
-    return version
+    this.#lastDay = day
+    // The latest day has more than the day of the last change: fields that ended.
+    this.#lastVersion = day === LATEST_DAY ? version + 1 : version
+    return this.#lastVersion
   }
 
   /** The fields of a day, in the order of the wire. */

@@ -6,20 +6,36 @@ import { type Dated, DatedFields, type Day, DEFAULT_DAY } from './day.ts'
 export interface ObjectField<Input> extends Dated {
   readonly name: string
   /** For the API document; `Type.Optional` where the object may lack the field. */
-  readonly schema: TSchema
+  readonly schema: DatedSchema
   /** The value as `JSON.stringify` takes it; `undefined` leaves the field out. */
-  readonly value: (input: Input) => unknown
+  readonly value: (input: Input, day: Day) => unknown
+}
+
+/** A schema; of an object within, by day. */
+export type DatedSchema = TSchema | ((day: Day) => TSchema)
+
+/** The schema on a day. */
+export function schemaOn(schema: DatedSchema, day: Day): TSchema {
+  return typeof schema === 'function' ? schema(day) : schema
 }
 
 export class ObjectTable<Input> {
   readonly #fields: DatedFields<ObjectField<Input>>
 
-  /** @param fields in the order of the wire */
-  constructor(fields: readonly ObjectField<Input>[]) {
+  /**
+   * @param fields in the order of the wire
+   * @param inner the days on which objects within change
+   */
+  constructor(fields: readonly ObjectField<Input>[], inner: readonly Day[] = []) {
     // One shape for all, which V8 reads faster than several.
-    this.#fields = new DatedFields(
-      fields.map(({ name, schema, value, since, until }) => ({ name, schema, value, since, until })),
-    )
+    const uniform = fields.map(({ name, schema, value, since, until }) => ({
+      name,
+      schema,
+      value,
+      since,
+      until,
+    }))
+    this.#fields = new DatedFields(uniform, inner)
   }
 
   /** The days on which objects change, in order. */
@@ -31,7 +47,7 @@ export class ObjectTable<Input> {
   object(input: Input, day: Day = DEFAULT_DAY): Record<string, unknown> {
     const object: Record<string, unknown> = {}
     for (const { name, value } of this.#fields.on(day)) {
-      const member = value(input)
+      const member = value(input, day)
       if (member !== undefined) object[name] = member
     }
     return object
@@ -39,6 +55,6 @@ export class ObjectTable<Input> {
 
   /** Schemas of the members that objects have on a day. */
   schema(day: Day = DEFAULT_DAY): Record<string, TSchema> {
-    return Object.fromEntries(this.#fields.on(day).map(({ name, schema }) => [name, schema]))
+    return Object.fromEntries(this.#fields.on(day).map(({ name, schema }) => [name, schemaOn(schema, day)]))
   }
 }

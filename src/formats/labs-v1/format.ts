@@ -44,11 +44,11 @@ export function shown<Input extends Formatted>(
 }
 
 /** The last member of every object that has formats. */
-export const FORMAT_FIELD: ObjectField<Formatted> = {
+export const FORMAT_FIELD = {
   name: 'format',
   schema: Type.Union(FORMATS.map((format) => Type.Literal(format))),
-  value: ({ format }) => format,
-}
+  value: ({ format }: Formatted) => format,
+} as const
 
 /** A member as JSON text with the comma before it; nothing when it is empty. */
 export function member(name: string, value: unknown): string {

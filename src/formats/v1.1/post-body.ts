@@ -15,7 +15,7 @@ import type {
 import type { Post } from '../../domain/posts/post.ts'
 import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../text/index-units.ts'
 import { displayUrl, linkUrl } from '../../text/links.ts'
-import { compatText, repostCutOf, repostText } from '../../text/truncate.ts'
+import { type CompatText, compatText, noteText, repostCutOf, repostText } from '../../text/truncate.ts'
 import type { PlacedMedia } from './media.ts'
 
 /** Shown text and entities; indices are code points of `text`, which is escaped. */
@@ -90,10 +90,24 @@ export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   const whole = wholeBody(post)
   // The escaped text is never shorter, so no second check is needed.
   if (whole.text.length <= COMPAT_LENGTH || whole.isTruncated) return whole
+  return cutBody(post, whole, compatText)
+}
+
+/** Truncates a long post to 280 characters in weight, and appends a link to the complete post. */
+export function noteBody(post: Pick<Post, 'id' | 'content'>): PostBody {
+  return cutBody(post, wholeBody(post), noteText)
+}
+
+/** @param cutText returns undefined for a text that fits */
+function cutBody(
+  post: Pick<Post, 'id' | 'content'>,
+  whole: PostBody,
+  cutText: (text: string, entities: readonly Span[], link: string) => CompatText | undefined,
+): PostBody {
   const { text } = post.content
   const map = indexMap(text, 'escaped')
   const slug = slugOf(`i/web/status/${post.id}`)
-  const cut = compatText(text, spansIn(post.content, map), linkUrl(slug))
+  const cut = cutText(text, spansIn(post.content, map), linkUrl(slug))
   if (cut === undefined) return whole
   const left = map.toUnit(cut.kept)
   const expanded = `https://twitter.com/i/web/status/${post.id}`

@@ -6,7 +6,8 @@ import type { PostMedia } from '../../domain/posts/content.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { escapeText } from '../../text/index-units.ts'
-import { entitiesIn, POST_ENTITY_FIELDS } from './entities.ts'
+import type { Day } from '../fields/day.ts'
+import { ENTITIES, entitiesIn } from './entities.ts'
 import { V2FieldTable } from './field-table.ts'
 import { mediaKey } from './media-key.ts'
 import { ID, some, TEXT, TIME } from './scalars.ts'
@@ -84,8 +85,8 @@ const fields = [
   {
     name: 'entities',
     from: 'shown',
-    schema: Type.Object(POST_ENTITY_FIELDS.schema()),
-    value: ({ event: { content } }: ShownDmEvent) => content && entitiesOf(content),
+    schema: (day: Day) => Type.Object(ENTITIES.note.schema(day)),
+    value: ({ event: { content } }: ShownDmEvent, day: Day) => content && entitiesOf(content, day),
   },
   {
     name: 'referenced_tweets',
@@ -105,14 +106,15 @@ export function mediaOfMessage({ attachment }: MessageContent): PostMedia | unde
   return attachment?.type === 'media' ? { ...attachment.media, indices: attachment.indices } : undefined
 }
 
-function entitiesOf({ text, hashtags, symbols, user_mentions, urls }: MessageContent): unknown {
-  const entities = entitiesIn({
+function entitiesOf({ text, hashtags, symbols, user_mentions, urls }: MessageContent, day: Day): unknown {
+  const content = {
     text,
     ...(hashtags === undefined ? {} : { hashtags }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(user_mentions === undefined ? {} : { user_mentions }),
     // The link to the medium is among them.
     ...(urls === undefined ? {} : { urls }),
-  })
+  }
+  const entities = entitiesIn('note', content, day)
   return Object.keys(entities).length === 0 ? undefined : entities
 }

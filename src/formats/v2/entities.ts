@@ -4,11 +4,17 @@
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, PostContent, UrlEntity } from '../../domain/posts/content.ts'
+import { type Day, REFERENCE_DAY } from '../fields/day.ts'
 import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
-import { COUNT, some, TEXT } from './scalars.ts'
+import { mediaKey } from './media-key.ts'
+import { COUNT, ID, some, TEXT } from './scalars.ts'
 
 /** A link in a text. */
-export type Link = Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices' | 'unwound'>
+export interface Link
+  extends Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices' | 'unwound'> {
+  /** Of the link of an attached medium. */
+  readonly mediaKey?: string
+}
 
 interface Placed {
   readonly indices: Indices
@@ -20,6 +26,10 @@ interface Tag extends Placed {
 
 interface Mention extends Placed {
   readonly username: string
+}
+
+interface UserMention extends Mention {
+  readonly id: string
 }
 
 const SPAN: readonly ObjectField<Placed>[] = [
@@ -47,6 +57,7 @@ export const LINK_FIELDS = new ObjectTable<Link>([
   { name: 'title', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.title) },
   { name: 'description', schema: some(TEXT), value: ({ unwound }) => unlessEmpty(unwound?.description) },
   { name: 'images', schema: some(IMAGES), value: ({ unwound }) => unlessEmpty(unwound?.images) },
+  { name: 'media_key', schema: some(TEXT), value: ({ mediaKey: key }) => key, since: REFERENCE_DAY },
 ])
 
 export const TAG_FIELDS = new ObjectTable<Tag>([
@@ -54,9 +65,18 @@ export const TAG_FIELDS = new ObjectTable<Tag>([
   { name: 'tag', schema: TEXT, value: ({ tag }) => tag },
 ])
 
-export const MENTION_FIELDS = new ObjectTable<Mention>([
+const MENTION: readonly ObjectField<Mention>[] = [
   ...SPAN,
   { name: 'username', schema: TEXT, value: ({ username }) => username },
+]
+
+/** Mentions in a profile, of users who may not exist. */
+export const MENTION_FIELDS = new ObjectTable<Mention>(MENTION)
+
+/** Mentions in a post. */
+const USER_MENTION_FIELDS = new ObjectTable<UserMention>([
+  ...MENTION,
+  { name: 'id', schema: some(ID), value: ({ id }) => id, since: REFERENCE_DAY },
 ])
 
 const PROBABILITY = Type.Number({ minimum: 0, maximum: 1 })
@@ -90,47 +110,64 @@ export const PROFILE_TEXT_FIELDS = new ObjectTable<TextEntities>([
   CASHTAGS,
 ])
 
-/** `entities` of a post. */
-export const POST_ENTITY_FIELDS = new ObjectTable<
-  TextEntities & { readonly annotations: readonly EntityAnnotation[] }
->([
+interface PostEntities extends TextEntities {
+  readonly mentions: readonly UserMention[]
+  readonly annotations: readonly EntityAnnotation[]
+}
+
+const POST_LISTS: readonly ObjectField<PostEntities>[] = [
   urls(LINK_FIELDS),
   HASHTAGS,
   CASHTAGS,
-  MENTIONS,
-  {
-    name: 'annotations',
-    schema: some(Type.Array(ANNOTATION)),
-    value: ({ annotations }) => unlessEmpty(annotations),
-  },
-])
+  listOf('mentions', USER_MENTION_FIELDS, ({ mentions }) => mentions),
+]
+
+const LIST_CHANGES: readonly Day[] = [...LINK_FIELDS.changes, ...USER_MENTION_FIELDS.changes]
+
+/** `entities` of `note_tweet`. */
+const NOTE_ENTITY_FIELDS = new ObjectTable<PostEntities>(POST_LISTS, LIST_CHANGES)
+
+const ANNOTATIONS: ObjectField<PostEntities> = {
+  name: 'annotations',
+  schema: some(Type.Array(ANNOTATION)),
+  value: ({ annotations }) => unlessEmpty(annotations),
+}
+
+/** `entities` of a post. */
+const POST_ENTITY_FIELDS = new ObjectTable<PostEntities>([...POST_LISTS, ANNOTATIONS], LIST_CHANGES)
+
+/** `entities` of a post, or of the whole text of a long one. */
+export const ENTITIES = { post: POST_ENTITY_FIELDS, note: NOTE_ENTITY_FIELDS } as const
 
 /** Entities of a post, including the links of attached media, in text order. */
-export function entitiesIn({
-  hashtags = [],
-  symbols = [],
-  user_mentions: mentions = [],
-  annotations = [],
-  ...content
-}: PostContent): Record<string, unknown> {
-  return POST_ENTITY_FIELDS.object({
+export function entitiesIn(
+  of: keyof typeof ENTITIES,
+  { hashtags = [], symbols = [], user_mentions: mentions = [], annotations = [], ...content }: PostContent,
+  day: Day,
+): Record<string, unknown> {
+  const entities = {
     links: linksIn(content),
     hashtags: hashtags.map(({ text, indices }) => ({ indices, tag: text })),
     cashtags: symbols.map(({ text, indices }) => ({ indices, tag: text })),
-    mentions: mentions.map(({ screen_name, indices }) => ({ indices, username: screen_name })),
+    mentions: mentions.map(({ screen_name, id_str, indices }) => ({
+      ...{ indices, username: screen_name },
+      id: id_str,
+    })),
     annotations,
-  })
+  }
+  return ENTITIES[of].object(entities, day)
 }
 
 function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
   const links: Link[] = [...urls]
   const seen = new Set<string>()
-  for (const { url, expanded_url, display_url, indices } of media) {
+  for (const medium of media) {
+    const { url, expanded_url, display_url, indices } = medium
     const [start, end] = indices
     // Skips links that do not occur in the text.
     if (seen.has(url) || start === end || url === '') continue
     seen.add(url)
-    links.push({ url, expanded_url, display_url, indices })
+    links.push({ url, expanded_url, display_url, indices, mediaKey: mediaKey(medium) })
   }
   return links.sort((a, b) => a.indices[0] - b.indices[0])
 }
@@ -143,10 +180,10 @@ function listOf<Input, Item>(
 ): ObjectField<Input> {
   return {
     name,
-    schema: some(Type.Array(Type.Object(table.schema()))),
-    value: (input) => {
+    schema: (day) => some(Type.Array(Type.Object(table.schema(day)))),
+    value: (input, day) => {
       const items = itemsOf(input)
-      return items.length === 0 ? undefined : items.map((item) => table.object(item))
+      return items.length === 0 ? undefined : items.map((item) => table.object(item, day))
     },
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type TSchema, Type } from 'typebox'
 import { type Dated, DatedFields, type Day, LATEST_DAY } from '../fields/day.ts'
+import { type DatedSchema, schemaOn } from '../fields/object-table.ts'
 import { bitsOf, type FieldSet, setOf } from './field-set.ts'
 
 /** Calls that accept fewer fields than others. */
@@ -26,9 +27,9 @@ export interface Restriction<Input> {
 export interface MemberField<Inputs, From extends keyof Inputs, Name extends string>
   extends FieldFacts<Name> {
   readonly from: From
-  readonly schema: TSchema
+  readonly schema: DatedSchema
   /** As JSON has it. `undefined`, an empty text and an empty list leave the field out, unless it is a default one. */
-  readonly value: (input: Inputs[From]) => unknown
+  readonly value: (input: Inputs[From], day: Day) => unknown
   /** In every object, requested or not. */
   readonly isDefault?: true
   /** The column that it is read from; left out for what is derived. */
@@ -63,8 +64,8 @@ interface AnyField extends Dated {
   readonly notIn: readonly CallKind[]
   /** Empty for fields that follow from no input. */
   readonly from: string
-  readonly schema: TSchema | undefined
-  readonly value: ((input: unknown) => unknown) | undefined
+  readonly schema: DatedSchema | undefined
+  readonly value: ((input: unknown, day: Day) => unknown) | undefined
   readonly isDefault: boolean
   readonly restriction: Restriction<unknown> | undefined
 }
@@ -97,14 +98,18 @@ export class V2FieldTable<Inputs, Name extends string> {
   readonly #fields: DatedFields<AnyField>
   readonly #names = new Map<string, readonly Name[]>()
 
-  /** @param fields in the order of the wire */
-  constructor(fields: readonly V2Field<Inputs, Name>[]) {
+  /**
+   * @param fields in the order of the wire
+   * @param inner the days on which objects within change
+   */
+  constructor(fields: readonly V2Field<Inputs, Name>[], inner: readonly Day[] = []) {
     const names = namesOf(fields.filter((field) => 'from' in field))
     this.bits = bitsOf(names)
     this.all = setOf(this.bits, names)
     this.defaults = setOf(this.bits, namesOf(fields.filter((field) => 'isDefault' in field)))
     this.restricted = setOf(this.bits, namesOf(fields.filter((field) => 'restriction' in field)))
-    this.#fields = new DatedFields(fields.map((field) => anyFieldOf(field, this.bits[field.name])))
+    const uniform = fields.map((field) => anyFieldOf(field, this.bits[field.name]))
+    this.#fields = new DatedFields(uniform, inner)
   }
 
   /** The days on which objects change, in order. */
@@ -139,7 +144,7 @@ export class V2FieldTable<Inputs, Name extends string> {
       if (value === undefined || (!isDefault && (fields & bit) === 0)) continue
       const input = byName[from]
       if (input === undefined || restriction?.isRefused(input) === true) continue
-      const member = value(input)
+      const member = value(input, day)
       if (member !== undefined && (isDefault || !isEmpty(member))) members[name] = member
     }
     return members
@@ -155,11 +160,16 @@ export class V2FieldTable<Inputs, Name extends string> {
     })
   }
 
-  /** Schemas of the members that objects have on a day, in the order of the wire. */
+  /**
+   * Schemas of the members that objects have on a day, in the order of the wire. Members with a first day may be absent: a
+   * server may show an earlier day.
+   */
   schema(day: Day = LATEST_DAY): Record<string, TSchema> {
     const schemas: Record<string, TSchema> = {}
-    for (const { name, schema, isDefault } of this.#fields.on(day)) {
-      if (schema !== undefined) schemas[name] = isDefault ? schema : Type.Optional(schema)
+    for (const { name, schema, isDefault, since } of this.#fields.on(day)) {
+      if (schema === undefined) continue
+      const own = schemaOn(schema, day)
+      schemas[name] = isDefault && since === undefined ? own : Type.Optional(own)
     }
     return schemas
   }

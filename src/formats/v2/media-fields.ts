@@ -2,10 +2,11 @@
 import { type TSchema, Type } from 'typebox'
 import type { PostMedia } from '../../domain/posts/content.ts'
 import { ObjectTable } from '../fields/object-table.ts'
+import { absolute } from '../v1.1/media.ts'
 import { type MemberField, type RefusedField, V2FieldTable } from './field-table.ts'
 import { mediaKey } from './media-key.ts'
 import { type MetricsInput, mayReadMetrics } from './metrics.ts'
-import { COUNT, TEXT } from './scalars.ts'
+import { COUNT, some, TEXT } from './scalars.ts'
 
 export interface OwnMedia {
   readonly media: PostMedia
@@ -51,6 +52,15 @@ function playback<const Name extends string>(
   return { name, from: 'viewer', notIn: ['search'], restriction }
 }
 
+type Variant = NonNullable<NonNullable<PostMedia['video_info']>['variants']>[number]
+
+/** A file of a video; playlists have no bit rate. */
+const VARIANT_FIELDS = new ObjectTable<{ readonly variant: Variant; readonly origin: string }>([
+  { name: 'bit_rate', schema: some(Type.Number()), value: ({ variant }) => variant.bitrate },
+  { name: 'content_type', schema: TEXT, value: ({ variant }) => variant.content_type },
+  { name: 'url', schema: TEXT, value: ({ variant, origin }) => absolute(variant.url, origin) },
+])
+
 const isForeign = (viewer: MediaViewer) => !mayReadMetrics(viewer)
 
 const fields = [
@@ -66,6 +76,16 @@ const fields = [
     media.type === 'video' ? media.video_info?.duration_millis : undefined,
   ),
   own('public_metrics', Type.Object(VIEWS.schema()), ({ media }) => viewsOf(media)),
+  own('alt_text', TEXT, ({ media }) => media.ext_alt_text, { since: '2021-08-11' }),
+  own(
+    'variants',
+    Type.Array(Type.Object(VARIANT_FIELDS.schema())),
+    ({ media: { type, video_info: video }, origin }) =>
+      type === 'photo'
+        ? undefined
+        : video?.variants?.map((variant) => VARIANT_FIELDS.object({ variant, origin })),
+    { since: '2022-05-19' },
+  ),
   playback('non_public_metrics', PLAYBACK, isForeign),
   {
     ...playback('organic_metrics', [...PLAYBACK, 'view_count'], isForeign),

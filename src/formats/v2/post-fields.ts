@@ -1,16 +1,24 @@
 /** Fields of the API v2 post object (spec/v2-objects.md#post), in wire order. To add a field, add it here. */
-import { type TSchema, Type } from 'typebox'
-import type { PostContent, PostGeo } from '../../domain/posts/content.ts'
+import { Type } from 'typebox'
 import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
-import { escapeText } from '../../text/index-units.ts'
-import { ObjectTable } from '../fields/object-table.ts'
-import { entitiesIn, POST_ENTITY_FIELDS } from './entities.ts'
-import { type MemberField, V2FieldTable } from './field-table.ts'
-import { mediaKey } from './media-key.ts'
+import { type Day, REFERENCE_DAY } from '../fields/day.ts'
+import type { DatedSchema } from '../fields/object-table.ts'
+import { ENTITIES, entitiesIn } from './entities.ts'
+import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
+import { EDIT_CONTROLS, versionIdsOf } from './members/edits.ts'
+import { isLong, NOTE_FIELDS, NOTES_SINCE, shownText, textContent } from './members/note.ts'
+import {
+  ATTACHMENTS,
+  CONTEXT_ANNOTATIONS,
+  GEO,
+  PUBLIC_METRICS,
+  REFERENCES,
+  REPLY_SETTING,
+} from './members/post-parts.ts'
 import { type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
 import { referencesOf } from './references.ts'
-import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
+import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 import { type AuthoredPost, WITHHELD_POST, withheldByAuthor, withheldOf } from './withheld.ts'
 
@@ -27,11 +35,16 @@ type PostField<Name extends string> = MemberField<PostInputs, 'post', Name>
 function own<const Name extends string>(
   name: Name,
   stored: PostColumn,
-  schema: TSchema,
+  schema: DatedSchema,
   value: PostField<Name>['value'],
   more: Pick<PostField<Name>, 'since' | 'until' | 'notIn' | 'isDefault'> = {},
 ): PostField<Name> {
   return { name, from: 'post', stored, schema, value, ...more }
+}
+
+/** A field that is accepted and left out. */
+function absent<const Name extends string>(name: Name, since: Day = REFERENCE_DAY): AbsentField<Name> {
+  return { name, since }
 }
 
 /** Metrics that only the author may read. */
@@ -39,58 +52,20 @@ function metrics<const Group extends MetricGroup>(group: Group): MemberField<Pos
   return { name: group, from: 'viewer', ...metricsOf(group) }
 }
 
-const REFERENCES = Type.Array(
-  Type.Object({
-    type: Type.Union([Type.Literal('retweeted'), Type.Literal('quoted'), Type.Literal('replied_to')]),
-    id: ID,
-  }),
-)
+const EDITS_SINCE: Day = '2022-09-29'
 
-const ATTACHMENTS = new ObjectTable<PostContent>([
-  {
-    name: 'media_keys',
-    schema: some(Type.Array(TEXT)),
-    value: ({ media = [] }) => (media.length === 0 ? undefined : media.map(mediaKey)),
-  },
-  {
-    name: 'poll_ids',
-    schema: some(Type.Array(TEXT)),
-    value: ({ poll }) => (poll === undefined ? undefined : [poll.id]),
-  },
-])
-
-const POINT = Type.Object({
-  type: Type.Literal('Point'),
-  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
-})
-
-const GEO = new ObjectTable<PostGeo>([
-  {
-    name: 'coordinates',
-    schema: some(POINT),
-    value: ({ coordinates: point }) =>
-      point === undefined ? undefined : { type: 'Point', coordinates: [point.long, point.lat] },
-  },
-  { name: 'place_id', schema: some(TEXT), value: ({ place }) => place?.id },
-])
-
-const NAMED = Type.Object({ id: TEXT, name: TEXT, description: some(TEXT) })
-
-/** A repost has its own likes, replies and quotes. */
-const PUBLIC_METRICS = new ObjectTable<ShownPost>([
-  {
-    name: 'retweet_count',
-    schema: COUNT,
-    value: ({ post, original }) => (original?.post ?? post).counts.retweets,
-  },
-  { name: 'reply_count', schema: COUNT, value: ({ post: { counts } }) => counts.replies },
-  { name: 'like_count', schema: COUNT, value: ({ post: { counts } }) => counts.likes },
-  { name: 'quote_count', schema: COUNT, value: ({ post: { counts } }) => counts.quotes },
-])
+/** The last day on which the source was public, after which it is accepted and left out. */
+const SOURCE_UNTIL: Day = '2022-12-20'
 
 const fields = [
   own('id', 'posts.id', ID, ({ post }) => String(post.id), { isDefault: true }),
-  own('text', 'posts.content', TEXT, ({ content }) => escapeText(content.text), { isDefault: true }),
+  own('text', 'posts.content', TEXT, shownText, {
+    isDefault: true,
+  }),
+  own('edit_history_tweet_ids', 'posts.initial_id', Type.Array(ID), ({ post }) => versionIdsOf(post), {
+    isDefault: true,
+    since: EDITS_SINCE,
+  }),
   own('created_at', 'posts.created_at', TIME, ({ post }) => isoSecond(post.createdAt)),
   own('author_id', 'posts.author_id', ID, ({ post }) => String(post.authorId)),
   own('conversation_id', 'posts.conversation_id', ID, ({ post }) => String(post.conversationId), {
@@ -106,29 +81,68 @@ const fields = [
   own('geo', 'post_geos.geo', Type.Object(GEO.schema()), ({ post: { geo } }) =>
     geo === undefined ? undefined : unlessEmpty(GEO.object(geo)),
   ),
-  own(
-    'context_annotations',
-    'posts.content',
-    Type.Array(Type.Object({ domain: NAMED, entity: NAMED })),
-    ({ content }) => content.context_annotations?.map(({ domain, entity }) => ({ domain, entity })),
+  own('context_annotations', 'posts.content', CONTEXT_ANNOTATIONS, ({ content }) =>
+    content.context_annotations?.map(({ domain, entity }) => ({ domain, entity })),
   ),
-  own('entities', 'posts.content', Type.Object(POST_ENTITY_FIELDS.schema()), ({ content }) =>
-    unlessEmpty(entitiesIn(content)),
+  own(
+    'entities',
+    'posts.content',
+    (day) => Type.Object(ENTITIES.post.schema(day)),
+    (shown, day) => unlessEmpty(entitiesIn('post', textContent(shown, day), day)),
+  ),
+  own(
+    'note_tweet',
+    'posts.content',
+    (day) => Type.Object(NOTE_FIELDS.schema(day)),
+    ({ content }, day) => (isLong(content) ? NOTE_FIELDS.object(content, day) : undefined),
+    { since: NOTES_SINCE },
   ),
   own('withheld', 'post_states.withheld_in_countries', WITHHELD_POST, withheldOf),
-  own('public_metrics', 'post_counts.like_count', Type.Object(PUBLIC_METRICS.schema()), (shown) =>
-    PUBLIC_METRICS.object(shown),
+  own(
+    'public_metrics',
+    'post_counts.like_count',
+    (day) => Type.Object(PUBLIC_METRICS.schema(day)),
+    (shown, day) => PUBLIC_METRICS.object(shown, day),
+  ),
+  own(
+    'reply_settings',
+    'posts.content',
+    REPLY_SETTING,
+    ({ content }) => content.reply_settings ?? 'everyone',
+    {
+      since: '2020-12-18',
+    },
+  ),
+  own(
+    'edit_controls',
+    'posts.initial_id',
+    Type.Object(EDIT_CONTROLS.schema()),
+    ({ post }) => EDIT_CONTROLS.object(post),
+    { since: EDITS_SINCE },
   ),
   own('possibly_sensitive', 'posts.content', FLAG, ({ content }) => content.possibly_sensitive ?? false),
   own('lang', 'posts.content', TEXT, ({ content }) => content.lang ?? 'und'),
-  own('source', 'posts.content', TEXT, ({ content }) => content.source?.name),
+  own('source', 'posts.content', TEXT, ({ content }) => content.source?.name, { until: SOURCE_UNTIL }),
+  absent('source', SOURCE_UNTIL),
   { name: 'withheld' as const, from: 'author' as const, schema: WITHHELD_POST, value: withheldByAuthor },
   metrics('non_public_metrics'),
   metrics('organic_metrics'),
   metrics('promoted_metrics'),
+  absent('article', '2024-07-26'),
+  absent('card_uri'),
+  absent('community_id', '2024-11-22'),
+  absent('display_text_range'),
+  absent('media_metadata'),
+  absent('paid_partnership'),
+  absent('scopes'),
+  absent('suggested_source_links'),
+  absent('suggested_source_links_with_counts'),
 ] as const
 
-export const POST_FIELDS = new V2FieldTable<PostInputs, (typeof fields)[number]['name']>(fields)
+export const POST_FIELDS = new V2FieldTable<PostInputs, (typeof fields)[number]['name']>(fields, [
+  ...PUBLIC_METRICS.changes,
+  ...ENTITIES.post.changes,
+])
 
 function unlessEmpty(members: Record<string, unknown>): Record<string, unknown> | undefined {
   for (const _ in members) return members

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PostContent, PostMedia } from '../../domain/posts/content.ts'
 import { NO_COUNTS, type Post } from '../../domain/posts/post.ts'
+import { LABS_DAY } from '../fields/day.ts'
 import { MEDIA, PLACE, POLL, POST } from './fields.ts'
 import { mediaObject } from './media.ts'
 import { mediaKey } from './media-key.ts'
@@ -48,10 +49,15 @@ function photo(more: Partial<PostMedia> = {}): PostMedia {
   }
 }
 
+/** The object of Labs. */
+function postOf(...[post, fields, original]: Parameters<typeof postObject>): Record<string, unknown> {
+  return postObject(post, fields, original, LABS_DAY)
+}
+
 describe('spec/v2-objects.md#post: the post', () => {
   test('media without a link in the text are not entities', () => {
     const media = [photo({ url: '', indices: [4, 4] }), photo({ id_str: '8', indices: [0, 0] })]
-    const { entities, attachments } = postObject(postWith({ text: 'text', media }), ALL)
+    const { entities, attachments } = postOf(postWith({ text: 'text', media }), ALL)
     assert.deepEqual([entities, attachments], [undefined, { media_keys: ['3_7', '3_8'] }])
   })
   test('imported media without a file have no URL, for any kind', () => {
@@ -62,7 +68,7 @@ describe('spec/v2-objects.md#post: the post', () => {
   })
 
   test('every field of a minimal post, without empty ones', () => {
-    assert.deepEqual(postObject(postWith({ text: 'a < b & c' }), ALL), {
+    assert.deepEqual(postOf(postWith({ text: 'a < b & c' }), ALL), {
       id: '10',
       text: 'a &lt; b &amp; c',
       created_at: '2020-06-18T16:00:33.000Z',
@@ -71,6 +77,23 @@ describe('spec/v2-objects.md#post: the post', () => {
       public_metrics: { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 },
       possibly_sensitive: false,
       lang: 'und',
+    })
+  })
+
+  test('spec/v2.md#later-members: every field of a minimal post of API v2', () => {
+    const post = postWith({ text: 'a < b & c' })
+    assert.deepEqual(postObject(post, ALL), {
+      ...postOf(post, ALL),
+      edit_history_tweet_ids: ['10'],
+      public_metrics: {
+        ...{ retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0 },
+        ...{ bookmark_count: 0, impression_count: 0 },
+      },
+      reply_settings: 'everyone',
+      edit_controls: {
+        ...{ edits_remaining: 5, is_edit_eligible: true },
+        editable_until: '2020-06-18T16:30:33.000Z',
+      },
     })
   })
 
@@ -84,7 +107,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     }
     const link = { url: 'https://t.co/a', expanded_url: 'https://example.org', display_url: 'example.org' }
     const annotations = [{ start: 0, end: 3, probability: 0.9, type: 'Person', normalized_text: 'Jane' }]
-    const { entities } = postObject(
+    const { entities } = postOf(
       postWith({
         text: 'x',
         hashtags: [{ text: 'birds', indices: [1, 7] }],
@@ -125,7 +148,7 @@ describe('spec/v2-objects.md#post: the post', () => {
 
   test('source is plain text; stored context annotations; withheld by copyright', () => {
     const context = [{ domain: { id: '10', name: 'Person' }, entity: { id: '5', name: 'Jane' } }]
-    const object = postObject(
+    const object = postOf(
       postWith(
         {
           source: { name: 'Web App', url: 'https://example.org' },
@@ -158,7 +181,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     )
     const again = postWith({ source: { name: 'Elsewhere' } }, { repostedId: 30n })
     const author = { id: 5n, screenName: 'ada', name: 'Ada' }
-    const object = postObject(
+    const object = postOf(
       again,
       POST.entities |
         POST.lang |
@@ -196,7 +219,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     const author = { id: 5n, screenName: 'ada', name: 'Ada' }
     const original = { post: postWith({ text, hashtags }), author }
     const shown = shownContent(postWith({}, { repostedId: 30n }), original)
-    const object = postObject(postWith({}, { repostedId: 30n }), POST.entities, original)
+    const object = postOf(postWith({}, { repostedId: 30n }), POST.entities, original)
     const escaped = [...String(object['text'])]
     assert.ok(shown.text.endsWith('…') && shown.text.length <= 140)
     const tags = shown.hashtags ?? []

@@ -1,13 +1,16 @@
 /** Fields of the API v2 user object (spec/v2-objects.md#user), in wire order. To add a field, add it here. */
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
 import { listedCountOf } from '../../domain/accounts/memberships.ts'
-import { pictureOf } from '../../domain/accounts/profile.ts'
+import { pictureOf, VERIFIED_TYPES } from '../../domain/accounts/profile.ts'
+import type { Relation } from '../../domain/graph/relations.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
-import { ObjectTable } from '../fields/object-table.ts'
-import { type MemberField, V2FieldTable } from './field-table.ts'
+import { type Day, REFERENCE_DAY } from '../fields/day.ts'
+import { type DatedSchema, ObjectTable } from '../fields/object-table.ts'
+import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
+import { CONNECTIONS, connectionsIn } from './members/connections.ts'
 import { PROFILE_ENTITY_FIELDS } from './profile-entities.ts'
-import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
+import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
 import { WITHHELD_USER } from './withheld.ts'
 
 /** Data that the object shows in addition to the user. */
@@ -17,6 +20,12 @@ export interface UserSurroundings {
   readonly defaultPicture: string | undefined
   /** The pinned post, if visible to the viewer. */
   readonly pinnedId: bigint | undefined
+  /** The newest post that is visible to the viewer. */
+  readonly mostRecentId?: bigint | undefined
+  /** The relation of the viewer to the user; undefined for apps and for the viewer itself. */
+  readonly relation?: Relation | undefined
+  /** True when the viewer may send direct messages to the user; undefined for apps and for the viewer itself. */
+  readonly receivesMessages?: boolean | undefined
 }
 
 /** Inputs of the object. Renderings of `user` are cached; members of the other are inserted after them. */
@@ -31,20 +40,26 @@ type UserField<Name extends string> = MemberField<UserInputs, 'user', Name>
 function own<const Name extends string>(
   name: Name,
   stored: UserColumn,
-  schema: TSchema,
+  schema: DatedSchema,
   value: UserField<Name>['value'],
   more: Pick<UserField<Name>, 'since' | 'until' | 'notIn' | 'isDefault'> = {},
 ): UserField<Name> {
   return { name, from: 'user', stored, schema, value, ...more }
 }
 
-/** A field of the surroundings. */
+/** A field of the surroundings. @param since its first day */
 function around<const Name extends string>(
   name: Name,
-  schema: TSchema,
+  schema: DatedSchema,
   value: (surroundings: UserSurroundings) => unknown,
+  since?: Day,
 ): MemberField<UserInputs, 'surroundings', Name> {
-  return { name, from: 'surroundings', schema, value }
+  return { name, from: 'surroundings', schema, value, since }
+}
+
+/** A field that is accepted and left out. */
+function absent<const Name extends string>(name: Name, since: Day = REFERENCE_DAY): AbsentField<Name> {
+  return { name, since }
 }
 
 const PUBLIC_METRICS = new ObjectTable<FullUser>([
@@ -52,7 +67,12 @@ const PUBLIC_METRICS = new ObjectTable<FullUser>([
   { name: 'following_count', schema: COUNT, value: (user) => user.friendsCount },
   { name: 'tweet_count', schema: COUNT, value: (user) => user.statusesCount },
   { name: 'listed_count', schema: COUNT, value: listedCountOf },
+  { name: 'like_count', schema: some(COUNT), value: (user) => user.favouritesCount, since: REFERENCE_DAY },
 ])
+
+const VERIFIED_TYPE = Type.Union((['none', ...VERIFIED_TYPES] as const).map((type) => Type.Literal(type)))
+
+const AFFILIATIONS_SINCE: Day = '2024-08-02'
 
 const fields = [
   own('id', 'users.id', ID, (user) => String(user.id), { isDefault: true }),
@@ -66,11 +86,24 @@ const fields = [
   own('location', 'profiles.location', TEXT, ({ profile }) => profile.location),
   own('profile_image_url', 'profiles.image_url', TEXT, ({ profile }) => pictureOf(profile)),
   own('protected', 'users.is_protected', FLAG, (user) => user.isProtected),
-  own('public_metrics', 'user_counts.followers_count', Type.Object(PUBLIC_METRICS.schema()), (user) =>
-    PUBLIC_METRICS.object(user),
+  own('profile_banner_url', 'profiles.banner_url', TEXT, ({ profile }) => profile.bannerUrl, {
+    since: '2024-06-17',
+  }),
+  own(
+    'public_metrics',
+    'user_counts.followers_count',
+    (day) => Type.Object(PUBLIC_METRICS.schema(day)),
+    (user, day) => PUBLIC_METRICS.object(user, day),
   ),
   own('url', 'profiles.url', TEXT, ({ profile }) => profile.link?.url),
   own('verified', 'profiles.is_verified', FLAG, ({ profile }) => profile.isVerified),
+  own(
+    'verified_type',
+    'profiles.verified_type',
+    VERIFIED_TYPE,
+    ({ profile }) => profile.verifiedType ?? (profile.isVerified ? 'blue' : 'none'),
+    { since: '2022-12-21' },
+  ),
   own('withheld', 'users.withheld_in_countries', WITHHELD_USER, ({ withheldInCountries: codes }) =>
     codes.length === 0 ? undefined : { country_codes: codes, scope: 'user' },
   ),
@@ -78,9 +111,27 @@ const fields = [
     pictureOf(user.profile) === undefined ? defaultPicture : undefined,
   ),
   around('pinned_tweet_id', ID, ({ pinnedId }) => pinnedId?.toString()),
+  around('most_recent_tweet_id', ID, ({ mostRecentId }) => mostRecentId?.toString(), REFERENCE_DAY),
+  around(
+    'connection_status',
+    CONNECTIONS,
+    ({ relation }) => (relation === undefined ? undefined : connectionsIn(relation)),
+    '2024-01-16',
+  ),
+  around('receives_your_dm', FLAG, ({ receivesMessages }) => receivesMessages, '2023-11-29'),
+  absent('affiliation', AFFILIATIONS_SINCE),
+  absent('is_identity_verified', AFFILIATIONS_SINCE),
+  absent('parody', AFFILIATIONS_SINCE),
+  absent('subscribes_to_you', '2023-11-20'),
+  absent('subscription', '2023-11-20'),
+  absent('subscription_type', '2023-11-20'),
+  absent('verified_followers_count', AFFILIATIONS_SINCE),
 ] as const
 
-export const USER_FIELDS = new V2FieldTable<UserInputs, (typeof fields)[number]['name']>(fields)
+export const USER_FIELDS = new V2FieldTable<UserInputs, (typeof fields)[number]['name']>(
+  fields,
+  PUBLIC_METRICS.changes,
+)
 
 function unlessEmpty(members: Record<string, unknown>): Record<string, unknown> | undefined {
   for (const _ in members) return members

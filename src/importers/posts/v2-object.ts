@@ -4,6 +4,7 @@
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { REPLY_SETTINGS } from '../../domain/posts/reply-settings.ts'
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
@@ -103,7 +104,8 @@ function isMember(user: unknown): boolean {
   return user !== undefined && user !== null && !(typeof user === 'object' && Object.keys(user).length === 0)
 }
 
-function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
+function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
+  const given = withWholeText(recorded)
   const id = idIn(given, 'id')
   if (id === undefined) throw new InvalidItem('there is no id')
   const authorId = idIn(given, 'author_id')
@@ -129,6 +131,14 @@ function v2Post(given: Fields, { includes, note }: Reading): ImportedPost {
     counts: repostedId === null ? importedCounts(fields, V2_METRICS) : undefined,
     withheldInCountries: (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[],
   }
+}
+
+/** A long post with its whole text: `text` has only the beginning (spec/data-files.md#post-objects). */
+function withWholeText(fields: Fields): Fields {
+  const { note_tweet: long, ...rest } = fields
+  if (typeof long !== 'object' || long === null) return fields
+  const { text, entities = {} } = long as Fields
+  return typeof text === 'string' && text !== '' ? { ...rest, text, entities } : fields
 }
 
 function referenceIn(fields: Fields, type: string, id: bigint, note: ReportFault): bigint | null {
@@ -209,6 +219,7 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
   const isSensitive = flagIn(fields, 'possibly_sensitive')
   const screenName = includes.screenName(idIn(fields, 'in_reply_to_user_id') ?? null)
   const card = textIn(fields, 'card_uri')
+  const replies = REPLY_SETTINGS.find((setting) => setting === fields['reply_settings'])
   const [pollId] = attachedIn(fields, 'poll_ids')
   const poll = pollId === undefined ? undefined : includes.poll(pollId)
   return {
@@ -217,6 +228,7 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
     ...(screenName === undefined ? {} : { in_reply_to_screen_name: screenName }),
     ...(poll === undefined ? {} : { poll }),
     ...(card === undefined ? {} : { card_uri: card }),
+    ...(replies === undefined ? {} : { reply_settings: replies }),
   }
 }
 

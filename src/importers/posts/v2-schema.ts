@@ -161,6 +161,7 @@ export const V2_USER = objectOf(
     protected: FLAG,
     suspended: FLAG,
     verified: FLAG,
+    verified_type: NAME,
     withheld: objectOf({}, { country_codes: COUNTRIES }),
     description: Type.Union([WORDS, Type.Null()], keywords({ fallback: null })),
     entities: objectOf({}, { url: USER_LINKS, description: USER_LINKS }),

@@ -1,6 +1,12 @@
 /** Reads v2 user objects (spec/v2-objects.md#user). */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
-import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
+import {
+  type Appearance,
+  NO_PROFILE,
+  type Profile,
+  type ProfileLink,
+  verifiedTypeOf,
+} from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
@@ -52,6 +58,7 @@ function profileIn(fields: Fields): Profile {
     link: url === '' ? undefined : link?.url === url ? link : { url, expanded_url: url },
     imageUrl: imageUrl === '' || isDefault ? undefined : imageUrl,
     isVerified: flagIn(fields, 'verified') ?? false,
+    verifiedType: verifiedTypeOf(textIn(fields, 'verified_type') ?? ''),
     listedCount: countIn(objectIn(fields, 'public_metrics') ?? {}, 'listed_count') ?? 0,
     ...(isDefault ? { appearance: shownAs(imageUrl) } : {}),
   }

@@ -1,5 +1,5 @@
 /** Parsing of rules, and the part of messages that names the matching ones. */
-import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'
+import { type Rule, type RuleProduct, shownTag } from '../../domain/rules/rule.ts'
 import type { Expression } from '../../filter/ast.ts'
 import { type Dialect, LABS_STREAM, V2_STREAM } from '../../filter/dialect.ts'
 import { readRule } from '../../filter/rule.ts'
@@ -26,7 +26,8 @@ export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts)
 
 /** The end of a message that matched these rules, closing brace and line break included. */
 export function matchingRules(rules: readonly Rule[]): Buffer {
-  const items = rules.map(({ id, tag }) => ({ id: String(id), ...(tag === undefined ? {} : { tag }) }))
+  // JSON leaves a tag that is undefined out.
+  const items = rules.map((rule) => ({ id: String(rule.id), tag: shownTag(rule) }))
   return Buffer.from(`,"matching_rules":${JSON.stringify(items)}}\r\n`)
 }
 

@@ -67,6 +67,7 @@ export function wholeContent(word = ''): PostContent {
       end_at: 1_600_000_000_000,
       voting_status: 'closed',
     },
+    reply_settings: 'following',
     card_uri: 'card://9',
     promoted: true,
     promoted_metrics: { impression_count: 3 },

@@ -1,7 +1,7 @@
 /** Posts, authors and views for property tests; texts contain sequences like those at which rendered texts are split. */
 
 import type { FullUser } from '../../../src/domain/accounts/find-users.ts'
-import { NO_PROFILE, type Profile } from '../../../src/domain/accounts/profile.ts'
+import { NO_PROFILE, type Profile, VERIFIED_TYPES } from '../../../src/domain/accounts/profile.ts'
 import type { Relation } from '../../../src/domain/graph/relations.ts'
 import type {
   ContextAnnotation,
@@ -15,6 +15,7 @@ import type {
 } from '../../../src/domain/posts/content.ts'
 import type { Post } from '../../../src/domain/posts/post.ts'
 import type { ViewerMarks } from '../../../src/domain/posts/read/viewer-marks.ts'
+import { REPLY_SETTINGS } from '../../../src/domain/posts/reply-settings.ts'
 import type { PostView, ShownPost } from '../../../src/formats/v1.1/post.ts'
 import { indexMap } from '../../../src/text/index-units.ts'
 import * as fc from '../properties.ts'
@@ -33,11 +34,17 @@ const TRICKY = [
 
 export const trickyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...TRICKY))
 
-const longText = fc
+const mixedText = fc
   .array(fc.oneof(trickyText, fc.constantFrom('word ', 'слово ', '言葉', '👩‍👩‍👧', '& ', '<b>')), {
     maxLength: 60,
   })
   .map((parts) => parts.join(''))
+
+/** Long ones weigh more than 280. */
+const longText = fc.oneof(
+  { arbitrary: mixedText, weight: 3 },
+  { arbitrary: mixedText.map((text) => text + ' and more'.repeat(40)), weight: 1 },
+)
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })
 
@@ -70,6 +77,7 @@ const profile: fc.Arbitrary<Profile> = fc
     imageUrl: fc.option(fc.webUrl(), { nil: undefined }),
     bannerUrl: fc.option(fc.webUrl(), { nil: undefined }),
     isVerified: fc.boolean(),
+    verifiedType: fc.constantFrom(undefined, ...VERIFIED_TYPES),
     listedCount: fc.nat(),
     appearance: fc.record(
       {
@@ -170,6 +178,7 @@ const content: fc.Arbitrary<PostContent> = longText.chain((text) => {
       annotations: few(annotation),
       context_annotations: few(fc.record({ domain: contextEntity, entity: contextEntity })),
       poll,
+      reply_settings: fc.constantFrom(...REPLY_SETTINGS),
       promoted: fc.boolean(),
       promoted_metrics: fc.record({ impression_count: fc.nat(), url_link_clicks: fc.nat() }),
       organic_offsets: fc.record({ like_count: fc.integer({ min: -3, max: 3 }) }),
@@ -269,6 +278,7 @@ function post(ties: { readonly quotes: fc.Arbitrary<bigint | null> }): fc.Arbitr
       createdAt: fc.nat({ max: Date.UTC(2030, 0) }),
       initialId: fc.constant(own),
       latestId: fc.constant(own),
+      history: fc.option(fc.constant({ ids: [own, own + 1n], createdAt: 0 }), { nil: undefined }),
       inReplyToPostId: fc.option(id),
       inReplyToUserId: fc.option(id),
       quotedId: ties.quotes,

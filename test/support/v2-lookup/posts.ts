@@ -49,7 +49,7 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
   await t.test(
     '200 spec/labs-lookup.md#default-fields: id and text by default, the text escaped',
     async () => {
-      const data = { id: String(id), text: 'a &amp; b' }
+      const data = { id: String(id), text: 'a &amp; b', ...stage.history(id) }
       assert.deepEqual(await stage.got(`/tweets/${id}`), { data })
       assert.deepEqual(await stage.got(`/tweets?ids=${id}`), { data: [data] })
     },
@@ -85,7 +85,7 @@ async function answers(t: TestContext, stage: LookupStage, id: bigint): Promise<
     const fields =
       'attachments,entities,geo,in_reply_to_user_id,referenced_tweets,source,withheld,context_annotations'
     const { data } = await stage.got(`/tweets/${id}?tweet.fields=${fields}`)
-    assert.deepEqual(Object.keys(data), ['id', 'text'])
+    assert.deepEqual(Object.keys(data), ['id', 'text', ...Object.keys(stage.history(id))])
   })
 }
 
@@ -161,7 +161,10 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
       await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })
       const path = `/tweets/${id}?tweet.fields=withheld`
       const withheld = { copyright: false, country_codes: ['DE', 'FR'], scope: 'tweet' }
-      assert.deepEqual((await stage.got(path)).data, { id: String(id), text: 'withheld', withheld })
+      assert.deepEqual((await stage.got(path)).data, {
+        ...{ id: String(id), text: 'withheld', withheld },
+        ...stage.history(id),
+      })
       const whole = await stage.user()
       const other = await stage.post(whole.id, 'all of it')
       await stage.act(whole.id, 'withhold', ['TR'])
@@ -188,7 +191,7 @@ async function absences(t: TestContext, stage: LookupStage): Promise<void> {
     async () => {
       const id = await stage.post(author.id, 'here')
       assert.deepEqual(await stage.got(`/tweets?ids=7,${id},8`), {
-        data: [{ id: String(id), text: 'here' }],
+        data: [{ id: String(id), text: 'here', ...stage.history(id) }],
         errors: [stage.notFound('tweet', 'ids', 7n), stage.notFound('tweet', 'ids', 8n)],
       })
     },

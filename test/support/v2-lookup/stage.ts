@@ -64,9 +64,10 @@ export class LookupStage {
     generation: Generation,
     engine: Engine,
     limits: 'off' | 'documented' = 'off',
+    settings: Readonly<Record<string, string>> = {},
   ): Promise<LookupStage> {
     const clock = new TestClock()
-    const server = await startTestServer(t, { engine, clock, settings: { limits } })
+    const server = await startTestServer(t, { engine, clock, settings: { limits, ...settings } })
     return new LookupStage(server, clock, generation, await createProjectApp(server.context))
   }
 
@@ -152,6 +153,11 @@ export class LookupStage {
     )
     assert.equal(imported, 1)
     return id
+  }
+
+  /** Default members that a post has in API v2 alone. */
+  history(...ids: readonly (bigint | string)[]): { edit_history_tweet_ids?: readonly string[] } {
+    return this.generation === '2' ? { edit_history_tweet_ids: ids.map(String) } : {}
   }
 
   /** Error for a missing object. */

@@ -121,7 +121,10 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
       username: user.screenName,
       created_at: new Date(user.createdAt).toISOString().replace(/\d{3}Z$/, '000Z'),
       protected: false,
-      public_metrics: { followers_count: 0, following_count: 0, tweet_count: 0, listed_count: 0 },
+      public_metrics: {
+        ...{ followers_count: 0, following_count: 0, tweet_count: 0, listed_count: 0 },
+        ...(stage.generation === '2' ? { like_count: 0 } : {}),
+      },
       verified: false,
       profile_image_url: `${stage.server.url}/images/default_profile_normal.png`,
     }
@@ -226,7 +229,7 @@ async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming
     assert.deepEqual(only(way, rest), withPin)
     assert.equal(errors, undefined)
     assert.deepEqual(includes, {
-      tweets: [{ id: String(postId), text: 'pinned', author_id: String(user.id) }],
+      tweets: [{ id: String(postId), text: 'pinned', author_id: String(user.id), ...stage.history(postId) }],
     })
     await changePostState(context, { postId, action: 'drop' })
     const without = await stage.got(asking(way, value, query))
@@ -244,7 +247,9 @@ async function pins(t: TestContext, stage: LookupStage, way: Way, naming: Naming
       assert.deepEqual(Object.keys(only(way, asApp) as object), ['id', 'name', 'username'])
       assert.equal(asApp.includes, undefined)
       const asViewer = await stage.got(path, await app.asUser(viewer.id))
-      assert.deepEqual(asViewer.includes, { tweets: [{ id: String(postId), text: 'pinned' }] })
+      assert.deepEqual(asViewer.includes, {
+        tweets: [{ id: String(postId), text: 'pinned', ...stage.history(postId) }],
+      })
     },
   )
 }

@@ -27,7 +27,7 @@ export const UPDATE_PARAMS = {
     description: 'Put mentions of the users that the post replies to before the text.',
   }),
   exclude_reply_user_ids: optionalText('Ids of users to omit from these mentions, separated by commas.'),
-  attachment_url: optionalText('URL of the post to quote.'),
+  attachment_url: optionalText('URL of the post to quote, or link that starts a direct message.'),
   media_ids: optionalText('Uploads, separated by commas: up to four photos, or one GIF or video.'),
   possibly_sensitive: boolean({ default: false, description: 'Mark media as possibly sensitive.' }),
   lat: optionalText('Degrees north, with `long`.'),
@@ -53,6 +53,7 @@ export const UPDATE_ERRORS = [
   'mediaInvalid',
   'mediaNotFound',
   'replyTargetUnseen',
+  'replyNotAllowed',
   'attachmentsTooMany',
 ] as const satisfies readonly V11ErrorName[]
 

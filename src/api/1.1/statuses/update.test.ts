@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { gif, jpeg } from '../../../../test/support/media/samples.ts'
 import { type AnsweredPost, type Person, PostStage } from '../../../../test/support/posts/stage.ts'
@@ -287,6 +288,8 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
   })
 }
 
+const MESSAGE_LINK = 'https://twitter.com/messages/compose?recipient_id=5'
+
 async function refusedTies(t: TestContext, stage: PostStage, author: Person): Promise<void> {
   const unseen = await stage.unseen(author)
   const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
@@ -296,6 +299,27 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
     async () => {
       const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
       for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
+    },
+  )
+  await t.test('200 spec/posts.md#update: a link that starts a direct message is no quote', async () => {
+    const post = await stage.updated(author.as, { status: 'Write to me', attachment_url: MESSAGE_LINK })
+    const { urls } = post['entities'] as { urls: readonly { expanded_url: string }[] }
+    assert.deepEqual(
+      [urls.map(({ expanded_url }) => expanded_url), post['is_quote_status']],
+      [[MESSAGE_LINK], false],
+    )
+  })
+  await t.test(
+    '403/433 spec/v2-posts.md#reply-settings: a reply that the author of the post does not allow',
+    async () => {
+      const other = await stage.relations.person()
+      const { id } = await stage.write(other.id, { replySettings: 'following' })
+      const status = `@${other.screenName} hello`
+      const message = 'The original Tweet author restricted who can reply to this Tweet.'
+      await refused({ status, in_reply_to_status_id: String(id) }, 403, 433, message)
+      await stage.updated(author.as, { status: 'no reply', in_reply_to_status_id: String(id) })
+      await letFollow(stage.context, { follower: other.id, followee: author.id })
+      await stage.updated(author.as, { status, in_reply_to_status_id: String(id) })
     },
   )
   await t.test(

@@ -104,6 +104,18 @@ test('statuses/update_with_media', async (t) => {
     const fields = { status: `@${shy.screenName} hi`, in_reply_to_status_id: String(id) }
     assert.equal(await refused(fields), '403/385')
   })
+  await t.test('403/433 a reply that the author of the post does not allow', async () => {
+    const other = await stage.person()
+    const limited = {
+      authorId: other.id,
+      text: 'limited',
+      replySettings: 'following',
+      isLimited: false,
+    } as const
+    const { id } = await createPost(stage.context, limited)
+    const fields = { status: `@${other.screenName} hi`, in_reply_to_status_id: String(id) }
+    assert.equal(await refused(fields), '403/433')
+  })
   await t.test('403/386 a photo and a quoted post', async () => {
     const other = await stage.person()
     const { id } = await createPost(stage.context, { authorId: other.id, text: 'quoted', isLimited: false })

@@ -8,7 +8,8 @@ import type { CachedUser } from '../../../views/user-cache.ts'
 import type { Services } from '../../_services.ts'
 import { NOTHING_INCLUDED, type Parts } from '../parts.ts'
 import { postPartsOf } from '../posts.ts'
-import { readPins, userTexts } from '../user-texts.ts'
+import { readSurroundings } from '../surroundings.ts'
+import { userTexts } from '../user-texts.ts'
 import type { V2View } from '../view.ts'
 import type { DmSelection } from './dm-selection.ts'
 
@@ -29,14 +30,14 @@ export async function dmParts(
   const { expansions } = selection
   const users = await usersOf(services, peopleIn(shown, selection))
   const tweets = expansions.has('referenced_tweets.id') ? await tweetsOf(services, view, shown) : []
-  const pins = await readPins(services, view, users)
+  const surroundings = await readSurroundings(services, view, users)
   return {
     data,
     errors: [],
     includes: {
       ...NOTHING_INCLUDED,
       tweets,
-      users: userTexts(services, view, users, pins),
+      users: userTexts(services, view, users, surroundings),
       media: expansions.has('attachments.media_keys') ? mediaIn(shown, view) : [],
     },
   }

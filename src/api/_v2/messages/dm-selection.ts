@@ -5,14 +5,9 @@ import type { Day } from '../../../formats/fields/day.ts'
 import { DM_EVENT_FIELDS, DM_EVENT_TYPES } from '../../../formats/v2/dm-event-fields.ts'
 import { type FieldSet, setOf } from '../../../formats/v2/field-set.ts'
 import type { V2FieldTable } from '../../../formats/v2/field-table.ts'
-import { completeSelection, type Selection } from '../../../formats/v2/fields.ts'
-import { MEDIA_FIELDS } from '../../../formats/v2/media-fields.ts'
-import { PLACE_FIELDS } from '../../../formats/v2/place-fields.ts'
-import { POLL_FIELDS } from '../../../formats/v2/poll-fields.ts'
-import { POST_FIELDS } from '../../../formats/v2/post-fields.ts'
-import { USER_FIELDS } from '../../../formats/v2/user-fields.ts'
+import type { Selection } from '../../../formats/v2/fields.ts'
 import type { Param } from '../../../http/params.ts'
-import { selectionParams } from '../parameters.ts'
+import { readIncludedFields, selectionParams } from '../parameters.ts'
 import type { ValidationErrors } from '../validation-errors.ts'
 
 export const DM_EXPANSIONS = [
@@ -71,14 +66,7 @@ export function readDmSelection(errors: ValidationErrors, day: Day | undefined):
   return {
     events: expansions.reduce((fields, name) => fields | EXPANDED[name], selected | DM_EVENT_FIELDS.defaults),
     expansions: new Set(expansions),
-    included: completeSelection({
-      expansions: 0,
-      post: fieldsIn('tweet.fields', POST_FIELDS),
-      user: fieldsIn('user.fields', USER_FIELDS),
-      media: fieldsIn('media.fields', MEDIA_FIELDS),
-      place: fieldsIn('place.fields', PLACE_FIELDS),
-      poll: fieldsIn('poll.fields', POLL_FIELDS),
-    }),
+    included: readIncludedFields(errors, day),
   }
 }
 

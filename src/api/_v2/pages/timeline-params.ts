@@ -4,8 +4,8 @@ import type { PostPageInput } from '../../../domain/posts/read/post-page.ts'
 import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
 import type { Param } from '../../../http/params.ts'
 import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
-import { readTimeRange } from '../times.ts'
-import { ID_PATTERN, type ValidationErrors, valueText } from '../validation-errors.ts'
+import { readIdBound, readTimeRange } from '../times.ts'
+import { ID_PATTERN, type ValidationErrors } from '../validation-errors.ts'
 import { EXCLUDE_PARAM, readExclusions } from './exclusions.ts'
 import { optional, type PageFilterParams } from './page-params.ts'
 
@@ -34,20 +34,12 @@ export type TimelinePart = Pick<PostPageInput, 'sinceId' | 'untilId'> & Exclusio
 /** Reads {@link TIMELINE_PARAMS}; errors go to `errors`. @param now milliseconds since the Unix epoch */
 export function readTimelinePart(errors: ValidationErrors, now: number): TimelinePart {
   const exclusions = readExclusions(errors)
-  const { start, end } = readTimeRange(errors, now, OLDEST_TIME_MS)
-  const sinceId = readId(errors, 'since_id')
-  const untilId = readId(errors, 'until_id')
+  const { start, end } = readTimeRange(errors, { generation: '2', now, earliest: OLDEST_TIME_MS })
+  const sinceId = readIdBound(errors, 'since_id')
+  const untilId = readIdBound(errors, 'until_id')
   return {
     ...exclusions,
     sinceId: sinceId ?? (start === undefined ? undefined : firstSnowflakeAt(start) - 1n),
     untilId: untilId ?? (end === undefined ? undefined : firstSnowflakeAt(end)),
   }
-}
-
-function readId(errors: ValidationErrors, name: string): bigint | undefined {
-  const text = errors.text(name)
-  if (text === undefined) return undefined
-  if (ID_PATTERN.test(text)) return BigInt(text)
-  errors.add(name, `${valueText(name, text)} does not match ${ID_PATTERN.source}`)
-  return undefined
 }

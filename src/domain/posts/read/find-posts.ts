@@ -39,7 +39,7 @@ export async function allVersionsOf(
   return [...initialIds, ...rows.map(({ id }) => id)]
 }
 
-// Four look-ups by primary key for each id.
+// Four look-ups by primary key for each id. Versions of edited posts are found in the index posts_versions.
 const postsByIds = query<{ ids: string }>()(
   (_, p, engine) => sql<PostRow>`
     select posts.id, posts.author_id, posts.created_at, posts.initial_id, posts.in_reply_to_post_id,
@@ -47,7 +47,14 @@ const postsByIds = query<{ ids: string }>()(
       posts.content, posts.checksum, post_states.latest_id, post_states.dropped_at, post_states.hidden_at,
       post_states.withheld_in_countries, post_geos.geo, post_counts.retweet_count,
       post_counts.reply_count, post_counts.like_count, post_counts.quote_count, post_counts.impression_count,
-      post_counts.url_link_clicks, post_counts.user_profile_clicks
+      post_counts.url_link_clicks, post_counts.user_profile_clicks,
+      case when post_states.latest_id <> posts.initial_id then (
+        select string_agg(cast(version.id as text), ',') from posts as version
+        where version.initial_id = posts.initial_id and version.initial_id <> version.id
+      ) end as later_ids,
+      case when post_states.latest_id <> posts.initial_id then (
+        select first.created_at from posts as first where first.id = posts.initial_id
+      ) end as first_created_at
     from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id
       left join post_states on post_states.post_id = posts.initial_id
       left join post_counts on post_counts.post_id = posts.initial_id

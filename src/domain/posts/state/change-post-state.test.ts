@@ -7,11 +7,12 @@ import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import type { PostAction } from '../../../log/event.ts'
 import type { Runtime } from '../../../runtime.ts'
+import { EDIT_LIMITS } from '../edit-limits.ts'
 import type { Post } from '../post.ts'
 import { findPosts, requirePost } from '../read/find-posts.ts'
 import { createPost } from '../write/create-post.ts'
 import { deletePost } from '../write/delete-post.ts'
-import { EDIT_LIMITS, editPost } from '../write/edit-post.ts'
+import { editPost } from '../write/edit-post.ts'
 import { changePostState } from './change-post-state.ts'
 import {
   POST_STATES,

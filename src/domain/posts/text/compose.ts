@@ -39,17 +39,19 @@ export interface Draft {
   readonly shortener: Shortener
   /** Mentions that are hidden at the head of the text: screen names in lower case. */
   readonly answered: ReadonlySet<string>
-  /** An attached post: its link follows the text, unless the text links to it already. */
-  readonly attached: AttachedPost | undefined
+  /** An attachment: its link follows the text, unless the text links to it already. */
+  readonly attached: AttachedLink | undefined
   /** The address in the text that quotes a post. */
   readonly quotedUrl: string | undefined
   /** Slug of the link of attached media, which ends the text. */
   readonly mediaSlug: string | undefined
 }
 
-export interface AttachedPost {
+/** An attached post, or a link that starts a direct message. */
+export interface AttachedLink {
   readonly url: string
-  /** True for any address form of the post. */
+  readonly isPost: boolean
+  /** True for any form of the address. */
   isAt(address: string): boolean
 }
 
@@ -107,7 +109,9 @@ export function compose(draft: Draft): Composed {
         links.map((link) => urlEntity(link, map)),
       ),
       ...(isWhole(range, text) ? {} : { display_text_range: spanIndices(map, range) }),
-      ...(quotes === undefined ? {} : { quoted_status_permalink: permalink(quotes) }),
+      ...(quotes === undefined || draft.attached?.isPost === false
+        ? {}
+        : { quoted_status_permalink: permalink(quotes) }),
     },
     mentions: mentions.map(({ user }) => user),
     leading: first?.mention.indices[0] === 0 ? first.user : undefined,

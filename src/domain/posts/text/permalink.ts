@@ -28,3 +28,12 @@ export function postIdOf(address: string, hosts: readonly string[] = []): bigint
 export function permalinkOf(screenName: string, postId: bigint): string {
   return `https://twitter.com/${screenName}/status/${postId}`
 }
+
+const MESSAGE_PATH = '/messages/compose'
+
+/** True for a link that starts a direct message to a user, such as those of buttons in posts. */
+export function isMessageLink(address: string): boolean {
+  const url = URL.parse(address)
+  if (url === null || url.protocol !== 'https:' || !HOSTS.has(url.host)) return false
+  return url.pathname === MESSAGE_PATH && /^[0-9]{1,19}$/.test(url.searchParams.get('recipient_id') ?? '')
+}

@@ -2,49 +2,39 @@
  * Prepares a post before its transaction: text, mentions, answered and quoted posts. The transaction checks the read
  * data again, because it may have changed.
  */
-import { hash } from 'node:crypto'
-import type { Mutable } from '../../../lib/mutable.ts'
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
 import { normaliseText } from '../../../text/normalise.ts'
 import { type Context, Refusal } from '../../context.ts'
-import type { Place, PostContent, PostGeo, PostSource } from '../content.ts'
-import { type Composed, checkText, compose, type NamedUser } from '../text/compose.ts'
+import type { PostContent, PostGeo } from '../content.ts'
+import { type AttachedLink, checkText, compose, type NamedUser } from '../text/compose.ts'
 import { messageRecipient } from '../text/message-command.ts'
 import { namedUsers } from '../text/named-users.ts'
-import { permalinkOf, postIdOf } from '../text/permalink.ts'
+import { isMessageLink, permalinkOf, postIdOf } from '../text/permalink.ts'
 import { editedHead, NO_HEAD, replyHead } from '../text/reply-head.ts'
 import { knownLinks, slugOf } from '../text/short-links.ts'
+import { type ContentInput, contentOf, geoOf, newPoll, textKeyOf } from './draft-content.ts'
+import { requireMayReply } from './reply-limits.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
 
 /** Input of a post draft. */
-export interface DraftPostInput {
+export interface DraftPostInput extends ContentInput {
   readonly authorId: bigint
   readonly text: string
-  /** App of the post. */
-  readonly source?: PostSource | undefined
   readonly inReplyToId?: bigint | undefined
   /** Adds the mentions of the answered users before the text. */
   readonly autoPopulateReplyMetadata?: boolean | undefined
   /** Users that are not added. */
   readonly excludeReplyUserIds?: readonly bigint[] | undefined
-  /** Permalink of the quoted post. */
+  /** Permalink of the quoted post, or a link that starts a direct message. */
   readonly attachmentUrl?: string | undefined
   /** Id of the quoted post; with `attachmentUrl`, the post at that address. */
   readonly quoteId?: bigint | undefined
   /** Uploads of the author, in display order. */
   readonly mediaIds?: readonly bigint[] | undefined
-  readonly possiblySensitive?: boolean | undefined
-  /** Degrees north and east; ignored unless both are set. */
-  readonly lat?: number | undefined
-  readonly long?: number | undefined
-  /** Stores the coordinates; true by default. */
-  readonly displayCoordinates?: boolean | undefined
-  readonly place?: Place | undefined
   /** Refuses texts that were direct message commands in old clients. */
   readonly failDmCommands?: boolean | undefined
-  readonly cardUri?: string | undefined
   /** Hosts whose permalinks quote a post, in addition to those of the service. */
   readonly hosts?: readonly string[] | undefined
 }
@@ -84,7 +74,7 @@ export interface EarlierVersion {
 
 /**
  * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`, `post-looks-like-message`,
- *   `reply-target-unseen`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`
+ *   `reply-target-unseen`, `reply-not-allowed`, `attachment-invalid`, `attachments-too-many`, `coordinates-invalid`
  */
 export async function draftPost(
   context: Context,
@@ -100,7 +90,7 @@ export async function draftPost(
   // Most posts have no links, parent or mentions: skip those reads.
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
-  const isTied = (input.inReplyToId ?? attachment ?? link) !== undefined
+  const isTied = (input.inReplyToId ?? attachment?.postId ?? link) !== undefined
   const { parent, quoted } = isTied ? await readTargetsOf(context, input, attachment, link) : NO_TARGETS
   const head = earlier
     ? editedHead(earlier.head, earlier.answered, typed)
@@ -114,6 +104,7 @@ export async function draftPost(
   const isNaming = entities.mentions.length > 0 || input.failDmCommands === true
   const named = isNaming ? await readNames(context, input, written, entities) : NO_NAMES
   const kept = isKept(input, parent, entities, named) ? parent : undefined
+  if (kept !== undefined) await requireMayReply(context.store, input.authorId, kept)
   const composed = compose({
     text,
     filledIn: head.filledIn.length,
@@ -121,7 +112,7 @@ export async function draftPost(
     entities,
     named,
     shortener: shortenerOf(context, known, slugs),
-    attached: attachment === undefined ? undefined : attachedPost(attachment, quoted, input.hosts),
+    attached: attachment === undefined ? undefined : attachedLink(attachment, quoted, input.hosts),
     quotedUrl: quoted === undefined ? undefined : link?.url,
     mediaSlug,
   })
@@ -134,6 +125,7 @@ export async function draftPost(
     content: contentOf(context, input, composed, {
       lang: detectLanguage?.(written),
       screenName: answered?.screenName,
+      poll: input.poll === undefined ? undefined : await newPoll(context, input.poll),
     }),
     geo,
     textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
@@ -169,7 +161,8 @@ function readLinks({ store }: Context, { urls }: Entities): Promise<ReadonlyMap<
 }
 
 interface Attachment {
-  readonly postId: bigint
+  /** Undefined for a link that starts a direct message. */
+  readonly postId: bigint | undefined
   /** The address of the request; undefined for a post named by id. */
   readonly url: string | undefined
 }
@@ -184,6 +177,9 @@ function attachmentOf({
   if (mediaIds.length > 0) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
   }
+  if (quoteId === undefined && attachmentUrl !== undefined && isMessageLink(attachmentUrl)) {
+    return { postId: undefined, url: attachmentUrl }
+  }
   const postId = quoteId ?? postIdOf(attachmentUrl ?? '', hosts)
   if (postId === undefined) {
     throw new Refusal('attachment-invalid', `${JSON.stringify(attachmentUrl)} is no address of a post`)
@@ -192,12 +188,20 @@ function attachmentOf({
 }
 
 /** @param post undefined when it is not visible */
-function attachedPost({ postId, url }: Attachment, post: Target | undefined, hosts?: readonly string[]) {
+function attachedLink(
+  { postId, url }: Attachment,
+  post: Target | undefined,
+  hosts?: readonly string[],
+): AttachedLink | undefined {
+  if (postId === undefined) {
+    return url === undefined ? undefined : { url, isPost: false, isAt: (address) => address === url }
+  }
   if (post === undefined) return undefined
   const ids = [postId, post.id, post.initialId, post.latestId]
   return {
     url: url ?? permalinkOf(post.authorName, post.id),
-    isAt(address: string) {
+    isPost: true,
+    isAt(address) {
       const id = postIdOf(address, hosts)
       return id !== undefined && ids.includes(id)
     },
@@ -235,7 +239,7 @@ async function readTargetsOf(
   }
   const [parent, quoted] = [seen(inReplyToId), seen(quotedId)]
   if (inReplyToId !== undefined && parent === undefined) refuseReply(inReplyToId)
-  if (attachment !== undefined && quoted === undefined) {
+  if (attachment?.postId !== undefined && quoted === undefined) {
     throw new Refusal('attachment-invalid', `the post ${attachment.postId} is deleted or not visible`)
   }
   return { parent, quoted }
@@ -291,35 +295,4 @@ function isKept(
   if (parent === undefined) return false
   if (autoPopulateReplyMetadata === true || parent.authorId === authorId) return true
   return mentions.some(({ screenName }) => named.get(screenName.toLowerCase())?.id === parent.authorId)
-}
-
-function contentOf(
-  { annotate }: Context,
-  { source, possiblySensitive, cardUri }: DraftPostInput,
-  { content }: Composed,
-  { lang, screenName }: { readonly lang: string | undefined; readonly screenName: string | undefined },
-): PostContent {
-  const whole: Mutable<PostContent> = { ...content }
-  if (source !== undefined) whole.source = source
-  if (lang !== undefined) whole.lang = lang
-  if (possiblySensitive === true) whole.possibly_sensitive = true
-  if (screenName !== undefined) whole.in_reply_to_screen_name = screenName
-  if (cardUri !== undefined) whole.card_uri = cardUri
-  return Object.assign(whole, annotate?.(content.text))
-}
-
-/** Location of the post; a latitude without a longitude is ignored, as in the service. */
-function geoOf({ lat, long, place, displayCoordinates }: DraftPostInput): PostGeo | undefined {
-  const isPlaced = lat !== undefined && long !== undefined
-  if (isPlaced && !(Math.abs(lat) <= 90 && Math.abs(long) <= 180)) {
-    throw new Refusal('coordinates-invalid', `${lat}, ${long} is nowhere`)
-  }
-  const coordinates = isPlaced && displayCoordinates !== false ? { coordinates: { long, lat } } : {}
-  const geo = { ...coordinates, ...(place === undefined ? {} : { place }) }
-  return Object.keys(geo).length === 0 ? undefined : geo
-}
-
-/** Key for duplicate detection: 96 bits of a hash, so that collisions are negligible. */
-export function textKeyOf(text: string, attached: bigint | undefined): string {
-  return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)
 }

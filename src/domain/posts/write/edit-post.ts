@@ -1,10 +1,10 @@
 import type { Outcome, Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
-import { linkUrl } from '../../../text/links.ts'
-import { trimEnd } from '../../../text/normalise.ts'
+import { withoutLastLink } from '../../../text/links.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
+import { EDIT_LIMITS, isEditable } from '../edit-limits.ts'
 import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
 import { requireExisting, requireStep, type Taken } from '../state/post-states.ts'
@@ -28,9 +28,6 @@ export interface EditPostInput {
   /** Acting user, when that is not the author. */
   readonly actor?: string | undefined
 }
-
-/** Maximum number of edits, and the edit window from the first version on. */
-export const EDIT_LIMITS = { edits: 5, milliseconds: 30 * 60_000 } as const
 
 /**
  * Adds a version with its own id; likes, reposts and counts stay with the first version. Waiting requests share their
@@ -67,7 +64,7 @@ function requireEditable(post: Post, { userId }: EditPostInput): void {
     throw new Refusal('post-not-own', `the post ${post.id} is not by ${userId}`)
   }
   requireStep(post, 'edit')
-  if (post.repostedId !== null) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
+  if (!isEditable(post)) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
 }
 
 /** Drafts the text with the hidden head and attached links of the previous version. */
@@ -87,7 +84,7 @@ async function draftVersion(
     context,
     {
       authorId,
-      text: slug === undefined ? text : withoutLast(text, linkUrl(slug)),
+      text: slug === undefined ? text : withoutLastLink(text, slug),
       hosts,
       ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
     },
@@ -98,11 +95,6 @@ async function draftVersion(
       mediaSlug: slug,
     },
   )
-}
-
-function withoutLast(text: string, link: string): string {
-  const rest = trimEnd(text)
-  return rest.endsWith(link) ? rest.slice(0, -link.length) : text
 }
 
 async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {
@@ -160,12 +152,13 @@ function decide(edit: Edit, found: ReadonlyMap<bigint, Post>): Decided {
     throw new Refusal('edit-not-allowed', `the post ${before.id} was edited in this moment`)
   }
   requireRoom(first, versions.length - 1, input, now)
-  const post = versionOf(newest, draft, { id, now })
+  const ids = [...versions.map((version) => version.id).sort((a, b) => (a < b ? -1 : 1)), id]
+  const history = { ids, createdAt: first.createdAt }
+  const post = { ...versionOf(newest, draft, { id, now }), history }
   if (saidIn(post) === saidIn(newest)) {
     throw new Refusal('post-duplicate', 'the text is what the post says already')
   }
-  const ids = versions.map((version) => version.id).sort((a, b) => (a < b ? -1 : 1))
-  return { edit, post, versions: [...ids, id], taken }
+  return { edit, post, versions: ids, taken }
 }
 
 async function storeVersions(tx: Tx, accepted: readonly Decided[]): Promise<void> {
@@ -203,8 +196,9 @@ function versionOf(
   { content, quotes, media: link }: DraftPost,
   { id, now }: { readonly id: bigint; readonly now: number },
 ): Post {
-  const { source, media, possibly_sensitive, in_reply_to_screen_name, card_uri, poll } = newest.content
-  const kept = { source, possibly_sensitive, in_reply_to_screen_name, card_uri, poll }
+  const { media, ...before } = newest.content
+  const { source, possibly_sensitive, in_reply_to_screen_name, card_uri, poll, reply_settings } = before
+  const kept = { source, possibly_sensitive, in_reply_to_screen_name, card_uri, poll, reply_settings }
   const present = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
   const placed = link === undefined ? media : media?.map((each) => ({ ...each, indices: link.indices }))
   return {

@@ -25,6 +25,7 @@ export function postOf(
     createdAt: now,
     initialId: id,
     latestId: id,
+    history: undefined,
     inReplyToPostId: parent?.id ?? null,
     inReplyToUserId: replyToUserId,
     quotedId: quoted?.id ?? null,

@@ -127,6 +127,7 @@ function repostOf(
     createdAt: now,
     initialId: id,
     latestId: id,
+    history: undefined,
     inReplyToPostId: null,
     inReplyToUserId: null,
     quotedId: null,

@@ -43,3 +43,35 @@ test('spec/rule-language.md#later-operators: operators that only API v2 has', as
   const labs = `${url}/labs/1/tweets/stream/filter/rules`
   assert.equal((await postJson(labs, app.asApp, add)).status, 400)
 })
+
+test('spec/rules.md#list: pages of rules, with tokens of 16 characters; spec/rules.md#delete: delete_all', async (t) => {
+  const { url, context } = await startTestServer(t)
+  const app = await createProjectApp(context)
+  const path = `${url}${PLACE.path}`
+  const get = async (query: string) => {
+    const { status, text } = await ask(`${path}${query}`, app.asApp)
+    return { status, body: JSON.parse(text) }
+  }
+  const values = ['cat', 'dog', 'bird', 'fish', 'ant']
+  await postJson(path, app.asApp, { add: values.map((value) => ({ value })) })
+  const seen: string[] = []
+  let token: string | undefined
+  do {
+    const { body } = await get(`?max_results=2${token === undefined ? '' : `&pagination_token=${token}`}`)
+    seen.push(...body.data.map(({ value }: { value: string }) => value))
+    assert.equal(body.meta.result_count, body.data.length)
+    token = body.meta.next_token
+    if (token !== undefined) assert.match(token, /^[0-9A-Z]{16}$/)
+  } while (token !== undefined)
+  assert.deepEqual(seen, values)
+  for (const query of ['?max_results=0', '?max_results=1001', '?pagination_token=x']) {
+    assert.equal((await get(query)).status, 400, query)
+  }
+  const dry = await postJson(`${path}?delete_all=true&dry_run=true`, app.asApp, {})
+  assert.deepEqual(dry.body.meta.summary, { deleted: 5, not_deleted: 0 })
+  assert.equal((await get('')).body.meta.result_count, 5)
+  const { status, body } = await postJson(`${path}?delete_all=true`, app.asApp, {})
+  assert.deepEqual([status, body.meta.summary], [200, { deleted: 5, not_deleted: 0 }])
+  assert.deepEqual((await get('')).body.meta.result_count, 0)
+  assert.equal((await postJson(`${path}?delete_all=maybe`, app.asApp, {})).status, 400)
+})

@@ -1,0 +1,122 @@
+/** Data that user objects show in addition to the users: their posts, and their relations to the viewer. */
+import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
+import { mayMessage, readMessagingStates } from '../../domain/messages/messaging-state.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { pinnedPosts } from '../../domain/posts/write/pin-post.ts'
+import { has } from '../../formats/v2/field-set.ts'
+import { USER } from '../../formats/v2/fields.ts'
+import { newestVisible } from '../../views/newest-visible.ts'
+import { type PostGraph, readPostGraph, type VisiblePost } from '../../views/post-graph.ts'
+import type { CachedUser } from '../../views/user-cache.ts'
+import type { Services } from '../_services.ts'
+import type { V2View } from './view.ts'
+
+export type UserServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'>
+
+/** A post of a user that the viewer may see, with its graph. */
+export interface ShownPostOfUser {
+  readonly graph: PostGraph
+  readonly post: VisiblePost
+}
+
+type PostsByUser = ReadonlyMap<bigint, ShownPostOfUser>
+
+/** By user id; users without an entry have none. */
+export interface Surroundings {
+  readonly pinned: PostsByUser
+  readonly newest: PostsByUser
+  /** Relations of the viewer. */
+  readonly relations: ReadonlyMap<bigint, Relation>
+  /** True for users to whom the viewer may send direct messages. */
+  readonly receivesMessages: ReadonlyMap<bigint, boolean>
+}
+
+const NONE: ReadonlyMap<bigint, never> = new Map<bigint, never>()
+const NOTHING: Surroundings = { pinned: NONE, newest: NONE, relations: NONE, receivesMessages: NONE }
+
+const FIELDS =
+  USER.pinned_tweet_id | USER.most_recent_tweet_id | USER.connection_status | USER.receives_your_dm
+
+/** Users per statement. */
+const SLICE = 200
+
+/** Reads nothing that is not among the requested fields. */
+export async function readSurroundings(
+  services: UserServices,
+  view: V2View,
+  users: readonly CachedUser[],
+): Promise<Surroundings> {
+  if (!has(view.selection.user, FIELDS) || users.length === 0) return NOTHING
+  const ids = users.map(({ entity }) => entity.id)
+  if (ids.length <= SLICE) return readSlice(services, view, ids)
+  const slices: Surroundings[] = []
+  for (let from = 0; from < ids.length; from += SLICE) {
+    slices.push(await readSlice(services, view, ids.slice(from, from + SLICE)))
+  }
+  const joined = <Value>(mapOf: (slice: Surroundings) => ReadonlyMap<bigint, Value>) =>
+    new Map(slices.flatMap((slice) => [...mapOf(slice)]))
+  return {
+    pinned: joined(({ pinned }) => pinned),
+    newest: joined(({ newest }) => newest),
+    relations: joined(({ relations }) => relations),
+    receivesMessages: joined(({ receivesMessages }) => receivesMessages),
+  }
+}
+
+async function readSlice(
+  services: UserServices,
+  view: V2View,
+  ids: readonly bigint[],
+): Promise<Surroundings> {
+  const { user: fields } = view.selection
+  const { userId } = view.viewer
+  const others = userId === null ? [] : ids.filter((id) => id !== userId)
+  const [pinned, newest, relations, receivesMessages] = await Promise.all([
+    has(fields, USER.pinned_tweet_id) ? readPinned(services, view, ids) : NONE,
+    has(fields, USER.most_recent_tweet_id) ? readNewest(services, view, ids) : NONE,
+    has(fields, USER.connection_status) && userId !== null
+      ? relationsOf(services.store, userId, others)
+      : NONE,
+    has(fields, USER.receives_your_dm) && userId !== null ? readReachable(services, userId, others) : NONE,
+  ])
+  return { pinned, newest, relations, receivesMessages }
+}
+
+async function readPinned(
+  services: UserServices,
+  { viewer }: V2View,
+  ids: readonly bigint[],
+): Promise<PostsByUser> {
+  const pinned = await pinnedPosts(services.store, ids)
+  if (pinned.size === 0) return NONE
+  const graph = await readPostGraph(services, viewer, [...pinned.values()], { quoted: false })
+  const byUser = new Map<bigint, ShownPostOfUser>()
+  for (const [userId, postId] of pinned) {
+    const post = graph.visible(postId)
+    if (post !== undefined && isOf(post.cached.entity, userId)) byUser.set(userId, { graph, post })
+  }
+  return byUser
+}
+
+function isOf(post: Post, userId: bigint): boolean {
+  return post.authorId === userId
+}
+
+async function readNewest(
+  services: UserServices,
+  { viewer }: V2View,
+  ids: readonly bigint[],
+): Promise<PostsByUser> {
+  const newest = await newestVisible(services, viewer, await services.newestPosts.get(ids))
+  return new Map(newest.map(({ graph, seen }) => [seen.author.entity.id, { graph, post: seen }]))
+}
+
+async function readReachable(
+  { store }: UserServices,
+  senderId: bigint,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, boolean>> {
+  const pairs = ids.map((recipientId) => ({ senderId, recipientId }))
+  const states = await readMessagingStates(store, pairs)
+  return new Map(ids.map((id, index) => [id, mayMessage(states[index])]))
+}
