@@ -119,6 +119,7 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
         ...granted,
         `${seconds / 60} min`,
         sharedBudget(method, paths[0], window),
+        furtherBudgets(window),
       ],
     ]
   })
@@ -129,7 +130,7 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
       'previous one. Responses have the rest (`x-rate-limit-limit`, `-remaining`, `-reset`). A request above the limit ' +
       'gets 429/88 and does not count. Endpoints with the same budget share one count. `--limits relaxed` multiplies the limits ' +
       'by a hundred, `--limits off` disables them.',
-    table(['Endpoint', 'User', 'App', 'Window', 'Shared budget'], rows),
+    table(['Endpoint', 'User', 'App', 'Window', 'Shared budget', 'Further budgets'], rows),
     '## The compliance stream',
     `Of an account, ${CONNECTS.limit} connection requests in ${CONNECTS.seconds} seconds, and ${MAX_CONNECTIONS} connections at once to each of the eight partitions. ` +
       'Every request counts, also a refused one. A request above the limit gets 429 with `retry-after`. A consumer of all partitions has ' +
@@ -143,6 +144,15 @@ function limitsPage(endpoints: readonly DocumentedEndpoint[]): string {
 
 function sharedBudget(method: Method, path: string, { budget, countedAs = method }: WindowSpec): string {
   return countedAs === method ? (budget ?? '') : `${countedAs} ${path}`
+}
+
+function furtherBudgets({ further = [] }: WindowSpec): string {
+  return further
+    .map(({ of, limit, seconds, budget }) => {
+      const shared = budget === undefined ? '' : ` (${budget})`
+      return `${limit} in ${seconds / 3_600} h${of === 'app' ? ' for the app' : ''}${shared}`
+    })
+    .join(', ')
 }
 
 function boundRows(): string[][] {

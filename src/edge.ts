@@ -66,6 +66,7 @@ import type { OnFailedRow } from './views/failed-rows.ts'
 import type { LogCache } from './views/log-cache.ts'
 import { NewestPosts } from './views/newest-posts.ts'
 import { PostCache } from './views/post-cache.ts'
+import { TrendCache } from './views/trend-cache.ts'
 import { UserCache } from './views/user-cache.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
@@ -235,6 +236,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       users,
       posts,
       newestPosts,
+      trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
       isArchiveOpen: config.full_archive === 'open',
       codec: parts.codec,

@@ -27,7 +27,11 @@ export type BodyKind = BodySpec['kind']
 export type CallerOf<Kind extends AuthKind> = Extract<Caller, { readonly kind: Kind }>
 
 interface Bodies<Body extends BodyKind> {
-  readonly json: 'json' extends Body ? JsonValue : undefined
+  readonly json: 'json' extends Body
+    ? JsonValue
+    : 'optional-json' extends Body
+      ? JsonValue | undefined
+      : undefined
   readonly bytes: 'bytes' extends Body ? Buffer : undefined
 }
 
@@ -98,7 +102,7 @@ function fits<
   const kinds: readonly AuthKind[] = auth
   return (
     kinds.includes(call.caller.kind) &&
-    (call.json !== undefined) === (body?.kind === 'json') &&
+    (body?.kind === 'optional-json' || (call.json !== undefined) === (body?.kind === 'json')) &&
     (call.bytes !== undefined) === (body?.kind === 'bytes')
   )
 }

@@ -66,9 +66,11 @@ const ERROR_BODY = Type.Object(
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          parameters: Type.Record(Type.String(), Type.Array(Type.String()), {
-            description: 'The values of the request, by parameter name.',
-          }),
+          parameters: Type.Optional(
+            Type.Record(Type.String(), Type.Array(Type.String()), {
+              description: 'The values of the request, by parameter name.',
+            }),
+          ),
           message: Type.String(),
         }),
         { description: 'The errors of an `invalid-request`.' },

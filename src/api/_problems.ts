@@ -27,6 +27,7 @@ export const PROBLEMS = {
   forbidden: { type: 'about:blank', status: 403, title: 'Forbidden' },
   notFound: { type: 'about:blank', status: 404, title: 'Not Found' },
   requestTimeout: { type: 'about:blank', status: 408, title: 'Request Timeout' },
+  conflict: { type: 'conflict', status: 409, title: 'Conflict' },
   gone: { type: 'about:blank', status: 410, title: 'Gone' },
   tooLarge: { type: 'about:blank', status: 413, title: 'Content Too Large' },
   tooManyRequests: { type: 'about:blank', status: 429, title: 'Too Many Requests' },
@@ -65,8 +66,8 @@ const INVALID_DETAIL = 'One or more parameters to your request was invalid.'
 
 /** One fault of an `invalid-request`. */
 export interface ParameterError {
-  /** The parameter and the values that were sent. */
-  readonly parameters: Readonly<Record<string, readonly string[]>>
+  /** The parameter and the values that were sent; absent for an error about the state of an object. */
+  readonly parameters?: Readonly<Record<string, readonly string[]>>
   readonly message: string
 }
 

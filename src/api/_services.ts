@@ -21,6 +21,7 @@ import type { EnrolmentCache } from '../views/enrolment-cache.ts'
 import type { OnFailedRow } from '../views/failed-rows.ts'
 import type { NewestPosts } from '../views/newest-posts.ts'
 import type { PostCache } from '../views/post-cache.ts'
+import type { TrendCache } from '../views/trend-cache.ts'
 import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
@@ -38,6 +39,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly posts: PostCache
   /** Newest posts by user. */
   readonly newestPosts: NewestPosts
+  /** The most used hashtags of a day. */
+  readonly trends: TrendCache
   /** Enrolments of apps. */
   readonly enrolments: EnrolmentCache
   /** True when apps of every level may use the full archive. */

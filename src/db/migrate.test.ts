@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { testDatabase } from '../../test/support/databases.ts'
 import { ENGINES, temporaryDirectory } from '../../test/support/engines.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { testStore } from '../../test/support/stores.ts'
 import { addFactAndEvent, factsIn, raw } from '../../test/support/tables.ts'
@@ -44,7 +43,6 @@ test('migrations are numbered, in order, each number once', () => {
 })
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`a second migration changes nothing (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     assert.deepEqual(await migrate(address, 111), { applied: NAMES, version: NAMES.at(-1) })

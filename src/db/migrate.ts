@@ -39,6 +39,7 @@ import { cluster } from './migrations/0030-cluster.ts'
 import { webhookLeases } from './migrations/0031-webhook-leases.ts'
 import { verifiedType } from './migrations/0032-verified-type.ts'
 import { engagementOrder } from './migrations/0034-engagement-order.ts'
+import { bookmarks } from './migrations/0037-bookmarks.ts'
 import { lists } from './migrations/0039-lists.ts'
 import { oauth2 } from './migrations/0041-oauth2.ts'
 import { appLevels } from './migrations/0042-app-levels.ts'
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookLeases,
   verifiedType,
   engagementOrder,
+  bookmarks,
   lists,
   oauth2,
   appLevels,

@@ -32,6 +32,7 @@ export interface Schema {
   /** Users mentioned in a post, for their timelines. Owner: domain/posts. */
   post_mentions: { user_id: bigint; post_id: bigint }
   likes: LikesTable
+  bookmarks: BookmarksTable
   /** Owner: domain/posts. */
   pinned_posts: { user_id: bigint; post_id: bigint }
   short_links: ShortLinksTable
@@ -315,6 +316,7 @@ export interface PostCountsTable {
   impression_count: number
   url_link_clicks: number
   user_profile_clicks: number
+  bookmark_count: number
 }
 
 /** Location of a post. Owner: domain/posts. */
@@ -328,6 +330,13 @@ export interface PostGeosTable {
 
 /** A pair is unique; the post is its first version. The position encodes the time. Owner: domain/posts. */
 export interface LikesTable {
+  user_id: bigint
+  position: bigint
+  post_id: bigint
+}
+
+/** As {@link LikesTable}; only the user sees its bookmarks. Owner: domain/posts. */
+export interface BookmarksTable {
   user_id: bigint
   position: bigint
   post_id: bigint
@@ -374,7 +383,7 @@ export interface DeletedPostsTable {
   deleted_at: number
   /** `deleted`, or the reason of the operator. */
   reason: string
-  /** 0 while likes or reposts of it remain. */
+  /** 0 while likes, reposts or bookmarks of it remain. */
   is_swept: number
 }
 

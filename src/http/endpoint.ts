@@ -42,14 +42,12 @@ export interface WindowSpec {
   readonly app?: number
   /** Length of the window; default 900. */
   readonly seconds?: number
-  /**
-   * Requests that an app is granted per window over all its users, for budgets that are not per user only.
-   */
-  readonly ofApp?: number
+  /** Further budgets, mostly of longer windows; a call must fit in all of them. */
+  readonly further?: readonly FurtherWindow[]
   /** Requests that an app is granted in a second, within its window; default: no such budget. */
   readonly appPerSecond?: number
-  /** Owner of the budget: each token, or a user over all tokens. Default `token`. */
-  readonly per?: 'token' | 'user'
+  /** Owner of the budget: as for families, or a user over all tokens; default: the owner of the family. */
+  readonly per?: WindowOwner | 'user'
   /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */
   readonly isChargedByHandler?: boolean
   /** Name of a budget that several endpoints share; default: the endpoint's own path. */
@@ -58,6 +56,17 @@ export interface WindowSpec {
    * Method under which requests are counted, for a path that does the same with several methods; default: its own.
    */
   readonly countedAs?: Method
+}
+
+/** A budget besides the window of an endpoint, such as one of a day. */
+export interface FurtherWindow {
+  /** Owner of the budget: that of the window, the user over all tokens, or the app with all its users. */
+  readonly of: 'caller' | 'user' | 'app'
+  readonly limit: number
+  /** Length of the window. */
+  readonly seconds: number
+  /** Name of a budget that other endpoints share; default: a budget of this endpoint alone. */
+  readonly budget?: string
 }
 
 /** Result of a handler. */
@@ -83,11 +92,11 @@ export interface Answer {
 /** A body that is not a form: it is read after authentication, and no signature covers it. */
 export interface BodySpec {
   /**
-   * `json`: content type `application/json`; any other type and an empty body are bad requests. `bytes`: any content
-   * type.
+   * `json`: content type `application/json`; any other type and an empty body are bad requests. `optional-json`: another
+   * type and an empty body are no JSON. `bytes`: any content type.
    */
-  readonly kind: 'json' | 'bytes'
-  /** Limit in bytes; JSON has a fixed limit. */
+  readonly kind: 'json' | 'optional-json' | 'bytes'
+  /** Limit in bytes; default: the limit of ordinary JSON bodies. */
   readonly maxBytes?: number
   /** Schema for the API document only; the handler validates the body. */
   readonly schema: TSchema
@@ -139,7 +148,7 @@ export interface Call<Caller, Services, Params> {
   readonly path: string
   /** Scheme, host and address as the client used them, and the day whose API answers. */
   readonly outer: RequestContext
-  /** The body of an endpoint that declares kind `json`; undefined for other endpoints. */
+  /** The body of an endpoint that declares kind `json`, or JSON for kind `optional-json`; otherwise undefined. */
   readonly json: JsonValue | undefined
   /** The body of an endpoint that declares kind `bytes`. */
   readonly bytes: Buffer | undefined

@@ -35,9 +35,14 @@ export async function readJson(
   { raw }: FastifyRequest,
   spec: BodySpec | undefined,
 ): Promise<JsonValue | undefined> {
-  if (spec?.kind !== 'json') return undefined
-  if (!isJson(raw.headers['content-type'])) throw new BadBody(NOT_JSON)
-  return parseJson(await bodies.text(raw, MAX_JSON_BYTES))
+  if (spec === undefined || spec.kind === 'bytes') return undefined
+  const isOptional = spec.kind === 'optional-json'
+  if (!isJson(raw.headers['content-type'])) {
+    if (isOptional) return undefined
+    throw new BadBody(NOT_JSON)
+  }
+  const text = await bodies.text(raw, spec.maxBytes ?? MAX_JSON_BYTES)
+  return isOptional && text === '' ? undefined : parseJson(text)
 }
 
 /** The body of an endpoint that accepts bytes. @throws {EdgeError} as {@link BodyReader.bytes} */

@@ -146,6 +146,9 @@ interface EventFacts {
   /** `user_id` is the user who likes, `post_id` the first version. */
   'post.liked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
   'post.unliked': { readonly user_id: bigint; readonly post_id: bigint; readonly author_id: bigint }
+  /** Private to `user_id`, the user who bookmarks; `post_id` is the first version. */
+  'post.bookmarked': { readonly user_id: bigint; readonly post_id: bigint }
+  'post.unbookmarked': { readonly user_id: bigint; readonly post_id: bigint }
   /** A reply was hidden or shown again by the author of its conversation; `user_id` is the author of the reply. */
   'post.hidden': { readonly user_id: bigint; readonly post_id: bigint; readonly is_hidden: boolean }
   'post.state_changed': {
@@ -253,10 +256,7 @@ interface EventFacts {
   'post.restreamed': {
     readonly user_id: bigint
     readonly post_id: bigint
-    /**
-     * Digits of the position at which it was skipped: clients that resume from before that position receive the post
-     * there.
-     */
+    /** Digits of the position at which it was skipped: clients that resume before it receive the post there. */
     readonly of_position: string
   }
   /** The compliance stream could not send an event completely; it sends the event completely from here. */
@@ -364,6 +364,8 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'post.edited': 'change',
   'post.liked': 'change',
   'post.unliked': 'change',
+  'post.bookmarked': 'change',
+  'post.unbookmarked': 'change',
   'post.hidden': 'change',
   'post.state_changed': 'change',
   'post.seen': 'change',

@@ -123,6 +123,8 @@ const CHANGED_KEYS: EventTable<readonly string[] | 'all'> = {
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

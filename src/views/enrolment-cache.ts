@@ -52,6 +52,8 @@ const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

@@ -77,6 +77,8 @@ const CHANGED_LISTS: EventTable<readonly bigint[] | 'all'> = {
   'user.unmuted': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.seen': undefined,
   'user.pinned': undefined,

@@ -105,6 +105,8 @@ const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
   'post.edited': (event) => [...idsIn(event), ...event.versions.map(BigInt)],
   'post.liked': idsIn,
   'post.unliked': idsIn,
+  'post.bookmarked': idsIn,
+  'post.unbookmarked': idsIn,
   'post.hidden': idsIn,
   'post.state_changed': idsIn,
   'post.seen': idsIn,

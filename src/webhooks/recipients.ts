@@ -59,6 +59,8 @@ const RECIPIENTS = {
   'user.follow_request_ended': undefined,
   'post.edited': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

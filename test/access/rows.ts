@@ -188,6 +188,12 @@ const OF_DELETING =
 
 const OF_HIDING = 'replies in conversations of the caller: hidden.ts tests other callers'
 
+const OF_ACTIONS =
+  'likes, reposts, bookmarks and relations of the caller: its tests name hidden posts and users, and other callers'
+const OF_SPACES = 'there are no Spaces: no object of any user'
+const OF_UPLOADS = 'uploads of the caller: upload.test.ts asks for one as another user'
+const OF_ENTERPRISES = 'refused to every caller'
+
 const OF_SEARCHES =
   'public posts: search.test.ts searches without a viewer, and tweets.test.ts as a blocked caller'
 const OF_COUNTS = 'public posts: search.test.ts compares counts with searches, whatever is hidden'
@@ -308,6 +314,47 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'GET /2/users/by/username/:username': OF_PREVIEWS,
   'GET /2/users/:id/followers': OF_PREVIEWS,
   'GET /2/users/:id/following': OF_PREVIEWS,
+  'GET /2/users/me': 'the user of the token',
+  'GET /2/users/search': 'search.test.ts tests hidden users and users who block the caller',
+  'GET /2/users/:id/blocking': OF_ACTIONS,
+  'GET /2/users/:id/muting': OF_ACTIONS,
+  'GET /2/users/:id/bookmarks': OF_ACTIONS,
+  'POST /2/users/:id/following': OF_ACTIONS,
+  'POST /2/users/:id/blocking': OF_ACTIONS,
+  'POST /2/users/:id/muting': OF_ACTIONS,
+  'POST /2/users/:id/likes': OF_ACTIONS,
+  'POST /2/users/:id/retweets': OF_ACTIONS,
+  'POST /2/users/:id/bookmarks': OF_ACTIONS,
+  'DELETE /2/users/:source_user_id/following/:target_user_id': OF_ACTIONS,
+  'DELETE /2/users/:source_user_id/blocking/:target_user_id': OF_ACTIONS,
+  'DELETE /2/users/:source_user_id/muting/:target_user_id': OF_ACTIONS,
+  'DELETE /2/users/:id/likes/:tweet_id': OF_ACTIONS,
+  'DELETE /2/users/:id/retweets/:source_tweet_id': OF_ACTIONS,
+  'DELETE /2/users/:id/bookmarks/:tweet_id': OF_ACTIONS,
+  'GET /2/spaces': OF_SPACES,
+  'GET /2/spaces/:id': OF_SPACES,
+  'GET /2/spaces/by/creator_ids': OF_SPACES,
+  'GET /2/spaces/search': OF_SPACES,
+  'GET /2/spaces/:id/tweets': OF_SPACES,
+  'GET /2/spaces/:id/buyers': OF_SPACES,
+  'GET /2/trends/by/woeid/:woeid': 'public posts: top-hashtags.test.ts hides some in every way',
+  'GET /2/usage/tweets': 'an app and its project',
+  'GET /2/communities/:id': OF_ENTERPRISES,
+  'GET /2/communities/search': OF_ENTERPRISES,
+  'GET /2/tweets/firehose/stream': OF_ENTERPRISES,
+  'GET /2/tweets/sample10/stream': OF_ENTERPRISES,
+  'GET /2/tweets/label/stream': OF_ENTERPRISES,
+  'GET /2/tweets/compliance/stream': OF_ENTERPRISES,
+  'GET /2/users/compliance/stream': OF_ENTERPRISES,
+  'GET /2/likes/compliance/stream': OF_ENTERPRISES,
+  'GET /2/likes/firehose/stream': OF_ENTERPRISES,
+  'GET /2/likes/sample10/stream': OF_ENTERPRISES,
+  'POST /2/media/upload': OF_UPLOADS,
+  'GET /2/media/upload': OF_UPLOADS,
+  'POST /2/media/upload/initialize': OF_UPLOADS,
+  'POST /2/media/upload/:id/append': OF_UPLOADS,
+  'POST /2/media/upload/:id/finalize': OF_UPLOADS,
+  'POST /2/media/metadata': OF_UPLOADS,
   'GET /2/users/:id/tweets': OF_PREVIEWS,
   'GET /2/users/:id/mentions': OF_PREVIEWS,
   'GET /2/users/:id/liked_tweets': OF_PREVIEWS,

@@ -6,7 +6,7 @@ import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import { dataAnswer } from '../_v2/data-answer.ts'
 import { type BodyPart, readBody } from '../_v2/json-body.ts'
-import { chargeMessage, DM_WRITES, SENDING } from '../_v2/messages/dm-access.ts'
+import { DM_WRITES, SENDING } from '../_v2/messages/dm-access.ts'
 import { NEW_GROUP, SENT_DM } from '../_v2/messages/dm-schemas.ts'
 import { DRAFT_MEMBERS, readDraft } from '../_v2/messages/new-message.ts'
 import { rethrowRefusal } from '../_v2/messages/refusals.ts'
@@ -28,7 +28,7 @@ export const v2CreateGroup = defineEndpoint({
     errors.throwIfAny()
     const group = readBody(json, ['conversation_type', 'participant_ids', 'message'], readGroup)
     await requireEnrolment(services, '2', caller.app.id)
-    await chargeMessage(services, charge)
+    await charge()
     const created = await createGroup(services, {
       creatorId: caller.user.id,
       appId: caller.app.id,

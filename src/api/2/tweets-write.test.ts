@@ -430,12 +430,12 @@ async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
   })
 }
 
-test('spec/limits.md#v11-limits: one budget of 300 in three hours with statuses/update', async (t) => {
+test('spec/v2-posts.md#post-calls: 200 posts in 15 minutes, and 300 in three hours with statuses/update', async (t) => {
   const desk = await Desk.open(t, 'sqlite', 'documented')
   const { headers } = await desk.send({ text: 'a' })
   assert.deepEqual(
     ['limit', 'remaining'].map((name) => headers.get(`x-rate-limit-${name}`)),
-    ['300', '299'],
+    ['200', '199'],
   )
   const second = await desk.posts.update(desk.author.as, { status: 'b' })
   assert.equal(second.headers.get('x-rate-limit-remaining'), '298')

@@ -71,7 +71,17 @@ function windowText(auth: readonly AuthKind[], window: WindowSpec): string {
     .filter(([kind]) => auth.includes(kind))
     .map(([kind, name]) => `${window[kind] ?? 'any number'} by ${name}`)
   const shared = budget === undefined ? '' : ` Endpoints with the budget \`${budget}\` share one window.`
-  return `Requests in ${seconds / 60} minutes: ${grants.join(', ')}.${shared}`
+  return `Requests in ${seconds / 60} minutes: ${grants.join(', ')}.${shared}${furtherText(window)}`
+}
+
+function furtherText({ further = [] }: WindowSpec): string {
+  return further
+    .map(({ of, limit, seconds, budget }) => {
+      const owner = of === 'app' ? 'all users of the app' : 'the user'
+      const shared = budget === undefined ? '' : ` in the budget \`${budget}\``
+      return ` In ${seconds / 3_600} hours: ${limit} for ${owner}${shared}.`
+    })
+    .join('')
 }
 
 function signsOf({ deprecated, sunset, successor }: Retirement): Json {

@@ -16,7 +16,9 @@ export const V2_PARTIAL_ERROR = Type.Object(
     type: TEXT,
     parameter: TEXT,
     value: TEXT,
-    resource_type: Type.Union([Type.Literal('tweet'), Type.Literal('user'), Type.Literal('media')]),
+    resource_type: Type.Union(
+      (['tweet', 'user', 'media', 'space', 'place'] as const).map((type) => Type.Literal(type)),
+    ),
     resource_id: some(TEXT),
     section: some(Type.Union([Type.Literal('data'), Type.Literal('includes')])),
     field: some(TEXT),

@@ -41,11 +41,11 @@ export class ValidationErrors {
   /**
    * Adds an error for every parameter that is not in `names`; signature parameters may be in the query
    * (spec/clients.md#signed-requests).
-   * @param inPath the parameter that only the path may supply
+   * @param inPath the parameters that only the path may supply
    */
-  addUnknown(names: readonly string[], inPath?: string): void {
+  addUnknown(names: readonly string[], ...inPath: readonly (string | undefined)[]): void {
     for (const [name, values] of this.#sent) {
-      if (name === inPath) this.#addPathDuplicates(names, name, values)
+      if (inPath.includes(name)) this.#addPathDuplicates(names, name, values)
       else if (!names.includes(name) && !name.startsWith('oauth_')) {
         this.add(name, `[${name}] is not one of [${names.join(',')}]`)
       }

@@ -112,8 +112,7 @@ async function refused(work: Promise<unknown>, kind: new () => Error, words: Reg
 
 for (const from of ENGINES) {
   for (const to of ENGINES) {
-    const declare = from === to ? slowTest : test
-    declare(`spec/server.md#backup: a backup of ${from} is restored into ${to} completely`, async (t) => {
+    test(`spec/server.md#backup: a backup of ${from} is restored into ${to} completely`, async (t) => {
       const source = await fill(t, from)
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'a.tar.gz')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { query } from '../../db/query.ts'
 import { must } from '../../lib/assert.ts'
@@ -46,7 +45,6 @@ const BAD: Record<string, [CreateUserInput, RefusalReason]> = {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`creating users on ${engine}`, async (t) => {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)

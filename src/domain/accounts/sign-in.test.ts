@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { createUser } from './create-user.ts'
 import { canonicalLogin, findUserByPassword } from './sign-in.ts'
@@ -9,7 +8,6 @@ import { canonicalLogin, findUserByPassword } from './sign-in.ts'
 const ADA = { screenName: 'Ada_L', email: 'Ada@Example.org', password: 'analytical engine' }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`signing in on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const ada = await createUser(context, ADA)

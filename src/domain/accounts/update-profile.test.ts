@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -13,7 +12,6 @@ import { type UpdateProfileInput, updateProfile } from './update-profile.ts'
 type Changes = Omit<UpdateProfileInput, 'userId'>
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`profiles on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const runtime = await testRuntime(t, config)

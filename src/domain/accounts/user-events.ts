@@ -22,6 +22,8 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'post.unliked': idsIn,
   'import.applied': () => 'all',
   'post.hidden': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,
   'user.geo_scrubbed': undefined,

@@ -1,8 +1,8 @@
 /** Changes of an app's access: states, keys, bearer tokens, revocation by users. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -29,7 +29,6 @@ import { findToken, hasLiveToken, issueToken, revokeToken } from './tokens.ts'
 const refused = (reason: string) => ({ name: 'Refusal', reason })
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`access of apps on ${engine}`, async (t) => {
     const clock = new TestClock()
     const config = await freshConfig(t, engine)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
@@ -41,7 +40,6 @@ const BAD: Record<string, [Partial<CreateAppInput>, RefusalReason]> = {
 const REFUSED_SCHEMES = ['javascript', 'data', 'file', 'ftp', 'mailto', 'telnet', 'vbscript', 'JavaScript']
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`creating apps on ${engine}`, async (t) => {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)

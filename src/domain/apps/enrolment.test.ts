@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { changeLabsEnrolment, findEnrolment } from './enrolment.ts'
 import { addAppToProject, createProject } from './projects.ts'
@@ -10,7 +10,6 @@ import { addAppToProject, createProject } from './projects.ts'
 const refused = (reason: string) => ({ name: 'Refusal', reason })
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`enrolment on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime

@@ -1,8 +1,7 @@
 /** Lists for the operator: apps, tokens and projects, in limited pages. */
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import type { Page, PageRequest } from '../../lib/pages.ts'
@@ -39,7 +38,6 @@ async function setUp(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`apps are listed in pages, oldest first, for all owners or one (${engine})`, async (t) => {
     const { store, ada, bob, ids } = await setUp(t, engine)
     const all = await inPages<Awaited<ReturnType<typeof listApps>>['items'][number], bigint>((asked) =>

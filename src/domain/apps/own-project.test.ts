@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createApp } from './create-app.ts'
 import { joinOwnProject } from './own-project.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`projects of owners on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { id: ownerId } = await createOneUser(context)

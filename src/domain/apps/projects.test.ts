@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createApp } from './create-app.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   describe(`projects on ${engine}`, () => {
     test('spec/console.md#projects: an app has no project until it is added to one, and is in one at a time', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -11,7 +10,6 @@ import { createApp } from './create-app.ts'
 import { regenerateBearer } from './regenerate-bearer.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`regenerating bearer tokens on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
@@ -24,7 +24,6 @@ const WRONG = { name: 'Refusal', reason: 'verifier-wrong' }
 const LIFE_MS = 15 * 60_000
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`request tokens on ${engine}`, async (t) => {
     const clock = new TestClock()
     const config = await freshConfig(t, engine)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
@@ -21,7 +21,6 @@ async function factsOf(reader: Reader, id: bigint): Promise<UserFacts | undefine
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`a token’s holder equals its token, app and user, each looked up separately, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const [user, owner] = [await createOneUser(context, { name: 'The user' }), await createOneUser(context)]

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import { requireApp } from './app.ts'
@@ -20,7 +19,6 @@ async function setUp(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`an update changes only the given fields, with one event (${engine})`, async (t) => {
     const { runtime, context, appId } = await setUp(t, engine)
     const before = await requireApp(context.store, appId)

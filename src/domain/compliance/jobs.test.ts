@@ -1,10 +1,9 @@
 /** Results are complete, whatever happens between the steps of the work. */
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { type Engine, query } from '../../db/query.ts'
 import type { Store } from '../../db/store.ts'
@@ -59,7 +58,6 @@ function interrupted(inner: Store, read: number, then: () => Promise<void>): Sto
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`spec/batch-compliance.md#jobs: a job is complete when all of its pieces were looked up, on ${engine}`, async (t) => {
     const { context, deleted, job, statusOf } = await open(t, engine)
     const { store } = context

@@ -15,6 +15,7 @@ import type { ComplianceJobsTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../lib/item-guard.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
+import { lockApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { redactionLine } from './redaction-line.ts'
 import { type ComplianceSubject, findRedactions } from './redactions.ts'
@@ -52,7 +53,10 @@ export interface CreateJobInput {
   readonly isResumable: boolean
 }
 
-/** Creates a job, which then waits for an upload. @throws {Refusal} `name-too-long` */
+/**
+ * Creates a job, which then waits for an upload.
+ * @throws {Refusal} `name-too-long`; `job-running` while a job of the app and type is in progress
+ */
 export async function createJob(context: Context, input: CreateJobInput): Promise<ComplianceJob> {
   const { appId, subject, name, isResumable } = input
   if ([...name].length > MAX_NAME_LENGTH) {
@@ -66,8 +70,12 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
     createdAt: context.clock.now(),
   }
   // No event: only its app uses a job.
-  await context.store.write((tx) =>
-    tx.run(insertJob, {
+  await context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const jobs = await findJobs(tx, appId, subject, job.createdAt)
+    const running = jobs.find(({ status }) => status === 'in_progress')
+    if (running !== undefined) throw new Refusal('job-running', `the job ${running.id} is in progress`)
+    await tx.run(insertJob, {
       id: job.id,
       app: appId,
       kind: subject,
@@ -75,8 +83,8 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
       resumable: isResumable ? 1 : 0,
       secret: job.secret,
       now: job.createdAt,
-    }),
-  )
+    })
+  })
   return job
 }
 

@@ -1,7 +1,7 @@
 /** Redactions of posts whose state is that of another post: of their first version, or of the post that they repost. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { changePostState } from '../posts/state/change-post-state.ts'
@@ -13,7 +13,6 @@ import { repost } from '../posts/write/repost.ts'
 import { findRedactions } from './redactions.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`spec/batch-compliance.md#results: redactions of versions and reposts, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const author = async () => (await createUsers(context, 1))[0]?.id ?? 0n

@@ -1,9 +1,8 @@
 /** Concurrent uploads of one job, and uploads that break off. */
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import type { Store } from '../../db/store.ts'
@@ -60,7 +59,6 @@ function beforeWrite(context: Context, write: number, first: () => Promise<void>
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`spec/batch-compliance.md#upload: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

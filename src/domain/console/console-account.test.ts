@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { Tail } from '../../log/tail.ts'
 import {
   changeConsolePassword,
@@ -18,7 +17,6 @@ const INPUT = {
 } as const
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   describe(`console accounts on ${engine}`, () => {
     test('spec/console.md#enterprise-console: an account has a name and users with e-mail address, password and role', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { Refusal } from '../context.ts'
 import { createConsoleUser } from './console-account.ts'
 import { createStream, hasStream, streamPath, streamsOf } from './stream.ts'
@@ -10,7 +9,6 @@ import { createStream, hasStream, streamPath, streamsOf } from './stream.ts'
 const NAME = { accountName: 'acme', publisher: 'twitter', label: 'prod' }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   describe(`streams of console accounts: ${engine}`, () => {
     test('are created once, with an event, and found only by their complete name', async (t) => {
       const runtime = await testRuntime(t, await freshConfig(t, engine))

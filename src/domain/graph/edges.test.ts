@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { assertGraphIsWhole, edgesOf } from '../../../test/support/graph-tables.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import { addNewEdges, type Edge } from './edges.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`edges that another writer has added meanwhile leave no mirror and no count, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { store } = runtime.context

@@ -4,7 +4,6 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { storedEdges } from '../../../test/support/graph-model.ts'
 import { edgesOf } from '../../../test/support/graph-tables.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../test/support/users.ts'
@@ -19,7 +18,6 @@ import { relationOf } from './relations.ts'
 const noNote = async () => undefined
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`importing follows on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     const { context, store } = runtime

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { letFollow } from '../../../test/support/follows.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { changeUserState } from '../accounts/change-user-state.ts'
 import { requireUser } from '../accounts/user.ts'
@@ -9,7 +9,6 @@ import { unfollow } from './follow.ts'
 import { isFollowing, maySeeConnections } from './visibility.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`visibility of connections on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const open = await createOneUser(context)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import type { Engine } from '../../db/query.ts'
 import { query } from '../../db/query.ts'
@@ -30,7 +29,6 @@ async function bench(t: TestContext, engine: Engine) {
 const allRows = query()((k) => k.selectFrom('messages').selectAll().orderBy('id'))
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`design 10.8: a message deleted by both participants is erased, and a tombstone remains (${engine})`, async (t) => {
     const { runtime, ada, bob, send } = await bench(t, engine)
     const { context, store } = runtime

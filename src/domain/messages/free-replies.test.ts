@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { must } from '../../lib/assert.ts'
@@ -12,7 +12,6 @@ import { sendMessage } from './send.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`spec/direct-messages.md#message-limits: five free answers within 24 hours of each message received (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const pair = async () => {

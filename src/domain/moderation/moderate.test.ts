@@ -1,8 +1,8 @@
 /** Effects of a failed action on the others of its request. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { StoreBusy, StoreFull } from '../../db/errors.ts'
 import type { Store } from '../../db/store.ts'
@@ -33,7 +33,6 @@ function wordOf(outcome: ModerationOutcome): string {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`a failed action affects neither the other actions nor their results, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context } = runtime

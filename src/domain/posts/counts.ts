@@ -10,6 +10,7 @@ export interface PostCountChange {
   replies: number
   likes: number
   quotes: number
+  bookmarks: number
 }
 
 /** Changes of the counters of a user. */
@@ -18,6 +19,8 @@ export interface UserCountChange {
   favourites: number
 }
 
+const NO_CHANGE: PostCountChange = { retweets: 0, replies: 0, likes: 0, quotes: 0, bookmarks: 0 }
+
 /** Sums the counter changes of a transaction and stores them. */
 export class CountChanges {
   readonly #posts = new Map<bigint, PostCountChange>()
@@ -25,7 +28,7 @@ export class CountChanges {
 
   /** @param initialId the first version of the post */
   addToPost(initialId: bigint, counter: keyof PostCountChange, by: 1 | -1): void {
-    const sums = this.#posts.get(initialId) ?? { retweets: 0, replies: 0, likes: 0, quotes: 0 }
+    const sums = this.#posts.get(initialId) ?? { ...NO_CHANGE }
     sums[counter] += by
     this.#posts.set(initialId, sums)
   }
@@ -51,12 +54,12 @@ export class CountChanges {
   }
 }
 
-function isGrowth({ retweets, replies, likes, quotes }: PostCountChange): boolean {
-  return retweets >= 0 && replies >= 0 && likes >= 0 && quotes >= 0
+function isGrowth(sums: PostCountChange): boolean {
+  return Object.values(sums).every((sum: number) => sum >= 0)
 }
 
 function rowOf([id, sums]: readonly [bigint, PostCountChange]) {
-  return [id, sums.retweets, sums.replies, sums.likes, sums.quotes]
+  return [id, sums.retweets, sums.replies, sums.likes, sums.quotes, sums.bookmarks]
 }
 
 function sorted<Value>(map: ReadonlyMap<bigint, Value>): [bigint, Value][] {
@@ -69,12 +72,13 @@ const COLUMNS = {
   reply_count: 'integer',
   like_count: 'integer',
   quote_count: 'integer',
+  bookmark_count: 'integer',
 } as const
 
 const upsertCounts = bulk(COLUMNS, (k, rows) =>
   k
     .insertInto('post_counts')
-    .columns(['post_id', 'retweet_count', 'reply_count', 'like_count', 'quote_count'])
+    .columns(['post_id', 'retweet_count', 'reply_count', 'like_count', 'quote_count', 'bookmark_count'])
     .expression(rows)
     .onConflict((conflict) =>
       conflict.column('post_id').doUpdateSet((eb) => ({
@@ -82,6 +86,7 @@ const upsertCounts = bulk(COLUMNS, (k, rows) =>
         reply_count: eb('post_counts.reply_count', '+', eb.ref('excluded.reply_count')),
         like_count: eb('post_counts.like_count', '+', eb.ref('excluded.like_count')),
         quote_count: eb('post_counts.quote_count', '+', eb.ref('excluded.quote_count')),
+        bookmark_count: eb('post_counts.bookmark_count', '+', eb.ref('excluded.bookmark_count')),
       })),
     ),
 )
@@ -90,11 +95,12 @@ const upsertCounts = bulk(COLUMNS, (k, rows) =>
 const updateCounts = bulk(
   COLUMNS,
   (_, rows) => sql`
-    with added (post_id, retweets, replies, likes, quotes) as (${rows})
+    with added (post_id, retweets, replies, likes, quotes, bookmarks) as (${rows})
     update post_counts set
       retweet_count = case when retweet_count + added.retweets > 0 then retweet_count + added.retweets else 0 end,
       reply_count = case when reply_count + added.replies > 0 then reply_count + added.replies else 0 end,
       like_count = case when like_count + added.likes > 0 then like_count + added.likes else 0 end,
-      quote_count = case when quote_count + added.quotes > 0 then quote_count + added.quotes else 0 end
+      quote_count = case when quote_count + added.quotes > 0 then quote_count + added.quotes else 0 end,
+      bookmark_count = case when bookmark_count + added.bookmarks > 0 then bookmark_count + added.bookmarks else 0 end
     from added where post_counts.post_id = added.post_id`,
 )

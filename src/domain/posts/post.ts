@@ -53,12 +53,14 @@ export interface PostCounts {
   readonly likes: number
   /** Number of accounts that quote the post, each counted once. */
   readonly quotes: number
-  /** Left out for none. */
-  readonly bookmarks?: number
   readonly impressions: number
   readonly urlLinkClicks: number
   readonly userProfileClicks: number
+  readonly bookmarks: number
 }
+
+/** Counts of an imported post: bookmarks are not imported. */
+export type ImportedCounts = Omit<PostCounts, 'bookmarks'>
 
 /** Counts of a new post. */
 export const NO_COUNTS: PostCounts = Object.freeze({
@@ -69,6 +71,7 @@ export const NO_COUNTS: PostCounts = Object.freeze({
   impressions: 0,
   urlLinkClicks: 0,
   userProfileClicks: 0,
+  bookmarks: 0,
 })
 
 type CountColumns = Omit<Selectable<PostCountsTable>, 'post_id'>
@@ -140,5 +143,6 @@ function countsOf(row: CountColumns): PostCounts {
     impressions: row.impression_count,
     urlLinkClicks: row.url_link_clicks,
     userProfileClicks: row.user_profile_clicks,
+    bookmarks: row.bookmark_count,
   }
 }

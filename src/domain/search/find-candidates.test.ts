@@ -1,7 +1,7 @@
 /** Compares pages of candidates with a list that is read from its newest end, on both engines. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import type { WordQuery } from '../../filter/search-words.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -34,7 +34,6 @@ function matches(words: WordQuery, has: ReadonlySet<string>): boolean {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`a page has the newest posts that are named or match, without duplicates, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)

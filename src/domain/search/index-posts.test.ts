@@ -1,7 +1,7 @@
 /** Posts written to the index are found in it, and replace earlier ones, on both engines. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { must } from '../../lib/assert.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -9,7 +9,6 @@ import { putIndexed, removeIndexed } from './index-posts.ts'
 import { WordCodec } from './word-codec.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`writes newer, older and existing posts, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const codec = new WordCodec(context.vault)

@@ -31,6 +31,8 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'user.unmuted': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

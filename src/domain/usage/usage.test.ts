@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createApp } from '../apps/create-app.ts'
 import { addAppToProject, createProject } from '../apps/projects.ts'
@@ -9,7 +8,6 @@ import { dayOf } from './period.ts'
 import { addUsage, MONTHLY_CAP, reserveUsage, usageAccountOf, usageByDay, usageThisMonth } from './usage.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   describe(`usage on ${engine}`, () => {
     test('spec/post-streams.md#posts-per-month: counted exactly by concurrent processes, and by product', async (t) => {
       const config = await freshConfig(t, engine)

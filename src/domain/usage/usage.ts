@@ -152,6 +152,33 @@ export async function usageByDay(
   return rows.map(({ day, posts }) => ({ day, posts: Number(posts) }))
 }
 
+/** Posts of an app on a day. */
+export interface AppUsage {
+  readonly appId: bigint
+  /** In days since the Unix epoch. */
+  readonly day: number
+  readonly posts: number
+}
+
+/**
+ * Posts sent to each app with the cap of the account, on each day of a period, by app and day; days without posts are
+ * left out.
+ */
+export async function usageByAppAndDay(
+  reader: Reader,
+  account: UsageAccount,
+  { from, until }: Period,
+): Promise<readonly AppUsage[]> {
+  const { appId, product } = account
+  const projectId = cappedProject(account)
+  if (projectId === undefined) {
+    const days = await usageByDay(reader, appId, product, { from, until })
+    return days.map((day) => ({ appId, ...day }))
+  }
+  const rows = await reader.rows(usageDaysOfProject, { projectId, product, from, until })
+  return rows.map(({ app_id, day, posts }) => ({ appId: app_id, day, posts: Number(posts) }))
+}
+
 const NO_PROJECT = 0n
 
 const upsertUsage = bulk(
@@ -206,4 +233,17 @@ const usageDaysOfApp = query<Days & { appId: bigint }>()((k, p) =>
     .groupBy('day')
     .orderBy('day')
     .limit(400),
+)
+
+// Uses the index usage_days_project.
+const usageDaysOfProject = query<Days & { projectId: bigint }>()((k, p) =>
+  k
+    .selectFrom('usage_days')
+    .select(['app_id', 'day', 'posts'])
+    .where('project_id', '=', p('projectId'))
+    .where('product', '=', p('product'))
+    .where('day', '>=', p('from'))
+    .where('day', '<', p('until'))
+    .orderBy('app_id')
+    .orderBy('day'),
 )

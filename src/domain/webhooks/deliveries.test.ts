@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import type { Reader } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
@@ -74,7 +74,6 @@ const names = (all: readonly Delivery[]) =>
   all.map(({ userId, jobId, position }) => `${userId}.${jobId}.${position}`)
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`the delivery log is read page by page, with equal times across pages, and its deliveries sent again (${engine})`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import { dueWebhooks } from './due-webhooks.ts'
@@ -18,7 +18,6 @@ const insertWebhooks = query<{ ids: string; app: bigint }>()(
 )
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`a thousand due webhooks of other nodes do not hide those that no node has (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { Refusal } from '../context.ts'
 import { declareEnvironment, environmentsOf, requireEnvironment } from './environments.ts'
 
 const refusal = (reason: string) => (error: unknown) => error instanceof Refusal && error.reason === reason
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`an app may use any label while it has declared none, then only declared ones (${engine})`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const { appId } = await createTestApp(context)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { ENGINES, freshConfig } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { settled, startWebhooks, subscribeReceiver } from '../../../test/support/webhooks.ts'
@@ -14,7 +14,6 @@ import { trimDeliveries } from './trim.ts'
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`finished deliveries are kept for the given days, and no delivery waits longer (${engine})`, async (t) => {
     const clock = new TestClock()
     const bench = await startWebhooks(t, await freshConfig(t, engine), clock)

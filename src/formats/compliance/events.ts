@@ -47,6 +47,8 @@ const MESSAGES: Messages = {
   'post.state_changed': (event) => POST_ACTIONS[event.action](event),
   'user.geo_scrubbed': (event) => `{"scrub_geo":${scrubFacts(event)}}`,
   'post.unliked': (event) => `{"delete":${favoriteFacts(event)}}`,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.created': undefined,
   'post.liked': undefined,
   'post.hidden': undefined,

@@ -1,5 +1,5 @@
 /** The budget of a call, and its size under the setting `limits`. */
-import type { CallerFacts, WindowOwner, WindowSpec } from '../endpoint.ts'
+import type { CallerFacts, FurtherWindow, WindowOwner, WindowSpec } from '../endpoint.ts'
 
 /** As documented, a hundred times as much, or counted but not enforced. */
 export type Limits = 'documented' | 'relaxed' | 'off'
@@ -20,46 +20,70 @@ export interface Budget {
 /** Default length of a window, in seconds. */
 export const FIFTEEN_MINUTES = 900
 
+/** The parts of an endpoint that its budgets depend on. */
+export interface LimitedEndpoint {
+  readonly method: string
+  readonly paths: readonly [string, ...string[]]
+  readonly window: WindowSpec | undefined
+}
+
+interface LimitedFamily {
+  readonly windowBy: WindowOwner
+}
+
 /** The budget that a call is charged to; undefined when the endpoint does not limit this kind of caller. */
 export function windowOf(
-  family: { readonly windowBy: WindowOwner },
-  endpoint: {
-    readonly method: string
-    readonly paths: readonly [string, ...string[]]
-    readonly window: WindowSpec | undefined
-  },
+  family: LimitedFamily,
+  endpoint: LimitedEndpoint,
   caller: CallerFacts,
 ): Budget | undefined {
   if (endpoint.window === undefined || (caller.kind !== 'user' && caller.kind !== 'app')) return undefined
   const limit = endpoint.window[caller.kind]
-  const { per = 'token' } = endpoint.window
-  const owner = per === 'user' ? (caller.userKey ?? caller.windowKey) : ownerOf(family, caller)
+  const owner = ownerOf(family, endpoint.window, caller)
   if (limit === undefined || owner === undefined) return undefined
   const { seconds = FIFTEEN_MINUTES } = endpoint.window
   return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
 }
 
-function ownerOf(
-  { windowBy }: { readonly windowBy: WindowOwner },
-  { windowKey, pairKey, appKey }: CallerFacts,
-): string | undefined {
-  if (windowBy === 'app') return appKey
-  return windowBy === 'pair' ? (pairKey ?? windowKey) : windowKey
+/** A further budget of a call. */
+export interface FurtherBudget extends Budget {
+  readonly of: FurtherWindow['of']
 }
 
-/** The additional budget of the caller's app; undefined for an endpoint without one. */
-export function appWindowOf(
-  endpoint: Parameters<typeof windowOf>[1],
-  { appKey }: Pick<CallerFacts, 'appKey'>,
-): Budget | undefined {
-  const limit = endpoint.window?.ofApp
-  if (endpoint.window === undefined || limit === undefined || appKey === undefined) return undefined
-  const { seconds = FIFTEEN_MINUTES } = endpoint.window
-  return { key: `${appKey} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
+/** The budgets that a call is charged to besides that of {@link windowOf}. */
+export function furtherBudgetsOf(
+  family: LimitedFamily,
+  { method, paths, window }: LimitedEndpoint,
+  caller: CallerFacts,
+): readonly FurtherBudget[] {
+  if (window?.further === undefined) return NO_BUDGETS
+  return window.further.flatMap(({ of, limit, seconds, budget = `${paths[0]} ${seconds}` }) => {
+    const owner = ownerOf(family, of === 'caller' ? window : { per: of }, caller)
+    return owner === undefined ? [] : { of, key: `${owner} ${method} ${budget}`, limit, seconds }
+  })
+}
+
+const NO_BUDGETS: readonly FurtherBudget[] = Object.freeze([])
+
+function ownerOf(
+  { windowBy }: LimitedFamily,
+  { per = windowBy }: Pick<WindowSpec, 'per'>,
+  { windowKey, pairKey, userKey, appKey }: CallerFacts,
+): string | undefined {
+  switch (per) {
+    case 'app':
+      return appKey
+    case 'user':
+      return userKey ?? windowKey
+    case 'pair':
+      return pairKey ?? windowKey
+    case 'token':
+      return windowKey
+  }
 }
 
 function nameOf(
-  { method, paths }: Pick<Parameters<typeof windowOf>[1], 'method' | 'paths'>,
+  { method, paths }: LimitedEndpoint,
   { budget = paths[0], countedAs = method }: { readonly budget?: string; readonly countedAs?: string },
 ): string {
   return `${countedAs} ${budget}`

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { MemoryWindowStore } from '../../counters/memory-windows.ts'
-import type { CallerFacts, WindowSpec } from '../endpoint.ts'
+import type { CallerFacts, FurtherWindow, WindowSpec } from '../endpoint.ts'
 import type { Limits } from './budget.ts'
-import { chargeWindow } from './charge.ts'
+import { chargedHeaders, chargeWindow } from './charge.ts'
 
 function bench(window: WindowSpec, limits: Limits = 'documented') {
   const clock = new TestClock()
@@ -20,12 +20,24 @@ function bench(window: WindowSpec, limits: Limits = 'documented') {
   return {
     clock,
     caller,
+    async headers(who: CallerFacts, take = true) {
+      const list = chargedHeaders(await chargeWindow(counting, { windowBy: 'token' }, endpoint, who, take))
+      return Object.fromEntries(
+        Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]]),
+      )
+    },
     /** The decision, the limit that was charged, and its remaining calls. */
     async charge(who: CallerFacts, take = true) {
       const decision = await chargeWindow(counting, { windowBy: 'token' }, endpoint, who, take)
       return decision === undefined ? undefined : [decision.allowed, decision.limit, decision.remaining]
     },
   }
+}
+
+const DAY = 86_400
+
+function ofApp(limit: number): FurtherWindow {
+  return { of: 'app', limit, seconds: DAY }
 }
 
 test('spec/limits.md#window: a budget is a token’s, unless it is said to be the user’s', async () => {
@@ -40,7 +52,7 @@ test('spec/limits.md#window: a budget is a token’s, unless it is said to be th
 })
 
 test('spec/direct-messages.md#message-limits: all users of an app share its budget, and its headers show when it is spent', async () => {
-  const { caller, charge } = bench({ user: 3, ofApp: 4, per: 'user', seconds: 86_400 })
+  const { caller, charge } = bench({ user: 3, per: 'user', seconds: 86_400, further: [ofApp(4)] })
   for (const user of ['ada', 'bob']) {
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 2])
     assert.deepEqual(await charge(caller(user, user, 'x')), [true, 3, 1])
@@ -50,7 +62,7 @@ test('spec/direct-messages.md#message-limits: all users of an app share its budg
 })
 
 test('a look takes nothing, from neither', async () => {
-  const { caller, charge } = bench({ user: 1, ofApp: 1 })
+  const { caller, charge } = bench({ user: 1, further: [ofApp(1)] })
   for (let look = 0; look < 3; look++)
     assert.deepEqual(await charge(caller('a', 'ada', 'x'), false), [true, 1, 1])
   assert.deepEqual(await charge(caller('a', 'ada', 'x')), [true, 1, 0])
@@ -58,11 +70,59 @@ test('a look takes nothing, from neither', async () => {
 })
 
 test('limits=off refuses nobody, relaxed grants a hundred times as much, and what has no window no answer', async () => {
-  const off = bench({ user: 1, ofApp: 1 }, 'off')
+  const off = bench({ user: 1, further: [ofApp(1)] }, 'off')
   for (let call = 0; call < 3; call++)
     assert.deepEqual(await off.charge(off.caller('a', 'ada', 'x')), [true, 1, 1])
-  const relaxed = bench({ user: 1, ofApp: 1 }, 'relaxed')
+  const relaxed = bench({ user: 1, further: [ofApp(1)] }, 'relaxed')
   assert.deepEqual(await relaxed.charge(relaxed.caller('a', 'ada', 'x')), [true, 100, 99])
   const none = bench({ app: 1 })
   assert.equal(await none.charge(none.caller('a', 'ada', 'x')), undefined)
+})
+
+test('spec/v2.md#headers-and-windows: a budget of a day has headers of its own, and refuses without charging the window', async () => {
+  const { caller, headers, clock } = bench({
+    user: 3,
+    further: [{ of: 'caller', limit: 4, seconds: DAY }, ofApp(5)],
+  })
+  const ada = caller('a', 'ada', 'x')
+  const now = clock.now() / 1000
+  const state = (limit: number, remaining: number, seconds: number, ofUser: number, left: number) => ({
+    'x-rate-limit-limit': String(limit),
+    'x-rate-limit-remaining': String(remaining),
+    'x-rate-limit-reset': String(now + seconds),
+    'x-user-limit-24hour-limit': '4',
+    'x-user-limit-24hour-remaining': String(ofUser),
+    'x-user-limit-24hour-reset': String(now + DAY),
+    'x-app-limit-24hour-limit': '5',
+    'x-app-limit-24hour-remaining': String(left),
+    'x-app-limit-24hour-reset': String(now + DAY),
+  })
+  assert.deepEqual(await headers(ada), state(3, 2, 900, 3, 4))
+  await headers(ada)
+  await headers(ada)
+  const spent = state(3, 0, 900, 1, 2)
+  assert.deepEqual(await headers(ada), spent)
+  // The refused call was charged to no budget.
+  assert.deepEqual(await headers(ada), spent)
+  clock.step(900_000)
+  assert.equal((await headers(ada))['x-user-limit-24hour-remaining'], '0')
+  const dayIsSpent = await headers(ada)
+  assert.deepEqual([dayIsSpent['x-rate-limit-limit'], dayIsSpent['x-rate-limit-remaining']], ['4', '0'])
+  assert.equal(dayIsSpent['x-rate-limit-reset'], String(now + DAY))
+})
+
+test('spec/limits.md#v11-limits: a further budget can be the window of another endpoint', async () => {
+  const clock = new TestClock()
+  const counting = { windows: new MemoryWindowStore({ clock }), limits: 'documented' as const, clock }
+  const who = bench({}).caller('a', 'ada', 'x')
+  const posting = { user: 2, seconds: 10_800, budget: '/update' }
+  const further = [{ of: 'caller' as const, limit: 2, seconds: 10_800, budget: '/update' }]
+  const update = { method: 'POST', paths: ['/update'], window: posting } as const
+  const repost = { method: 'POST', paths: ['/repost'], window: { user: 50, further } } as const
+  const charge = (endpoint: typeof update | typeof repost) =>
+    chargeWindow(counting, { windowBy: 'token' }, endpoint, who, true)
+  assert.equal((await charge(update))?.allowed, true)
+  assert.equal((await charge(repost))?.allowed, true)
+  assert.equal((await charge(repost))?.allowed, false)
+  assert.equal((await charge(update))?.allowed, false)
 })

@@ -1,9 +1,18 @@
 /** Charges calls to the rate windows of a caller and its app. */
+import { must } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CallerFacts } from '../endpoint.ts'
 import type { HeaderList } from '../headers.ts'
-import { appWindowOf, type Limits, scaledLimit, windowOf } from './budget.ts'
-import { rateLimitHeaders } from './headers.ts'
+import {
+  type Budget,
+  type FurtherBudget,
+  furtherBudgetsOf,
+  type LimitedEndpoint,
+  type Limits,
+  scaledLimit,
+  windowOf,
+} from './budget.ts'
+import { dayLimitHeaders, rateLimitHeaders } from './headers.ts'
 import type { Decision, WindowQuery, WindowStore } from './window.ts'
 
 /** Dependencies of {@link chargeWindow}. */
@@ -13,46 +22,96 @@ export interface RateLimiting {
   readonly clock: Clock
 }
 
+/** A budget of a day in addition to a shorter window. */
+export interface DayDecision {
+  readonly of: FurtherBudget['of']
+  readonly decision: Decision
+}
+
+/** The decision of the window that refuses, or of the main window, with those of the budgets of a day. */
+export interface Charge extends Decision {
+  readonly days?: readonly DayDecision[]
+}
+
 /** Result of charging a call; undefined for endpoints without a limit. */
-export type ChargeResult = Decision | undefined
+export type ChargeResult = Charge | undefined
 
 /** Rate limit headers of every response of a limited endpoint; empty for others. */
-export function chargedHeaders(decision: ChargeResult): HeaderList {
-  return decision === undefined ? [] : rateLimitHeaders(decision)
+export function chargedHeaders(charge: ChargeResult): HeaderList {
+  if (charge === undefined) return []
+  if (charge.days === undefined) return rateLimitHeaders(charge)
+  const days = charge.days.flatMap(({ of, decision }) =>
+    dayLimitHeaders(of === 'app' ? 'app' : 'user', decision),
+  )
+  return [...rateLimitHeaders(charge), ...days]
 }
 
 /**
- * Charges the caller's window. With `take` false it only reads the window, for a request that is refused anyway: every
+ * Charges the caller's windows. With `take` false it only reads them, for a request that is refused anyway: every
  * response of a limited endpoint states the remaining requests (spec/clients.md#answers).
  */
 export function chargeWindow(
-  { windows, limits, clock }: RateLimiting,
+  limiting: RateLimiting,
   family: Parameters<typeof windowOf>[0],
-  endpoint: Parameters<typeof windowOf>[1],
+  endpoint: LimitedEndpoint,
   caller: CallerFacts,
   take: boolean,
-): ChargeResult | Promise<Decision> {
+): ChargeResult | Promise<Charge> {
   const window = windowOf(family, endpoint, caller)
   if (window === undefined) return undefined
-  const { key, limit, seconds } = window
-  if (limits === 'off') {
-    const reset = Math.floor(clock.now() / 1000) + seconds
-    return { allowed: true, limit, remaining: limit, reset }
-  }
-  const scaled = { limit: scaledLimit(limit, limits), seconds }
-  if (!take) return windows.peek(key, scaled)
-  const ofApp = appWindowOf(endpoint, caller)
-  if (ofApp === undefined) return windows.take(key, scaled)
-  const whole = { ...scaled, limit: scaledLimit(ofApp.limit, limits) }
-  return chargeBoth(windows, { key, window: scaled }, { key: ofApp.key, window: whole })
+  const further = furtherBudgetsOf(family, endpoint, caller)
+  if (further.length > 0) return chargeAll(limiting, window, further, take)
+  if (limiting.limits === 'off') return unlimited(limiting, window)
+  const { key, window: scaled } = queryOf(limiting, window)
+  return take ? limiting.windows.take(key, scaled) : limiting.windows.peek(key, scaled)
 }
 
-/** @returns the decision of the window that refuses; that of the caller when both grant */
-async function chargeBoth(windows: WindowStore, own: WindowQuery, ofApp: WindowQuery): Promise<Decision> {
-  const decision = await windows.take(own.key, own.window)
-  if (!decision.allowed) return decision
-  const whole = await windows.take(ofApp.key, ofApp.window)
-  return whole.allowed ? decision : whole
+/** A day, in seconds. */
+const DAY = 86_400
+
+/** Charges nothing when one of the budgets is spent. */
+async function chargeAll(
+  limiting: RateLimiting,
+  window: Budget,
+  further: readonly FurtherBudget[],
+  take: boolean,
+): Promise<Charge> {
+  const decisions = await decideAll(limiting, [window, ...further], take)
+  const shown = must(decisions.find(({ allowed }) => !allowed) ?? decisions[0], 'the decision of the window')
+  if (window.seconds === DAY) return shown
+  const days = further.flatMap(({ of, seconds }, index) => {
+    const decision = decisions[index + 1]
+    return decision === undefined || seconds !== DAY ? [] : { of, decision }
+  })
+  return days.length === 0 ? shown : { ...shown, days }
+}
+
+/** The decisions of all budgets, in input order. */
+async function decideAll(
+  limiting: RateLimiting,
+  budgets: readonly Budget[],
+  take: boolean,
+): Promise<readonly Decision[]> {
+  const { windows, limits } = limiting
+  if (limits === 'off') return budgets.map((budget) => unlimited(limiting, budget))
+  const queries = budgets.map((budget) => queryOf(limiting, budget))
+  const decisions = await windows.peekAll(queries)
+  if (!take || decisions.some(({ allowed }) => !allowed)) return decisions
+  for (const [index, { key, window }] of queries.entries()) {
+    const decision = await windows.take(key, window)
+    decisions[index] = decision
+    // Another request took the last unit meanwhile; the budgets before stay charged.
+    if (!decision.allowed) break
+  }
+  return decisions
+}
+
+function queryOf({ limits }: RateLimiting, { key, limit, seconds }: Budget): WindowQuery {
+  return { key, window: { limit: scaledLimit(limit, limits), seconds } }
+}
+
+function unlimited({ clock }: RateLimiting, { limit, seconds }: Budget): Decision {
+  return { allowed: true, limit, remaining: limit, reset: Math.floor(clock.now() / 1000) + seconds }
 }
 
 type Charging = Parameters<typeof chargeWindow>
@@ -80,7 +139,7 @@ async function chargeSecond(
   ],
   key: string,
   limit: number,
-): Promise<Decision> {
+): Promise<Charge> {
   const second = await limiting.windows.take(key, { limit, seconds: 1 })
   const whole = (await chargeWindow(limiting, family, endpoint, caller, second.allowed)) ?? second
   return second.allowed ? whole : { ...whole, allowed: false, reset: second.reset }

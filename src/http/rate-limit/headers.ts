@@ -1,3 +1,4 @@
+/** Headers about rate windows. */
 import type { HeaderList } from '../headers.ts'
 import type { Decision } from './window.ts'
 
@@ -12,6 +13,22 @@ export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderL
     'x-rate-limit-remaining',
     String(remaining),
     'x-rate-limit-reset',
+    String(reset),
+  ]
+}
+
+/**
+ * The three headers about a budget of a day (spec/v2.md#headers-and-windows); reset in Unix seconds.
+ * @param owner of the budget
+ */
+export function dayLimitHeaders(owner: 'user' | 'app', { limit, remaining, reset }: Decision): HeaderList {
+  const prefix = `x-${owner}-limit-24hour`
+  return [
+    `${prefix}-limit`,
+    String(limit),
+    `${prefix}-remaining`,
+    String(remaining),
+    `${prefix}-reset`,
     String(reset),
   ]
 }

@@ -1,6 +1,6 @@
 /** Counts of imported posts: public ones, and private ones of views and clicks. */
 import type { PrivateCounts } from '../../domain/posts/content.ts'
-import type { PostCounts } from '../../domain/posts/post.ts'
+import type { ImportedCounts } from '../../domain/posts/post.ts'
 import { countIn, type Fields, objectIn } from '../json-fields.ts'
 
 /** Reads the public counts of an API version. */
@@ -8,7 +8,7 @@ export type PublicCounts = Readonly<
   Record<'retweets' | 'replies' | 'likes' | 'quotes' | 'impressions', (fields: Fields) => number | undefined>
 >
 
-/** Names of private metrics, with the member of {@link PostCounts} that each is a part of. */
+/** Names of private metrics, with the member of {@link ImportedCounts} that each is a part of. */
 const PARTS = {
   impression_count: 'impressions',
   retweet_count: 'retweets',
@@ -16,16 +16,16 @@ const PARTS = {
   like_count: 'likes',
   url_link_clicks: 'urlLinkClicks',
   user_profile_clicks: 'userProfileClicks',
-} as const satisfies Readonly<Record<keyof PrivateCounts, keyof PostCounts>>
+} as const satisfies Readonly<Record<keyof PrivateCounts, keyof ImportedCounts>>
 
 /**
  * The counts of a recorded post, from which Aviary continues to count; undefined when all are 0. A count that is recorded only in
  * organic and promoted metrics is their sum.
  */
-export function importedCounts(fields: Fields, shown: PublicCounts): PostCounts | undefined {
+export function importedCounts(fields: Fields, shown: PublicCounts): ImportedCounts | undefined {
   const own = objectIn(fields, 'non_public_metrics') ?? {}
   const sum = (name: keyof PrivateCounts) => sumOf(fields, name) ?? 0
-  const counts: PostCounts = {
+  const counts: ImportedCounts = {
     retweets: shown.retweets(fields) ?? sum('retweet_count'),
     replies: shown.replies(fields) ?? sum('reply_count'),
     likes: shown.likes(fields) ?? sum('like_count'),
@@ -64,7 +64,7 @@ export function importedMetrics(fields: Fields, shown: PublicCounts): ImportedMe
 }
 
 /** Offsets of organic metrics. An empty object records that the file had organic metrics. */
-function offsetsOf(organic: PrivateCounts, counts: PostCounts | undefined): ImportedMetrics {
+function offsetsOf(organic: PrivateCounts, counts: ImportedCounts | undefined): ImportedMetrics {
   const offsets = Object.entries(PARTS).flatMap(([name, whole]) => {
     const recorded = organic[name as keyof PrivateCounts]
     const offset = recorded === undefined ? 0 : recorded - (counts?.[whole] ?? 0)

@@ -6,7 +6,7 @@ import {
   type ImportedPost,
   type PostBundle,
 } from '../../domain/posts/import/imported-post.ts'
-import type { PostCounts } from '../../domain/posts/post.ts'
+import type { ImportedCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
@@ -271,7 +271,7 @@ const V11_METRICS: PublicCounts = {
   impressions: () => undefined,
 }
 
-function countsIn(fields: Fields): PostCounts | undefined {
+function countsIn(fields: Fields): ImportedCounts | undefined {
   return importedCounts(fields, V11_METRICS)
 }
 

@@ -19,6 +19,8 @@ const CLOSED_ACCOUNTS: EventTable<string | undefined> = {
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

@@ -27,6 +27,8 @@ const ROLES = {
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

@@ -58,6 +58,8 @@ const EFFECTS: EventTable<Effect | undefined> = {
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.seen': undefined,
   'user.pinned': undefined,

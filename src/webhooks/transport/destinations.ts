@@ -99,6 +99,8 @@ const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
+  'post.bookmarked': undefined,
+  'post.unbookmarked': undefined,
   'post.hidden': undefined,
   'post.state_changed': undefined,
   'post.seen': undefined,

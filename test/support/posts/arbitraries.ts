@@ -294,6 +294,7 @@ function post(ties: { readonly quotes: fc.Arbitrary<bigint | null> }): fc.Arbitr
         impressions: fc.nat(),
         urlLinkClicks: fc.nat(),
         userProfileClicks: fc.nat(),
+        bookmarks: fc.nat(),
       }),
       droppedAt: fc.constant(null),
       hiddenAt: fc.constant(null),

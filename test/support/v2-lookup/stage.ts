@@ -6,7 +6,7 @@ import type { User } from '../../../src/domain/accounts/user.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import type { PostContent, PostGeo } from '../../../src/domain/posts/content.ts'
 import { importPosts } from '../../../src/domain/posts/import/import-posts.ts'
-import type { PostCounts } from '../../../src/domain/posts/post.ts'
+import type { ImportedCounts } from '../../../src/domain/posts/post.ts'
 import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
 import type { UserAction } from '../../../src/log/event.ts'
 import { ask, type Credentials, type TestApp } from '../api-client.ts'
@@ -37,7 +37,7 @@ export interface Answered {
 export interface PostInput {
   readonly content?: Partial<PostContent>
   readonly geo?: PostGeo
-  readonly counts?: Partial<PostCounts>
+  readonly counts?: Partial<ImportedCounts>
   readonly inReplyTo?: { readonly id: bigint; readonly authorId: bigint }
   readonly quotedId?: bigint
   readonly repostedId?: bigint

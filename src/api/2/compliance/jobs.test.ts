@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { createTestApp, type TestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import type { Engine } from '../../../db/query.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
@@ -14,9 +15,10 @@ import { changePostState } from '../../../domain/posts/state/change-post-state.t
 import { scrubGeo } from '../../../domain/posts/state/scrub-geo.ts'
 import { createPost } from '../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../domain/posts/write/delete-post.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
 
-async function open(t: TestContext, engine: Engine) {
-  const { url, context } = await startTestServer(t, { engine })
+async function open(t: TestContext, engine: Engine, clock?: Clock) {
+  const { url, context } = await startTestServer(t, { engine, ...(clock === undefined ? {} : { clock }) })
   const users = await createUsers(context, 5)
   const inProject = async (): Promise<TestApp> => {
     const app = await createTestApp(context)
@@ -163,6 +165,21 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+test('409/1 spec/v2.md#compliance-jobs: one running job of each type', async (t) => {
+  // Its timers stand still, so that the server itself does not work on jobs.
+  const { context, inProject, call } = await open(t, 'sqlite', new TestClock())
+  const app = await inProject()
+  const first = await call(app, 'POST', JOBS, { type: 'tweets' })
+  await fetch(first.json.data.upload_url, { method: 'PUT', body: '5' })
+  const { status, json } = await call(app, 'POST', JOBS, { type: 'tweets' })
+  assert.deepEqual([status, json.type], [409, 'https://api.twitter.com/2/problems/conflict'])
+  assert.equal((await call(app, 'POST', JOBS, { type: 'users' })).status, 200)
+  while (await workOnJobs(context)) {
+    // The next piece.
+  }
+  assert.equal((await call(app, 'POST', JOBS, { type: 'tweets' })).status, 200)
+})
 
 test('jobs are offered unless the operator switches them off', async (t) => {
   const { url, context } = await startTestServer(t, { settings: { batch_compliance: 'off' } })

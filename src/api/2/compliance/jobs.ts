@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { createJob, findJob, findJobs, JOB_STATUSES } from '../../../domain/compliance/jobs.ts'
 import type { ComplianceSubject } from '../../../domain/compliance/redactions.ts'
+import { Refusal } from '../../../domain/context.ts'
 import { EdgeError } from '../../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamSpec } from '../../../http/params.ts'
 import type { JsonValue } from '../../../lib/json.ts'
@@ -56,11 +57,15 @@ export const v2CreateComplianceJob = defineEndpoint({
   params: {},
   body: { kind: 'json', schema: NEW_JOB },
   answers: [{ schema: ONE_JOB }],
+  errors: [...COMMON.errors, problemEntry('conflict')],
   async handle({ caller, services, json, outer }) {
     requireBatchCompliance(services)
     const input = readNewJob(json)
     await requireEnrolment(services, '2', caller.app.id)
-    const job = await createJob(services, { appId: caller.app.id, ...input })
+    const job = await createJob(services, { appId: caller.app.id, ...input }).catch((error: unknown) => {
+      const isRunning = error instanceof Refusal && error.reason === 'job-running'
+      throw isRunning ? new Problem('conflict', 'A job of this type is running already.') : error
+    })
     return { status: 200, body: JSON.stringify({ data: jobObject(job, outer) }) }
   },
 })

@@ -1,5 +1,13 @@
-/** GET 2/users/:id/following, which today's clients use (spec/labs-lookup.md#pages-of-followers). */
+/**
+ * GET and POST 2/users/:id/following, DELETE 2/users/:source_user_id/following/:target_user_id
+ * (spec/v2-users-and-lists.md#user-calls and #relation-calls).
+ */
+import { Type } from 'typebox'
+import { Refusal } from '../../../domain/context.ts'
+import { follow, unfollowShown } from '../../../domain/graph/follow.ts'
 import { friendIds } from '../../../domain/graph/id-page.ts'
+import { type ActionCall, deleteAction, postAction } from '../../_v2/actions/self-action.ts'
+import { requireUserId } from '../../_v2/actions/targets.ts'
 import { connectionsOwner } from '../../_v2/pages/page-owners.ts'
 import { userPages } from '../../_v2/pages/user-pages.ts'
 
@@ -12,3 +20,58 @@ export const v2UsersFollowing = userPages({
   owner: connectionsOwner,
   read: friendIds,
 })
+
+const FOLLOWING = {
+  scopes: ['follows.write'],
+  verb: 'follow',
+} as const
+
+const IS_FOLLOWING = Type.Boolean({ description: 'The state after the call.' })
+
+export const v2Follow = postAction({
+  ...FOLLOWING,
+  path: '/2/users/:id/following',
+  summary: 'Follows a user; sends a follow request to a protected user.',
+  window: {
+    user: 50,
+    app: 0,
+    further: [
+      { of: 'caller', limit: 400, seconds: 86_400 },
+      { of: 'app', limit: 1_000, seconds: 86_400 },
+    ],
+  },
+  data: {
+    following: IS_FOLLOWING,
+    pending_follow: Type.Boolean({ description: 'True while a protected user has not answered.' }),
+  },
+  member: 'target_user_id',
+  async run(call) {
+    const isPending = await followOrRequest(call)
+    return { following: !isPending, pending_follow: isPending }
+  },
+})
+
+export const v2Unfollow = deleteAction({
+  ...FOLLOWING,
+  path: '/2/users/:source_user_id/following/:target_user_id',
+  summary: 'Unfollows a user, or withdraws a pending follow request.',
+  window: { user: 50, app: 0, further: [{ of: 'app', limit: 500, seconds: 86_400 }] },
+  data: { following: IS_FOLLOWING },
+  async run(call) {
+    await unfollowShown(call.services, { follower: call.userId, followee: await requireUserId(call) })
+    return { following: false }
+  },
+})
+
+/** @returns true when the follow waits for the answer of a protected user */
+async function followOrRequest(call: ActionCall): Promise<boolean> {
+  const { services, userId: follower } = call
+  const followee = await requireUserId(call)
+  try {
+    const { outcome } = await follow(services, { follower, followee, isLimited: services.limits !== 'off' })
+    return outcome === 'requested'
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'follow-requested-already') return true
+    throw error
+  }
+}

@@ -12,7 +12,7 @@ import { problemEntry } from '../../_problems.ts'
 import { dataAnswer } from '../data-answer.ts'
 import { type BodyPart, readBody } from '../json-body.ts'
 import { ValidationErrors } from '../validation-errors.ts'
-import { chargeMessage, DM_WRITES, SENDING } from './dm-access.ts'
+import { DM_WRITES, SENDING } from './dm-access.ts'
 import { NEW_DM, SENT_DM } from './dm-schemas.ts'
 import { notAMember } from './membership.ts'
 import type { PathConversation } from './path-conversations.ts'
@@ -47,7 +47,7 @@ export function sendsMessages(path: string, summary: string, conversation: PathC
       errors.throwIfAny()
       const draft = readBody(json, DRAFT_MEMBERS, readDraft)
       await requireEnrolment(services, '2', caller.app.id)
-      await chargeMessage(services, charge)
+      await charge()
       const message = { senderId, appId: caller.app.id, draft }
       return dataAnswer(await send(services, named, message).catch(rethrowRefusal), 201)
     },

@@ -7,7 +7,7 @@ import type { Services } from '../../_services.ts'
 import { USER_PAGE } from '../schemas.ts'
 import { usersAsParts } from '../users.ts'
 import type { V2View } from '../view.ts'
-import { idsOfPage, type OwnedPages, ownedPages, type Page } from './owned-pages.ts'
+import { idsOfPage, type OwnedPages, ownedPages } from './owned-pages.ts'
 
 /** Users that are read at a time: more would hold other requests up. */
 const SLICE = 200
@@ -24,19 +24,18 @@ export function userPages({ onlyVisible = false, ...declaration }: UserPages): A
     items: 'users',
     schema: USER_PAGE,
     async parts(services, view, page) {
-      const all = await usersOf(services, page)
+      const all = await shownUsers(services, idsOfPage(page))
       const users = onlyVisible ? await visibleUsers(services, view, all) : all
       return usersAsParts(services, view, users, [])
     },
   })
 }
 
-/** The users of a page of ids, in its order. */
-async function usersOf({ users }: Services, page: Page): Promise<CachedUser[]> {
-  const all = idsOfPage(page)
+/** The users of a page, in the order of their ids, without hidden ones. */
+export async function shownUsers({ users }: Services, ids: readonly bigint[]): Promise<CachedUser[]> {
   const cached: CachedUser[] = []
-  for (let from = 0; from < all.length; from += SLICE) {
-    for (const user of await users.get(all.slice(from, from + SLICE))) {
+  for (let from = 0; from < ids.length; from += SLICE) {
+    for (const user of await users.get(ids.slice(from, from + SLICE))) {
       if (user !== undefined && !isHidden(user.entity)) cached.push(user)
     }
   }

@@ -8,7 +8,7 @@ import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
-import { POSTING } from '../../1.1/statuses/_posting.ts'
+import { POSTING_BUDGET } from '../../1.1/statuses/_posting.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { NEW_POST, readNewPost } from './new-post-body.ts'
 import { writePost } from './write-post.ts'
@@ -34,7 +34,7 @@ export function writePosts(path: string): ApiEndpoint {
     auth: ['user'],
     scopes: ['tweet.write'],
     writes: true,
-    window: POSTING,
+    window: { user: 200, app: 0, further: [POSTING_BUDGET] },
     params: {},
     body: { kind: 'json', schema: NEW_POST },
     answers: [{ status: 201, schema: WRITTEN }],

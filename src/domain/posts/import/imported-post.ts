@@ -2,7 +2,7 @@
 import type { ImportedUser } from '../../accounts/imported-user.ts'
 import { checksumOfPost } from '../checksum.ts'
 import type { PostGeo } from '../content.ts'
-import type { PostCounts } from '../post.ts'
+import type { ImportedCounts } from '../post.ts'
 
 export interface ImportedAuthor {
   readonly id: bigint
@@ -30,7 +30,7 @@ export interface ImportedPost {
   readonly mentioned: readonly bigint[]
   readonly geo: PostGeo | undefined
   /** Undefined when all are 0. */
-  readonly counts: PostCounts | undefined
+  readonly counts: ImportedCounts | undefined
   readonly withheldInCountries: readonly string[]
 }
 

@@ -36,6 +36,12 @@ export const postCountersCheck: Check = {
         `Post ${row.post_id} is said to have ${row.like_count} likes; there are ${row.likes}.`,
       )
     }
+    for (const row of await snapshot.rows(wrongBookmarkCounters, {})) {
+      findings.fault(
+        this.name,
+        `Post ${row.post_id} is said to have ${row.bookmark_count} bookmarks; there are ${row.bookmarks}.`,
+      )
+    }
     for (const row of await snapshot.rows(wrongUserCounters, {})) {
       findings.fault(
         this.name,
@@ -59,6 +65,15 @@ const wrongPostCounters = once<{ post_id: bigint; like_count: number; likes: num
         join posts on posts.id = liked.post_id
         left join post_counts on post_counts.post_id = liked.post_id
     ) as counted where like_count < likes limit ${LIMIT}`,
+)
+
+const wrongBookmarkCounters = once<{ post_id: bigint; bookmark_count: number; bookmarks: number }>(
+  () => sql`
+    select * from (
+      select post_id, bookmark_count,
+        (select count(*) from bookmarks where bookmarks.post_id = post_counts.post_id) as bookmarks
+      from post_counts
+    ) as counted where bookmark_count <> bookmarks limit ${LIMIT}`,
 )
 
 const wrongUserCounters = once<{
@@ -90,6 +105,9 @@ const orphans = once<{ what: string; post_id: bigint }>(
       select 'pins', post_id from pinned_posts union all
       select 'links', post_id from short_links union all
       select 'likes', post_id from likes where post_id not in (select post_id from deleted_posts where is_swept = 0)
+        union all
+      select 'bookmarks', post_id from bookmarks
+        where post_id not in (select post_id from deleted_posts where is_swept = 0)
     ) as kept
     where not exists (select 1 from posts where posts.id = kept.post_id) limit ${LIMIT}`,
 )

@@ -47,7 +47,7 @@ const postsByIds = query<{ ids: string }>()(
       posts.content, posts.checksum, post_states.latest_id, post_states.dropped_at, post_states.hidden_at,
       post_states.withheld_in_countries, post_geos.geo, post_counts.retweet_count,
       post_counts.reply_count, post_counts.like_count, post_counts.quote_count, post_counts.impression_count,
-      post_counts.url_link_clicks, post_counts.user_profile_clicks,
+      post_counts.url_link_clicks, post_counts.user_profile_clicks, post_counts.bookmark_count,
       case when post_states.latest_id <> posts.initial_id then (
         select string_agg(cast(version.id as text), ',') from posts as version
         where version.initial_id = posts.initial_id and version.initial_id <> version.id

@@ -1,6 +1,6 @@
 /**
- * Removes likes and reposts of deleted posts in small steps, and subtracts them from user counters. No events: the
- * deletion of the original covers them (spec/contract.md#compliance-events). Each repost leaves a tombstone, for later
+ * Removes likes, bookmarks and reposts of deleted posts in small steps, and subtracts them from user counters. No events:
+ * the deletion of the original covers them (spec/contract.md#compliance-events). Each repost leaves a tombstone, for later
  * compliance checks of copies (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
@@ -45,17 +45,19 @@ type UncleanedPost = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'
 
 /** The next rows of one deleted post; the post is marked when there were none. */
 async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: UncleanedPost): Promise<number> {
-  const [likes, reposts] = await Promise.all([
-    tx.rows(likesOfPost, { post: postId, count: MAX_POSTS_PER_WRITE }),
-    tx.rows(repostsOfPost, { post: postId, count: MAX_POSTS_PER_WRITE }),
+  const slice = { post: postId, count: MAX_POSTS_PER_WRITE }
+  const [likes, reposts, bookmarks] = await Promise.all([
+    tx.rows(likesOfPost, slice),
+    tx.rows(repostsOfPost, slice),
+    tx.rows(bookmarksOfPost, slice),
   ])
-  if (likes.length + reposts.length === 0) {
+  if (likes.length + reposts.length + bookmarks.length === 0) {
     await tx.run(markCleaned, { post: postId })
     return 0
   }
   const users = [...likes.map(({ user_id }) => user_id), ...reposts.map(({ author_id }) => author_id)]
   await lockUsers(tx, [...new Set(users)])
-  const [unliked, unposted] = await Promise.all([
+  const [unliked, unposted, unbookmarked] = await Promise.all([
     deleteLikes(
       tx,
       likes.map(({ user_id }) => [user_id, postId]),
@@ -63,6 +65,10 @@ async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unc
     deleteReposts(
       tx,
       reposts.map(({ id, author_id }) => [id, author_id]),
+    ),
+    deleteBookmarks(
+      tx,
+      bookmarks.map(({ user_id }) => [user_id, postId]),
     ),
   ])
   const counts = new CountChanges()
@@ -78,7 +84,7 @@ async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unc
       unposted.map(([id = null, author = null]) => [id, author, deleted_at, reason, 1]),
     ),
   ])
-  return unliked.length + unposted.length
+  return unliked.length + unposted.length + unbookmarked.length
 }
 
 // Uses the index deleted_posts_unswept.
@@ -101,6 +107,11 @@ const likesOfPost = query<{ post: bigint; count: number }>()((k, p) =>
   k.selectFrom('likes').select('user_id').where('post_id', '=', p('post')).limit(p('count')),
 )
 
+// Uses the index bookmarks_post.
+const bookmarksOfPost = query<{ post: bigint; count: number }>()((k, p) =>
+  k.selectFrom('bookmarks').select('user_id').where('post_id', '=', p('post')).limit(p('count')),
+)
+
 // Uses the index posts_reposts.
 const repostsOfPost = query<{ post: bigint; count: number }>()((k, p) =>
   k.selectFrom('posts').select(['id', 'author_id']).where('reposted_id', '=', p('post')).limit(p('count')),
@@ -110,6 +121,10 @@ const deleteLikes = bulk(
   { user_id: 'integer', post_id: 'integer' },
   (k, _rows, _engine, listed) => k.deleteFrom('likes').where(listed),
   'user_id',
+)
+
+const deleteBookmarks = bulk({ user_id: 'integer', post_id: 'integer' }, (k, _rows, _engine, listed) =>
+  k.deleteFrom('bookmarks').where(listed),
 )
 
 const deleteReposts = bulk(

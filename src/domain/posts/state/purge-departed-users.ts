@@ -1,4 +1,4 @@
-/** The posts of users who have left: deleted 30 days later, unless the user is back by then. */
+/** The posts and bookmarks of users who have left: deleted 30 days later, unless the user is back by then. */
 
 import { isItemFailure } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
@@ -10,6 +10,7 @@ import { DEACTIVATED_RETENTION_MS, presenceOf } from '../../accounts/user-states
 import type { Context } from '../../context.ts'
 import { erasePosts } from '../write/delete-post.ts'
 import { rest } from '../write/rest.ts'
+import { eraseBookmarks } from './erase-bookmarks.ts'
 
 /** Posts per transaction, so that none blocks the event loop for long. */
 const MAX_POSTS_PER_WRITE = 20
@@ -26,7 +27,7 @@ export async function purgeDepartedUsers(
   const until = clock.now() - DEACTIVATED_RETENTION_MS
   let purged = 0
   for (let after = -1n; ; ) {
-    const users = await store.rows(departedWithPosts, { until, after, count: MAX_USERS_PER_READ })
+    const users = await store.rows(departedWithRows, { until, after, count: MAX_USERS_PER_READ })
     for (const { id } of users) {
       if (signal?.aborted === true) return purged
       purged += (await guard.attempt(`user ${id}`, () => purgeUser({ store, clock, guard }, id, signal))) ?? 0
@@ -64,6 +65,7 @@ async function purgeUser(
     after = last
     await rest(clock, started, signal)
   }
+  await eraseBookmarks({ store, clock }, userId, signal)
   return purged
 }
 
@@ -75,7 +77,7 @@ async function purgeSlice(tx: Tx, userId: bigint, ids: readonly bigint[], now: n
 }
 
 // Departed users are among the few hidden users.
-const departedWithPosts = query<{ until: number; after: bigint; count: number }>()((k, p) =>
+const departedWithRows = query<{ until: number; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('hidden_users')
     .innerJoin('users', 'users.id', 'hidden_users.user_id')
@@ -83,7 +85,10 @@ const departedWithPosts = query<{ until: number; after: bigint; count: number }>
     .where('hidden_users.user_id', '>', p('after'))
     .where('users.deactivated_at', '<=', p('until'))
     .where((eb) =>
-      eb.exists(eb.selectFrom('posts').select('posts.id').whereRef('posts.author_id', '=', 'users.id')),
+      eb.or([
+        eb.exists(eb.selectFrom('posts').select('posts.id').whereRef('posts.author_id', '=', 'users.id')),
+        eb.exists(eb.selectFrom('bookmarks').select('post_id').whereRef('user_id', '=', 'users.id')),
+      ]),
     )
     .orderBy('users.id')
     .limit(p('count')),

@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { atLaterTime } from '../../../../test/support/later.ts'
-import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { assertPostsAreWhole } from '../../../../test/support/post-tables.ts'
 import { raw } from '../../../../test/support/tables.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
@@ -27,7 +26,6 @@ import { pinnedPosts, pinPost } from './pin-post.ts'
 import { repost } from './repost.ts'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   test(`deleting posts on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     const { context, store } = runtime

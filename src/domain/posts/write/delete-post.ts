@@ -137,7 +137,8 @@ function deletionOf(read: Post | undefined, found: readonly Post[], note: Deleti
 }
 
 function tombstonesOf({ first, versions, note: { now, reason } }: PostDeletion) {
-  const isSwept = first.counts.likes === 0 && first.counts.retweets === 0
+  const { likes, retweets, bookmarks } = first.counts
+  const isSwept = likes === 0 && retweets === 0 && bookmarks === 0
   return versions.map(({ id, authorId }) => [id, authorId, now, reason, id !== first.id || isSwept ? 1 : 0])
 }
 

@@ -9,6 +9,8 @@ import { type Unseen, whyUnseen } from '../read/visibility.ts'
 export interface Aim {
   readonly userId: bigint
   readonly postId: bigint
+  /** Refuses versions that were edited away (`post-superseded`); false by default. */
+  readonly mustBeNewest?: boolean | undefined
 }
 
 /** A target post; for a repost, its original. */
@@ -60,11 +62,14 @@ export class Targets {
     return row === undefined ? undefined : targetIn(row)
   }
 
-  /** The post. @throws {Refusal} `post-not-found`, `post-not-visible` */
+  /** The post. @throws {Refusal} `post-not-found`, `post-not-visible`, `post-superseded` */
   requireVisible(aim: Aim): Target {
     const target = this.of(aim)
     const unseen = target === undefined ? 'not-found' : target.unseen
-    if (target !== undefined && unseen === undefined) return target
+    if (target !== undefined && unseen === undefined) {
+      if (aim.mustBeNewest !== true || target.id === target.latestId) return target
+      throw new Refusal('post-superseded', `${aim.postId} is not the newest version of the post`)
+    }
     const reason: RefusalReason = unseen === 'not-found' ? 'post-not-found' : 'post-not-visible'
     throw new Refusal(reason, `${aim.userId} sees no post ${aim.postId} (${unseen})`)
   }

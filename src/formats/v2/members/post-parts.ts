@@ -66,7 +66,7 @@ export const PUBLIC_METRICS = new ObjectTable<ShownPost>([
   {
     name: 'bookmark_count',
     schema: some(COUNT),
-    value: ({ post: { counts } }) => counts.bookmarks ?? 0,
+    value: ({ post: { counts } }) => counts.bookmarks,
     since: '2023-05-31',
   },
   {

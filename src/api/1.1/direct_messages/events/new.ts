@@ -14,7 +14,14 @@ export const messagesNew = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/direct_messages/events/new.json'],
   summary: 'Sends a direct message. The first five answers to each message received are free of the limit.',
-  window: { user: 1_000, app: 0, ofApp: 15_000, seconds: 86_400, per: 'user', isChargedByHandler: true },
+  window: {
+    user: 1_000,
+    app: 0,
+    seconds: 86_400,
+    per: 'user',
+    further: [{ of: 'app', limit: 15_000, seconds: 86_400, budget: '/1.1/direct_messages/events/new.json' }],
+    isChargedByHandler: true,
+  },
   params: {},
   body: { kind: 'json', schema: SENT_MESSAGE },
   errors: [

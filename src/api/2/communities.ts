@@ -1,0 +1,8 @@
+/** GET 2/communities/:id: communities, which Aviary does not have (spec/v2.md#spaces-and-trends). */
+import { enterpriseOnly } from '../_v2/enterprise.ts'
+
+export const v2Community = enterpriseOnly({
+  path: '/2/communities/:id',
+  summary: 'One community by its id.',
+  auth: ['user', 'app'],
+})

@@ -1,0 +1,3 @@
+import { enterpriseSuite } from '../../../../../test/support/v2-lookup/enterprise.ts'
+
+enterpriseSuite('/likes/firehose/stream?partition=1')

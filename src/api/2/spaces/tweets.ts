@@ -1,0 +1,21 @@
+/** GET 2/spaces/:id/tweets: posts of a Space (spec/v2.md#spaces-and-trends). */
+import { Type } from 'typebox'
+import { readSpaceId, spacePage, textParam } from '../../_v2/spaces.ts'
+
+const MAX_PAGE_SIZE = 100
+
+export const v2SpacePosts = spacePage({
+  path: '/2/spaces/:id/tweets',
+  summary: 'Posts of a Space; there are none.',
+  params: {
+    id: textParam(Type.String({ description: 'Id of the Space.' })),
+    max_results: textParam(
+      Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })),
+    ),
+  },
+  of: 'posts',
+  read(errors) {
+    readSpaceId(errors)
+    errors.integer('max_results', 1, MAX_PAGE_SIZE, MAX_PAGE_SIZE)
+  },
+})

@@ -1,0 +1,45 @@
+/** GET 2/users/me over HTTP. */
+import assert from 'node:assert/strict'
+import { createTestApp } from '../../../../test/support/api-client.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { ActionStage } from '../../../../test/support/v2-lookup/actions.ts'
+import { pinPost } from '../../../domain/posts/write/pin-post.ts'
+
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(`GET 2/users/me on ${engine}`, async (t) => {
+    const stage = await ActionStage.open(t, engine)
+    const { me, context, posts } = stage
+
+    await t.test('200 spec/v2-users-and-lists.md#user-calls: the user of the token', async () => {
+      const { status, body } = await stage.send('GET', '/2/users/me')
+      assert.deepEqual(
+        [status, body],
+        [200, { data: { id: String(me.id), name: me.name, username: me.screenName } }],
+      )
+    })
+    await t.test('200 with fields and the pinned post', async () => {
+      const { id } = await posts.write(me.id)
+      await pinPost(context, { userId: me.id, postId: id })
+      const { body } = await stage.send('GET', '/2/users/me?user.fields=protected&expansions=pinned_tweet_id')
+      assert.equal(body.data.protected, false)
+      assert.equal(body.includes.tweets[0].id, String(id))
+    })
+    await t.test('400/2 spec/errors.md#invalid-parameters: parameters that are not known', async () => {
+      const { status, body } = await stage.send('GET', '/2/users/me?id=5&user.fields=x')
+      assert.equal(status, 400)
+      assert.equal(body.errors.length, 2)
+    })
+    await t.test('403/2 spec/v2-users-and-lists.md#user-calls: a bearer token', async () => {
+      const { status, body } = await stage.send('GET', '/2/users/me', undefined, posts.relations.app.asApp)
+      assert.equal(status, 403)
+      assert.match(body.type, /unsupported-authentication$/)
+    })
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+      const alone = await (await createTestApp(context)).asUser(me.id)
+      const { status, body } = await stage.send('GET', '/2/users/me', undefined, alone)
+      assert.equal(status, 403)
+      assert.match(body.type, /client-forbidden$/)
+    })
+  })
+}

@@ -1,0 +1,34 @@
+/** Refused uploads in API v2 (spec/v2-messages-and-media.md#media-upload). */
+import { UploadRefused } from '../../../domain/media/refused.ts'
+import { Problem, problemEntry } from '../../_problems.ts'
+import { UPLOAD_ERRORS } from '../../1.1/_errors.ts'
+
+/** Errors of all calls about uploads. */
+export const UPLOAD_PROBLEMS = [problemEntry('invalidRequest'), problemEntry('clientForbidden')]
+
+/** Errors of calls that check the size of bytes. */
+export const SIZE_PROBLEMS = [...UPLOAD_PROBLEMS, problemEntry('tooLarge')]
+
+/** Errors of calls that reserve storage. */
+export const STORAGE_PROBLEMS = [...SIZE_PROBLEMS, problemEntry('forbidden')]
+
+/** Runs a step of an upload. @throws {Problem} for a refused one */
+export async function uploading<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    throw error instanceof UploadRefused ? problemOf(error) : error
+  }
+}
+
+function problemOf({ fault }: UploadRefused): Problem {
+  const { status, message } = UPLOAD_ERRORS[fault]
+  if (status === 413) return new Problem('tooLarge', message)
+  if (status === 403) return new Problem('forbidden', message)
+  return new Problem('invalidRequest', undefined, [{ message }])
+}
+
+/** The problem for a value of `command` that names no step. */
+export function unknownCommand(): Problem {
+  return new Problem('invalidRequest', undefined, [{ message: UPLOAD_ERRORS['command-unknown'].message }])
+}
