@@ -67,7 +67,6 @@ const PUBLIC_METRICS = new ObjectTable<FullUser>([
   { name: 'following_count', schema: COUNT, value: (user) => user.friendsCount },
   { name: 'tweet_count', schema: COUNT, value: (user) => user.statusesCount },
   { name: 'listed_count', schema: COUNT, value: listedCountOf },
-  { name: 'like_count', schema: some(COUNT), value: (user) => user.favouritesCount, since: REFERENCE_DAY },
 ])
 
 const VERIFIED_TYPE = Type.Union((['none', ...VERIFIED_TYPES] as const).map((type) => Type.Literal(type)))
