@@ -12,7 +12,7 @@ const REASON = 'client-not-enrolled'
 
 /** Where people of the public service enrolled; clients may show it. */
 const LABS_PAGE = 'https://developer.twitter.com/en/account/labs'
-const PROJECTS_PAGE = 'https://developer.twitter.com/en/docs/projects/overview'
+export const PROJECTS_PAGE = 'https://developer.twitter.com/en/docs/projects/overview'
 
 /** Under which enrolment the rules and streams of a product are. */
 export function generationOf(product: RuleProduct): 'labs' | '2' {

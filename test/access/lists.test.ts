@@ -48,6 +48,22 @@ function writeOf(notOwn: string): Readonly<Record<Sight, string>> {
   return { own: 'good', seen: notOwn, 'not found': '404/34', blocked: '404/34', protected: '404/34' }
 }
 
+const V2_READ = {
+  own: 'good',
+  seen: 'good',
+  'not found': 'resource-not-found',
+  blocked: 'not-authorized-for-resource',
+  protected: 'not-authorized-for-resource',
+} as const
+
+const V2_WRITE = {
+  own: 'good',
+  seen: '403',
+  'not found': 'resource-not-found',
+  blocked: 'resource-not-found',
+  protected: 'resource-not-found',
+} as const
+
 interface Question {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** `{list}` is the id of the list, `{fan}` that of its member. */
@@ -84,15 +100,26 @@ const QUESTIONS: readonly Question[] = [
     target: `/1.1/lists/members/${name}.json?list_id={list}&user_id={fan}`,
     expected: writeOf('403/220'),
   })),
+  { method: 'GET', target: '/2/lists/{list}', expected: V2_READ },
+  { method: 'GET', target: '/2/lists/{list}/tweets', expected: V2_READ },
+  { method: 'GET', target: '/2/lists/{list}/members', expected: V2_READ },
+  { method: 'GET', target: '/2/lists/{list}/followers', expected: V2_READ },
+  { method: 'DELETE', target: '/2/lists/{list}', expected: V2_WRITE },
+  { method: 'DELETE', target: '/2/lists/{list}/members/{fan}', expected: V2_WRITE },
 ]
 
 /** Pages of the lists of the fan, who is a member of every list. */
-const PAGES = ['/1.1/lists/memberships.json?count=1000&user_id={fan}'] as const
+const PAGES = [
+  '/1.1/lists/memberships.json?count=1000&user_id={fan}',
+  '/2/users/{fan}/list_memberships',
+] as const
 
 /** Pages of one list of a public user with all targets as members. */
 const OF_ALL = [
   '/1.1/lists/statuses.json?count=200&list_id={list}',
   '/1.1/lists/members.json?count=1000&list_id={list}',
+  '/2/lists/{list}/tweets',
+  '/2/lists/{list}/members',
 ] as const
 
 /** Other calls, with the tests that have their callers. */
@@ -101,6 +128,16 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'GET /1.1/lists/list.json': 'list.test.ts',
   'GET /1.1/lists/ownerships.json': 'v11-suites.ts',
   'GET /1.1/lists/subscriptions.json': 'v11-suites.ts',
+  'POST /2/lists': 'own lists: lists.test.ts',
+  'PUT /2/lists/:id': 'lists.test.ts',
+  'POST /2/lists/:id/members': 'members.test.ts',
+  'GET /2/users/:id/owned_lists': 'page-suites.ts',
+  'GET /2/users/:id/followed_lists': 'page-suites.ts',
+  'POST /2/users/:id/followed_lists': 'choice-suite.ts',
+  'DELETE /2/users/:id/followed_lists/:list_id': 'choice-suite.ts',
+  'GET /2/users/:id/pinned_lists': 'own pins: pinned_lists.test.ts',
+  'POST /2/users/:id/pinned_lists': 'choice-suite.ts',
+  'DELETE /2/users/:id/pinned_lists/:list_id': 'choice-suite.ts',
 }
 
 /** No response to a caller who does not see the list may contain its name. */
@@ -172,7 +209,7 @@ function refusalOf(
   return isForbidden ? '403' : '401'
 }
 
-/** The response in the words of {@link V11_READ}. */
+/** The response in the words of {@link V11_READ} and {@link V2_READ}. */
 function verdictOf(target: string, status: number, text: string): string {
   const { errors } = JSON.parse(text) as { errors?: { code?: number; type?: string }[] }
   if (target.startsWith('/2/')) {

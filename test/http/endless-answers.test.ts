@@ -10,10 +10,13 @@ import { postJson } from '../support/rule-suite.ts'
 
 const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
 const COMPLIANCE = /^\/stream\/compliance\//
+/** Streams of a user: without a filter the request is refused. */
+const V11 = /^\/1\.1\/statuses\//
 
 test('only streaming responses disable the buffering of proxies', async (t) => {
   const place = { ...LABS, base: '', usage: 'labs-1-stream' } as const
-  const { url, app, context } = await streamStage(t, place)
+  const { url, app, context, authorId } = await streamStage(t, place)
+  const asUser = await app.asUser(authorId)
   await createAccount(context)
   await postJson(`${url}/2/tweets/search/stream/rules`, app.asApp, { add: [{ value: 'cat' }] })
   const endless = publicFamilies(systemClock)
@@ -24,7 +27,9 @@ test('only streaming responses disable the buffering of proxies', async (t) => {
   for (const path of endless) {
     const stream = COMPLIANCE.test(path)
       ? await Consumer.open(url, pathOf(1))
-      : await PostReader.open(`${url}${path}`, app.asApp)
+      : await (V11.test(path)
+          ? PostReader.open(`${url}${path}?track=cat`, asUser)
+          : PostReader.open(`${url}${path}`, app.asApp))
     t.after(() => stream.close())
     assert.equal(stream.status, 200, path)
     assert.equal(stream.headers['x-accel-buffering'], 'no', path)

@@ -162,7 +162,8 @@ export function testRecentSearch(
             [json.meta.newest_id, json.meta.oldest_id, json.meta.result_count],
             [ids[0], ids.at(-1), ids.length],
           )
-          assert.deepEqual(Object.keys(json.data[0]).sort(), ['id', 'text'])
+          const versions = product === '2' ? ['edit_history_tweet_ids'] : []
+          assert.deepEqual(Object.keys(json.data[0]).sort(), [...versions, 'id', 'text'])
           seen.push(...ids)
           next = json.meta.next_token
         } while (next !== undefined)
@@ -232,7 +233,8 @@ export function testRecentSearch(
         }
         for (const [query, name, message] of [
           [{}, 'query', 'Request parameter `query` can not be empty'],
-          ...['non_public_metrics', 'organic_metrics', 'promoted_metrics'].map(
+          // API v2 accepts the names everywhere.
+          ...(product === '2' ? [] : ['non_public_metrics', 'organic_metrics', 'promoted_metrics']).map(
             (name) =>
               [
                 { query: 'owl', 'media.fields': `url,${name}` },

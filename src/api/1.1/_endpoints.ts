@@ -120,6 +120,9 @@ import { statusesUpdate } from './statuses/update.ts'
 import { statusesUpdateWithMedia } from './statuses/update_with_media.ts'
 import { statusesUserTimeline } from './statuses/user_timeline.ts'
 import { tonDataDm } from './ton/data/dm.ts'
+import { trendsAvailable } from './trends/available.ts'
+import { trendsClosest } from './trends/closest.ts'
+import { trendsPlace } from './trends/place.ts'
 import { usersLookup, usersLookupByPost } from './users/lookup.ts'
 import { usersProfileBanner } from './users/profile_banner.ts'
 import { usersReportSpam } from './users/report_spam.ts'
@@ -249,6 +252,9 @@ export const V11_ENDPOINTS = [
   statusesUpdateWithMedia,
   statusesUserTimeline,
   tonDataDm,
+  trendsAvailable,
+  trendsClosest,
+  trendsPlace,
   usersLookup,
   usersLookupByPost,
   usersProfileBanner,

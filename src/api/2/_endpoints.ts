@@ -14,6 +14,10 @@ import { v2DeleteDmEvent, v2DmEvent, v2DmEvents } from './dm_events.ts'
 import { v2LikeCompliance } from './likes/compliance/stream.ts'
 import { v2LikeFirehose } from './likes/firehose/stream.ts'
 import { v2LikeSample10 } from './likes/sample10/stream.ts'
+import { v2ListFollowers } from './lists/followers.ts'
+import { v2ListMemberAdd, v2ListMemberRemove, v2ListMembers } from './lists/members.ts'
+import { v2ListTweets } from './lists/tweets.ts'
+import { v2List, v2ListDelete, v2ListsCreate, v2ListUpdate } from './lists.ts'
 import { v2MediaMetadata } from './media/metadata.ts'
 import { v2AppendUpload } from './media/upload/append.ts'
 import { v2FinalizeUpload } from './media/upload/finalize.ts'
@@ -49,13 +53,17 @@ import { v2Bookmark, v2Bookmarks, v2Unbookmark } from './users/bookmarks.ts'
 import { v2UserByName } from './users/by/username.ts'
 import { v2UsersByName } from './users/by.ts'
 import { v2UserCompliance } from './users/compliance/stream.ts'
+import { v2FollowedLists, v2ListFollow, v2ListUnfollow } from './users/followed_lists.ts'
 import { v2UsersFollowers } from './users/followers.ts'
 import { v2Follow, v2Unfollow, v2UsersFollowing } from './users/following.ts'
 import { v2UsersLikedTweets } from './users/liked_tweets.ts'
 import { v2Like, v2Unlike } from './users/likes.ts'
+import { v2ListMemberships } from './users/list_memberships.ts'
 import { v2Me } from './users/me.ts'
 import { v2UsersMentions } from './users/mentions.ts'
 import { v2Mute, v2Muting, v2Unmute } from './users/muting.ts'
+import { v2OwnedLists } from './users/owned_lists.ts'
+import { v2ListPin, v2ListUnpin, v2PinnedLists } from './users/pinned_lists.ts'
 import { v2Repost, v2UndoRepost } from './users/retweets.ts'
 import { v2UsersSearch } from './users/search.ts'
 import { v2ReverseChronological } from './users/timelines/reverse_chronological.ts'
@@ -84,6 +92,23 @@ export const V2_ENDPOINTS = [
   v2UserByName,
   v2UsersFollowers,
   v2UsersFollowing,
+  v2ListsCreate,
+  v2List,
+  v2ListUpdate,
+  v2ListDelete,
+  v2ListTweets,
+  v2ListMembers,
+  v2ListMemberAdd,
+  v2ListMemberRemove,
+  v2ListFollowers,
+  v2OwnedLists,
+  v2FollowedLists,
+  v2ListFollow,
+  v2ListUnfollow,
+  v2ListMemberships,
+  v2PinnedLists,
+  v2ListPin,
+  v2ListUnpin,
   v2Me,
   v2UsersSearch,
   v2Follow,

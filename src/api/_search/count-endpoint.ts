@@ -5,13 +5,12 @@ import { optionalText } from '../../http/params.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 import { type CountBudget, type Counted, countMatches } from './count-matches.ts'
 import { COUNT_FIELDS, type CountRequest, GRANULARITIES, readCount } from './count-query.ts'
 import { completeHeaders, completeSince } from './index-gap.ts'
-import { dialectOf, type Reach } from './reach.ts'
+import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { spanParams } from './search-kinds.ts'
 
 /** Counts of a process at the same time, and how many more may wait. */
@@ -69,7 +68,7 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
     async handle({ caller, services, sent }) {
       const dialect = await dialectOf(services, caller.app.id, { generation: '2', reach })
       const request = readCount(sent, { path, reach, names, dialect }, services)
-      await requireEnrolment(services, '2', caller.app.id)
+      await requireAccess(services, caller.app.id, { generation: '2', reach })
       const counted = await countPage(services, request, BUDGETS[reach])
       return answer(request, counted, await completeSince(services, request.page.from))
     },

@@ -1,5 +1,7 @@
 /** How far the calls of a search or count go back, and what they accept (spec/v2-posts.md#search-calls). */
+import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH, withLength } from '../../filter/dialect.ts'
+import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'
 import type { Services } from '../_services.ts'
 import type { Generation } from '../_v2/parameters.ts'
 
@@ -22,12 +24,30 @@ export function earliestTime(
   return reach === 'all' ? ARCHIVE_START_MS : clock.now() - searchDays * DAY_MS
 }
 
-/** The query language of a call for an app. */
+/** A call, by what it may find. */
+export interface CallScope {
+  readonly generation: Generation
+  readonly reach: Reach
+}
+
+/** The query language of a call for an app; its level decides the length of queries (spec/v2.md#app-levels). */
 export async function dialectOf(
-  _services: Services,
-  _appId: bigint,
-  { generation, reach }: { readonly generation: Generation; readonly reach: Reach },
+  { enrolments }: Pick<Services, 'enrolments'>,
+  appId: bigint,
+  { generation, reach }: CallScope,
 ): Promise<Dialect> {
   if (generation === 'labs') return LABS_SEARCH
-  return reach === 'all' ? withLength(V2_SEARCH, MAX_ARCHIVE_QUERY) : V2_SEARCH
+  if (reach === 'all') return withLength(V2_SEARCH, MAX_ARCHIVE_QUERY)
+  const { level = 'standard' } = (await enrolments.of(appId)) ?? {}
+  return withLength(V2_SEARCH, LIMITS_OF_LEVEL[level].queryLength)
+}
+
+/** @throws {Problem} `clientForbidden` for an app that may not make the call */
+export async function requireAccess(
+  services: Services,
+  appId: bigint,
+  { generation, reach }: CallScope,
+): Promise<void> {
+  await requireEnrolment(services, generation, appId)
+  if (reach === 'all') await requireFullArchive(services, appId)
 }

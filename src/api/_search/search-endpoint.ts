@@ -1,6 +1,5 @@
 /** Declares searches (spec/recent-search.md#parameters, spec/v2-posts.md#search-calls). */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
-import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
 import { DIALECTS } from '../_v2/lookups.ts'
 import type { Generation } from '../_v2/parameters.ts'
@@ -9,7 +8,7 @@ import { SCHEMAS } from '../_v2/schemas.ts'
 import { v2View } from '../_v2/view.ts'
 import { findPage } from './find-page.ts'
 import { completeSince } from './index-gap.ts'
-import { dialectOf, type Reach } from './reach.ts'
+import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { searchAnswer } from './search-answer.ts'
 import { allSearchParams, searchKind } from './search-kinds.ts'
 import { readSearch } from './search-query.ts'
@@ -44,7 +43,7 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
       const dialect = await dialectOf(services, caller.app.id, { generation, reach })
       const rules = { path, generation, reach, names, dialect }
       const request = readSearch(sent, rules, services, outer.apiDate)
-      await requireEnrolment(services, generation, caller.app.id)
+      await requireAccess(services, caller.app.id, { generation, reach })
       const account = await requireUsageLeft(services, caller.app.id, generation)
       const page = await findPage(services, request)
       const view = v2View(caller, DIALECTS[generation], request.selection, outer)

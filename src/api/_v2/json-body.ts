@@ -88,6 +88,51 @@ export class BodyPart {
     return undefined
   }
 
+  /** As {@link flag}, but texts in any case are accepted: twitter-api-v2 sends `"False"`. */
+  looseFlag(name: string): boolean | undefined {
+    const value = this.#value(name)
+    const text = typeof value === 'string' ? value.toLowerCase() : undefined
+    return text === 'true' || text === 'false' ? text === 'true' : this.flag(name)
+  }
+
+  /** One of some texts; undefined when it was not sent. */
+  choice<const Name extends string>(name: string, allowed: readonly Name[]): Name | undefined {
+    const value = this.#value(name)
+    if (value === undefined) return undefined
+    const chosen = allowed.find((each) => each === value)
+    if (chosen === undefined) this.#add(name, `is not one of [${allowed.join(',')}]`)
+    return chosen
+  }
+
+  /** A list of texts, made well-formed; empty when it was not sent. The caller checks their number. */
+  texts(name: string): readonly string[] {
+    const value = this.#value(name)
+    if (value === undefined) return []
+    const list: readonly JsonValue[] = Array.isArray(value) ? value : []
+    const texts = list.flatMap((each) => (typeof each === 'string' ? each.toWellFormed() : []))
+    if (!Array.isArray(value) || texts.length !== list.length) this.#add(name, 'must be a list of texts')
+    return texts
+  }
+
+  /** An integer of a range; undefined when it was not sent. */
+  integer(name: string, min: number, max: number): number | undefined {
+    const value = this.#value(name)
+    if (value === undefined) return undefined
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value
+    this.#add(name, `is not between ${min} and ${max}`)
+    return undefined
+  }
+
+  /** True when the member was sent. */
+  has(name: string): boolean {
+    return this.#value(name) !== undefined
+  }
+
+  /** Adds an error about several members. */
+  addMessage(message: string): void {
+    this.#errors.push({ parameters: {}, message })
+  }
+
   /** Adds an error for a member. @param why follows the name of the member */
   addError(name: string, why: string): void {
     this.#add(name, why)

@@ -14,7 +14,7 @@ export interface V2Dialect {
   readonly day?: Day
 }
 
-export type ResourceType = 'tweet' | 'user' | 'media' | 'rule' | 'space' | 'place'
+export type ResourceType = 'tweet' | 'user' | 'media' | 'rule' | 'space' | 'place' | 'list'
 
 /** A thing that was wanted: for the answer itself, or because an expansion leads to it. */
 export interface Wanted {
@@ -63,6 +63,7 @@ const NAMES: Readonly<Record<ResourceType, string>> = {
   user: 'user',
   media: 'Media',
   rule: 'rule',
+  list: 'List',
   space: 'space',
   place: 'place',
 }

@@ -17,7 +17,7 @@ export const V2_PARTIAL_ERROR = Type.Object(
     parameter: TEXT,
     value: TEXT,
     resource_type: Type.Union(
-      (['tweet', 'user', 'media', 'space', 'place'] as const).map((type) => Type.Literal(type)),
+      (['tweet', 'user', 'media', 'space', 'place', 'list'] as const).map((type) => Type.Literal(type)),
     ),
     resource_id: some(TEXT),
     section: some(Type.Union([Type.Literal('data'), Type.Literal('includes')])),

@@ -1,13 +1,12 @@
 /** POST 2/tweets: writes a post of the user, or a new version of one. */
 import { Type } from 'typebox'
 import type { Post } from '../../../domain/posts/post.ts'
-import { versionsOf } from '../../../domain/posts/read/find-posts.ts'
+import { versionIdsOf } from '../../../formats/v2/members/edits.ts'
 import type { Answer } from '../../../http/endpoint.ts'
 import { escapeText } from '../../../text/index-units.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
-import type { Services } from '../../_services.ts'
 import { POSTING_BUDGET } from '../../1.1/statuses/_posting.ts'
 import { ValidationErrors } from '../validation-errors.ts'
 import { NEW_POST, readNewPost } from './new-post-body.ts'
@@ -46,17 +45,16 @@ export function writePosts(path: string): ApiEndpoint {
       const asked = readNewPost(json)
       await requireEnrolment(services, '2', caller.app.id)
       const post = await writePost(services, caller, asked, outer)
-      return written(services, post)
+      return written(post)
     },
   })
 }
 
-async function written({ store }: Services, post: Post): Promise<Answer> {
-  const versions = post.id === post.initialId ? [post.id] : await versionsOf(store, post.initialId)
+function written(post: Post): Answer {
   const data = {
     id: String(post.id),
     text: escapeText(post.content.text),
-    edit_history_tweet_ids: versions.map(String),
+    edit_history_tweet_ids: versionIdsOf(post),
   }
   return { status: 201, body: JSON.stringify({ data }) }
 }

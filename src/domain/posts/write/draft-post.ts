@@ -174,7 +174,8 @@ function attachmentOf({
   hosts,
 }: DraftPostInput): Attachment | undefined {
   if (attachmentUrl === undefined && quoteId === undefined) return undefined
-  if (mediaIds.length > 0) {
+  // API v2 names the quoted post by id, and allows media.
+  if (mediaIds.length > 0 && quoteId === undefined) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
   }
   if (quoteId === undefined && attachmentUrl !== undefined && isMessageLink(attachmentUrl)) {

@@ -5,6 +5,7 @@ import { consumed } from '../../../../../test/support/consumed.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { openSearch, type SearchStage } from '../../../../../test/support/recent-search.ts'
+import { updateApp } from '../../../../domain/apps/update-app.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { like } from '../../../../domain/posts/write/like.ts'
 import { dayOf } from '../../../../domain/usage/period.ts'
@@ -153,4 +154,15 @@ test('429/2 a used-up month', async (t) => {
   await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP }])
   const { status, json } = await stage.get(PATH, { query: 'owl' })
   assert.deepEqual([status, json.title], [429, 'UsageCapExceeded'])
+})
+
+test('spec/v2.md#app-levels: the length of recent queries, and a closed archive', async (t) => {
+  const stage = await openSearch(t, 'sqlite', true, { limits: 'off', full_archive: 'academic' })
+  const query = `owl ${'-cat '.repeat(150)}`.trim()
+  const recent = async () => (await stage.get(RECENT, { query })).status
+  assert.deepEqual([await recent(), (await stage.get(PATH, { query })).status], [400, 403])
+  const { status, json } = await stage.get('/2/tweets/counts/all', { query: 'owl' })
+  assert.deepEqual([status, json.required_enrollment], [403, 'Appropriate Level of API Access'])
+  await updateApp(stage.context, stage.app.appId, { level: 'academic' })
+  assert.deepEqual([await recent(), (await stage.get(PATH, { query })).status], [200, 200])
 })

@@ -1,0 +1,3 @@
+import { usersOfListSuite } from '../../../../test/support/lists/page-suites.ts'
+
+usersOfListSuite('followers')
