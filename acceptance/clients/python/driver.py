@@ -67,6 +67,8 @@ def plain(value):
         return value.isoformat()
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(getattr(value, "data", None), dict):
+        value = {name: getattr(value, name) for name in value.data}
     if hasattr(value, "items"):
         return {str(name): str(item) if is_id(name, item) else plain(item) for name, item in value.items()}
     if isinstance(value, (list, tuple, set, types.GeneratorType)):

@@ -35,6 +35,7 @@ const READS: readonly Case[] = [
   },
   {
     call: 'searchAll',
+    on: 'app.v2',
     args: () => ['from:jack', { start_time: '2006-03-21T00:00:00Z', max_results: 10 }],
     sees: () => ({ 'data.*.id': ['51', '29'] }),
   },
