@@ -134,6 +134,11 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     rounds: 3,
     load: () => import('./timeline/bench.ts'),
   },
+  'user-timeline': {
+    sentence:
+      'GET 2/users/:id/tweets of 100 posts from memory, against a bare route that sends the same bytes.',
+    load: () => import('./user-timeline.ts'),
+  },
   users: {
     sentence:
       'Look-ups of 100 users, from the cache against a bare route, and without it against the bare statement.',

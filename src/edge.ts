@@ -66,6 +66,7 @@ import type { OnFailedRow } from './views/failed-rows.ts'
 import type { LogCache } from './views/log-cache.ts'
 import { NewestPosts } from './views/newest-posts.ts'
 import { PostCache } from './views/post-cache.ts'
+import { TimelineHeads } from './views/timeline-heads.ts'
 import { TrendCache } from './views/trend-cache.ts'
 import { UserCache } from './views/user-cache.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
@@ -209,7 +210,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
   const { context } = runtime
   const { log } = parts
-  const { users, posts, newestPosts } = buildCaches(parts)
+  const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
   const { limits } = config
   const authenticator = {
@@ -236,6 +237,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       users,
       posts,
       newestPosts,
+      timelineHeads,
       trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
       isArchiveOpen: config.full_archive === 'open',
@@ -295,7 +297,8 @@ function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgePa
   exposeRenderings(metrics, 'post', posts)
   const newestPosts = new NewestPosts(log, store, bounds.newestCacheBytes)
   exposeNewest(metrics, newestPosts.counts)
-  return { users, posts, newestPosts }
+  const timelineHeads = new TimelineHeads(log, store, bounds.newestCacheBytes)
+  return { users, posts, newestPosts, timelineHeads }
 }
 
 type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>

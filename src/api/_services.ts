@@ -21,6 +21,7 @@ import type { EnrolmentCache } from '../views/enrolment-cache.ts'
 import type { OnFailedRow } from '../views/failed-rows.ts'
 import type { NewestPosts } from '../views/newest-posts.ts'
 import type { PostCache } from '../views/post-cache.ts'
+import type { TimelineHeads } from '../views/timeline-heads.ts'
 import type { TrendCache } from '../views/trend-cache.ts'
 import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
@@ -39,6 +40,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly posts: PostCache
   /** Newest posts by user. */
   readonly newestPosts: NewestPosts
+  /** First pages of the posts of users. */
+  readonly timelineHeads: TimelineHeads
   /** The most used hashtags of a day. */
   readonly trends: TrendCache
   /** Enrolments of apps. */

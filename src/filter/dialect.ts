@@ -67,8 +67,8 @@ const MAX_LENGTH = 512
 const MAX_DEPTH = 256
 const MAX_TERMS = 256
 
-/** Bounds of stored rules of API v2; the level of an app can allow shorter ones only. */
-const V2_BOUNDS = { maxLength: 1_024, maxDepth: 512, maxTerms: 512 } as const
+/** Characters of the longest rule of API v2 that any level allows. */
+const MAX_STORED_LENGTH = 1_024
 
 const LABS_OPERATORS: readonly OperatorName[] = [
   'from',
@@ -107,7 +107,7 @@ export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_
 export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 
 /** Rules of the API v2 filtered stream; the level of an app can allow shorter ones only. */
-export const V2_STREAM: Dialect = { ...v2Dialect([...V2_OPERATORS, 'sample']), ...V2_BOUNDS }
+export const V2_STREAM: Dialect = withLength(v2Dialect([...V2_OPERATORS, 'sample']), MAX_STORED_LENGTH)
 
 /** Queries of API v2: no `sample:`. */
 export const V2_SEARCH: Dialect = v2Dialect(V2_OPERATORS)

@@ -26,7 +26,7 @@ export class NewestPosts {
         bytesOf,
         // The deletion event of an original also invalidates its reposts.
         tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
-        changedBy,
+        changedBy: listsChangedBy,
       },
       bytesMost,
     )
@@ -127,6 +127,7 @@ function authorOf({ user_id }: { readonly user_id: bigint }): readonly bigint[] 
 
 const NO_LISTS: readonly bigint[] = Object.freeze([])
 
-function changedBy(event: LoggedEvent): readonly bigint[] | 'all' {
+/** Users whose lists of posts an event changes, and first versions whose reposts it changes. */
+export function listsChangedBy(event: LoggedEvent): readonly bigint[] | 'all' {
   return readEvent(CHANGED_LISTS, event) ?? NO_LISTS
 }

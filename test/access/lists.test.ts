@@ -264,10 +264,7 @@ for (const engine of ENGINES) {
       const declared = publicFamilies()
         .flatMap(({ endpoints }) => endpoints)
         .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
-        .filter((name) => /\/lists?[/.]|\/lists$|_lists|list_memberships/.test(name))
-        .filter(
-          (name) => !/direct_messages|account_activity|blocks|mutes|followers|friends|favorites/.test(name),
-        )
+        .filter((name) => /^\w+ \/(1\.1|2)\/lists\b|\/(\w+_lists|list_memberships)\b/.test(name))
       const asked = [
         ...QUESTIONS.map(({ method, target }) => `${method} ${target}`),
         ...[...PAGES, ...OF_ALL].map((target) => `GET ${target}`),

@@ -246,6 +246,8 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /oauth/access_token': 'a request token, and the user who approved it',
   'GET /oauth/access_token': 'a request token, and the user who approved it',
   'POST /oauth2/token': 'an app and its bearer token',
+  'POST /2/oauth2/token': 'a client, codes and tokens: test/http/oauth2-attacks.test.ts',
+  'POST /2/oauth2/revoke': 'a client and its tokens: test/http/oauth2-attacks.test.ts',
   'POST /oauth2/invalidate_token': 'an app and its bearer token',
   'POST /1.1/direct_messages/events/new.json': OF_MESSAGES,
   'GET /1.1/direct_messages/events/list.json': OF_MESSAGES,

@@ -335,7 +335,7 @@ for (const engine of ENGINES) {
         body: {
           title: 'Unsupported Authentication',
           detail:
-            'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint. Supported authentication types are [OAuth 1.0a User Context].',
+            'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context].',
           type: 'https://api.twitter.com/2/problems/unsupported-authentication',
           status: 403,
         },

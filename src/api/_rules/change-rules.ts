@@ -4,6 +4,7 @@ import { type Context, Refusal } from '../../domain/context.ts'
 import { type AddRuleResult, addRules } from '../../domain/rules/add-rules.ts'
 import { deleteRules } from '../../domain/rules/delete-rules.ts'
 import { type Rule, shownTag } from '../../domain/rules/rule.ts'
+import { withLength } from '../../filter/dialect.ts'
 import { problemText } from '../../filter/problem.ts'
 import { readRule } from '../../filter/rule.ts'
 import type { Answer } from '../../http/endpoint.ts'
@@ -142,7 +143,7 @@ function invalidity(
   maxLength: number,
   { value }: SentRule,
 ): object | undefined {
-  const reading = readRule(value, { ...dialect, maxLength })
+  const reading = readRule(value, withLength(dialect, maxLength))
   if ('expression' in reading) return undefined
   return {
     value,

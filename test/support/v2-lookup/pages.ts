@@ -86,10 +86,10 @@ async function pages(t: TestContext, side: 'followers' | 'following', engine: En
       'The `id` query parameter value [x] does not match ^[0-9]{1,19}$',
     ])
     assert.deepEqual(await messages(`${path}?cursor=1`), [
-      '[cursor] is not one of [id,max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields]',
+      '[cursor] is not one of [id,max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
     ])
     assert.deepEqual(await messages(`${path}?id=1`), [
-      '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields]',
+      '[id] is not one of [max_results,pagination_token,expansions,tweet.fields,user.fields,media.fields,place.fields,poll.fields,list.fields]',
     ])
   })
   await t.test('200 spec/labs-lookup.md#missing-objects: hidden lists', async () => {

@@ -52,10 +52,9 @@ for (const engine of ENGINES) {
         await stage.act(offender.id, 'suspend')
         await stage.act(hermit.id, 'protect')
         const body = await stage.got(theirs, await stage.app.asUser(viewer.id))
-        assert.deepEqual(body, {
-          data: [{ id: String(hidden[3]), text: 'liked by another' }],
-          meta: { result_count: 1 },
-        })
+        assert.deepEqual(idsIn(body), [String(hidden[3])])
+        assert.deepEqual(Object.keys(body), ['data', 'meta'])
+        assert.deepEqual(body.meta, { result_count: 1 })
         await deletePost(context, { postId: hidden[3] ?? 0n })
         assert.deepEqual(await stage.got(theirs, await stage.app.asUser(viewer.id)), {
           meta: { result_count: 0 },

@@ -74,10 +74,10 @@ for (const engine of ENGINES) {
       await block(context, { userId: blocker.id, blockedId: viewer.id })
       const whose = `/users/${writer.id}/tweets`
       assert.equal(idsIn(await stage.got(whose)).length, 2)
-      assert.deepEqual(await stage.got(whose, await stage.app.asUser(viewer.id)), {
-        data: [{ id: String(seen), text: 'seen' }],
-        meta: { result_count: 1, newest_id: String(seen), oldest_id: String(seen) },
-      })
+      const body = await stage.got(whose, await stage.app.asUser(viewer.id))
+      assert.deepEqual(idsIn(body), [String(seen)])
+      assert.deepEqual(Object.keys(body), ['data', 'meta'])
+      assert.deepEqual(body.meta, { result_count: 1, newest_id: String(seen), oldest_id: String(seen) })
     })
     await t.test('200 spec/labs-lookup.md#expansions: fields and the author', async () => {
       const body = await stage.got(

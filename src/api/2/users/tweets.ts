@@ -11,4 +11,5 @@ export const v2UsersTweets = timelinePages({
   size: { min: 5, max: 100, default: 10 },
   owner: postsOwner,
   read: userPostPage,
+  newest: ({ timelineHeads }, userId, count) => timelineHeads.firstPage(userId, count),
 })

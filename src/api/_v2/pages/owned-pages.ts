@@ -36,7 +36,7 @@ export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: V
 export interface FilteredRead {
   readonly params: PageFilterParams
   /** Reads the parameters; errors go to `errors`. */
-  parse(errors: ValidationErrors, services: Pick<Services, 'clock'>): ReadPage
+  parse(errors: ValidationErrors, services: Pick<Services, 'clock' | 'timelineHeads'>): ReadPage
 }
 
 /** Differences between kinds of objects. */

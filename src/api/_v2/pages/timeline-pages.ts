@@ -1,5 +1,6 @@
 /** Declares timelines of API v2: pages of posts whose `meta` has the ids of both ends (spec/v2.md#paging). */
 import type { Viewer } from '../../../domain/context.ts'
+import { FIRST_CURSOR } from '../../../domain/graph/id-page.ts'
 import type { PostPage, PostPageInput } from '../../../domain/posts/read/post-page.ts'
 import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
 import type { ApiEndpoint } from '../../_endpoint.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../../_services.ts'
 import { TIMELINE_PAGE } from '../schemas.ts'
 import { type OwnedPages, ownedPages } from './owned-pages.ts'
 import { POSTS } from './post-pages.ts'
-import { readTimelinePart, TIMELINE_PARAMS } from './timeline-params.ts'
+import { isWhole, readTimelinePart, TIMELINE_PARAMS } from './timeline-params.ts'
 
 interface TimelineInput extends PostPageInput, Exclusions {
   /** The owner of the timeline. */
@@ -17,17 +18,25 @@ interface TimelineInput extends PostPageInput, Exclusions {
 }
 
 interface TimelinePages extends Omit<OwnedPages, 'read'> {
+  /** Reads the first page of the whole timeline from memory; default: as any other page. */
+  newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<PostPage>
   read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
 }
 
-export function timelinePages({ read, ...declaration }: TimelinePages): ApiEndpoint {
+export function timelinePages({ read, newest, ...declaration }: TimelinePages): ApiEndpoint {
   const pages: OwnedPages = {
     ...declaration,
     read: {
       params: TIMELINE_PARAMS,
-      parse(errors, { clock }) {
-        const now = clock.now()
+      parse(errors, services) {
+        const now = services.clock.now()
         const part = readTimelinePart(errors, now)
+        if (newest !== undefined && isWhole(part)) {
+          return (reader, page, viewer) =>
+            page.cursor === FIRST_CURSOR
+              ? newest(services, page.userId, page.count)
+              : read(reader, { ...page, ...part, now }, viewer)
+        }
         return (reader, page, viewer) => read(reader, { ...page, ...part, now }, viewer)
       },
     },

@@ -43,3 +43,8 @@ export function readTimelinePart(errors: ValidationErrors, now: number): Timelin
     untilId: untilId ?? (end === undefined ? undefined : firstSnowflakeAt(end)),
   }
 }
+
+/** True for the whole timeline. */
+export function isWhole({ sinceId, untilId, excludeReplies, excludeReposts }: TimelinePart): boolean {
+  return sinceId === undefined && untilId === undefined && excludeReplies !== true && excludeReposts !== true
+}

@@ -3,6 +3,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import type { NewestPost } from './newest-posts.ts'
 import {
   type Direction,
   orderOf,
@@ -30,6 +32,17 @@ export function userPostPage(reader: Reader, input: TimelinePageInput): Promise<
   return postPage(input, async (slice, direction) =>
     allOf(await reader.rows(USER_POSTS[direction], { ...selection, ...slice }), slice),
   )
+}
+
+/** The newest posts of that list, newest first. @param count at most a few hundred */
+export async function timelineHead(
+  reader: Reader,
+  userId: bigint,
+  count: number,
+): Promise<readonly NewestPost[]> {
+  const selection = { user: userId, depth: USER_TIMELINE_DEPTH, ...flagsOf({}) }
+  const rows = await reader.rows(USER_POSTS.older, { ...selection, since: 0n, max: LARGEST_ID, count })
+  return rows.map(({ id, reposted_id }) => ({ id, repostedId: reposted_id }))
 }
 
 export interface MentionPageInput extends TimelinePageInput {
@@ -86,8 +99,8 @@ function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<n
 // Uses the index posts_author: at most `depth` rows of it.
 function userPosts(direction: Direction) {
   return query<Selection>()(
-    (_, p) => sql<{ id: bigint }>`
-    select id from posts
+    (_, p) => sql<{ id: bigint; reposted_id: bigint | null }>`
+    select id, reposted_id from posts
     where author_id = ${p('user')} and id > ${p('since')} and id <= ${p('max')}
       and id >= coalesce((select id from posts where author_id = ${p('user')}
         order by id desc limit 1 offset ${p('depth')} - 1), 0)
