@@ -24,7 +24,8 @@ function setUp(name: InstallName): { readonly outcome: string; readonly failed: 
   const folder = folderOf(name)
   if (existsSync(stampOf(folder))) return { outcome: 'was set up', failed: false }
   if (!isThere(needs)) return { outcome: `skipped: ${needs} is missing`, failed: false }
-  if (isSystemWide === true && process.getuid?.() !== 0) return { outcome: 'skipped: needs root', failed: false }
+  if (isSystemWide === true && process.getuid?.() !== 0)
+    return { outcome: 'skipped: needs root', failed: false }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const start = Date.now()
