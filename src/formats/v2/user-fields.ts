@@ -10,7 +10,7 @@ import { type DatedSchema, ObjectTable } from '../fields/object-table.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
 import { CONNECTIONS, connectionsIn } from './members/connections.ts'
 import { PROFILE_ENTITY_FIELDS } from './profile-entities.ts'
-import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
+import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
 import { WITHHELD_USER } from './withheld.ts'
 
 /** Data that the object shows in addition to the user. */
