@@ -136,11 +136,33 @@ const SENTENCES: Dialect = {
   refusesStrangers: false,
 }
 
+const UNREADABLE_TOKEN_REQUEST: Refused = {
+  status: 400,
+  title: 'One or more parameters are missing, repeated with different values, or unreadable.',
+}
+
+/** spec/oauth2.md#token-errors. The endpoint authenticates the client itself, before it checks values. */
+const TOKENS: Dialect = {
+  ...PROBLEMS,
+  speech: 'tokens',
+  badValue: { status: 401, title: 'Missing valid authorization header' },
+  undecodable: { signed: UNREADABLE_TOKEN_REQUEST, unsigned: UNREADABLE_TOKEN_REQUEST },
+  unknownPath: { status: 404, title: 'There is no such endpoint.' },
+  whole: {
+    400: UNREADABLE_TOKEN_REQUEST,
+    413: { status: 413, title: 'The body of the request is too large.' },
+    431: { status: 431, title: 'The request headers are too large.' },
+  },
+  refusesStrangers: false,
+}
+
 /** @param path with `:name` for parameters, or with values */
 export function dialectOf(family: AnyFamily, path: string): Dialect {
   if (path === '/1.1/media/upload.json') return UPLOADS
   if (family.name === 'oauth2') return BEARER_TOKENS
-  return { codes: CODES, problems: PROBLEMS, pages: PAGES, sentences: SENTENCES }[speechOf(family)]
+  return { codes: CODES, problems: PROBLEMS, pages: PAGES, sentences: SENTENCES, tokens: TOKENS }[
+    speechOf(family)
+  ]
 }
 
 /** Unreadable requests have no family, and get errors in the format of v1.1. */

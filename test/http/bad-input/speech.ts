@@ -1,5 +1,6 @@
 /** Parses errors in the format of each family. */
 import assert from 'node:assert/strict'
+import { TOKEN_ERRORS } from '../../../src/api/_oauth2/_errors.ts'
 import { PAGE_ERRORS } from '../../../src/api/_pages/_errors.ts'
 import { PROBLEMS } from '../../../src/api/_problems.ts'
 import { UPLOAD_ERRORS } from '../../../src/api/1.1/_errors.ts'
@@ -9,14 +10,15 @@ import { EdgeError } from '../../../src/http/endpoint.ts'
 import { headerOf, type WireAnswer } from '../../support/wire.ts'
 import type { AnyFamily } from './asker.ts'
 
-/** Codes of v1.1, problem objects, HTML pages, or the sentence of a stream. */
-export type Speech = 'codes' | 'problems' | 'pages' | 'sentences'
+/** Codes of v1.1, problem objects, HTML pages, the sentence of a stream, or errors of OAuth 2.0 tokens. */
+export type Speech = 'codes' | 'problems' | 'pages' | 'sentences' | 'tokens'
 
 /** The error format of a family, identified by its error for an invalid request. */
 export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError' | 'headers'>): Speech {
   const { body = '', headers: own } = renderError(new EdgeError('bad-request', 'why'), { path: '/' })
   if ({ ...headers, ...own }['content-type']?.startsWith('text/html') === true) return 'pages'
   const error = JSON.parse(body) as object
+  if ('error_description' in error) return 'tokens'
   if ('error' in error) return 'sentences'
   return 'title' in error ? 'problems' : 'codes'
 }
@@ -41,6 +43,8 @@ export function refusalIn(speech: Speech, answer: WireAnswer): Refused {
       return refusedByPage(answer)
     case 'sentences':
       return refusedBySentence(answer)
+    case 'tokens':
+      return refusedByToken(answer)
   }
 }
 
@@ -91,6 +95,7 @@ const PROBLEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'about:blank': ['status'],
   'invalid-request': ['errors'],
   'unsupported-authentication': ['status'],
+  'oauth1-permissions': ['status'],
   'client-forbidden': ['client_id', 'reason', 'required_enrollment', 'registration_url'],
   'usage-capped': ['period', 'scope'],
   'streaming-connection': ['connection_issue'],
@@ -107,9 +112,10 @@ function refusedByProblem(answer: WireAnswer): Refused {
   }
   assert.equal(headerOf(answer, 'content-type'), 'application/problem+json; charset=utf-8')
   const { title, type, detail, ...rest } = JSON.parse(answer.body) as Record<string, unknown>
-  const entry = Object.values(PROBLEMS).find((each) => each.status === status && each.title === title)
-  assert.ok(entry !== undefined, `${status} ${title} is in no table`)
-  assert.ok(String(type).endsWith(entry.type))
+  const entry = Object.values(PROBLEMS).find(
+    (each) => each.status === status && each.title === title && String(type).endsWith(each.type),
+  )
+  assert.ok(entry !== undefined, `${status} ${title} ${type} is in no table`)
   assert.equal(typeof detail, 'string')
   assert.deepEqual(Object.keys(rest), PROBLEM_MEMBERS[entry.type] ?? [])
   return { status, title: entry.title }
@@ -142,4 +148,17 @@ function refusedBySentence(answer: WireAnswer): Refused {
 /** Such as `400/44`. */
 export function shortly({ status, code, title }: Refused): string {
   return `${status}/${code ?? title ?? 'not authorized'}`
+}
+
+function refusedByToken(answer: WireAnswer): Refused {
+  const { status } = answer
+  assert.equal(headerOf(answer, 'content-type'), 'application/json; charset=utf-8')
+  assert.equal(headerOf(answer, 'cache-control'), 'no-store')
+  const { error, error_description: title, ...rest } = JSON.parse(answer.body) as Record<string, unknown>
+  assert.deepEqual(rest, {})
+  const entry = Object.values(TOKEN_ERRORS).find(
+    (each) => each.status === status && each.error === error && each.message === title,
+  )
+  assert.ok(entry !== undefined, `${status} ${error} ${title} is in no table`)
+  return { status, title: entry.message }
 }

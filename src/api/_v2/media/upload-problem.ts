@@ -1,5 +1,6 @@
 /** Refused uploads in API v2 (spec/v2-messages-and-media.md#media-upload). */
 import { UploadRefused } from '../../../domain/media/refused.ts'
+import { BadBody, EdgeError } from '../../../http/endpoint.ts'
 import { Problem, problemEntry } from '../../_problems.ts'
 import { UPLOAD_ERRORS } from '../../1.1/_errors.ts'
 
@@ -17,7 +18,12 @@ export async function uploading<Result>(step: () => Promise<Result>): Promise<Re
   try {
     return await step()
   } catch (error) {
-    throw error instanceof UploadRefused ? problemOf(error) : error
+    if (error instanceof UploadRefused) throw problemOf(error)
+    // Invalid base64 is an error of a parameter.
+    if (error instanceof EdgeError && error.reason === 'bad-request') {
+      throw new BadBody(error.message, { cause: error })
+    }
+    throw error
   }
 }
 

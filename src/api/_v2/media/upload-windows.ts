@@ -1,8 +1,9 @@
 /** Facts that the calls about uploads have in common (spec/v2-messages-and-media.md#media-upload). */
 import type { MultipartSpec, WindowSpec } from '../../../http/endpoint.ts'
-import type { Scope } from '../../../lib/scopes.ts'
+import type { ScopeRequirement } from '../../../lib/scopes.ts'
 
-export const UPLOAD_SCOPES: readonly Scope[] = ['media.write']
+/** Clients from before the scope `media.write` upload with `tweet.write`. */
+export const UPLOAD_SCOPES: readonly ScopeRequirement[] = [{ anyOf: ['media.write', 'tweet.write'] }]
 
 /** Of initialize, append and finalize, each. */
 export const STEP_WINDOW: WindowSpec = { user: 1_875, app: 0 }
