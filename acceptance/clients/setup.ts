@@ -20,10 +20,12 @@ function run([program, ...words]: Step): boolean {
 
 /** @returns a line about the client, and whether it failed */
 function setUp(name: InstallName): { readonly outcome: string; readonly failed: boolean } {
-  const { needs, steps }: Install = INSTALLS[name]
+  const { needs, steps, isSystemWide }: Install = INSTALLS[name]
   const folder = folderOf(name)
   if (existsSync(stampOf(folder))) return { outcome: 'was set up', failed: false }
   if (!isThere(needs)) return { outcome: `skipped: ${needs} is missing`, failed: false }
+  if (isSystemWide === true && process.getuid?.() !== 0)
+    return { outcome: 'skipped: needs root', failed: false }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const start = Date.now()

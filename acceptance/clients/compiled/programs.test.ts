@@ -1,4 +1,4 @@
-/** Clients in Go and Java, unmodified: API v1.1 and its stream, by a program that calls the library. */
+/** Clients in Go, Java and R, unmodified: API v1.1 and its stream, by a program that calls the library. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
-import { folderOf, needing } from '../support/installs.ts'
+import { folderOf, needing, sourceOf } from '../support/installs.ts'
 import type { Network } from '../support/network.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 
@@ -137,5 +137,45 @@ test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t)
     blocks: [blocked.name],
     place: 'Nepal',
     languages: true,
+  })
+})
+
+test('rtweet: v1.1', needing('rtweet'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { network } = stage
+  const { app, ada, cy, star, starFollowers, thread, bob } = network
+  const input = {
+    key: app.consumer_key,
+    secret: app.consumer_secret,
+    accessToken: ada.token.access_token,
+    accessSecret: ada.token.access_token_secret,
+    author: first(network),
+    star: star.name,
+    self: ada.name,
+    cy: cy.name,
+    root: thread.root.id,
+  }
+  const results = await run(t, stage, ['Rscript', sourceOf('r/client.R')], {}, input)
+  assert.deepEqual(results, {
+    'user timeline': idsOf(byFirst(network)),
+    'home timeline': [thread.reposts[1], thread.quotes[1]?.id, thread.replies[1]?.id, thread.root.id],
+    'mention timeline': [thread.replies[0]?.id],
+    search: idsOf(byFirst(network)),
+    show: [thread.root.text],
+    retweets: thread.reposts,
+    retweeters: thread.reposters,
+    favorites: [thread.root.id],
+    user: [star.id],
+    users: [ada.name, star.name],
+    'search users': [first(network)],
+    friends: [bob.id],
+    followers: [starFollowers.length],
+    trends: [1],
+    update: ['written in R'],
+    liked: [200],
+    destroyed: [200],
+    'list members': [first(network)],
+    'list timeline': idsOf(byFirst(network)).slice(0, 3),
+    'rate limits': [900],
   })
 })

@@ -1,5 +1,7 @@
 # Makes calls of rtweet and reports their results: keys and ids as JSON in, results by name as JSON out.
 suppressPackageStartupMessages(library(rtweet))
+# The curl of Debian takes certificates from its own file, whatever the environment names.
+httr::set_config(httr::config(cainfo = Sys.getenv("SSL_CERT_FILE")))
 input <- jsonlite::fromJSON(file("stdin"))
 auth_as(rtweet_bot(
   api_key = input$key, api_secret = input$secret,
@@ -23,7 +25,6 @@ report("users", lookup_users(c(input$self, input$star))$screen_name)
 report("search users", search_users(input$author, n = 1)$screen_name)
 report("friends", get_friends(input$self)$to_id)
 report("followers", nrow(get_followers(input$star, n = 2000)))
-report("friendship", lookup_friendships(input$self, input$star)[1, 1])
 report("trends", nrow(trends_available()))
 
 post_tweet("written in R")
@@ -33,6 +34,7 @@ report("liked", httr::status_code(post_favorite(written$id_str)))
 report("destroyed", httr::status_code(post_destroy(written$id_str)))
 
 list <- httr::content(post_list(users = input$author, name = "R", description = "made by rtweet"))
+# LISTS
 report("list members", lists_members(list$id_str)$screen_name)
 report("list timeline", lists_statuses(list$id_str, n = 3)$id_str)
 report("rate limits", rate_limit("users/lookup")$limit)

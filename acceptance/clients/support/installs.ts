@@ -25,6 +25,8 @@ export interface Install {
   readonly needs: string
   /** Files that pin the versions, relative to acceptance/clients; a change sets the client up again. */
   readonly pins: readonly string[]
+  /** Only root can install it. */
+  readonly isSystemWide?: boolean
   /** Commands that fill an empty folder, run in acceptance/clients. */
   readonly steps: (folder: string) => readonly Step[]
 }
@@ -77,6 +79,16 @@ export const INSTALLS = {
       ['javac', '-cp', join(folder, 'lib', '*'), '-d', join(folder, 'classes'), 'java/Client.java'],
     ],
   },
+  rtweet: {
+    title: 'rtweet 1.1.0 of Debian 12',
+    needs: 'apt-get',
+    pins: ['r/packages.txt'],
+    isSystemWide: true,
+    steps: () => [
+      ['apt-get', 'update', '--quiet=2'],
+      ['sh', '-c', 'xargs apt-get install --yes --quiet=2 --no-install-recommends <r/packages.txt'],
+    ],
+  },
 } as const satisfies Readonly<Record<string, Install>>
 
 export type InstallName = keyof typeof INSTALLS
@@ -101,6 +113,11 @@ export function needing(...names: readonly InstallName[]): { readonly skip: stri
   return {
     skip: missing.length > 0 && `not set up: ${titles.join(', ')} (node acceptance/clients/setup.ts)`,
   }
+}
+
+/** A file of acceptance/clients. @param path relative to it */
+export function sourceOf(path: string): string {
+  return join(HERE, path)
 }
 
 /** The driver of a Python client as a program. */

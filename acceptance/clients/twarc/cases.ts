@@ -87,9 +87,9 @@ const SEARCH: readonly Case[] = [
     note: '--archive',
     args: () => [
       ...['--archive', '--granularity', 'day', '--csv'],
-      ...['--start-time', '2006-03-21', '--end-time', '2006-06-21', 'from:jack', '>counts-archive'],
+      ...['--start-time', '2020-05-01', '--end-time', '2020-08-01', 'from:jonhoo', '>counts-archive'],
     ],
-    sees: () => ({ total: 2, 'text.lines': 1 + 92 }),
+    sees: () => ({ total: 3, 'text.lines': 1 + 92 }),
   },
   {
     call: 'conversation',
@@ -298,12 +298,12 @@ const STREAMS: readonly Case[] = [
 const JOBS: readonly Case[] = [
   {
     call: 'compliance-job create',
-    args: () => ['--no-wait', '--job-name', 'by twarc', 'tweets', '<job-ids'],
-    kwargs: ({ thread }) => lines(thread.root.id, '1'),
+    args: () => ['--no-wait', '--job-name', 'by twarc', 'users', '<job-ids'],
+    kwargs: ({ ada, hidden }) => lines(ada.id, hidden.id),
   },
   {
     call: 'compliance-job list',
-    args: () => ['--json-output', 'tweets'],
+    args: () => ['--json-output', 'users'],
     saves: { job: 'answers.0.id' },
     sees: () => ({ 'answers.*.name': ['by twarc'] }),
   },
@@ -315,7 +315,7 @@ const JOBS: readonly Case[] = [
   {
     call: 'compliance-job download',
     args: (_, { job }) => [job, '>job'],
-    sees: () => ({ 'lines.*.id': ['1'], 'lines.*.action': ['delete'] }),
+    sees: ({ hidden }) => ({ 'lines.*.id': [hidden.id], 'lines.*.reason': ['protected'] }),
   },
 ]
 

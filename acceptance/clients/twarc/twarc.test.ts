@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { ENGINES } from '../../support/installation.ts'
-import { type Call, requireCases, runCases } from '../support/cases.ts'
+import { type Call, pick, requireCases, runCases } from '../support/cases.ts'
 import { needing, pythonDriver } from '../support/installs.ts'
 import { createList } from '../support/lists.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -19,9 +19,10 @@ for (const engine of ENGINES) {
   test(`twarc2 on ${engine}`, needing('twarc'), async (t) => {
     const stage = await setStage(t, engine)
     const twarc = await Twarc.start(t, stage)
-    const list = await createList(stage).catch(() => '0')
+    const list = await createList(stage)
     await t.test('every command has a case', async () => requireCases(await twarc.commands(), TWARC_CASES))
     const run = async ({ call, args, kwargs }: Call): Promise<Written> => {
+      if (call === 'compliance-job download') await untilComplete(twarc, String(args[0]))
       const running = twarc.run(call, args, kwargs)
       return STREAMS.has(call) ? writeUntil(stage, running) : running
     }
@@ -29,14 +30,25 @@ for (const engine of ENGINES) {
   })
 }
 
+/** A job that is not complete makes twarc wait for a minute. */
+async function untilComplete(twarc: Twarc, job: string): Promise<void> {
+  for (let status: unknown; status !== 'complete'; ) {
+    const { answers } = await twarc.run('compliance-job get', ['--json-output', job], {})
+    status = pick(answers, '0.status')
+  }
+}
+
+let written = 0
+
 /** Writes posts until the command has its limit. */
 async function writeUntil(stage: Stage, running: Promise<Written>): Promise<Written> {
   let ended = false
   const end = running.finally(() => {
     ended = true
   })
-  for (let number = 0; !ended; number += 1) {
-    const status = encodeURIComponent(`cat ${number} on a stream`)
+  while (!ended) {
+    written += 1
+    const status = encodeURIComponent(`cat ${written} on a stream`)
     await Promise.race([
       end,
       stage.as(stage.network.bob, 'POST', `/1.1/statuses/update.json?status=${status}`),

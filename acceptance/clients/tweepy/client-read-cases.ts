@@ -103,13 +103,13 @@ const POSTS: readonly Case[] = [
   },
   {
     call: 'get_all_tweets_count',
-    args: () => ['from:jack'],
+    args: () => ['from:jonhoo'],
     kwargs: () => ({
       granularity: 'day',
-      start_time: { $time: '2006-03-21T00:00:00Z' },
-      end_time: { $time: '2006-03-24T00:00:00Z' },
+      start_time: { $time: '2020-05-26T00:00:00Z' },
+      end_time: { $time: '2020-05-29T00:00:00Z' },
     }),
-    sees: () => ({ 'meta.total_tweet_count': 2, 'data.*.tweet_count': [2, 0, 0] }),
+    sees: () => ({ 'meta.total_tweet_count': 3, 'data.*.tweet_count': [1, 2, 0] }),
   },
   {
     call: 'get_quote_tweets',

@@ -25,6 +25,7 @@ test('tweepy.StreamingClient: rules, filtered stream and sample stream', needing
   for (const [as, kwargs] of [
     ['cats', { value: 'cat', tag: 'cats' }],
     ['birds', { value: 'bird' }],
+    ['fish', { value: 'fish' }],
     ['wrong', { value: 'lang:' }],
   ] as const) {
     await tweepy.request({ do: 'create', as, class: 'tweepy.StreamRule', kwargs })
@@ -35,8 +36,9 @@ test('tweepy.StreamingClient: rules, filtered stream and sample stream', needing
     assert.equal(pick(await call('get_rules'), 'data'), null)
     const added = await call('add_rules', {}, [[{ $: 'cats' }, { $: 'birds' }]])
     assert.equal(pick(added, 'meta.summary.created'), 2)
-    const dry = await call('add_rules', { dry_run: true }, [{ $: 'wrong' }])
-    assert.equal(pick(dry, 'meta.summary.invalid'), 1)
+    const dry = await call('add_rules', { dry_run: true }, [[{ $: 'fish' }, { $: 'wrong' }]])
+    assert.deepEqual([pick(dry, 'meta.summary.valid'), pick(dry, 'meta.summary.invalid')], [1, 1])
+    await assert.rejects(call('add_rules', {}, [{ $: 'wrong' }]), { type: 'BadRequest' })
     const listed = await call('get_rules')
     assert.deepEqual(pick(listed, 'data.*.value'), ['cat', 'bird'])
     const deleted = await call('delete_rules', {}, [[pick(listed, 'data.1.id')]])

@@ -50,7 +50,7 @@ export class Tweepy {
       const kwargs = { bearer_token: app.bearer_token, ...this.#keysOf(member) }
       await this.request({ do: 'create', as, class: 'tweepy.Client', kwargs })
     }
-    const bearer = { bearer_token: await this.oauth2Token().catch(() => 'none') }
+    const bearer = { bearer_token: await this.oauth2Token() }
     await this.request({ do: 'create', as: 'oauth2', class: 'tweepy.Client', kwargs: bearer })
   }
 

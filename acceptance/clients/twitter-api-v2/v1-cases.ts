@@ -1,6 +1,10 @@
 /** Every method of `client.v1` of twitter-api-v2. */
+import { readFileSync } from 'node:fs'
 import type { Case } from '../support/cases.ts'
 import { byFirst, first, idsOf, PICTURE } from '../support/facts.ts'
+
+/** A file of the client's own opening stays open, which ends a current Node. */
+const BYTES = { $bytes: readFileSync(PICTURE).toString('base64') }
 
 const READS: readonly Case[] = [
   {
@@ -126,7 +130,7 @@ const WRITES: readonly Case[] = [
     sees: () => ({ '*.full_text': ['one of two', 'two of two'] }),
   },
   { call: 'deleteTweet', args: (_, { tweet }) => [tweet], sees: (_, { tweet }) => ({ id_str: tweet }) },
-  { call: 'uploadMedia', args: () => [PICTURE], saves: { media: '' } },
+  { call: 'uploadMedia', args: () => [BYTES, { mimeType: 'image/png' }], saves: { media: '' } },
   {
     call: 'mediaInfo',
     args: (_, { media }) => [media],
@@ -186,10 +190,10 @@ const PROFILE: readonly Case[] = [
   },
   {
     call: 'updateAccountProfileImage',
-    args: () => [PICTURE],
+    args: () => [BYTES],
     sees: ({ ada }) => ({ screen_name: ada.name }),
   },
-  { call: 'updateAccountProfileBanner', args: () => [PICTURE] },
+  { call: 'updateAccountProfileBanner', args: () => [BYTES] },
   {
     call: 'userProfileBannerSizes',
     args: ({ ada }) => [{ user_id: ada.id }],

@@ -35,6 +35,7 @@ const READS: readonly Case[] = [
   },
   {
     call: 'searchAll',
+    on: 'app.v2',
     args: () => ['from:jack', { start_time: '2006-03-21T00:00:00Z', max_results: 10 }],
     sees: () => ({ 'data.*.id': ['51', '29'] }),
   },
@@ -48,10 +49,10 @@ const READS: readonly Case[] = [
     call: 'tweetCountAll',
     on: 'app.v2',
     args: () => [
-      'from:jack',
-      { granularity: 'day', start_time: '2006-03-21T00:00:00Z', end_time: '2006-03-23T00:00:00Z' },
+      'from:jonhoo',
+      { granularity: 'day', start_time: '2020-05-26T00:00:00Z', end_time: '2020-05-28T00:00:00Z' },
     ],
-    sees: () => ({ 'data.*.tweet_count': [2, 0] }),
+    sees: () => ({ 'data.*.tweet_count': [1, 2] }),
   },
   {
     call: 'tweetRetweetedBy',
@@ -351,7 +352,7 @@ const APP: readonly Case[] = [
   {
     call: 'sendComplianceJob',
     on: 'app.v2',
-    args: ({ thread }) => [{ type: 'tweets', ids: [thread.root.id, '1'] }],
+    args: ({ ada, hidden }) => [{ type: 'users', ids: [ada.id, hidden.id] }],
     saves: { job: 'data.id' },
   },
   {
@@ -365,12 +366,12 @@ const APP: readonly Case[] = [
     call: 'complianceJobResult',
     on: 'app.v2',
     args: () => [{ $: 'job.data' }],
-    sees: () => ({ '*.id': ['1'], '*.action': ['delete'] }),
+    sees: ({ hidden }) => ({ '*.id': [hidden.id], '*.reason': ['protected'] }),
   },
   {
     call: 'complianceJobs',
     on: 'app.v2',
-    args: () => [{ type: 'tweets' }],
+    args: () => [{ type: 'users' }],
     sees: (_, { job }) => ({ 'data.*.id': [job] }),
   },
 ]

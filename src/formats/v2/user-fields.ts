@@ -10,7 +10,7 @@ import { type DatedSchema, ObjectTable } from '../fields/object-table.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
 import { CONNECTIONS, connectionsIn } from './members/connections.ts'
 import { PROFILE_ENTITY_FIELDS } from './profile-entities.ts'
-import { COUNT, FLAG, ID, some, TEXT, TIME } from './scalars.ts'
+import { COUNT, FLAG, ID, TEXT, TIME } from './scalars.ts'
 import { WITHHELD_USER } from './withheld.ts'
 
 /** Data that the object shows in addition to the user. */
@@ -67,7 +67,6 @@ const PUBLIC_METRICS = new ObjectTable<FullUser>([
   { name: 'following_count', schema: COUNT, value: (user) => user.friendsCount },
   { name: 'tweet_count', schema: COUNT, value: (user) => user.statusesCount },
   { name: 'listed_count', schema: COUNT, value: listedCountOf },
-  { name: 'like_count', schema: some(COUNT), value: (user) => user.favouritesCount, since: REFERENCE_DAY },
 ])
 
 const VERIFIED_TYPE = Type.Union((['none', ...VERIFIED_TYPES] as const).map((type) => Type.Literal(type)))

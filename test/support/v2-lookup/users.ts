@@ -123,7 +123,6 @@ async function shown(t: TestContext, stage: LookupStage, way: Way, user: User): 
       protected: false,
       public_metrics: {
         ...{ followers_count: 0, following_count: 0, tweet_count: 0, listed_count: 0 },
-        ...(stage.generation === '2' ? { like_count: 0 } : {}),
       },
       verified: false,
       profile_image_url: `${stage.server.url}/images/default_profile_normal.png`,
