@@ -23,10 +23,12 @@ import { createList } from '../../src/domain/lists/create-list.ts'
 import { deleteList } from '../../src/domain/lists/delete-list.ts'
 import { followList } from '../../src/domain/lists/follow-list.ts'
 import { pinList } from '../../src/domain/lists/pin-list.ts'
+import { createGroup } from '../../src/domain/messages/conversations/create-group.ts'
 import { deleteMessage } from '../../src/domain/messages/delete.ts'
 import { setAcceptsAnyone } from '../../src/domain/messages/message-settings.ts'
 import { sendMessage } from '../../src/domain/messages/send.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
+import { bookmark } from '../../src/domain/posts/write/bookmark.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { like } from '../../src/domain/posts/write/like.ts'
@@ -114,6 +116,7 @@ async function publish(context: Context, authorId: bigint): Promise<void> {
   const { id: gone } = await createPost(context, { authorId, text: 'Gone '.repeat(50) })
   for (const liked of [postId, gone]) await like(context, { userId: fan, postId: liked })
   await repost(context, { userId: fan, postId })
+  await bookmark(context, { userId: fan, postId })
   await pinPost(context, { userId: authorId, postId })
   await changePostState(context, { postId, action: 'withhold', countries: ['DE'] })
   await deletePost(context, { postId: gone })
@@ -136,14 +139,18 @@ async function list(context: Context, ownerId: bigint): Promise<void> {
   await deleteList(context, { userId: ownerId, listId: gone.id })
 }
 
-/** Messages: one of both sides, one of one side, and an erased one; the last is long. */
+/** Messages: one of both sides, one of one side, and an erased one, which is long; and a group with a message. */
 async function converse(context: Context, senderId: bigint): Promise<void> {
   const { id: recipientId } = await createUser(context, { screenName: 'Listener' })
-  await setAcceptsAnyone(context, { userId: recipientId, acceptsAnyone: true })
+  const { id: thirdId } = await createUser(context, { screenName: 'Third' })
+  for (const userId of [recipientId, thirdId])
+    await setAcceptsAnyone(context, { userId, acceptsAnyone: true })
   const send = (text: string) => sendMessage(context, { senderId, recipientId, appId: null, draft: { text } })
   const [, left, erased] = [await send('Both'), await send('One'), await send('None '.repeat(1_000))]
   await deleteMessage(context, { id: left.id, userId: senderId })
   for (const userId of [senderId, recipientId]) await deleteMessage(context, { id: erased.id, userId })
+  const participantIds = [recipientId, thirdId]
+  await createGroup(context, { creatorId: senderId, participantIds, appId: null, draft: { text: 'All' } })
 }
 
 /** Adds a row to every table that is still empty, so that new tables need no change here. */

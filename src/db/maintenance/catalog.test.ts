@@ -14,6 +14,7 @@ const CHECKED_OTHERWISE: Readonly<Record<string, string>> = {
   event_log: 'log: the events themselves',
   posts: 'posts: a checksum in every row',
   messages: 'messages: a checksum in every row',
+  group_events: 'groups: a checksum in every row',
   hidden_users: 'hidden users: the users themselves',
 }
 
