@@ -2,7 +2,6 @@
 
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import type { Place, Poll, PostMedia } from '../domain/posts/content.ts'
-import { LABS_DAY } from '../formats/fields/day.ts'
 import { POLL } from '../formats/v2/fields.ts'
 import { mediaObject } from '../formats/v2/media.ts'
 import { MEDIA_FIELDS } from '../formats/v2/media-fields.ts'
@@ -22,7 +21,7 @@ type Members = Record<string, unknown>
 export function v2User(user: FullUser): Members {
   const { verifiedType } = user.profile
   return {
-    ...userObject(user, USER_FIELDS.all, LABS_DAY),
+    ...userObject(user, USER_FIELDS.all),
     description: user.profile.description,
     ...(verifiedType === undefined ? {} : { verified_type: verifiedType }),
     ...(user.suspendedAt === null ? {} : { suspended: true }),
@@ -52,7 +51,7 @@ export function v2Media(medium: PostMedia): Members {
   }))
   return {
     ...kept,
-    ...mediaObject(medium, MEDIA_FIELDS.all, '', LABS_DAY),
+    ...mediaObject(medium, MEDIA_FIELDS.all, ''),
     ...(video?.duration_millis === undefined ? {} : { duration_ms: video.duration_millis }),
     ...(altText === undefined ? {} : { alt_text: altText }),
     ...(variants === undefined ? {} : { variants }),

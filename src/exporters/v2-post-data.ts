@@ -7,6 +7,7 @@ import { LABS_DAY } from '../formats/fields/day.ts'
 import type { FieldSet } from '../formats/v2/field-set.ts'
 import { POST } from '../formats/v2/fields.ts'
 import { mediaKey } from '../formats/v2/media-key.ts'
+import { isLong } from '../formats/v2/members/note.ts'
 import { METRIC_GROUPS, type MetricsInput } from '../formats/v2/metrics.ts'
 import { postObject } from '../formats/v2/post.ts'
 import { POST_FIELDS } from '../formats/v2/post-fields.ts'
@@ -32,7 +33,8 @@ export function dataOf(whole: WholePost): Members {
   const original = originalOf(whole)
   const content = shownContent(post, original)
   // Of later members, those that follow from others are left out: twarc-csv drops batches with unknown fields.
-  const members = postObject(post, POST_FIELDS.all, original, LABS_DAY)
+  const members = postObject(post, POST_FIELDS.all & ~POST.note_tweet, original)
+  if (isLong(shownContent(post, original))) putWholeText(members, whole)
   putEntities(members, content)
   const { kept = {} } = post.content
   if (typeof kept['place_id'] === 'string')
@@ -42,9 +44,25 @@ export function dataOf(whole: WholePost): Members {
   }
   if (post.repostedId === null) Object.assign(members, ownOf(post))
   for (const [name, value] of Object.entries(kept)) {
-    if (!SAID_OTHERWISE.has(name) && !(name in members)) members[name] = value
+    if (value !== null && !SAID_OTHERWISE.has(name) && !(name in members)) members[name] = withoutNulls(value)
   }
   return members
+}
+
+/** API v2 has no nulls, and `twarc2 flatten` fails at one. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, item]) => item !== null)
+  return Object.fromEntries(members.map(([name, item]) => [name, withoutNulls(item)]))
+}
+
+/** The text of a long post is not cut here, as before note_tweet. */
+function putWholeText(members: Members, whole: WholePost): void {
+  const { text, entities } = postObject(whole.post, POST.text | POST.entities, originalOf(whole), LABS_DAY)
+  members['text'] = text
+  if (entities === undefined) delete members['entities']
+  else members['entities'] = entities
 }
 
 function asMembers(value: unknown): Members {
@@ -105,7 +123,7 @@ function ownOf(post: Post): Members {
   }
   return {
     ...(impressions + urlLinkClicks + userProfileClicks === 0 ? {} : { non_public_metrics: seen }),
-    ...POST_FIELDS.members({ viewer: asAuthor(post) }, recordedGroups(post), LABS_DAY),
+    ...POST_FIELDS.members({ viewer: asAuthor(post) }, recordedGroups(post)),
     ...(range === undefined ? {} : { display_text_range: range }),
     ...(card === undefined ? {} : { card_uri: card }),
     ...(replies === undefined ? {} : { reply_settings: replies }),

@@ -43,12 +43,13 @@ public class Client {
     System.exit(0);
   }
 
-  private static List<String> idsOf(List<Status> statuses) {
-    return statuses.stream().map(status -> Long.toString(status.getId())).collect(Collectors.toList());
+  private static JSONArray idsOf(List<Status> statuses) {
+    return new JSONArray(
+        statuses.stream().map(status -> Long.toString(status.getId())).collect(Collectors.toList()));
   }
 
-  private static List<String> namesOf(List<User> users) {
-    return users.stream().map(User::getScreenName).collect(Collectors.toList());
+  private static JSONArray namesOf(List<User> users) {
+    return new JSONArray(users.stream().map(User::getScreenName).collect(Collectors.toList()));
   }
 
   private void timelines() throws Exception {

@@ -33,8 +33,8 @@ report("update", written$full_text)
 report("liked", httr::status_code(post_favorite(written$id_str)))
 report("destroyed", httr::status_code(post_destroy(written$id_str)))
 
-list <- httr::content(post_list(users = input$author, name = "R", description = "made by rtweet"))
-# LISTS
+added <- post_list(users = input$author, name = "R", description = "made by rtweet")
+list <- httr::content(added[[1]])
 report("list members", lists_members(list$id_str)$screen_name)
 report("list timeline", lists_statuses(list$id_str, n = 3)$id_str)
 report("rate limits", rate_limit("users/lookup")$limit)

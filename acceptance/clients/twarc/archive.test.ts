@@ -39,6 +39,17 @@ const authors: readonly Person[] = Array.from({ length: 50 }, (_, index) => ({
 /** Matches every post of the archive. */
 const QUERY = authors.map(({ name }) => `from:${name}`).join(' OR ')
 
+/** A post whose author has a description and a picture: exports write the first always, and leave out default pictures. */
+function withProfile(post: Post): object {
+  const { name } = post.author
+  const profile = {
+    description: `the archive of ${name}`,
+    profile_image_url_https: `https://pbs.twimg.com/profile_images/${name}_normal.jpg`,
+  }
+  const object = postObject(post)
+  return { ...object, user: { ...(object['user'] as object), ...profile } }
+}
+
 function archive(): object[] {
   const texts = realTexts()
   const posts: Post[] = []
@@ -47,7 +58,7 @@ function archive(): object[] {
     const author = authors[(index * 31) % authors.length] as Person
     const post = { id: idAt(at), text: texts[index % texts.length] ?? '', author, at }
     posts.push(post)
-    return { ...postObject(post), ...referenceOf(index, posts[index - 1]) }
+    return { ...withProfile(post), ...referenceOf(index, posts[index - 1]) }
   })
 }
 
@@ -59,7 +70,7 @@ function referenceOf(index: number, before: Post | undefined): object {
       in_reply_to_user_id_str: before.author.id,
       in_reply_to_screen_name: before.author.name,
     },
-    { is_quote_status: true, quoted_status_id_str: before.id, quoted_status: postObject(before) },
+    { is_quote_status: true, quoted_status_id_str: before.id, quoted_status: withProfile(before) },
   ]
   return kinds[index % kinds.length] ?? {}
 }
@@ -91,10 +102,12 @@ async function tweetsIn(path: string, wanted: ReadonlySet<string>): Promise<Read
   return tweets
 }
 
-/** The object without fields that only exports have, at every depth. */
+/** The object without fields that only exports have, at every depth, and without the answered post, a line of its own there. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without)
   if (typeof value !== 'object' || value === null) return value
+  const { type, id } = value as Tweet
+  if (type === 'replied_to') return { type, id }
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !ONLY_EXPORTED.includes(name))

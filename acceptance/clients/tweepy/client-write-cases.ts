@@ -86,14 +86,15 @@ const POSTS: readonly Case[] = [
       poll_fields: ['duration_minutes', 'options', 'voting_status'],
       tweet_fields: ['conversation_id', 'reply_settings'],
     }),
-    sees: ({ thread }, { tweet, reply }) => ({
+    sees: ({ thread }, { tweet }) => ({
       'data.0.text': 'written by tweepy',
       'data.1.conversation_id': tweet,
       'data.1.reply_settings': 'mentionedUsers',
       'data.2.referenced_tweets': [{ type: 'quoted', id: thread.root.id }],
       'includes.polls.0.options.*.label': ['cats', 'dogs'],
       'includes.polls.0.voting_status': 'open',
-      'includes.tweets.*.id': [tweet, thread.root.id].filter((id) => id !== reply),
+      // Posts of the answer are not included again.
+      'includes.tweets.*.id': [thread.root.id],
     }),
   },
   {

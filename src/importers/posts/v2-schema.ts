@@ -168,6 +168,7 @@ export const V2_USER = objectOf(
     url: ADDRESS,
     location: NAME,
     profile_image_url: ADDRESS,
+    profile_banner_url: ADDRESS,
     public_metrics: objectOf({}, { listed_count: COUNT }),
   },
 )

@@ -57,6 +57,7 @@ function profileIn(fields: Fields): Profile {
     descriptionLinks: linksIn(entities, 'description'),
     link: url === '' ? undefined : link?.url === url ? link : { url, expanded_url: url },
     imageUrl: imageUrl === '' || isDefault ? undefined : imageUrl,
+    bannerUrl: textIn(fields, 'profile_banner_url'),
     isVerified: flagIn(fields, 'verified') ?? false,
     verifiedType: verifiedTypeOf(textIn(fields, 'verified_type') ?? ''),
     listedCount: countIn(objectIn(fields, 'public_metrics') ?? {}, 'listed_count') ?? 0,
