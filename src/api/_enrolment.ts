@@ -24,6 +24,15 @@ export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
   return generationOf(product) === '2' ? [] : undefined
 }
 
+/** The limits of an app in API v2; those of the lowest level for an app in no project. */
+export async function limitsOfApp(
+  { enrolments }: Pick<Services, 'enrolments'>,
+  appId: bigint,
+): Promise<AppLimits> {
+  const enrolment = await enrolments.of(appId)
+  return LIMITS_OF_LEVEL[enrolment?.level ?? 'standard']
+}
+
 /**
  * The limits of an app, which in Labs are the same for all apps.
  * @throws {Problem} `clientForbidden` for an app out of Labs, or of API v2 one in no project

@@ -20,7 +20,7 @@ function saidOf(text: string, dialect = LABS_STREAM): string[] {
 describe('spec/rules.md#rule-fields: value has 1 to 512 characters', () => {
   const TOO_LONG = ['Rule must be no longer than 512 characters (at position 513)']
 
-  for (const [name, dialect] of Object.entries({ LABS_STREAM, LABS_SEARCH, V2_STREAM, V2_SEARCH })) {
+  for (const [name, dialect] of Object.entries({ LABS_STREAM, LABS_SEARCH, V2_SEARCH })) {
     test(`${name}: code points are counted`, () => {
       assert.deepEqual(saidOf('😃'.repeat(512), dialect), [])
       assert.deepEqual(saidOf('😃'.repeat(513), dialect), TOO_LONG)
@@ -28,6 +28,12 @@ describe('spec/rules.md#rule-fields: value has 1 to 512 characters', () => {
       assert.deepEqual(saidOf('', dialect), ["no viable alternative at input '<EOF>' (at position 1)"])
     })
   }
+})
+
+test('spec/v2.md#app-levels: rules of API v2 have up to 1,024 characters', () => {
+  const tooLong = ['Rule must be no longer than 1024 characters (at position 1025)']
+  assert.deepEqual(saidOf('😃'.repeat(1_024), V2_STREAM), [])
+  assert.deepEqual(saidOf('😃'.repeat(1_025), V2_STREAM), tooLong)
 })
 
 describe('spec/rule-language.md#grammar: bounds', () => {

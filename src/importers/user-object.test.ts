@@ -71,6 +71,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
         imageUrl: 'https://img.example/a_normal.jpg',
         bannerUrl: 'https://img.example/banner',
         isVerified: true,
+        verifiedType: undefined,
         listedCount: 12327,
         appearance: {
           profile_background_color: 'C0DEED',

@@ -239,6 +239,9 @@ interface PostRequest {
   readonly encounter: Encounter
 }
 
+/** Endless streams, and a post that needs a file. */
+const TESTED_WITH_THE_ENDPOINT = /statuses\/(filter|sample|update_with_media)\.json$/
+
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`promise 9: posts × every caller × every author on ${engine}`, async (t) => {
@@ -282,8 +285,8 @@ for (const engine of ENGINES) {
 
     await t.test('every endpoint of posts is tested here', () => {
       const request = [...ABOUT_ONE.map(({ endpoint }) => endpoint), ...LISTS, ...OWN_LISTS]
-      const required = Object.keys(WITHOUT_USERS).filter((each) =>
-        /\/1\.1\/(statuses|favorites)\//.test(each),
+      const required = Object.keys(WITHOUT_USERS).filter(
+        (each) => /\/1\.1\/(statuses|favorites)\//.test(each) && !TESTED_WITH_THE_ENDPOINT.test(each),
       )
       assert.deepEqual([...new Set(request)].sort(), required.sort())
     })

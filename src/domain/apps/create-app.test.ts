@@ -102,6 +102,7 @@ async function whatIsMade(
         createdAt: clock.now(),
         suspendedAt: null,
         mayReadEmail: false,
+        level: 'standard',
       },
     )
   })

@@ -13,10 +13,8 @@ import { findToken, issueToken, revokeToken } from './tokens.ts'
 
 /** A user without its counters. */
 async function factsOf(reader: Reader, id: bigint): Promise<UserFacts | undefined> {
-  const { followersCount, friendsCount, statusesCount, favouritesCount, ...facts } = must(
-    await findUser(reader, { id }),
-    'a user',
-  )
+  const user = must(await findUser(reader, { id }), 'a user')
+  const { followersCount, friendsCount, statusesCount, favouritesCount, membershipsCount, ...facts } = user
   return facts
 }
 

@@ -2,12 +2,15 @@
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../../../domain/rules/rule.ts'
 import type { Expression } from '../../../../filter/ast.ts'
+import { type Dialect, withLength } from '../../../../filter/dialect.ts'
 import { problemText } from '../../../../filter/problem.ts'
 import { readRule } from '../../../../filter/rule.ts'
 import { optionalText, type Param } from '../../../../http/params.ts'
+import { limitsOfApp } from '../../../_enrolment.ts'
 import { oneOf } from '../../../_post-stream/params.ts'
 import { Problem } from '../../../_problems.ts'
 import { LABS_1_RULES, V2_RULES } from '../../../_rules/rule-surface.ts'
+import type { Services } from '../../../_services.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
 
 const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
@@ -48,13 +51,26 @@ export function refuseEmpty(name: string): never {
   return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
 }
 
+/** Rules as an app may add them. */
+export type RuleReader = (name: string, value: string) => Expression
+
+/** Reads rules with the operators of a stream, of the length that the level of the app allows. */
+export async function ruleReader(
+  services: Pick<Services, 'enrolments'>,
+  appId: bigint,
+  product: RuleProduct = '2',
+): Promise<RuleReader> {
+  const { dialect, limitsOf } = SURFACES[product]
+  const { maxLength } = limitsOf(await limitsOfApp(services, appId))
+  return (name, value) => requireRule(name, value, withLength(dialect, maxLength))
+}
+
 /**
  * Parses a rule from a parameter.
- * @param name of the parameter
  * @throws {Problem} `invalidRequest`, with all the errors of adding the rule, in the same words
  */
-export function requireRule(name: string, value: string, product: RuleProduct = '2'): Expression {
-  const reading = readRule(value, SURFACES[product].dialect)
+function requireRule(name: string, value: string, dialect: Dialect): Expression {
+  const reading = readRule(value, dialect)
   if ('expression' in reading) return reading.expression
   return refuse(name, value, reading.problems.map(problemText).join(', '))
 }

@@ -13,7 +13,7 @@ import { defineEndpoint } from '../../../_endpoint.ts'
 import { requireEnrolment } from '../../../_enrolment.ts'
 import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
-import { DIALECT, NEXT_TOKEN, requireRule, ruleText } from './_parameters.ts'
+import { DIALECT, NEXT_TOKEN, ruleReader, ruleText } from './_parameters.ts'
 
 /** As many as it takes to go through more than a million posts (_backtest/walk.ts). */
 const WINDOW = { user: 0, app: 120 } as const
@@ -44,8 +44,9 @@ export const labs2RuleBacktest = defineEndpoint({
     const { params, services, sent, caller } = call
     refuseUnknownParameters(sent, PARAMS)
     const { value, dialect = '2', next_token: token } = params
-    const rule = requireRule('value', value, dialect)
     await requireEnrolment(services, 'labs', caller.app.id)
+    const requireRule = await ruleReader(services, caller.app.id, dialect)
+    const rule = requireRule('value', value)
     const { listener, span, meta } = await runBacktest(services, token, [rule], listen)
     const samples = await samplesOf(services, call, listener.sampled.ids)
     const data = { value, dialect, ...figuresOf(listener.tally, span), samples }

@@ -11,7 +11,7 @@ import { requireEnrolment } from '../../../_enrolment.ts'
 import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
-import { DIALECT, digits, NEXT_TOKEN, requireRule, ruleText } from './_parameters.ts'
+import { DIALECT, digits, NEXT_TOKEN, ruleReader, ruleText } from './_parameters.ts'
 
 /** As of backtests, but a window of its own. */
 const WINDOW = { user: 0, app: 120 } as const
@@ -69,7 +69,8 @@ export const labs2RuleCompare = defineEndpoint({
 async function compared(call: CompareCall, old: OldRule): Promise<object> {
   const { services, params } = call
   const { dialect } = old
-  const rules = [requireRule('from', old.value, dialect), requireRule('to', params.to, dialect)]
+  const requireRule = await ruleReader(services, call.caller.app.id, dialect)
+  const rules = [requireRule('from', old.value), requireRule('to', params.to)]
   const { listener, span, meta } = await runBacktest(
     services,
     params.next_token,

@@ -11,7 +11,7 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { notFound } from '../../../_v2/partial-errors.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
-import { DIALECT, digits, refuseEmpty, requireRule, ruleText } from './_parameters.ts'
+import { DIALECT, digits, refuseEmpty, ruleReader, ruleText } from './_parameters.ts'
 
 /** As of the rules themselves. */
 const WINDOW = { user: 0, app: 450 } as const
@@ -65,7 +65,8 @@ export const labs2RuleExplain = defineEndpoint({
     refuseUnknownParameters(sent, PARAMS)
     await requireEnrolment(services, 'labs', caller.app.id)
     const { value, tweet_id: written, dialect } = params
-    const rule = requireRule('value', value, dialect)
+    const requireRule = await ruleReader(services, caller.app.id, dialect)
+    const rule = requireRule('value', value)
     const id = BigInt(written)
     const ids = id > LARGEST_ID ? [] : [id]
     const view = (await loadViews(services, ids, { repliedTo: false, named: false })).get(id)
