@@ -7,7 +7,8 @@ import { aviary, type RunningServer, serve } from '../../support/aviary.ts'
 import { type Engine, type Installation, newInstallation } from '../../support/installation.ts'
 import { type ClientEnvironment, PUBLIC_NAMES, startProxy } from '../../support/public-names.ts'
 import { signed } from '../../support/signature.ts'
-import { createNetwork, type Member, type Network } from './network.ts'
+import type { Member, Network } from './network.ts'
+import { fillWithNetwork } from './template.ts'
 
 export interface Stage {
   readonly place: Installation
@@ -31,7 +32,7 @@ const LOOK_MS = 50
 /** Starts everything; ends with the test. @param flags further flags of `serve` */
 export async function setStage(t: TestContext, engine: Engine, ...flags: string[]): Promise<Stage> {
   const place = await newInstallation(t, engine)
-  const network = await createNetwork(place, Date.now())
+  const network = await fillWithNetwork(place, engine)
   const { certFile, keyFile, cert } = await testCertificate(t, PUBLIC_NAMES)
   const tls = ['--tls-cert', certFile, '--tls-key', keyFile]
   const base = ['--base-url', 'https://api.twitter.com', '--limits', 'off']
