@@ -23,7 +23,6 @@ interface Tool {
   readonly parts: readonly Part[]
 }
 
-/** Calls without a use for Aviary's answer. */
 const ENTERPRISE = 'a product for enterprises: 403 `client-not-enrolled`'
 
 const TOOLS: readonly Tool[] = [
@@ -135,6 +134,42 @@ const TOOLS: readonly Tool[] = [
             'list',
           ],
           ...['savedSearches', 'placesGeo', 'trends', 'help', 'TwitterStream.filter'],
+        ],
+      },
+    ],
+  },
+  {
+    title: INSTALLS.rtweet.title,
+    language: 'R',
+    parts: [
+      {
+        name: 'functions',
+        calls: [
+          ...[
+            'get_timeline',
+            'get_my_timeline',
+            'get_mentions',
+            'search_tweets',
+            'lookup_tweets',
+            'get_retweets',
+          ],
+          ...[
+            'get_retweeters',
+            'get_favorites',
+            'lookup_users',
+            'search_users',
+            'get_friends',
+            'get_followers',
+          ],
+          ...[
+            'trends_available',
+            'post_tweet',
+            'post_favorite',
+            'post_destroy',
+            'post_list',
+            'lists_members',
+          ],
+          ...['lists_statuses', 'rate_limit'],
         ],
       },
     ],
