@@ -32,6 +32,8 @@ const ONLY_EXPORTED = [
   'note_tweet',
 ]
 
+const REFERENCES: ReadonlySet<unknown> = new Set(['replied_to', 'quoted', 'retweeted'])
+
 const authors: readonly Person[] = Array.from({ length: 50 }, (_, index) => ({
   id: String(7_000 + index),
   name: `archive_${index}`,
@@ -103,12 +105,15 @@ async function tweetsIn(path: string, wanted: ReadonlySet<string>): Promise<Read
   return tweets
 }
 
-/** The object without fields that only exports have, at every depth, and without the answered post, a line of its own there. */
+/**
+ * The object without fields that only exports have, at every depth. A reference is its type and id: `includes` of an answer
+ * does not repeat posts of its `data`, and those of an export have no answered posts.
+ */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without)
   if (typeof value !== 'object' || value === null) return value
   const { type, id } = value as Tweet
-  if (type === 'replied_to') return { type, id }
+  if (REFERENCES.has(type)) return { type, id }
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !ONLY_EXPORTED.includes(name))
