@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
         )
         assert.deepEqual(posts.authors, ['name902', 'name901'])
         assert.deepEqual(posts.repliedTo, first)
-        assert.deepEqual(post, { id: first, text: 'first' })
+        assert.deepEqual(post, { id: first, text: 'first', edit_history_tweet_ids: [first] })
         assert.deepEqual(missing, ['https://api.twitter.com/2/problems/resource-not-found'])
       })
       await t.test(`by ${by}: users by id and by name`, () => {
