@@ -1,4 +1,4 @@
-/** What works with each client, from the cases that test it: the content of docs/tools.md. */
+/** Lists the working calls of each client from the cases that test them: the content of docs/tools.md. */
 
 import type { Case } from './support/cases.ts'
 import { INSTALLS } from './support/installs.ts'

@@ -29,7 +29,7 @@ export interface Credentials {
   readonly bearerToken: string
   readonly consumerKey: string
   readonly consumerSecret: string
-  /** Of a public OAuth 2.0 client, which has no secret. */
+  /** Client id of a public OAuth 2.0 client, which has no secret. */
   readonly clientId: string
   readonly accessToken: string
   readonly accessTokenSecret: string

@@ -32,7 +32,7 @@ export function dataOf(whole: WholePost): Members {
   const { post } = whole
   const original = originalOf(whole)
   const content = shownContent(post, original)
-  // Of later members, those that follow from others are left out: twarc-csv drops batches with unknown fields.
+  // Derived members of later API versions are omitted: twarc-csv drops batches with unknown fields.
   const members = postObject(post, POST_FIELDS.all & ~POST.note_tweet, original)
   if (isLong(shownContent(post, original))) putWholeText(members, whole)
   putEntities(members, content)

@@ -204,7 +204,7 @@ const OF_BACKTESTS =
 const OF_CONVERSATIONS = 'conversations of the caller: their tests try users who are not members'
 const OF_V11_STREAMS =
   'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
-const OF_PLACES = 'places, which belong to nobody'
+const OF_PLACES = 'places, which have no owner'
 const OF_SAVED_SEARCHES = 'saved searches of the caller: their tests try those of another user'
 const OF_PICTURES = 'pictures of the caller: profile_images.test.ts tests hidden users'
 const OF_STREAMS =

@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'OAuth 1.0a on a call for apps, and an app on a call for users, are told the accepted kinds',
+      'OAuth 1.0a on a call for apps, and an app on a call for users, get the list of accepted kinds',
       async () => {
         const byUser = await signed('/2/tweets/search/stream/rules')
         assert.deepEqual(await bodyOf(byUser), {

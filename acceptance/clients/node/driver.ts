@@ -87,7 +87,7 @@ function methods({ on = '' }: Request): string[] {
   return [...names].sort()
 }
 
-/** What a stream sent and no one took yet, and the wake-up of whoever waits for it. */
+/** Messages of a stream that were not read yet, and the callback of a waiting reader. */
 const queue: unknown[] = []
 let wake = () => {}
 

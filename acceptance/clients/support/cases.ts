@@ -14,7 +14,7 @@ export type Keywords = Readonly<Record<string, unknown>>
 export interface Case {
   /** Name of the method or command; several cases may call one. */
   readonly call: string
-  /** What this case adds, when the call has several. */
+  /** Difference from other cases of the same call. */
   readonly note?: string
   /** Name of the object that is called; the first of the suite by default. */
   readonly on?: string

@@ -77,7 +77,7 @@ class HashtagCounts {
 
   /** Counts each hashtag of a post once. */
   add(hashtags: readonly TagEntity[]): void {
-    // Of several spellings in a post the first counts.
+    // A post counts once per hashtag, in its first spelling.
     const ofPost = new Map(hashtags.toReversed().map(({ text }) => [text.toLowerCase(), text]))
     for (const [key, text] of ofPost) {
       const count = this.#counts.get(key) ?? this.#begin(key)

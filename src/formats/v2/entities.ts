@@ -12,7 +12,7 @@ import { COUNT, ID, some, TEXT } from './scalars.ts'
 /** A link in a text. */
 export interface Link
   extends Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices' | 'unwound'> {
-  /** Of the link of an attached medium. */
+  /** Only for links to attached media. */
   readonly mediaKey?: string
 }
 

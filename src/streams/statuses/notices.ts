@@ -16,7 +16,7 @@ export function scrubNotice({ user_id, up_to_post_id }: EventOf<'user.geo_scrubb
   )
 }
 
-/** Of a post, or of all posts of a user. The list is the complete new one. */
+/** Renders the notice for a withheld post or user, with the complete new list of countries. */
 export function withheldNotice(event: Withholding): string {
   const countries = JSON.stringify(event.withheld_in_countries)
   return event.kind === 'user.state_changed'

@@ -1,6 +1,6 @@
 /**
- * The posts that connections were sent lately, so that a notice about a post reaches those who have the post and nobody else
- * (spec/v1-streams-and-lists.md#notices). Bounded: the oldest posts are forgotten first.
+ * Recently delivered posts with their connections, so that a notice about a post is sent only to connections that received
+ * the post (spec/v1-streams-and-lists.md#notices). Bounded: the oldest entries are removed first.
  */
 
 /** Deliveries that are remembered. */

@@ -13,8 +13,7 @@ export function kindOf({ schema }: Pick<Param<unknown>, 'schema'>): Kind {
 }
 
 /**
- * How a fault is to be understood: as if the parameter were not there, as a good value, as one that is none, or as
- * nothing that can be decoded.
+ * Expected interpretation of an invalid parameter: missing, valid, invalid, or undecodable.
  */
 export type Meaning = 'missing' | 'good' | 'bad' | 'undecodable'
 

@@ -26,9 +26,9 @@ export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError'
 /** An error in short form. */
 export interface Refused {
   readonly status: number
-  /** Of v1.1. */
+  /** Only in v1.1 errors. */
   readonly code?: number
-  /** Of problems and pages; the sentence of a stream. */
+  /** Title of a problem or a page, or the sentence of a stream. */
   readonly title?: string
 }
 

@@ -5,7 +5,7 @@ import type { ScopeRequirement } from '../../../lib/scopes.ts'
 /** Clients from before the scope `media.write` upload with `tweet.write`. */
 export const UPLOAD_SCOPES: readonly ScopeRequirement[] = [{ anyOf: ['media.write', 'tweet.write'] }]
 
-/** Of initialize, append and finalize, each. */
+/** The window of each of initialize, append and finalize. */
 export const STEP_WINDOW: WindowSpec = { user: 1_875, app: 0 }
 
 export const UPLOAD_MULTIPART = {

@@ -63,7 +63,7 @@ export async function issueCode(context: Context, approval: Approval): Promise<s
   return code
 }
 
-/** What a client sends to exchange a code. */
+/** Input of a code exchange, as the client sent it. */
 export interface CodeExchange {
   /** The app of the client. */
   readonly appId: bigint

@@ -8,7 +8,7 @@ import { grantOfRefreshToken, makeUserTokens } from './tokens.ts'
 
 /**
  * Exchanges a refresh token for new tokens; the old ones stop working with the commit. A refresh token that was used before
- * revokes the whole grant, because somebody has stolen it (spec/oauth2.md#refresh).
+ * revokes the whole grant, because the token was probably stolen (spec/oauth2.md#refresh).
  * @param input.appId the app of the client
  * @param input.scope scopes of the new access token; default: all of the grant
  * @throws {Refusal} `token-not-found` for a token that is unknown, used, expired, or of another client, and when the user

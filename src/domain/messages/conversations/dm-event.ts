@@ -12,7 +12,7 @@ export interface DmEvent {
   readonly id: bigint
   readonly conversationId: string
   readonly senderId: bigint
-  /** Of a message. */
+  /** Only for messages. */
   readonly content: MessageContent | undefined
   /** Users who joined; empty for a message. */
   readonly participantIds: readonly bigint[]
