@@ -56,6 +56,15 @@ test('spec/v2-posts.md#counts: a post has the exact words if and only if it matc
   assert.ok(sums.matched > runsOf(200) && sums.unmatched > runsOf(200), JSON.stringify(sums))
 })
 
+test('a repost of a user whose name is the id of another user is not a repost of that user', () => {
+  const [post] = fc.sample(filterPost, { seed: 1, numRuns: 1 })
+  assert.ok(post !== undefined)
+  const repost = { ...post, author: { id: 7n, name: 'bob_1' }, repostOf: { id: 42n, name: '7' } }
+  const words = exactWordsOf(ruleOf('retweets_of:bob_1'), holdersIn(repost))
+  assert.ok(words !== undefined && words !== 'none')
+  assert.equal(has(words, wordsOf(repost)), false)
+})
+
 test('rules that need the order of words, or a fact that is not indexed, are undecided', () => {
   const none = () => []
   for (const rule of ['"in order"', 'url:"a.b"', 'cat is:verified', 'cat -"in order"', 'retweets_of:12']) {

@@ -27,9 +27,10 @@ function has(query: WordQuery, words: ReadonlySet<string>): boolean {
 
 const nobody = () => []
 
-/** Resolves the name of the author only. */
-function authorOf({ author }: FilterPost): (name: string) => readonly string[] {
-  return (name) => (name === fold(author.name) ? [String(author.id)] : [])
+/** Resolves the names of the author and of the reposted author. */
+function holdersIn({ author, repostOf }: FilterPost): (name: string) => readonly string[] {
+  const users = repostOf === undefined ? [author] : [author, repostOf]
+  return (name) => users.filter((user) => fold(user.name) === name).map(({ id }) => String(id))
 }
 
 function queryOf(text: string, idsOf: (name: string) => readonly string[] = nobody): PostQuery {
@@ -44,7 +45,7 @@ test('spec/recent-search.md#query: the words of a rule find every match', () => 
     fc.property(expression, filterPost, (rule, post) => {
       if (!matches(rule, post)) return
       matched += 1
-      assert.ok(finds(postQueryOf(rule, authorOf(post)), post))
+      assert.ok(finds(postQueryOf(rule, holdersIn(post)), post))
     }),
     { numRuns: 20_000 },
   )

@@ -13,7 +13,7 @@ import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term, TermKind } from './ast.ts'
 import type { HasWhat, IsWhat, PostOperator, WordsOperator } from './dialect.ts'
 import { FACTS, type Fact } from './facts.ts'
-import { type FilterPost, type FilterUser, POST_OF, WORDS_OF } from './post.ts'
+import { type FilterPost, POST_OF, WORDS_OF } from './post.ts'
 import { fold, tokenise } from './tokenise.ts'
 
 /** Index query: one word, all of several, or one of several. */
@@ -70,8 +70,13 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   from({ author }, words) {
     words.add(`from:${author.id}`)
   },
-  to: ({ replyTo }, words) => addUser(words, 'to', replyTo),
-  retweets_of: ({ repostOf }, words) => addUser(words, 'retweets_of', repostOf),
+  to({ replyTo }, words) {
+    if (replyTo !== undefined) words.add(`to:${replyTo.id}`).add(`to:${fold(replyTo.name)}`)
+  },
+  // By id alone: the name of a user can be the id of another.
+  retweets_of({ repostOf }, words) {
+    if (repostOf !== undefined) words.add(`retweets_of:${repostOf.id}`)
+  },
   context({ contexts }, words) {
     for (const { domain, entity } of contexts) {
       words.add(`context:${domain}.${entity}`).add(`context:${domain}.*`).add(`context:*.${entity}`)
@@ -140,11 +145,6 @@ const writeShowsQuote: WordWriter = ({ texts }, words) => {
 const WRITERS: readonly WordWriter[] = [...new Set([...Object.values(WORD_WRITERS), writeShowsQuote])].filter(
   (write) => write !== undefined,
 )
-
-function addUser(words: Set<string>, kind: 'to' | 'retweets_of', user: FilterUser | undefined): void {
-  if (user === undefined) return
-  words.add(`${kind}:${user.id}`).add(`${kind}:${fold(user.name)}`)
-}
 
 function addFacts(words: Set<string>, facts: readonly Fact[], post: FilterPost): void {
   for (const { what, isTrue } of facts) if (isTrue(post)) words.add(what)

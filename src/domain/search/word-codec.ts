@@ -10,7 +10,7 @@ import type { Vault } from '../../lib/vault.ts'
  * invalid.
  */
 const KEY_CONTEXT =
-  'search words, folded simply, in 36 bits, none of every post, with shown quotes and operators of 2022'
+  'search words, folded simply, in 36 bits, none of every post, with shown quotes, operators of 2022, and reposts by id'
 
 /** Size of a SipHash key. */
 const KEY_BYTES = 16
