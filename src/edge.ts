@@ -291,28 +291,37 @@ function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgePa
   const { store } = runtime.context
   const users = new UserCache(log, store, bounds.userCacheBytes, onFailedRow)
   const posts = new PostCache(log, store, bounds.postCacheBytes, onFailedRow)
-  exposeCache(metrics, 'user', users.counts)
-  exposeCache(metrics, 'post', posts.counts)
+  exposeCache(metrics, 'user', 'users', 'users and their renderings', users.counts)
+  exposeCache(metrics, 'post', 'posts', 'posts and their renderings', posts.counts)
   exposeRenderings(metrics, 'user', users)
   exposeRenderings(metrics, 'post', posts)
   const newestPosts = new NewestPosts(log, store, bounds.newestCacheBytes)
-  exposeNewest(metrics, newestPosts.counts)
+  exposeCache(metrics, 'newest_post', 'users', 'the newest posts of users', newestPosts.counts)
   const timelineHeads = new TimelineHeads(log, store, bounds.newestCacheBytes)
+  exposeCache(metrics, 'timeline', 'users', 'first pages of timelines', timelineHeads.counts)
   return { users, posts, newestPosts, timelineHeads }
 }
 
 type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
 
-function exposeCache(metrics: Metrics, what: 'user' | 'post', counts: CacheCounts): void {
-  const name = `aviary_${what}_cache`
-  metrics.gauge(
-    `${name}_bytes`,
-    `What ${what}s and renderings of them take in memory, at most.`,
-    () => counts.bytes,
-  )
-  metrics.gauge(`${name}_${what}s`, `How many ${what}s are in memory.`, () => counts.size)
-  metrics.counter(`${name}_hits_total`, `How often a ${what} was found there.`, () => counts.hits)
-  metrics.counter(`${name}_misses_total`, `How often a ${what} was not found there.`, () => counts.misses)
+/**
+ * Size and use of a cache, as metrics.
+ * @param name of the metrics, after `aviary_`
+ * @param entries of the cache, in the plural; the last part of a metric's name
+ * @param content of the cache, in help texts
+ */
+function exposeCache(
+  metrics: Metrics,
+  name: string,
+  entries: 'users' | 'posts',
+  content: string,
+  counts: CacheCounts,
+): void {
+  const prefix = `aviary_${name}_cache`
+  metrics.gauge(`${prefix}_bytes`, `Estimated maximum memory of ${content}, in bytes.`, () => counts.bytes)
+  metrics.gauge(`${prefix}_${entries}`, `Number of cached ${entries}.`, () => counts.size)
+  metrics.counter(`${prefix}_hits_total`, `Reads of ${content} from memory.`, () => counts.hits)
+  metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
 }
 
 function exposeRenderings(
@@ -322,19 +331,7 @@ function exposeRenderings(
 ): void {
   metrics.counter(
     `aviary_${what}_cache_renderings_made_total`,
-    `How often a ${what} that is in memory was rendered; whoever else was shown one got what was rendered before.`,
+    `Renderings of cached ${what}s; further responses use the same rendering.`,
     () => cache.renderingsMade,
   )
-}
-
-function exposeNewest(metrics: Metrics, counts: CacheCounts): void {
-  const name = 'aviary_newest_post_cache'
-  metrics.gauge(
-    `${name}_bytes`,
-    'What is known of the newest posts of users takes in memory, at most.',
-    () => counts.bytes,
-  )
-  metrics.gauge(`${name}_users`, 'Of how many users the newest posts are known.', () => counts.size)
-  metrics.counter(`${name}_hits_total`, 'How often they were known.', () => counts.hits)
-  metrics.counter(`${name}_misses_total`, 'How often they had to be read.', () => counts.misses)
 }

@@ -78,6 +78,7 @@ describe('the admin listener', () => {
       'aviary_user_cache_hits',
       'aviary_post_cache_misses',
       'aviary_newest_post_cache_hits',
+      'aviary_timeline_cache_hits',
       'aviary_post_cache_renderings_made',
       'aviary_rate_window_evictions',
       'aviary_stream_dropped_posts',
