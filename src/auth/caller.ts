@@ -12,7 +12,6 @@ import type { ScopeRequirement } from '../lib/scopes.ts'
 export interface EndpointAuth {
   readonly auth: readonly AuthKind[]
   readonly scopes?: readonly ScopeRequirement[] | undefined
-  readonly takesOAuth1?: boolean | undefined
 }
 
 /** The caller of an endpoint. The endpoint declares which kinds it accepts. */

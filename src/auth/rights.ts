@@ -54,9 +54,7 @@ function missingScope(
 }
 
 function wrongKind(caller: Caller, endpoint: EndpointAuth): WrongCallerKind | undefined {
-  const { auth, takesOAuth1 = true } = endpoint
-  const isRefused = caller.kind === 'user' && caller.scheme === 'oauth1' && !takesOAuth1
-  if (auth.includes(caller.kind) && !isRefused) return undefined
+  if (endpoint.auth.includes(caller.kind)) return undefined
   return new WrongCallerKind(kindOf(caller), kindsTaken(endpoint))
 }
 
@@ -66,10 +64,10 @@ function kindOf(caller: Caller): CallerKind {
 }
 
 /** The kinds of callers that an endpoint accepts, in the order of the documented message. */
-export function kindsTaken({ auth, scopes, takesOAuth1 = true }: EndpointAuth): readonly CallerKind[] {
+export function kindsTaken({ auth, scopes }: EndpointAuth): readonly CallerKind[] {
   const isOfUsers = auth.includes('user')
   return [
-    ...(isOfUsers && takesOAuth1 ? ['oauth1-user' as const] : []),
+    ...(isOfUsers ? ['oauth1-user' as const] : []),
     ...(isOfUsers && scopes !== undefined ? ['oauth2-user' as const] : []),
     ...(auth.includes('app') ? ['app' as const] : []),
   ]

@@ -184,8 +184,6 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
    * endpoint takes no such token.
    */
   readonly scopes?: readonly ScopeRequirement[] | undefined
-  /** False for calls of users that take OAuth 2.0 tokens only; default true. */
-  readonly takesOAuth1?: boolean
   /** True when the call changes data of a user: its token needs write permission. */
   readonly writes: boolean
   /** True when the token needs permission for direct messages; default false. */

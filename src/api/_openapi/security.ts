@@ -73,10 +73,9 @@ export function securitySchemes(kinds: ReadonlySet<AuthKind>): Json {
 }
 
 /** Alternative authentications of an endpoint; empty for a public endpoint. */
-export function securityOf({ auth, scopes, takesOAuth1 = true }: EndpointAuth): Json[] {
-  const kinds = auth.filter((kind) => kind !== 'none' && (kind !== 'user' || takesOAuth1))
+export function securityOf({ auth, scopes }: EndpointAuth): Json[] {
   return [
-    ...kinds.flatMap((kind) => (kind === 'none' ? [] : [{ [SCHEMES[kind].name]: [] }])),
+    ...auth.flatMap((kind) => (kind === 'none' ? [] : [{ [SCHEMES[kind].name]: [] }])),
     ...(scopes === undefined ? [] : scopeLists(scopes).map((list) => ({ [USER_TOKEN]: list }))),
   ]
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../test/support/api-client.ts'
 import { LookupStage } from '../../../../test/support/v2-lookup/stage.ts'
 import { findProjectOfApp } from '../../../domain/apps/projects.ts'
+import { updateApp } from '../../../domain/apps/update-app.ts'
 import { dayOf } from '../../../domain/usage/period.ts'
 import { addUsage, usageAccountOf } from '../../../domain/usage/usage.ts'
 
@@ -47,6 +48,10 @@ test('GET 2/usage/tweets', async (t) => {
       const { status, body } = await stage.get(`/usage/tweets?${query}`)
       assert.deepEqual([status, body.title], [400, 'Invalid Request'], query)
     }
+  })
+  await t.test('200 spec/v2.md#app-levels: the cap is that of the level of the app', async () => {
+    await updateApp(context, app.appId, { level: 'academic' })
+    assert.equal((await stage.got('/usage/tweets')).data.project_cap, '10000000')
   })
   await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
     const alone = await createTestApp(context)

@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { dayOf, dayStart, monthOf } from '../../../domain/usage/period.ts'
 import {
-  MONTHLY_CAP,
   type UsageAccount,
   usageAccountOf,
   usageByAppAndDay,
@@ -95,7 +94,7 @@ async function monthUsage({ store, clock }: Services, account: UsageAccount) {
   const { until } = monthOf(account.since, now)
   return {
     cap_reset_day: new Date(dayStart(until)).getUTCDate(),
-    project_cap: String(MONTHLY_CAP),
+    project_cap: String(account.cap),
     project_id: String(account.projectId),
     project_usage: String(await usageThisMonth(store, account, now)),
   }

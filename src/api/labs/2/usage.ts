@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { dayOf, dayStart, monthOf, type Period } from '../../../domain/usage/period.ts'
 import {
-  MONTHLY_CAP,
   USAGE_PRODUCTS,
   type UsageProduct,
   usageAccountOf,
@@ -72,7 +71,7 @@ async function usageOf({ store, clock }: Services, appId: bigint, product: Usage
   return {
     product,
     ...(product === '2' && account.projectId !== undefined ? { project_id: String(account.projectId) } : {}),
-    cap: MONTHLY_CAP,
+    cap: account.cap,
     posts_this_month: posts,
     month_began: dateOf(from),
     month_ends: dateOf(until),
