@@ -8,6 +8,7 @@ import { markStale } from '../../search/stale-posts.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
 import type { ExistingPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
+import { makeAuthorIds, type NewAuthorIds, withAuthorIds } from './named-authors.ts'
 import { planPosts } from './plan-posts.ts'
 import { repairConversations } from './repair-conversations.ts'
 import { storePosts } from './store-imported-posts.ts'
@@ -42,25 +43,32 @@ export async function importPosts(
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
   options: PostImportOptions = {},
 ): Promise<PostImportOutcome> {
+  const authorIds = await makeAuthorIds(context, bundles)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importOnce(context, bundles, note, options)
+      return await importOnce(context, { bundles, authorIds }, note, options)
     } catch (error) {
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
 }
 
+interface Batch {
+  readonly bundles: readonly PostBundle[]
+  readonly authorIds: NewAuthorIds
+}
+
 function importOnce(
   { store, clock }: Context,
-  bundles: readonly PostBundle[],
+  batch: Batch,
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
   { isLive = false }: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
+    const bundles = await withAuthorIds(tx, batch.bundles, batch.authorIds)
     const known = await findExistingPosts(tx, bundles)
-    const plan = planPosts(bundles, known)
+    const plan = planPosts(bundles, known, now)
     const changed = await importAuthors(tx, plan.stored, now)
     const stored = await storePosts(tx, plan.stored)
     const moved = await repairConversations(tx, stored)
