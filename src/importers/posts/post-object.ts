@@ -1,20 +1,13 @@
 /** Reads v1.1 post objects (spec/posts.md#post-object) of any age and form: compat, extended, `extended_tweet`. */
-import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
-import {
-  CUT_SHORT,
-  type ImportedAuthor,
-  type ImportedPost,
-  type NamedAuthor,
-  type PostBundle,
-} from '../../domain/posts/import/imported-post.ts'
+import { CUT_SHORT, type ImportedPost, type PostBundle } from '../../domain/posts/import/imported-post.ts'
 import type { ImportedCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
 import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
-import { importedAuthorOf, repairUserFields } from '../user-object.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { ownIdIn } from './own-id.ts'
+import { type AuthorOfPost, authorIn, type PostOwner } from './post-author.ts'
 import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
 import { sourceOf } from './post-source.ts'
@@ -28,11 +21,6 @@ const NESTED_DEEPEST = 8
 /** The post of an object, and those inside it. @throws {InvalidItem} @throws {DigitsLost} */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
   return bundleOf(fields, { referenced: [], note })
-}
-
-/** The author of posts whose object has none, as in archives. */
-export interface PostOwner {
-  readonly author: ImportedAuthor
 }
 
 /** {@link v11Bundle} with an author for posts that have none. */
@@ -56,7 +44,7 @@ interface Reading {
 }
 
 interface ReadPost {
-  readonly author: ImportedAuthor | NamedAuthor
+  readonly author: AuthorOfPost
   readonly post: Omit<ImportedPost, 'author'>
 }
 
@@ -113,43 +101,6 @@ function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): b
   if (other !== id) return other
   note(name, 'refers to its own post')
   return null
-}
-
-/** The author of the object, else the owner of the file, else the user of another field. @throws {InvalidItem} without one */
-function authorIn(fields: Fields, owner: PostOwner | undefined, note: ReportFault): ReadPost['author'] {
-  const { user } = fields
-  const isObject = typeof user === 'object' && user !== null && !Array.isArray(user)
-  if (isObject) return authorOf(user as Fields, note)
-  if (user !== undefined && user !== null) note('user', 'another type')
-  if (owner !== undefined) return owner.author
-  const id = idIn(fields, 'user_id')
-  if (id === undefined) throw new InvalidItem('there is no author')
-  return { id }
-}
-
-function authorOf(user: Fields, note: ReportFault): ReadPost['author'] {
-  const fields = repairUserFields(user, (path, fault) => note(`user.${path}`, fault))
-  const screenName = fields['screen_name']
-  const isName = typeof screenName === 'string' && SCREEN_NAME_PATTERN.test(screenName)
-  const id = authorIdIn(user, isName, note)
-  if (screenName !== undefined && !isName) note('user.screen_name', 'no user name')
-  if (id !== undefined) {
-    return isName ? { id, readUser: () => importedAuthorOf(fields, id) } : { id }
-  }
-  if (!isName) throw new InvalidItem('the author has no id')
-  const name = textIn(fields, 'name')
-  return { screenName, ...(name === undefined || name === '' ? {} : { name }) }
-}
-
-/** An author with a name may have an invalid id. */
-function authorIdIn(user: Fields, hasName: boolean, note: ReportFault): bigint | undefined {
-  try {
-    return idIn(user, 'id', (_, fault) => note('user.id', fault))
-  } catch (error) {
-    if (!(error instanceof InvalidItem) || !hasName) throw error
-    note('user.id', 'no id')
-    return undefined
-  }
 }
 
 /** The id of the quoted post. The post is added to the referenced ones if the file has it with its author. */
