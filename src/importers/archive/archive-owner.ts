@@ -2,11 +2,11 @@
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
+import { assignedValuesOf } from '../../files/json-values.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { type Fields, fieldsOf, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
-import { assignedValuesOf } from '../json-values.ts'
-import { FileUnreadable } from '../lines.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
 import type { ArchivePart } from './archive-source.ts'
 
