@@ -55,29 +55,43 @@ function importOnce(
   { store, clock }: Context,
   bundles: readonly PostBundle[],
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
-  { isLive = false }: PostImportOptions,
+  options: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
-    const known = await findExistingPosts(tx, bundles)
-    const plan = planPosts(bundles, known)
-    const changed = await importAuthors(tx, plan.stored, now)
-    const stored = await storePosts(tx, plan.stored)
-    const moved = await repairConversations(tx, stored)
-    await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
-    if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
-    // Another process stored the posts first; the authors of this batch still changed.
-    else if (changed > 0) {
-      append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
-    }
-    if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
-    const imported = stored.filter(({ isOwn }) => isOwn).length
-    const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
-    const skipped = all - imported - plan.refused.length
-    const outcome = { imported, skipped, refused: [...faultsIn(bundles), ...plan.refused] }
+    const outcome = await putImportedPosts(tx, bundles, now, options)
     await note(tx, outcome)
     return outcome
   })
+}
+
+/**
+ * As {@link importPosts}, inside the transaction of another import; appends the events.
+ * @param now milliseconds since the Unix epoch
+ * @throws {UniqueViolation} when another process took a name meanwhile; another attempt finds its owner
+ */
+export async function putImportedPosts(
+  tx: Tx,
+  bundles: readonly PostBundle[],
+  now: number,
+  { isLive = false }: PostImportOptions,
+): Promise<PostImportOutcome> {
+  const known = await findExistingPosts(tx, bundles)
+  const plan = planPosts(bundles, known)
+  const changed = await importAuthors(tx, plan.stored, now)
+  const stored = await storePosts(tx, plan.stored)
+  const moved = await repairConversations(tx, stored)
+  await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
+  if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
+  // Another process stored the posts first; the authors of this batch still changed.
+  else if (changed > 0) {
+    append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
+  }
+  if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
+  const imported = stored.filter(({ isOwn }) => isOwn).length
+  const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
+  const skipped = all - imported - plan.refused.length
+  return { imported, skipped, refused: [...faultsIn(bundles), ...plan.refused] }
 }
 
 function idsOf(planned: readonly PlannedPost[]): readonly bigint[] {
