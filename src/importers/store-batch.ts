@@ -5,7 +5,11 @@ import { putImportedUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
 import { type ImportedEdge, positionedEdges, putImportedEdges } from '../domain/graph/import-follows.ts'
-import { putImportedPosts } from '../domain/posts/import/import-posts.ts'
+import {
+  type PostImportBatch,
+  postImportBatch,
+  putImportedPosts,
+} from '../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
 import { append } from '../log/append.ts'
 import type { ImportCount, ImportItem } from './items.ts'
@@ -51,12 +55,13 @@ export async function storeBatch(
   const { store, clock } = context
   const now = clock.now()
   const sorted = sortedByKind(items)
+  const bundles = await postImportBatch(context, sorted.posts.values)
   const edges = await positionedEdges(context, sorted.edges.values)
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.writeAlone(async (tx) => {
         const users = await putUsers(tx, sorted.users, now)
-        const posts = await putPosts(tx, sorted.posts, now, options)
+        const posts = await putPosts(tx, bundles, sorted.posts.indexes, now, options)
         const imported = edges.length === 0 ? 0 : await putImportedEdges(tx, edges, now)
         await note(tx, {
           kinds: {
@@ -119,12 +124,13 @@ async function putUsers(tx: Tx, { values, indexes }: Some<ImportedUser>, now: nu
 
 async function putPosts(
   tx: Tx,
-  { values, indexes }: Some<PostBundle>,
+  batch: PostImportBatch,
+  indexes: readonly number[],
   now: number,
   options: StoreOptions,
 ): Promise<Stored> {
-  if (values.length === 0) return NOTHING
-  const { imported, skipped, refused } = await putImportedPosts(tx, values, now, options)
+  if (batch.bundles.length === 0) return NOTHING
+  const { imported, skipped, refused } = await putImportedPosts(tx, batch, now, options)
   return { imported, skipped, refused: inBatch(refused, indexes) }
 }
 

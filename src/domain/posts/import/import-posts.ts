@@ -8,6 +8,7 @@ import { markStale } from '../../search/stale-posts.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
 import type { ExistingPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
+import { makeAuthorIds, type NewAuthorIds, withAuthorIds } from './named-authors.ts'
 import { planPosts } from './plan-posts.ts'
 import { repairConversations } from './repair-conversations.ts'
 import { storePosts } from './store-imported-posts.ts'
@@ -42,24 +43,40 @@ export async function importPosts(
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
   options: PostImportOptions = {},
 ): Promise<PostImportOutcome> {
+  const batch = await postImportBatch(context, bundles)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importOnce(context, bundles, note, options)
+      return await importOnce(context, batch, note, options)
     } catch (error) {
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
 }
 
+/** Posts of one transaction. */
+export interface PostImportBatch {
+  readonly bundles: readonly PostBundle[]
+  /** Ids for authors that the files only name (named-authors.ts). */
+  readonly authorIds: NewAuthorIds
+}
+
+/** Prepares a batch for {@link putImportedPosts}, outside of a transaction. */
+export async function postImportBatch(
+  context: Context,
+  bundles: readonly PostBundle[],
+): Promise<PostImportBatch> {
+  return { bundles, authorIds: await makeAuthorIds(context, bundles) }
+}
+
 function importOnce(
   { store, clock }: Context,
-  bundles: readonly PostBundle[],
+  batch: PostImportBatch,
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
   options: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
-    const outcome = await putImportedPosts(tx, bundles, now, options)
+    const outcome = await putImportedPosts(tx, batch, now, options)
     await note(tx, outcome)
     return outcome
   })
@@ -72,12 +89,13 @@ function importOnce(
  */
 export async function putImportedPosts(
   tx: Tx,
-  bundles: readonly PostBundle[],
+  { bundles: named, authorIds }: PostImportBatch,
   now: number,
   { isLive = false }: PostImportOptions,
 ): Promise<PostImportOutcome> {
+  const bundles = await withAuthorIds(tx, named, authorIds)
   const known = await findExistingPosts(tx, bundles)
-  const plan = planPosts(bundles, known)
+  const plan = planPosts(bundles, known, now)
   const changed = await importAuthors(tx, plan.stored, now)
   const stored = await storePosts(tx, plan.stored)
   const moved = await repairConversations(tx, stored)
