@@ -3,7 +3,8 @@
 import { assignedValuesOf } from '../../files/json-values.ts'
 import type { ImportedFile, Line, LineOptions } from '../../files/lines.ts'
 import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
-import { exactFieldsOf, type Fields, fieldsOf, InvalidItem, idIn } from '../json-fields.ts'
+import { idIn } from '../id-fields.ts'
+import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import { LineRepairs } from '../repairs.ts'
 
 /** Advice for an invalid file. */

@@ -9,7 +9,8 @@ import {
 } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
+import { idIn } from '../id-fields.ts'
+import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 
 /** A user from an object repaired by v2-schema.ts; undefined without id or username. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
