@@ -89,6 +89,7 @@ export const OUTSIDE = ['acceptance', 'simulator', 'console']
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
+  '@peculiar/x509': ['http/proxy'],
   '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
@@ -100,6 +101,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
+  'reflect-metadata': ['http/proxy'],
   sharp: ['domain/media'],
   'twitter-text': ['text'],
   'unbzip2-stream': ['id-lists'],
