@@ -122,7 +122,7 @@ export const SETTINGS = {
   api_date: setting(
     apiDate,
     '2020-08-12',
-    'Date that decides which endpoints are retired: a date, "live" for today, or "off" for no retirements. At the default date all documented endpoints are active.',
+    'Date whose API is served: paths, fields, limits. "live" is today; "latest" serves every path that ever was, in its newest form.',
   ),
   second_generation: setting(
     oneOf('open', 'dated'),

@@ -4,15 +4,16 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
-import { v2Clock } from './api/_introductions.ts'
 import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
-import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
+import { type CalendarFor, calendarOf, daysFor } from './api/_versions/calendar.ts'
+import { LIFETIMES } from './api/_versions/lifetimes.ts'
+import { Lives } from './api/_versions/lives.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
@@ -107,8 +108,8 @@ export interface EdgeParts {
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** The day whose API answers a request, in place of that of the settings. */
-  readonly apiDate?: Edge<Caller, Services>['apiDate']
+  /** The days whose API answers a request, in place of those of the settings. */
+  readonly calendarFor?: CalendarFor
   /** Maximum concurrent requests. */
   readonly requests?: number
   /** Maximum bytes of request bodies being read. */
@@ -242,9 +243,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     failures,
   }
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
-  const today = apiClock(config.api_date, () => clock.now())
-  const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const clockOfV2 = v2Clock(config.second_generation, today)
+  const calendar = calendarOf(config.api_date, config.second_generation, () => clock.now())
+  const calendarFor = bounds.calendarFor ?? (() => calendar)
+  const lives = new Lives(LIFETIMES, new Set(paths))
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -276,7 +277,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       statusStreams: parts.statusStreams,
-      isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,
+      isRetired: (method, path) => lives.of(method, path)?.(path, calendar.paths()).gone !== undefined,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
@@ -296,11 +297,10 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
-    lifecycleOf: (endpoint) =>
-      lives.of(endpoint.method, endpoint.paths[0]) ?? clockOfV2.lifecycleOf(endpoint),
-    retired: (method, path) => lives.retired(method, path),
+    lifecycleOf: (endpoint) => lives.of(endpoint.method, endpoint.paths[0]),
+    retired: (method, path, day) => lives.retired(method, path, day),
     connectionName: connectionNames(context.random),
-    apiDate: bounds.apiDate ?? ((_caller, _header, endpoint) => clockOfV2.dayFor(endpoint)),
+    daysFor: (path, header) => daysFor(calendarFor(header), path),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   failed: async () => (await import('./cli/commands/failed.ts')).failedCommand,
   compliance: async () => (await import('./cli/commands/compliance.ts')).complianceCommand,
   import: async () => (await import('./cli/commands/import.ts')).importCommand,
-  export: async () => (await import('./cli/commands/import.ts')).exportCommand,
+  export: async () => (await import('./cli/commands/export.ts')).exportCommand,
   migrate: async () => (await import('./cli/commands/serve.ts')).migrateCommand,
   backup: async () => (await import('./cli/commands/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/commands/backup.ts')).restoreCommand,

@@ -40,7 +40,7 @@ import { buildOpsApp } from './ops/app.ts'
 import { clockMetrics } from './ops/clock-metrics.ts'
 import { operatorToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
-import { openRuntime, type Runtime } from './runtime.ts'
+import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
@@ -52,6 +52,8 @@ export interface ServerOptions {
   readonly families?: readonly Family<Caller, Services>[] | undefined
   /** Overrides default limits, for tests. */
   readonly bounds?: EdgeBounds | undefined
+  /** Replaces the migration, for tests. */
+  readonly migrate?: RuntimeOptions['migrate']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
 }
@@ -120,14 +122,14 @@ interface Parts {
 
 async function openParts(
   config: Config,
-  { clock, random, logger, bounds }: StartOptions,
+  { clock, random, logger, bounds, migrate }: StartOptions,
   lock: DataLock,
   isNew: boolean,
 ): Promise<Parts> {
   const metrics = createMetrics()
   const writes = new WriteHealth(clock)
   const observer = { ...metrics.store, ...writes.observer }
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer })
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer, migrate })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing }
   const live = await orClose(openLive(config, parts), [runtime.close])

@@ -67,7 +67,8 @@ class RowMaker {
   readonly #reposts = new Map<string, bigint>()
 
   tables(bundles: readonly PostBundle[]): Batch['tables'] {
-    const plan = planPosts(bundles, { posts: this.#posts, deleted: new Set(), reposts: this.#reposts })
+    const known = { posts: this.#posts, deleted: new Set<bigint>(), reposts: this.#reposts }
+    const plan = planPosts(bundles, known, Number.POSITIVE_INFINITY)
     const users: Row[] = []
     const profiles: Row[] = []
     const words: Row[] = []

@@ -2,9 +2,10 @@
  * Recognises the layout of a text: one id per line, or a table with a column of ids (spec/data-files.md#tables and
  * spec/id-lists.md#accepted-forms).
  */
+
+import { isSkippedLine, RecordReader, type TableRecord } from '../files/records.ts'
 import { hasKnownName, ID_NAMES, idColumnOf, LINK_NAMES, normalizedName } from './columns.ts'
 import { type IdSubject, parseId, parseLink } from './parse-id.ts'
-import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 
 /** Thrown when the id column is ambiguous or missing. The message includes the remedy. */
 export class ColumnUnclear extends Error {

@@ -2,12 +2,13 @@
  * Reads ids from files of posts and users (spec/id-lists.md#accepted-forms), for `compliance check` and compliance jobs. Input
  * that is not an id is reported, never skipped silently.
  */
-import { IdListUnreadable, isOfFile, textsIn } from './containers.ts'
+import { textsIn } from '../files/containers.ts'
+import { textOf } from '../files/text-of.ts'
+import { FileUnreadable } from '../files/unreadable.ts'
 import type { IdSubject } from './parse-id.ts'
 import { TextReader } from './read-text.ts'
 import { Rounding } from './rounding.ts'
 import type { Unreadable } from './sink.ts'
-import { textOf } from './text-of.ts'
 
 export interface IdListOptions {
   /** `tweets`: ids of posts, and of posts inside posts. `users`: ids of users, and of authors of posts. */
@@ -80,21 +81,21 @@ export async function readIdList(
         for await (const piece of textOf(text.chunks)) {
           length += piece.length
           if (length > maxLength)
-            throw new IdListUnreadable(`it decompresses to more than ${maxLength} characters; split it`)
+            throw new FileUnreadable(`it decompresses to more than ${maxLength} characters; split it`)
           reader.take(piece)
           await pending.flush()
           // Input in memory would otherwise be read without yielding to the event loop.
           await new Promise(setImmediate)
         }
       } catch (error) {
-        if (!isOfFile(error)) throw error
+        if (!(error instanceof FileUnreadable)) throw error
         consumer.fault({ place: text.name, reason: error.message })
       }
       reader.end()
       await pending.flush()
     }
   } catch (error) {
-    if (!isOfFile(error)) throw error
+    if (!(error instanceof FileUnreadable)) throw error
     consumer.fault({ place: name, reason: error.message })
   }
   return { column: named, isRounded: rounding.isRounded }

@@ -1,8 +1,8 @@
 /** Reads lines of text: one id per line, tables, and JSON per line (spec/id-lists.md#accepted-forms). */
-import type { Piece } from './json-pieces.ts'
+import type { Piece } from '../files/json-pieces.ts'
+import { isSkippedLine, RecordReader, type TableRecord } from '../files/records.ts'
 import { type Layout, layoutOf, type NumberedLine } from './layout.ts'
 import { type ParsedId, parseId, parseLink } from './parse-id.ts'
-import { isSkippedLine, RecordReader, type TableRecord } from './records.ts'
 import { looksRounded } from './rounding.ts'
 import { emitId, type ReadTextOptions } from './sink.ts'
 

@@ -1,6 +1,7 @@
 /** Reads the ids of a text in any format (spec/id-lists.md#accepted-forms), with bounded memory. */
+
+import { type Piece, PieceReader, salvage } from '../files/json-pieces.ts'
 import { idsInJson } from './json-ids.ts'
-import { type Piece, PieceReader, salvage } from './json-pieces.ts'
 import { readExactJson } from './json-text.ts'
 import { excerptOf, parseId } from './parse-id.ts'
 import { LineReader } from './read-lines.ts'

@@ -1,7 +1,5 @@
 /** Reads fields of unvalidated JSON objects. */
 import { MAX_COUNT } from '../domain/posts/entity-schema.ts'
-import { DigitsLost } from '../lib/repair.ts'
-import { idOf } from './ids.ts'
 
 /** Thrown for an invalid object; the message names the first fault. */
 export class InvalidItem extends Error {
@@ -10,17 +8,30 @@ export class InvalidItem extends Error {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Parses a JSON object. @throws {InvalidItem} */
+/** Parses a JSON object; `NaN` and `Infinity` become null. @throws {InvalidItem} */
 export function fieldsOf(json: string): Fields {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw new InvalidItem('not JSON')
-  }
+  const value = parsedJson(json) ?? parsedJson(withoutNonNumbers(json))
+  if (value === undefined) throw new InvalidItem('not JSON')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidItem('no JSON object')
   return value as Fields
+}
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    // The callers report that the text is not JSON.
+    return undefined
+  }
+}
+
+/** A JSON string, or one of the words that Python and JavaScript write for numbers that JSON does not have. */
+const STRING_OR_NON_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs
+
+function withoutNonNumbers(json: string): string {
+  if (!/NaN|Infinity/.test(json)) return json
+  return json.replace(STRING_OR_NON_NUMBER, (token) => (token.startsWith('"') ? token : 'null'))
 }
 
 /** A text; undefined if the field is missing or null. @throws {InvalidItem} for other types */
@@ -99,35 +110,4 @@ function isInexact(token: string): boolean {
   if (token.startsWith('"')) return false
   const number = Number(token)
   return Number.isInteger(number) && !Number.isSafeInteger(number)
-}
-
-/**
- * An id, from the text `<name>_str`, or else from the field itself, a number or a text; undefined if both are missing.
- * @throws {InvalidItem} when it is not an id, or the two fields differ
- * @throws {DigitsLost} when the only value is a number that is too large
- */
-export function idIn(fields: Fields, name: string): bigint | undefined {
-  const twin = fields[`${name}_str`]
-  const value = fields[name]
-  if (typeof twin === 'string' && twin !== '') {
-    const id = idOfDigits(twin, name)
-    if (typeof value === 'number' && Number(id) !== value)
-      throw new InvalidItem(`${name} and ${name}_str differ`)
-    return id
-  }
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new DigitsLost()
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
-    return idOfDigits(String(value), name)
-  }
-  throw new InvalidItem(`${name} is no id`)
-}
-
-function idOfDigits(digits: string, name: string): bigint {
-  if (!/^\d+$/.test(digits))
-    throw new InvalidItem(`${name} ${JSON.stringify(digits.slice(0, 30))} is no whole number`)
-  const id = idOf(digits)
-  if (id === undefined) throw new InvalidItem(`${name} is 0 or beyond 64 bits`)
-  return id
 }

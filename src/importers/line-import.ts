@@ -4,9 +4,10 @@
  */
 import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
+import { assignmentOf } from '../files/json-values.ts'
+import { type ImportedFile, type Line, type LineOptions, linesOf } from '../files/lines.ts'
+import { FileUnreadable } from '../files/unreadable.ts'
 import type { ReportFault as RepairNote } from '../lib/repair.ts'
-import { assignmentOf } from './json-values.ts'
-import { FileUnreadable, type ImportedFile, type Line, type LineOptions, linesOf } from './lines.ts'
 import { Pace } from './pace.ts'
 import {
   advanceProgress,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { query } from '../db/query.ts'
 import type { Reader, Tx } from '../db/store.ts'
-import type { ImportedFile } from './lines.ts'
+import type { ImportedFile } from '../files/lines.ts'
 import type { RepairCount } from './repairs.ts'
 
 export interface ImportProgress {

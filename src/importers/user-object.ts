@@ -12,9 +12,18 @@ import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
-import { IGNORE_FAULTS, type ReportFault, repaired } from '../lib/repair.ts'
+import { DigitsLost, IGNORE_FAULTS, type ReportFault, repaired } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
-import { countIn, type Fields, fieldsOf, flagIn, InvalidItem, objectIn, textIn } from './json-fields.ts'
+import {
+  countIn,
+  exactFieldsOf,
+  type Fields,
+  fieldsOf,
+  flagIn,
+  InvalidItem,
+  objectIn,
+  textIn,
+} from './json-fields.ts'
 import { parseV11Date } from './posts/v11-date.ts'
 import { V11_USER } from './user-schema.ts'
 
@@ -27,11 +36,31 @@ const FIRST_SNOWFLAKE_USER = firstSnowflakeAt(Date.UTC(2015, 0))
  */
 export function parseUser(json: string, report: ReportFault = IGNORE_FAULTS): ImportedUser | string {
   try {
-    return parseFields(fieldsOf(json), json, report)
+    return readUser(fieldsOf(json), report)
+  } catch (error) {
+    if (error instanceof DigitsLost) return parseExactUser(json, report)
+    if (error instanceof InvalidItem) return error.message
+    throw error
+  }
+}
+
+function parseExactUser(json: string, report: ReportFault): ImportedUser | string {
+  try {
+    return readUser(exactFieldsOf(json), report)
   } catch (error) {
     if (error instanceof InvalidItem) return error.message
     throw error
   }
+}
+
+/**
+ * {@link parseUser} for parsed fields.
+ * @throws {InvalidItem} with the reason of rejection
+ * @throws {DigitsLost} when the id is a number that is too large
+ */
+export function readUser(fields: Fields, report: ReportFault): ImportedUser {
+  const id = requireUserId(fields)
+  return buildUser(repairUserFields(fields, report), id, report)
 }
 
 /** Repairs or drops the invalid fields of a v1.1 user object, and reports each. */
@@ -47,11 +76,6 @@ export function importedAuthorOf(fields: Fields, id: bigint): ImportedUser | und
     if (error instanceof InvalidItem) return undefined
     throw error
   }
-}
-
-function parseFields(fields: Fields, json: string, report: ReportFault): ImportedUser {
-  const id = requireUserId(fields, json)
-  return buildUser(repairUserFields(fields, report), id, report)
 }
 
 function buildUser(fields: Fields, id: bigint, report: ReportFault): ImportedUser {
@@ -80,9 +104,9 @@ function buildUser(fields: Fields, id: bigint, report: ReportFault): ImportedUse
   return 'description' in fields ? { ...user, profile: profileIn(fields) } : user
 }
 
-function requireUserId(fields: Fields, json: string): bigint {
+function requireUserId(fields: Fields): bigint {
   const { id } = fields
-  const digits = textIn(fields, 'id_str') ?? (typeof id === 'string' ? id : digitsOfId(id, json))
+  const digits = textIn(fields, 'id_str') ?? digitsOfId(id)
   const isNumber = digits !== undefined && /^\d+$/.test(digits)
   const value = isNumber ? idOf(digits) : undefined
   if (digits === undefined) throw new InvalidItem('there is no id')
@@ -93,19 +117,9 @@ function requireUserId(fields: Fields, json: string): bigint {
   return value
 }
 
-/** The digits of the number `id` in the JSON text, because a JavaScript number would round them. */
-function digitsOfId(id: unknown, json: string): string | undefined {
-  if (typeof id !== 'number') return undefined
-  if (Number.isSafeInteger(id)) return String(id)
-  const digits = new Map<unknown, string | undefined>()
-  return JSON.parse(
-    json,
-    function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
-      if (key === 'id') digits.set(this, context?.source)
-      // The reviver visits the outermost object last, with an empty key; inner objects have their own ids.
-      return key === '' ? digits.get(value) : value
-    },
-  ) as string | undefined
+function digitsOfId(id: unknown): string | undefined {
+  if (typeof id === 'number' && Number.isInteger(id) && !Number.isSafeInteger(id)) throw new DigitsLost()
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined
 }
 
 function createdAtIn(fields: Fields, id: bigint, report: ReportFault): number | undefined {

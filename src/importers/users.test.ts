@@ -12,10 +12,10 @@ import type { Engine } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
+import { MAX_LINE_BYTES } from '../files/lines.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import { verifyDatabase } from '../verify/verify.ts'
-import { MAX_LINE_BYTES } from './lines.ts'
 import { importUsersFile, parseLine } from './users.ts'
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/users/users.jsonl', import.meta.url))

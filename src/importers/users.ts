@@ -2,9 +2,9 @@
 import { importUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
+import { MAX_LINE_BYTES } from '../files/lines.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../lib/repair.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
-import { MAX_LINE_BYTES } from './lines.ts'
 import { parseUser } from './user-object.ts'
 
 /** {@link importLines} for users. The last line about a user takes precedence. */

@@ -25,10 +25,10 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
-  demo: ['importers', ...BULK],
-  importers: BULK,
+  demo: ['importers', 'files', ...BULK],
+  importers: ['files', ...BULK],
   // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
-  'id-lists': ['importers/archive/zip', 'lib'],
+  'id-lists': ['files', 'lib'],
   exporters: BULK,
   // Both engines throw the same errors; each API dialect words them itself.
   api: [
@@ -76,6 +76,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   db: ['config', 'lib'],
   filter: ['lib'],
   text: ['lib'],
+  // Reading the files of people is shared by imports, archives and lists of ids.
+  files: ['lib'],
   lib: [],
   limits: [],
   config: ['config-kinds'],
@@ -97,14 +99,14 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   eld: ['domain/posts/text'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
   kysely: ['db', 'domain', 'log', 'views', 'counters', 'cluster'],
-  'modern-tar': ['db/maintenance', 'id-lists'],
+  'modern-tar': ['db/maintenance', 'files'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
   'reflect-metadata': ['http/proxy'],
   sharp: ['domain/media'],
   'twitter-text': ['text'],
-  'unbzip2-stream': ['id-lists'],
+  'unbzip2-stream': ['files'],
   undici: ['webhooks/transport'],
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib'],
 }

@@ -1,7 +1,7 @@
 /** Imports the conversations of a personal archive: messages with their pictures. */
 import type { Tx } from '../../db/store.ts'
 import { importMessages } from '../../domain/messages/import-messages.ts'
-import { assignedValuesOf } from '../json-values.ts'
+import { assignedValuesOf } from '../../files/json-values.ts'
 import type { LineFormat } from '../line-import.ts'
 import { fieldShown, HINT, parsed } from './archive-element.ts'
 import { type Conversation, conversationIn, untilNow } from './archive-messages.ts'

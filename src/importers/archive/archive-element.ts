@@ -1,8 +1,10 @@
 /** Common code for files of a personal archive. Each file is a list, and faults are reported per element. */
+
+import { assignedValuesOf } from '../../files/json-values.ts'
+import type { ImportedFile, Line, LineOptions } from '../../files/lines.ts'
 import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
-import { exactFieldsOf, type Fields, fieldsOf, InvalidItem, idIn } from '../json-fields.ts'
-import { assignedValuesOf } from '../json-values.ts'
-import type { ImportedFile, Line, LineOptions } from '../lines.ts'
+import { idIn } from '../id-fields.ts'
+import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import { LineRepairs } from '../repairs.ts'
 
 /** Advice for an invalid file. */

@@ -7,8 +7,9 @@ import { uploadStaged } from '../../domain/media/finish-upload.ts'
 import { UploadRefused } from '../../domain/media/refused.ts'
 import type { MediaContext } from '../../domain/media/tools.ts'
 import { type MessagePicture, messagesUnknown } from '../../domain/messages/import-messages.ts'
+import type { InnerFile } from '../../files/lines.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { randomSlug } from '../../text/links.ts'
-import { FileUnreadable, type InnerFile } from '../lines.ts'
 import type { PictureReference } from './archive-messages.ts'
 
 export interface PictureReport {

@@ -2,7 +2,7 @@
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { importLikes } from '../../domain/posts/import/import-likes.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
-import { assignedValuesOf } from '../json-values.ts'
+import { assignedValuesOf } from '../../files/json-values.ts'
 import type { LineFormat } from '../line-import.ts'
 import { v11BundleOf } from '../posts/post-object.ts'
 import { POSTS } from '../posts/posts.ts'

@@ -2,10 +2,11 @@
  * Reads from `protected-history.js` whether the account of an archive was protected
  * (spec/archives.md#protected-account).
  */
+
+import { assignedValuesOf } from '../../files/json-values.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { fieldsOf, InvalidItem, textIn } from '../json-fields.ts'
-import { assignedValuesOf } from '../json-values.ts'
-import { FileUnreadable } from '../lines.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePart } from './archive-source.ts'
 

@@ -5,7 +5,7 @@
 import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { idOf } from '../ids.ts'
 import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
-import { FIRST_SNOWFLAKE } from '../posts/post-object.ts'
+import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import { parseV11Date } from '../posts/v11-date.ts'
 
 /** The time of Circles, in milliseconds since the Unix epoch, `[from, until)`. */

@@ -2,11 +2,12 @@
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assignmentOf } from '../json-values.ts'
-import { FileUnreadable, type InnerFile } from '../lines.ts'
+import { assignmentOf } from '../../files/json-values.ts'
+import type { InnerFile } from '../../files/lines.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import { ZipFile } from '../../files/zip.ts'
 import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
 import { ArchiveTally } from './archive-tally.ts'
-import { ZipFile } from './zip.ts'
 
 /** A file of an archive. */
 export interface ArchivePart extends InnerFile {

@@ -3,8 +3,9 @@
  * posts, which other files contain as well.
  */
 
-import { assignedValuesOf } from '../json-values.ts'
-import { FileUnreadable, type Line } from '../lines.ts'
+import { assignedValuesOf } from '../../files/json-values.ts'
+import type { Line } from '../../files/lines.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
 import { elementOf, idsOf, postOf, versionsOf } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'

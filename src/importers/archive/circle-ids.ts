@@ -1,6 +1,8 @@
 /** Reads the ids of Circle posts for an archive that does not mark them. */
+
+import { linesOf } from '../../files/lines.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { idOf } from '../ids.ts'
-import { FileUnreadable, linesOf } from '../lines.ts'
 
 /** Ids in a file; a user wrote fewer posts in the 18 months of Circles. */
 const MAX_IDS = 1_000_000

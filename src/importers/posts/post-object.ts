@@ -1,47 +1,39 @@
 /** Reads v1.1 post objects (spec/posts.md#post-object) of any age and form: compat, extended, `extended_tweet`. */
-import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
-import {
-  CUT_SHORT,
-  type ImportedAuthor,
-  type ImportedPost,
-  type PostBundle,
-} from '../../domain/posts/import/imported-post.ts'
+import { CUT_SHORT, type ImportedPost, type PostBundle } from '../../domain/posts/import/imported-post.ts'
 import type { ImportedCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
-import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
-import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
-import { importedAuthorOf, repairUserFields } from '../user-object.ts'
+import { idIn } from '../id-fields.ts'
+import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
+import { ownIdIn } from './own-id.ts'
+import { type AuthorOfPost, authorIn, type PostOwner } from './post-author.ts'
 import { type EntityContext, entitiesIn, type PostEntities } from './post-entities.ts'
 import { geoIn } from './post-place.ts'
 import { sourceOf } from './post-source.ts'
+import { postTimeOf } from './post-time.ts'
 import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
-import { parseV11Date } from './v11-date.ts'
 import { V11_POST } from './v11-schema.ts'
 
 /** Maximum nesting of quoted and reposted posts; recorded posts have two levels. */
 const NESTED_DEEPEST = 8
 
-/** Lower ids were sequential and contain no time. */
-export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
-
 /** The post of an object, and those inside it. @throws {InvalidItem} @throws {DigitsLost} */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
-  const reading: Reading = { referenced: [], note }
-  const post = readPost(fields, reading, 0)
-  return { posts: [post], referenced: reading.referenced }
-}
-
-/** The author of posts whose object has none, as in archives. */
-export interface PostOwner {
-  readonly author: ImportedAuthor
+  return bundleOf(fields, { referenced: [], note })
 }
 
 /** {@link v11Bundle} with an author for posts that have none. */
 export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
-  const reading: Reading = { referenced: [], note, owner }
-  return { posts: [readPost(fields, reading, 0)], referenced: reading.referenced }
+  return bundleOf(fields, { referenced: [], note, owner })
+}
+
+function bundleOf(fields: Fields, reading: Reading): PostBundle {
+  const { author, post } = readPost(fields, reading, 0)
+  const { referenced } = reading
+  return 'id' in author
+    ? { posts: [{ ...post, author }], referenced }
+    : { posts: [], referenced, byName: [{ author, post }] }
 }
 
 interface Reading {
@@ -51,15 +43,17 @@ interface Reading {
   readonly owner?: PostOwner
 }
 
-function readPost(given: Fields, reading: Reading, depth: number): ImportedPost {
+interface ReadPost {
+  readonly author: AuthorOfPost
+  readonly post: Omit<ImportedPost, 'author'>
+}
+
+function readPost(given: Fields, reading: Reading, depth: number): ReadPost {
   const { note } = reading
   if (depth > NESTED_DEEPEST) throw new InvalidItem('posts are nested too deeply')
-  const id = idIn(given, 'id')
-  if (id === undefined) throw new InvalidItem('there is no id')
+  const id = ownIdIn(given, note)
   const fields = repaired(V11_POST, given, note) as Fields
-  const user = objectIn(fields, 'user')
-  const author = user === undefined && depth === 0 ? reading.owner?.author : authorOf(user, note)
-  if (author === undefined) throw new InvalidItem('there is no author')
+  const author = authorIn(fields, depth === 0 ? reading.owner : undefined, note)
   const nested = nestedIn(fields, 'retweeted_status', note)
   if (nested !== undefined && idText(nested) === String(id)) throw new InvalidItem('it reposts itself')
   // Without a complete original, the text of the repost itself is imported.
@@ -69,10 +63,9 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
   const quotedId = quotedIn(fields, id, reading, depth)
   const context = { id, isQuote: quotedId !== null, note, given }
   const said = original === undefined ? contentIn(fields, context) : repostIn(fields)
-  return {
+  const post = {
     id,
-    author,
-    createdAt: createdAtIn(fields, id, note),
+    createdAt: postTimeOf(textIn(fields, 'created_at'), id, note),
     inReplyToPostId: otherIn(fields, 'in_reply_to_status_id', id, note),
     inReplyToUserId: idIn(fields, 'in_reply_to_user_id') ?? null,
     // The quote belongs to the original.
@@ -83,6 +76,7 @@ function readPost(given: Fields, reading: Reading, depth: number): ImportedPost 
     counts: original === undefined ? countsIn(fields) : undefined,
     withheldInCountries: (fields['withheld_in_countries'] ?? []) as readonly string[],
   }
+  return { author, post }
 }
 
 /** A post inside another; undefined when it is missing or invalid. */
@@ -109,18 +103,6 @@ function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): b
   return null
 }
 
-function authorOf(user: Fields | undefined, note: ReportFault): ImportedAuthor | undefined {
-  if (user === undefined) return undefined
-  const id = idIn(user, 'id')
-  if (id === undefined) throw new InvalidItem('the author has no id')
-  if (user['screen_name'] === undefined) return { id }
-  const repairedFields = repairUserFields(user, (path, fault) => note(`user.${path}`, fault))
-  if (SCREEN_NAME_PATTERN.test(String(repairedFields['screen_name'])))
-    return { id, readUser: () => importedAuthorOf(repairedFields, id) }
-  note('user.screen_name', 'no user name')
-  return { id }
-}
-
 /** The id of the quoted post. The post is added to the referenced ones if the file has it with its author. */
 function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
   const quoted = nestedIn(fields, 'quoted_status', reading.note)
@@ -136,7 +118,9 @@ function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): 
 function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
   const before = reading.referenced.length
   try {
-    reading.referenced.push(readPost(nested, reading, depth + 1))
+    const { author, post } = readPost(nested, reading, depth + 1)
+    if (!('id' in author)) throw new InvalidItem('the author has no id')
+    reading.referenced.push({ ...post, author })
     return true
   } catch (error) {
     if (!(error instanceof InvalidItem)) throw error
@@ -241,25 +225,6 @@ function putScalars(content: Record<string, unknown>, fields: Fields): void {
 function mentionedIn({ userMentions }: PostEntities): readonly bigint[] {
   if (userMentions.length === 0) return []
   return [...new Set(userMentions.map(({ id_str }) => BigInt(id_str)))]
-}
-
-function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
-  const fromId = id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
-  const text = textIn(fields, 'created_at')
-  const date = text === undefined ? undefined : parseV11Date(text)
-  if (date !== undefined) {
-    // The date has seconds, the id milliseconds.
-    return fromId !== undefined && Math.floor(fromId / 1_000) === Math.floor(date / 1_000) ? fromId : date
-  }
-  if (fromId !== undefined) {
-    if (text !== undefined) note('created_at', 'no date')
-    return fromId
-  }
-  throw new InvalidItem(
-    text === undefined
-      ? 'there is no created_at, and the id contains no time'
-      : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "Wed May 23 06:01:13 +0000 2007"`,
-  )
 }
 
 /** Only exports of Aviary have the last three. */

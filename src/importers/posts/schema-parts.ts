@@ -2,7 +2,8 @@
 import { type TSchema, Type } from 'typebox'
 import { COUNTRY, keywords, listOf } from '../../domain/posts/entity-schema.ts'
 import type { RepairKeywords } from '../../lib/repair.ts'
-import { type Fields, InvalidItem, idIn } from '../json-fields.ts'
+import { idIn } from '../id-fields.ts'
+import { type Fields, InvalidItem } from '../json-fields.ts'
 
 type Mend = NonNullable<RepairKeywords['mend']>
 type Noted = Parameters<Mend>[1]

@@ -5,13 +5,13 @@
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { REPLY_SETTINGS } from '../../domain/posts/reply-settings.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
-import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
+import { idIn } from '../id-fields.ts'
+import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
-import { FIRST_SNOWFLAKE } from './post-object.ts'
+import { ownIdIn } from './own-id.ts'
 import { pointOf } from './post-place.ts'
+import { postTimeOf } from './post-time.ts'
 import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
 import { attachedIn, type Entities, v2Entities } from './v2-entities.ts'
 import { V2Includes } from './v2-includes.ts'
@@ -106,8 +106,7 @@ function isMember(user: unknown): boolean {
 
 function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   const given = withWholeText(recorded)
-  const id = idIn(given, 'id')
-  if (id === undefined) throw new InvalidItem('there is no id')
+  const id = ownIdIn(given, note)
   const authorId = idIn(given, 'author_id')
   if (authorId === undefined)
     throw new InvalidItem('there is no author_id; ask for it with tweet.fields=author_id')
@@ -120,7 +119,7 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   return {
     id,
     author: { id: authorId, readUser: () => includes.user(authorId) },
-    createdAt: createdAtIn(fields, id, note),
+    createdAt: postTimeOf(textIn(fields, 'created_at'), id, note),
     inReplyToPostId: otherThan(id, referenceIn(fields, 'replied_to', id, note), note),
     inReplyToUserId: repostedId === null ? inReplyToUserId : null,
     quotedId: repostedId === null ? otherThan(id, referenceIn(fields, 'quoted', id, note), note) : null,
@@ -161,21 +160,6 @@ function otherThan(id: bigint, other: bigint | null, note: ReportFault): bigint 
   if (other !== id) return other
   note('referenced_tweets', 'refers to its own post')
   return null
-}
-
-function createdAtIn(fields: Fields, id: bigint, note: ReportFault): number {
-  const text = textIn(fields, 'created_at')
-  const recorded = text === undefined ? undefined : readIsoTime(text)
-  if (recorded !== undefined) return recorded
-  if (id >= FIRST_SNOWFLAKE) {
-    if (text !== undefined) note('created_at', 'no date')
-    return snowflakeTime(id)
-  }
-  throw new InvalidItem(
-    text === undefined
-      ? 'there is no created_at, and the id contains no time'
-      : `created_at ${JSON.stringify(text.slice(0, 40))} is no date such as "2020-06-18T16:00:33.000Z"`,
-  )
 }
 
 interface PostContext extends Reading {

@@ -9,7 +9,8 @@ import {
 } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { countIn, type Fields, flagIn, InvalidItem, idIn, objectIn, textIn } from '../json-fields.ts'
+import { idIn } from '../id-fields.ts'
+import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 
 /** A user from an object repaired by v2-schema.ts; undefined without id or username. */
 export function v2UserIn(fields: Fields): ImportedUser | undefined {
@@ -21,7 +22,8 @@ export function v2UserIn(fields: Fields): ImportedUser | undefined {
   }
 }
 
-function v2User(fields: Fields): ImportedUser {
+/** A user from an object repaired by v2-schema.ts. @throws {InvalidItem} without id or username */
+export function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')
   const screenName = textIn(fields, 'username')
   if (id === undefined || screenName === undefined || !SCREEN_NAME_PATTERN.test(screenName)) {

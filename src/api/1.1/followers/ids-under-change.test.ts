@@ -11,8 +11,8 @@ import type { Engine } from '../../../db/query.ts'
 import type { Context } from '../../../domain/context.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../domain/graph/import-follows.ts'
+import { linesOf } from '../../../files/lines.ts'
 import { parseEdge } from '../../../importers/follows.ts'
-import { linesOf } from '../../../importers/lines.ts'
 import { must } from '../../../lib/assert.ts'
 
 /** The real graph, when it is there; its extract, which is shipped. */

@@ -8,6 +8,21 @@ export interface ImportedAuthor {
   readonly id: bigint
   /** User data next to the post; parsed on demand, because most authors exist. */
   readonly readUser?: () => ImportedUser | undefined
+  /** The file has only the name: an existing post keeps its author. */
+  readonly isByName?: true
+}
+
+/** An author of whom a file has no id. */
+export interface NamedAuthor {
+  /** 1 to 25 of `A-Z a-z 0-9 _`. */
+  readonly screenName: string
+  readonly name?: string
+}
+
+/** A post whose author is known by name only. */
+export interface PostByName {
+  readonly author: NamedAuthor
+  readonly post: Omit<ImportedPost, 'author'>
 }
 
 /** A parsed post of a file. */
@@ -42,6 +57,8 @@ export interface PostBundle {
   readonly posts: readonly ImportedPost[]
   /** Posts that those refer to, stored along with them. */
   readonly referenced: readonly ImportedPost[]
+  /** Further posts, of authors whose ids the file does not have. */
+  readonly byName?: readonly PostByName[]
   /** Why other posts of the line are no posts. */
   readonly faults?: readonly string[]
 }

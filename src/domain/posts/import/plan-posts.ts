@@ -9,16 +9,21 @@ import {
   type RefusedPost,
 } from './imported-post.ts'
 
+/** A post may be this much newer than the clock of this server. */
+const MAX_AHEAD_MS = 86_400_000
+
 /**
  * Plans a batch in order. The first copy of a post counts, including the stored one, but a complete copy replaces a
- * truncated one. Deleted posts are not restored.
+ * truncated one. Deleted posts are not restored, and posts of the future are refused.
+ * @param now milliseconds since the Unix epoch
  */
-export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts): PostImportPlan {
-  return new PostPlan(known).of(bundles)
+export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, now: number): PostImportPlan {
+  return new PostPlan(known, now).of(bundles)
 }
 
 class PostPlan {
   readonly #known: ExistingPosts
+  readonly #now: number
   /** The copies that count, of posts that are to be stored. */
   readonly #chosen = new Map<bigint, ImportedPost>()
   /** By id, the lines that are about the post. */
@@ -26,8 +31,9 @@ class PostPlan {
   readonly #refused: RefusedPost[] = []
   readonly #conversations = new Map<bigint, bigint>()
 
-  constructor(known: ExistingPosts) {
+  constructor(known: ExistingPosts, now: number) {
     this.#known = known
+    this.#now = now
   }
 
   of(bundles: readonly PostBundle[]): PostImportPlan {
@@ -56,16 +62,23 @@ class PostPlan {
     const known = this.#known.posts.get(id)
     const chosen = this.#chosen.get(id)
     const authorId = known?.authorId ?? chosen?.author.id ?? author.id
-    const reason = this.#known.deleted.has(id)
-      ? `the post ${id} was deleted here`
-      : authorId !== author.id && `the post ${id} is by the user ${authorId}, not by ${author.id}`
-    if (reason !== false) {
+    const reason = this.#refusalOf(post, authorId)
+    if (reason !== undefined) {
       this.#refuse(index, reason)
       return
     }
     if (index !== undefined) this.#lines.set(id, [...(this.#lines.get(id) ?? []), index])
     const before = chosen ?? known
-    if (before === undefined || (before.isCutShort && !post.isCutShort)) this.#chosen.set(id, post)
+    if (before === undefined || (before.isCutShort && !post.isCutShort))
+      this.#chosen.set(id, author.id === authorId ? post : { ...post, author: { id: authorId } })
+  }
+
+  #refusalOf({ id, author, createdAt }: ImportedPost, authorId: bigint): string | undefined {
+    if (this.#known.deleted.has(id)) return `the post ${id} was deleted here`
+    if (authorId !== author.id && author.isByName !== true)
+      return `the post ${id} is by the user ${authorId}, not by ${author.id}`
+    if (createdAt > this.#now + MAX_AHEAD_MS) return `the post ${id} is of the future`
+    return undefined
   }
 
   #refuse(index: number | undefined, reason: string): void {

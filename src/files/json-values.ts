@@ -1,14 +1,7 @@
 /** Reads the JSON values of a file: one per line, a list, or values over many lines. */
 import { isUtf8 } from 'node:buffer'
-import {
-  chunksOf,
-  FileUnreadable,
-  type ImportedFile,
-  type Line,
-  type LineOptions,
-  linesOf,
-  MAX_LINE_BYTES,
-} from './lines.ts'
+import { chunksOf, type ImportedFile, type Line, type LineOptions, linesOf, MAX_LINE_BYTES } from './lines.ts'
+import { FileUnreadable } from './unreadable.ts'
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]

@@ -3,7 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { unsupportedTypeOf } from './posts/plain-text.ts'
+import { unsupportedTypeOf } from './plain-text.ts'
+import { FileUnreadable } from './unreadable.ts'
 
 export interface Line {
   /** From 1. */
@@ -11,11 +12,6 @@ export interface Line {
   readonly text: string
   /** Set for invalid UTF-8; `text` is then for display only. */
   readonly isInvalidUtf8?: true
-}
-
-/** Thrown when a file cannot be read to its end. Data before the fault is valid. */
-export class FileUnreadable extends Error {
-  override readonly name = 'FileUnreadable'
 }
 
 /** Bytes of a line. Longer lines are cut here or later and will be rejected. */

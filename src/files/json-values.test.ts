@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { assignedValuesOf, jsonValuesOf, ValueScanner } from './json-values.ts'
-import { FileUnreadable, type InnerFile, type Line } from './lines.ts'
+import type { InnerFile, Line } from './lines.ts'
+import { FileUnreadable } from './unreadable.ts'
 
 /** A file that comes in pieces of so many bytes. */
 function pieces(text: string, size: number): InnerFile {

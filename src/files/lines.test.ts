@@ -5,7 +5,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { temporaryDirectory } from '../../test/support/engines.ts'
 import * as fc from '../../test/support/properties.ts'
-import { FileUnreadable, type Line, linesOf, MAX_LINE_BYTES, sizeOf } from './lines.ts'
+import { type Line, linesOf, MAX_LINE_BYTES, sizeOf } from './lines.ts'
+import { FileUnreadable } from './unreadable.ts'
 
 async function fileOf(t: TestContext, content: string | Buffer): Promise<string> {
   const file = join(await temporaryDirectory(t), 'lines')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
-import * as fc from '../../../test/support/properties.ts'
+import * as fc from '../../test/support/properties.ts'
 import { unsupportedTypeOf } from './plain-text.ts'
 
 describe('a file may be a text', () => {

@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { FileUnreadable } from '../lines.ts'
+import { FileUnreadable } from './unreadable.ts'
 
 const END = 0x06054b50
 const END_64 = 0x06064b50

@@ -10,15 +10,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { ZipFile } from '../importers/archive/zip.ts'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
-
-/** Thrown for unsupported and corrupt files. The message includes the remedy. */
-export class IdListUnreadable extends Error {
-  override readonly name = 'IdListUnreadable'
-}
+import { FileUnreadable } from './unreadable.ts'
+import { ZipFile } from './zip.ts'
 
 export interface UnpackOptions {
   /** Called for skipped content without ids: its location in the file, and a description. */
@@ -47,7 +43,7 @@ const PROBE_BYTES = 8 * 1024
 
 /**
  * The texts in a file. Read each to its end before the next; reading `chunks` throws the same error.
- * @throws {IdListUnreadable}
+ * @throws {FileUnreadable}
  */
 export async function* textsIn(
   source: AsyncIterable<Buffer>,
@@ -57,12 +53,12 @@ export async function* textsIn(
 ): AsyncGenerator<UnpackedText> {
   const { probe, chunks } = await probed(source)
   const kind = kindOf(probe)
-  if (kind.is === 'refused') throw new IdListUnreadable(`it is ${kind.what}; ${kind.remedy}`)
+  if (kind.is === 'refused') throw new FileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
   if (kind.is === 'other')
-    throw new IdListUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
+    throw new FileUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
   if (kind.is === 'text') return yield { name, chunks }
   if (depth >= MAX_DEPTH)
-    throw new IdListUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)
+    throw new FileUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
   else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
   else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
@@ -117,18 +113,18 @@ async function* unpacked(
     )) {
       bytes += chunk.length
       if (bytes > Math.max(MIN_LIMIT_BYTES, packed * MAX_RATIO)) {
-        throw new IdListUnreadable(
+        throw new FileUnreadable(
           `it decompresses to more than ${MAX_RATIO} times its size, which no list does`,
         )
       }
       if (bytes > options.maxBytes) {
-        throw new IdListUnreadable(`it decompresses to more than ${options.maxBytes} bytes; split it`)
+        throw new FileUnreadable(`it decompresses to more than ${options.maxBytes} bytes; split it`)
       }
       yield chunk
     }
   } catch (error) {
-    if (error instanceof IdListUnreadable) throw error
-    throw new IdListUnreadable(
+    if (error instanceof FileUnreadable) throw error
+    throw new FileUnreadable(
       `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and check it again`,
       { cause: error },
     )
@@ -165,19 +161,19 @@ async function* zipMembers(
   name: string,
   depth: number,
 ): AsyncGenerator<UnpackedText> {
-  const folder = await mkdtemp(join(tmpdir(), 'aviary-held-'))
+  const folder = await mkdtemp(join(tmpdir(), 'aviary-zip-'))
   try {
-    const path = join(folder, 'held.zip')
+    const path = join(folder, 'file.zip')
     await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
     const zip = await ZipFile.open(path).catch((error: unknown) => {
-      throw new IdListUnreadable('it is a corrupt zip file; get the complete file and check it again', {
+      throw new FileUnreadable('it is a corrupt zip file; get the complete file and check it again', {
         cause: error,
       })
     })
     try {
       if (zip.members.length > MAX_MEMBERS) throw tooMany()
       if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
-        throw new IdListUnreadable('it is a spreadsheet; export the column of ids as text (CSV)')
+        throw new FileUnreadable('it is a spreadsheet; export the column of ids as text (CSV)')
       }
       for (const member of zip.members) {
         if (member.name.endsWith('/') || IGNORED_MEMBERS.test(member.name)) continue
@@ -210,8 +206,8 @@ async function* tarMembers(
       yield* textsOf(bytesOf(body), options, innerName(name, header.name), depth)
     }
   } catch (error) {
-    if (error instanceof IdListUnreadable) throw error
-    throw new IdListUnreadable(`its tar data is corrupt or truncated (${messageOf(error)})`, {
+    if (error instanceof FileUnreadable) throw error
+    throw new FileUnreadable(`its tar data is corrupt or truncated (${messageOf(error)})`, {
       cause: error,
     })
   }
@@ -232,7 +228,7 @@ async function* textsOf(
     if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, 'a media file was skipped')
     else yield* textsIn(chunks, options, name, depth + 1)
   } catch (error) {
-    if (!isOfFile(error)) throw error
+    if (!(error instanceof FileUnreadable)) throw error
     options.fault(name, error.message)
     return await drain(left)
   }
@@ -244,13 +240,8 @@ async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const _ of chunks);
   } catch (error) {
-    if (!isOfFile(error)) throw error
+    if (!(error instanceof FileUnreadable)) throw error
   }
-}
-
-/** True for errors about the file. Members of zip files throw errors of the zip reader. */
-export function isOfFile(error: unknown): error is Error {
-  return error instanceof IdListUnreadable || (error instanceof Error && error.name === 'FileUnreadable')
 }
 
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -261,8 +252,8 @@ function innerName(outer: string, inner: string): string {
   return outer === '' ? inner : `${outer}/${inner}`
 }
 
-function tooMany(): IdListUnreadable {
-  return new IdListUnreadable(`it contains more than ${MAX_MEMBERS} files; unpack it`)
+function tooMany(): FileUnreadable {
+  return new FileUnreadable(`it contains more than ${MAX_MEMBERS} files; unpack it`)
 }
 
 function messageOf(error: unknown): string {

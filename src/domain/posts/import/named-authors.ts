@@ -1,0 +1,77 @@
+/** Finds or creates the authors of posts that name them without an id (spec/data-files.md#tables). */
+import type { Reader } from '../../../db/store.ts'
+import { findIdsByScreenName } from '../../accounts/find-users.ts'
+import type { Context } from '../../context.ts'
+import type { ImportedAuthor, NamedAuthor, PostBundle } from './imported-post.ts'
+
+/** Names per statement. */
+const MAX_NAMES_PER_READ = 1_000
+
+/** Ids for new users, by the screen name in lower case. */
+export type NewAuthorIds = ReadonlyMap<string, bigint>
+
+/** Makes ids for the names of a batch that no user has. Runs outside of the transaction, because ids may have to wait. */
+export async function makeAuthorIds(
+  { store, ids }: Context,
+  bundles: readonly PostBundle[],
+): Promise<NewAuthorIds> {
+  const made = new Map<string, bigint>()
+  const names = namesIn(bundles)
+  if (names.length === 0) return made
+  const existing = await findIds(store, names)
+  for (const name of names) if (!existing.has(name)) made.set(name, await ids.make())
+  return made
+}
+
+/**
+ * The bundles with the ids of all authors.
+ * @param ids as {@link makeAuthorIds} made them; a user who got a name in the meantime is used
+ */
+export async function withAuthorIds(
+  reader: Reader,
+  bundles: readonly PostBundle[],
+  ids: NewAuthorIds,
+): Promise<readonly PostBundle[]> {
+  const names = namesIn(bundles)
+  if (names.length === 0) return bundles
+  const existing = await findIds(reader, names)
+  return bundles.map((bundle) => {
+    if (bundle.byName === undefined) return bundle
+    const found = bundle.byName.flatMap(({ author, post }) => {
+      const key = author.screenName.toLowerCase()
+      const id = existing.get(key) ?? ids.get(key)
+      return id === undefined ? [] : [{ ...post, author: authorOf(id, author) }]
+    })
+    return { ...bundle, posts: [...bundle.posts, ...found] }
+  })
+}
+
+function authorOf(id: bigint, { screenName, name }: NamedAuthor): ImportedAuthor {
+  const user = { id, screenName, ...(name === undefined ? {} : { name }) }
+  return { id, isByName: true, readUser: () => user }
+}
+
+/** The name of a user of whom an import had only the id. */
+const NAME_OF_ID = /^user_([1-9]\d{0,17})$/
+
+async function findIds(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const found = new Map<string, bigint>()
+  for (const name of names) {
+    const digits = NAME_OF_ID.exec(name)?.[1]
+    if (digits !== undefined) found.set(name, BigInt(digits))
+  }
+  for (let from = 0; from < names.length; from += MAX_NAMES_PER_READ) {
+    const some = names.slice(from, from + MAX_NAMES_PER_READ)
+    for (const [name, id] of await findIdsByScreenName(reader, some)) found.set(name.toLowerCase(), id)
+  }
+  return found
+}
+
+/** Distinct screen names, in lower case. */
+function namesIn(bundles: readonly PostBundle[]): readonly string[] {
+  const names = new Set<string>()
+  for (const { byName = [] } of bundles) {
+    for (const { author } of byName) names.add(author.screenName.toLowerCase())
+  }
+  return [...names]
+}

@@ -1,0 +1,62 @@
+/** Reads a JSON value of a file by the form that it has (spec/file-recognition.md#classes-of-json-values). */
+import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
+import type { ImportItem, ValueForm } from '../items.ts'
+import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
+import { LineRepairs } from '../repairs.ts'
+import { hasExtendedJson, withoutExtendedJson, withoutShellSyntax } from './extended-json.ts'
+
+/** A value with its form. */
+export interface ReadValue {
+  readonly form: ValueForm
+  readonly items: readonly ImportItem[]
+}
+
+/**
+ * The items of a value. Numbers beyond 2^53 keep their digits.
+ * @param forms in the order of recognition
+ * @param note called for repaired and dropped parts, if the value is not rejected
+ * @throws {InvalidItem} with the reason of rejection
+ */
+export function readValue(forms: readonly ValueForm[], json: string, note: ReportFault): ReadValue {
+  const fields = recordedFields(json, fieldsOf)
+  const form = formOf(forms, fields)
+  const repairs = new LineRepairs()
+  try {
+    const items = form.items(fields, repairs.note)
+    repairs.reportTo(note)
+    return { form, items }
+  } catch (error) {
+    if (!(error instanceof DigitsLost)) throw error
+  }
+  // The form is that of the first reading, because ids that were numbers are texts here.
+  const exact = new LineRepairs()
+  const items = form.items(recordedFields(json, exactFieldsOf), exact.note)
+  exact.reportTo(note)
+  return { form, items }
+}
+
+/** The first form that matches. @throws {InvalidItem} */
+export function formOf(forms: readonly ValueForm[], fields: Fields): ValueForm {
+  const form = forms.find((one) => one.matches(fields))
+  if (form !== undefined) return form
+  const names = Object.keys(fields)
+  if (names.length === 0) throw new InvalidItem('an empty object')
+  if ('user' in fields || 'created_at' in fields) throw new InvalidItem('there is no text')
+  throw new InvalidItem(`no known form of object: its fields are ${JSON.stringify(names).slice(0, 100)}`)
+}
+
+function recordedFields(json: string, parse: (json: string) => Fields): Fields {
+  const fields = parsedFields(json, parse)
+  return hasExtendedJson(json) || fields['_id'] !== undefined ? withoutExtendedJson(fields) : fields
+}
+
+function parsedFields(json: string, parse: (json: string) => Fields): Fields {
+  try {
+    return parse(json)
+  } catch (error) {
+    if (!(error instanceof InvalidItem)) throw error
+    const plain = withoutShellSyntax(json)
+    if (plain === json) throw error
+    return withoutExtendedJson(parse(plain))
+  }
+}

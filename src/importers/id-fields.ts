@@ -1,0 +1,77 @@
+/** Reads ids of unvalidated JSON objects (spec/odd-values.md#odd-values). */
+import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../lib/repair.ts'
+import { idOf } from './ids.ts'
+import { type Fields, InvalidItem } from './json-fields.ts'
+
+/** Thrown for an id such as `4.9e17`: a program stored it as a floating-point number and lost digits. */
+export class RoundedId extends InvalidItem {
+  /** The number as written. */
+  readonly written: string
+
+  constructor(name: string, written: string) {
+    super(
+      `${name} ${written.slice(0, 30)} is rounded: its last digits are lost; get a file that has ids as text`,
+    )
+    this.written = written
+  }
+}
+
+/**
+ * An id, from the text `<name>_str`, or else from the field itself, a number or a text; undefined if both are missing.
+ * @throws {InvalidItem} when it is not an id, or the two fields differ
+ * @throws {RoundedId} when a text shows that digits are lost
+ * @throws {DigitsLost} when the only value is a number that is too large
+ */
+export function idIn(fields: Fields, name: string, note: ReportFault = IGNORE_FAULTS): bigint | undefined {
+  const twin = fields[`${name}_str`]
+  const value = fields[name] ?? twin
+  if (typeof twin !== 'string' || twin === '' || twin === value) return idOfValue(value, name, note)
+  const id = idOfText(twin, name, note)
+  if (!isSameNumber(id, value)) throw new InvalidItem(`${name} and ${name}_str differ`)
+  return id
+}
+
+/** False for a number that is not the id, even as a rounded number. */
+function isSameNumber(id: bigint, value: unknown): boolean {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,19}$/.test(value))
+  return !isNumber || Number(value) === Number(id)
+}
+
+function idOfValue(value: unknown, name: string, note: ReportFault): bigint | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new DigitsLost()
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return idOfText(String(value), name, note)
+  }
+  throw new InvalidItem(`${name} is no id`)
+}
+
+/** Characters around the digits of an id: quotes, blanks, zeros, and the `x` of files for spreadsheets. */
+const DECORATED = /^[\s"'`\u2018\u2019\u201c\u201d]*x?0*([1-9]\d*)[\s"'`\u2018\u2019\u201c\u201d,]*$/i
+const FLOATING = /^\s*(\d+)(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i
+
+/**
+ * The id of a text. Reports quotes, blanks, zeros and an `x` around the digits.
+ * @param name the field, for messages
+ * @throws {InvalidItem} @throws {RoundedId}
+ */
+export function idOfText(text: string, name: string, note: ReportFault = IGNORE_FAULTS): bigint {
+  const isPlain = /^[1-9]\d*$/.test(text)
+  const digits = isPlain ? text : (DECORATED.exec(text)?.[1] ?? digitsOfFloat(text, name))
+  if (digits === undefined && !/^\s*0+\s*$/.test(text))
+    throw new InvalidItem(`${name} ${JSON.stringify(text.slice(0, 30))} is no whole number`)
+  const id = digits === undefined ? undefined : idOf(digits)
+  if (id === undefined) throw new InvalidItem(`${name} is 0 or beyond 64 bits`)
+  if (!isPlain) note(name, 'another form')
+  return id
+}
+
+/** Digits of a whole number such as `12.0`, which has lost none. @throws {RoundedId} */
+function digitsOfFloat(text: string, name: string): string | undefined {
+  if (!FLOATING.test(text)) return undefined
+  const number = Number(text)
+  if (!Number.isInteger(number) || number === 0) return undefined
+  if (Number.isSafeInteger(number) && !/e/i.test(text)) return String(number)
+  throw new RoundedId(name, text.trim())
+}

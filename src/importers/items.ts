@@ -1,0 +1,65 @@
+/** Items of import files, and the forms of values and table rows that contain them (spec/file-recognition.md#recognition). */
+import type { ImportedUser } from '../domain/accounts/imported-user.ts'
+import type { ImportedEdge } from '../domain/graph/import-follows.ts'
+import type { PostBundle } from '../domain/posts/import/imported-post.ts'
+import type { ReportFault } from '../lib/repair.ts'
+import type { Fields } from './json-fields.ts'
+
+/** Content of a value. The items of a value are stored in their order. */
+export type ImportItem =
+  | { readonly kind: 'posts'; readonly bundle: PostBundle }
+  | { readonly kind: 'user'; readonly user: ImportedUser }
+  | { readonly kind: 'edge'; readonly edge: ImportedEdge }
+  | ImportCount
+
+/**
+ * Content that is counted by name and not stored: `not-kept` has no place on this server, `held-back` is private, `counted`
+ * describes a recording, such as `keep-alive`.
+ */
+export interface ImportCount {
+  readonly kind: 'not-kept' | 'held-back' | 'counted'
+  /** For the report, such as `direct_message`. Contains nothing of the content. */
+  readonly name: string
+  readonly count: number
+}
+
+/** A form of JSON values. */
+export interface ValueForm {
+  /** For the report, such as `Gnip activity`. */
+  readonly name: string
+  /** True if a value has this form; the first matching form of {@link VALUE_FORMS} reads it. */
+  matches(fields: Fields): boolean
+  /**
+   * @throws {InvalidItem} with the reason of rejection
+   * @throws {DigitsLost} when the fields must be parsed again with exact digits
+   */
+  items(fields: Fields, note: ReportFault): readonly ImportItem[]
+}
+
+/** A row of a table: cells by the column names of the header, in lower case without blanks, `_` and `-`. */
+export type TableRow = Readonly<Record<string, string>>
+
+/** Facts about a table that its rows do not contain. */
+export interface TableOptions {
+  /** Author of posts in tables without an author column. */
+  readonly author?: bigint
+  /** Reads the first column as followee. */
+  readonly isReversed?: boolean
+  /** Added to each node id. */
+  readonly idOffset?: bigint
+}
+
+/** A form of tables. */
+export interface TableForm {
+  /** For the report, such as `TAGS table`. */
+  readonly name: string
+  /**
+   * @param columns normalized names of the header; empty for a table without one
+   * @param firstRow cells of the first row below the header
+   */
+  matches(columns: readonly string[], firstRow: readonly string[]): boolean
+  /** Column names for a table without a header. */
+  readonly columns?: readonly string[]
+  /** @throws {InvalidItem} with the reason of rejection */
+  items(row: TableRow, note: ReportFault, options: TableOptions): readonly ImportItem[]
+}

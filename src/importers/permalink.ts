@@ -1,0 +1,23 @@
+/** Reads addresses of posts, such as `https://twitter.com/ann/status/49` (spec/odd-values.md#odd-values). */
+import { idOf } from './ids.ts'
+
+export interface Permalink {
+  readonly id: bigint
+  /** Undefined for an address that does not name its author. */
+  readonly screenName: string | undefined
+}
+
+const PERMALINK =
+  /^(?:https?:)?\/\/(?:www\.|mobile\.|m\.)?(?:twitter|x)\.com\/(?:#!\/)?(\w{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})(?![\w.])/i
+
+/** Words in the place of an author. */
+const NOT_NAMES = new Set(['i/web', 'statuses', 'anyuser', 'i'])
+
+/** The post of an address; undefined for any other text. */
+export function permalinkOf(text: unknown): Permalink | undefined {
+  if (typeof text !== 'string') return undefined
+  const [, name = '', digits = ''] = PERMALINK.exec(text.trim()) ?? []
+  const id = digits === '' ? undefined : idOf(digits)
+  if (id === undefined) return undefined
+  return { id, screenName: NOT_NAMES.has(name.toLowerCase()) ? undefined : name }
+}

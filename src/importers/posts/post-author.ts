@@ -1,0 +1,52 @@
+/** The author of a v1.1 post object (spec/odd-values.md#odd-values). */
+import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
+import type { ImportedAuthor, NamedAuthor } from '../../domain/posts/import/imported-post.ts'
+import type { ReportFault } from '../../lib/repair.ts'
+import { idIn } from '../id-fields.ts'
+import { type Fields, InvalidItem, textIn } from '../json-fields.ts'
+import { importedAuthorOf, repairUserFields } from '../user-object.ts'
+
+/** An author with an id, or else with a name. */
+export type AuthorOfPost = ImportedAuthor | NamedAuthor
+
+/** The author of posts whose object has none, as in archives. */
+export interface PostOwner {
+  readonly author: ImportedAuthor
+}
+
+/** The author of the object, else the owner of the file, else the user of another field. @throws {InvalidItem} without one */
+export function authorIn(fields: Fields, owner: PostOwner | undefined, note: ReportFault): AuthorOfPost {
+  const { user } = fields
+  const isObject = typeof user === 'object' && user !== null && !Array.isArray(user)
+  if (isObject) return authorOf(user as Fields, note)
+  if (user !== undefined && user !== null) note('user', 'another type')
+  if (owner !== undefined) return owner.author
+  const id = idIn(fields, 'user_id')
+  if (id === undefined) throw new InvalidItem('there is no author')
+  return { id }
+}
+
+function authorOf(user: Fields, note: ReportFault): AuthorOfPost {
+  const fields = repairUserFields(user, (path, fault) => note(`user.${path}`, fault))
+  const screenName = fields['screen_name']
+  const isName = typeof screenName === 'string' && SCREEN_NAME_PATTERN.test(screenName)
+  const id = authorIdIn(user, isName, note)
+  if (screenName !== undefined && !isName) note('user.screen_name', 'no user name')
+  if (id !== undefined) {
+    return isName ? { id, readUser: () => importedAuthorOf(fields, id) } : { id }
+  }
+  if (!isName) throw new InvalidItem('the author has no id')
+  const name = textIn(fields, 'name')
+  return { screenName, ...(name === undefined || name === '' ? {} : { name }) }
+}
+
+/** An author with a name may have an invalid id. */
+function authorIdIn(user: Fields, hasName: boolean, note: ReportFault): bigint | undefined {
+  try {
+    return idIn(user, 'id', (_, fault) => note('user.id', fault))
+  } catch (error) {
+    if (!(error instanceof InvalidItem) || !hasName) throw error
+    note('user.id', 'no id')
+    return undefined
+  }
+}
