@@ -29,21 +29,38 @@ export async function importFollows(
   note: (tx: Tx, imported: number) => Promise<void>,
 ): Promise<number> {
   const now = context.clock.now()
-  const positioned = await Promise.all(
-    edges.map(async ({ follower, followee }) => ({ follower, followee, position: await context.ids.make() })),
+  const positioned = await positionedEdges(context, edges)
+  return context.store.writeAlone(async (tx) => {
+    const added = await putImportedEdges(tx, positioned, now)
+    await note(tx, added)
+    return added
+  })
+}
+
+/** Gives edges their positions in lists, outside of a transaction. */
+export function positionedEdges(
+  { ids }: Pick<Context, 'ids'>,
+  edges: readonly ImportedEdge[],
+): Promise<readonly Edge[]> {
+  return Promise.all(
+    edges.map(async ({ follower, followee }) => ({ follower, followee, position: await ids.make() })),
   )
+}
+
+/**
+ * As {@link importFollows}, inside the transaction of another import; appends the event.
+ * @param now milliseconds since the Unix epoch
+ */
+export async function putImportedEdges(tx: Tx, edges: readonly Edge[], now: number): Promise<number> {
   const users = new Set<bigint>()
   for (const { follower, followee } of edges) users.add(follower).add(followee)
-  return context.store.writeAlone(async (tx) => {
-    await insertMissingUsers(tx, users, now)
-    const added = await addEdges(tx, await withoutBlocked(tx, positioned))
-    if ((await tx.first(anyRequest, {})) !== undefined) await removeRequests(tx, added)
-    if (added.length > 0) {
-      append(tx, now, { kind: 'import.applied', of: 'follows', lines: edges.length, imported: added.length })
-    }
-    await note(tx, added.length)
-    return added.length
-  })
+  await insertMissingUsers(tx, users, now)
+  const added = await addEdges(tx, await withoutBlocked(tx, edges))
+  if ((await tx.first(anyRequest, {})) !== undefined) await removeRequests(tx, added)
+  if (added.length > 0) {
+    append(tx, now, { kind: 'import.applied', of: 'follows', lines: edges.length, imported: added.length })
+  }
+  return added.length
 }
 
 /** Limits a statement, so that it does not block the event loop for long. */

@@ -43,49 +43,73 @@ export async function importPosts(
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
   options: PostImportOptions = {},
 ): Promise<PostImportOutcome> {
-  const authorIds = await makeAuthorIds(context, bundles)
+  const batch = await postImportBatch(context, bundles)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importOnce(context, { bundles, authorIds }, note, options)
+      return await importOnce(context, batch, note, options)
     } catch (error) {
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
 }
 
-interface Batch {
+/** Posts of one transaction. */
+export interface PostImportBatch {
   readonly bundles: readonly PostBundle[]
+  /** Ids for authors that the files only name (named-authors.ts). */
   readonly authorIds: NewAuthorIds
+}
+
+/** Prepares a batch for {@link putImportedPosts}, outside of a transaction. */
+export async function postImportBatch(
+  context: Context,
+  bundles: readonly PostBundle[],
+): Promise<PostImportBatch> {
+  return { bundles, authorIds: await makeAuthorIds(context, bundles) }
 }
 
 function importOnce(
   { store, clock }: Context,
-  batch: Batch,
+  batch: PostImportBatch,
   note: (tx: Tx, outcome: PostImportOutcome) => Promise<void>,
-  { isLive = false }: PostImportOptions,
+  options: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
-    const bundles = await withAuthorIds(tx, batch.bundles, batch.authorIds)
-    const known = await findExistingPosts(tx, bundles)
-    const plan = planPosts(bundles, known, now)
-    const changed = await importAuthors(tx, plan.stored, now)
-    const stored = await storePosts(tx, plan.stored)
-    const moved = await repairConversations(tx, stored)
-    await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
-    if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
-    // Another process stored the posts first; the authors of this batch still changed.
-    else if (changed > 0) {
-      append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
-    }
-    if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
-    const imported = stored.filter(({ isOwn }) => isOwn).length
-    const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
-    const skipped = all - imported - plan.refused.length
-    const outcome = { imported, skipped, refused: [...faultsIn(bundles), ...plan.refused] }
+    const outcome = await putImportedPosts(tx, batch, now, options)
     await note(tx, outcome)
     return outcome
   })
+}
+
+/**
+ * As {@link importPosts}, inside the transaction of another import; appends the events.
+ * @param now milliseconds since the Unix epoch
+ * @throws {UniqueViolation} when another process took a name meanwhile; another attempt finds its owner
+ */
+export async function putImportedPosts(
+  tx: Tx,
+  { bundles: named, authorIds }: PostImportBatch,
+  now: number,
+  { isLive = false }: PostImportOptions,
+): Promise<PostImportOutcome> {
+  const bundles = await withAuthorIds(tx, named, authorIds)
+  const known = await findExistingPosts(tx, bundles)
+  const plan = planPosts(bundles, known, now)
+  const changed = await importAuthors(tx, plan.stored, now)
+  const stored = await storePosts(tx, plan.stored)
+  const moved = await repairConversations(tx, stored)
+  await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
+  if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
+  // Another process stored the posts first; the authors of this batch still changed.
+  else if (changed > 0) {
+    append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
+  }
+  if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
+  const imported = stored.filter(({ isOwn }) => isOwn).length
+  const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
+  const skipped = all - imported - plan.refused.length
+  return { imported, skipped, refused: [...faultsIn(bundles), ...plan.refused] }
 }
 
 function idsOf(planned: readonly PlannedPost[]): readonly bigint[] {
