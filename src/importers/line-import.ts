@@ -2,13 +2,12 @@
  * The frame of all imports of line files. It streams, so memory does not grow with the file, resumes interrupted imports, and
  * writes rejected lines to a file (spec/server.md#import).
  */
-import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
 import { assignmentOf } from '../files/json-values.ts'
 import { type ImportedFile, type Line, type LineOptions, linesOf, sizeOf } from '../files/lines.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
 import type { ReportFault as RepairNote } from '../lib/repair.ts'
-import { type BulkStore, withoutServers } from './bulk-store.ts'
+import type { BulkStore, Note } from './batch.ts'
 import { Pace } from './pace.ts'
 import {
   advanceProgress,
@@ -19,18 +18,7 @@ import {
 } from './progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
-
-/** Result of storing a batch. */
-export interface BatchOutcome {
-  readonly imported: number
-  /** Items already present. Required if an item counts as several; otherwise derived from the other two counts. */
-  readonly skipped?: number
-  /** Items that storing refused, by their index in the batch. */
-  readonly refused: readonly { readonly index: number; readonly reason: string }[]
-}
-
-/** Stores the progress; called once inside the transaction of every batch, which may run again. */
-export type Note = (tx: Tx, outcome: BatchOutcome) => Promise<void>
+import { withoutServers } from './without-servers.ts'
 
 /** Describes the lines of a kind of import. */
 export interface LineFormat<Item> {

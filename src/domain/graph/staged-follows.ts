@@ -8,6 +8,7 @@ import { StoreBusy } from '../../db/errors.ts'
 import { type Engine, type ParameterOf, query } from '../../db/query.ts'
 import type { Store, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
+import { missingUsersOf } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
 import type { ImportedEdge } from './import-follows.ts'
 
@@ -181,14 +182,7 @@ const countFollowers = query<NewEdges>()(
     on conflict (user_id) do update set followers = excluded.followers`,
 )
 
-// On either unique index: only the user with that id can have a name of this form.
-const insertUsers = query<{ now: number }>()((_, p, engine) => {
-  const name = sql`'user_' || user_id`
-  const now = engine === 'postgres' ? sql`${p('now')}::bigint` : p('now')
-  return sql`insert into users (id, screen_name, screen_name_key, name, created_at)
-    select user_id, ${name}, ${name}, ${name}, ${now} from staged_counts where true order by user_id
-    on conflict do nothing`
-})
+const insertUsers = missingUsersOf(sql`select user_id as id from staged_counts order by user_id`)
 
 const upsertCounts = query()(
   () => sql`insert into user_counts (user_id, followers_count, friends_count)
