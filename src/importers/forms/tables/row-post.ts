@@ -50,7 +50,7 @@ export function postOfRow(
     in_reply_to_status_id: cell(row, 'inReplyToPost'),
     in_reply_to_user_id: cell(row, 'inReplyToUser'),
     in_reply_to_screen_name: cell(row, 'inReplyToName'),
-    quoted_status_id: cell(row, 'quoted'),
+    quoted_status_id: cell(row, 'quoted') ?? otherIn(row, 'quote', 'id'),
     coordinates: pointOf(row),
     ...countsOf(row),
   }
@@ -130,8 +130,11 @@ function pointOf(row: TableRow): Fields | undefined {
 
 /** The repost with its original, if the row has the original's id, author and text. */
 function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: RowTraits): Fields {
-  const id = cell(row, 'repostedId')
-  const author = { id: cell(row, 'repostedUserId'), screen_name: cell(row, 'repostedUserName') }
+  const id = cell(row, 'repostedId') ?? otherIn(row, 'retweet', 'id')
+  const author = {
+    id: cell(row, 'repostedUserId') ?? otherIn(row, 'retweet', 'userid'),
+    screen_name: cell(row, 'repostedUserName') ?? otherIn(row, 'retweet', 'screenname'),
+  }
   const text = cell(row, 'repostedText') ?? (hasOriginalText ? post['full_text'] : undefined)
   if (id === undefined || text === undefined || (author.id ?? author.screen_name) === undefined) return post
   const { created_at: _, entities, ...others } = post
@@ -139,6 +142,11 @@ function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: 
     ...post,
     retweeted_status: { id, full_text: text, entities, user: author, lang: others['lang'], ...countsOf(row) },
   }
+}
+
+/** twarc 1 has one group of columns for reposted and quoted posts. */
+function otherIn(row: TableRow, type: 'retweet' | 'quote', part: string): string | undefined {
+  return cellIn(row, 'tweettype') === type ? cellIn(row, `retweetorquote${part}`) : undefined
 }
 
 function parsedCell(row: TableRow, column: string): unknown {
