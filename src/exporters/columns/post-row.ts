@@ -1,10 +1,15 @@
 /** Rows of posts, as twarc-csv makes them of the objects of API v2 (spec/exports.md#cells). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
+import type { PostContent } from '../../domain/posts/content.ts'
 import type { WholePost } from '../../domain/posts/read/every-post.ts'
-import { shownContent } from '../../formats/v2/shown-post.ts'
+import { POST } from '../../formats/v2/fields.ts'
+import { mediaKey } from '../../formats/v2/media-key.ts'
+import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
+import { shownPost } from '../../formats/v2/shown-post.ts'
+import { escapeText } from '../../text/index-units.ts'
 import { flatPlace } from '../v2-flat.ts'
 import { v2Media, v2Poll } from '../v2-included.ts'
-import { columnDataOf, originalOf } from '../v2-post-data.ts'
+import { entitiesOf, originalOf, PUBLIC_FIELDS, putAttachments, putPlaceId } from '../v2-post-data.ts'
 import { type Cell, type Column, cellReader } from './column.ts'
 import { csvCells } from './csv.ts'
 import { signedEntities } from './entity-cells.ts'
@@ -22,39 +27,63 @@ export const PARQUET_COLUMNS: readonly Column[] = POST_COLUMNS.filter(({ name })
 
 const AUTHOR_ID = POST_COLUMNS.findIndex(({ name }) => name === 'author.id')
 
+/** Authors have many posts. */
+class AuthorCache<Value extends object | string> {
+  readonly #values = new WeakMap<FullUser, Value>()
+  readonly #make: (author: FullUser) => Value
+
+  constructor(make: (author: FullUser) => Value) {
+    this.#make = make
+  }
+
+  of(author: FullUser): Value {
+    const cached = this.#values.get(author)
+    if (cached !== undefined) return cached
+    const value = this.#make(author)
+    this.#values.set(author, value)
+    return value
+  }
+}
+
+const AUTHOR_CELLS = new AuthorCache((author) => readAuthor(userRow(author)))
+const AUTHOR_TEXTS = new AuthorCache((author) => csvCells(AUTHOR_COLUMNS, AUTHOR_CELLS.of(author)))
+
 /** The cells of a post, one for each of {@link PARQUET_COLUMNS}. */
 export function parquetCells(whole: WholePost): readonly Cell[] {
   const row = rowOf(whole)
-  const cells = [...readLeading(row), ...readAuthor(userRow(whole.author)), ...readTrailing(row)]
-  return cells.toSpliced(AUTHOR_ID, 1)
+  const cells = [...readLeading(row), ...AUTHOR_CELLS.of(whole.author), ...readTrailing(row)]
+  cells.splice(AUTHOR_ID, 1)
+  return cells
 }
 
-/** Authors have many posts. */
-const AUTHOR_TEXTS = new WeakMap<FullUser, string>()
+/** Most posts have no place. */
+const NO_TRAILING = csvCells(TRAILING_COLUMNS, readTrailing({}))
 
 /** The line of a post in a csv file, with its line feed. */
 export function postCsvLine(whole: WholePost): string {
   const row = rowOf(whole)
-  const { author } = whole
-  let authorText = AUTHOR_TEXTS.get(author)
-  if (authorText === undefined) {
-    authorText = csvCells(AUTHOR_COLUMNS, readAuthor(userRow(author)))
-    AUTHOR_TEXTS.set(author, authorText)
-  }
   const leading = csvCells(LEADING_COLUMNS, readLeading(row))
-  return `${leading},${authorText},${csvCells(TRAILING_COLUMNS, readTrailing(row))}\n`
+  const trailing = row['geo'] === undefined ? NO_TRAILING : csvCells(TRAILING_COLUMNS, readTrailing(row))
+  return `${leading},${AUTHOR_TEXTS.of(whole.author)},${trailing}\n`
 }
 
-/** Members that a repost has from its original, if the original has them. */
-const OF_ORIGINAL = ['text', 'entities', 'attachments', 'context_annotations', 'public_metrics'] as const
+/** Fields that a repost has from its original, besides its text and entities. */
+const WORDS = POST.attachments | POST.context_annotations | POST.public_metrics
+
+/** The other members; the text of posts is whole. */
+const FRAME = PUBLIC_FIELDS & ~WORDS & ~POST.text & ~POST.entities
 
 /** The object that the columns of a post are paths of, without its author. */
 function rowOf(whole: WholePost): Members {
   const { post, original, quoted } = whole
-  const row = withMedia(columnDataOf(whole), whole)
+  const shown = shownPost(post, originalOf(whole))
+  const row = POST_FIELDS.exactly({ post: shown }, FRAME)
+  putPlaceId(row, whole)
+  putWords(row, original ?? whole)
   if (original !== undefined) {
-    const merged = withMedia(columnDataOf(original), original)
-    for (const name of OF_ORIGINAL) if (name in merged) row[name] = merged[name]
+    // An original without them leaves those of the repost: the name of the author, and keys of attachments.
+    row['entities'] ??= entitiesOf(shown.content)
+    if (row['attachments'] === undefined) putAttached(row, whole, shown.content)
     row['retweeted_user_id'] = String(original.author.id)
     row['retweeted_username'] = original.author.screenName
   }
@@ -62,8 +91,7 @@ function rowOf(whole: WholePost): Members {
     row['quoted_user_id'] = String(quoted.author.id)
     row['quoted_username'] = quoted.author.screenName
   }
-  row['in_reply_to_username'] =
-    post.inReplyToUserId === null ? undefined : post.content.in_reply_to_screen_name
+  if (post.inReplyToUserId !== null) row['in_reply_to_username'] = post.content.in_reply_to_screen_name
   row['referenced_tweets'] = byType(row['referenced_tweets'])
   if (row['entities'] !== undefined) row['entities'] = signedEntities(row['entities'] as Members)
   const { place } = post.geo ?? {}
@@ -71,23 +99,35 @@ function rowOf(whole: WholePost): Members {
   return row
 }
 
-/** The post with the attached objects instead of their keys alone. */
-function withMedia(members: Members, whole: WholePost): Members {
-  const attachments = members['attachments'] as Members | undefined
-  if (attachments === undefined) return members
-  const { media = [], poll } = shownContent(whole.post, originalOf(whole))
+/** Text, entities, attachments, annotations and metrics of a post that is not a repost. */
+function putWords(row: Members, whole: WholePost): void {
+  const shown = shownPost(whole.post)
+  Object.assign(row, POST_FIELDS.exactly({ post: shown }, WORDS))
+  row['text'] = escapeText(shown.content.text)
+  row['entities'] = entitiesOf(shown.content)
+  putAttached(row, whole, shown.content)
+}
+
+/** The attached objects beside their keys. */
+function putAttached(row: Members, whole: WholePost, { media = [], poll, ...content }: PostContent): void {
+  putAttachments(row, whole, { ...content, media })
+  const attachments = row['attachments'] as Members | undefined
+  if (attachments === undefined) return
   const keys = attachments['media_keys']
   if (Array.isArray(keys)) {
-    const byKey = new Map(
-      media.map((medium) => v2Media(medium)).map((medium) => [medium['media_key'], medium]),
-    )
-    attachments['media'] = keys.map((key) => byKey.get(key) ?? {})
+    const byKey = new Map(media.map((medium) => [mediaKey(medium), v2Media(medium)]))
+    attachments['media'] = keys.map((key: unknown) => byKey.get(String(key)) ?? {})
   }
   if (poll !== undefined) attachments['poll'] = v2Poll(poll)
-  return members
+}
+
+interface Reference {
+  readonly type: string
+  readonly id: string
 }
 
 function byType(references: unknown): Members {
-  if (!Array.isArray(references)) return {}
-  return Object.fromEntries(references.map(({ type, id }: { type: string; id: string }) => [type, { id }]))
+  const ids: Members = {}
+  if (Array.isArray(references)) for (const { type, id } of references as Reference[]) ids[type] = { id }
+  return ids
 }
