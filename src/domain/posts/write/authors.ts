@@ -26,6 +26,12 @@ function firstIdOfDay(now: number): bigint {
   return firstSnowflakeAt(now - DAY_MS)
 }
 
+/**
+ * `text_key` of posts that are never duplicates: reposts, and posts with media. Imported posts have an empty key instead,
+ * which shows that they were not written here.
+ */
+export const REPEATABLE = '*'
+
 /** Equal for duplicate posts of one day. */
 function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
   return `${authorId} ${textKey}`
@@ -76,7 +82,7 @@ export class Authors {
 
   /** @throws {Refusal} `post-duplicate` */
   requireNew(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
-    if (writing.textKey === '' || !this.#keys.has(duplicateKeyOf(writing))) return
+    if (!this.#keys.has(duplicateKeyOf(writing))) return
     throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
   }
 
@@ -85,7 +91,7 @@ export class Authors {
     const { authorId, textKey } = writing
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
     this.#row(authorId).statuses_count += 1
-    if (textKey !== '') this.#keys.add(duplicateKeyOf(writing))
+    if (textKey !== REPEATABLE) this.#keys.add(duplicateKeyOf(writing))
   }
 
   #row(authorId: bigint): AuthorRow {
@@ -117,7 +123,7 @@ const authorsOf = query<{ list: string }>()(
         select 1 from posts where author_id = writing.author_id and id >= writing.since limit ${sql.lit(DAILY_POSTS)}
       ) as day) end as posts,
       (select 1 from posts where author_id = writing.author_id and text_key = writing.text_key
-        and text_key <> '' and id >= writing.since limit 1) as is_duplicate
+        and text_key <> '' and writing.text_key <> ${sql.lit(REPEATABLE)} and id >= writing.since limit 1) as is_duplicate
     from ${writingsIn(p('list'), engine)} as writing
       join users on users.id = writing.author_id join user_counts on user_counts.user_id = users.id
       left join profiles on profiles.user_id = users.id`,
