@@ -67,6 +67,12 @@ export const SETTINGS = {
     undefined,
     'Port of a separate listener for the console; without it, the public listener serves the console.',
   ),
+  proxy_port: setting(
+    optionalPort,
+    undefined,
+    'Port of a proxy for clients with built-in host names, such as twarc and tweepy: HTTPS_PROXY in their environment; without it, there is no proxy.',
+  ),
+  proxy_host: setting(text, '127.0.0.1', 'Address of that proxy.'),
   hosts: setting(
     hostNames,
     [],
