@@ -77,7 +77,10 @@ test('a property that fails prints its seed, and TEST_SEED repeats it', async (t
 test('the fast part samples a tenth of a list, a different tenth for another salt, and all of it in ten salts', () => {
   const items = Array.from({ length: 12 }, (_, index) => index)
   const samples = [...'abcdefghij'].map((salt) => sample(items, salt, 'fast'))
-  assert.deepEqual(samples.flat().toSorted((a, b) => a - b), items)
+  assert.deepEqual(
+    samples.flat().toSorted((a, b) => a - b),
+    items,
+  )
   assert.ok(samples.every(({ length }) => length === 1 || length === 2))
   assert.deepEqual(sample(items, 'a', 'slow'), items)
 })
