@@ -17,7 +17,7 @@ import {
   progressOf,
 } from './progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
-import { counted, LineRepairs, type RepairCount } from './repairs.ts'
+import { counted, LineRepairs, type RepairCount, type RepairedItem } from './repairs.ts'
 
 /** Result of storing a batch. */
 export interface BatchOutcome {
@@ -26,6 +26,8 @@ export interface BatchOutcome {
   readonly skipped?: number
   /** Items that storing refused, by their index in the batch. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
+  /** Parts that storing repaired, by the index of the item in the batch. */
+  readonly repaired?: readonly RepairedItem[]
 }
 
 /** Stores the progress; called once inside the transaction of every batch, which may run again. */
@@ -241,21 +243,29 @@ class LineImport<Item extends object> {
     const { fingerprint, rejects: file } = this.#source
     let next = from
     let working = 0
-    await this.#format.store(this.#context, items, async (tx, { imported, skipped, refused }) => {
-      const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
-      next = {
-        lines: this.#lastLine,
-        imported: from.imported + imported,
-        skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
-        rejected: from.rejected + rejects.length,
-        repairs,
-      }
-      await advanceProgress(tx, fingerprint, from, next, clock.now())
-      file.write(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))
-      working = clock.monotonic() - started
-    })
+    await this.#format.store(
+      this.#context,
+      items,
+      async (tx, { imported, skipped, refused, repaired = [] }) => {
+        const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
+        next = {
+          lines: this.#lastLine,
+          imported: from.imported + imported,
+          skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
+          rejected: from.rejected + rejects.length,
+          repairs: repaired.reduce<readonly RepairCount[]>(
+            (counts, { index, ...part }) => counted(counts, lines[index]?.number ?? 0, [part]),
+            repairs,
+          ),
+        }
+        await advanceProgress(tx, fingerprint, from, next, clock.now())
+        file.write(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))
+        working = clock.monotonic() - started
+      },
+    )
     file.commit()
     this.#standing = next
+    this.#repairs = next.repairs
     await this.#pace.rest(items.length, working, clock.monotonic() - started)
   }
 }
