@@ -3,7 +3,8 @@
 import type { PostContent } from '../domain/posts/content.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
-import { LABS_DAY } from '../formats/fields/day.ts'
+import { LATEST_DAY } from '../formats/fields/day.ts'
+import { entitiesIn } from '../formats/v2/entities.ts'
 import type { FieldSet } from '../formats/v2/field-set.ts'
 import { POST } from '../formats/v2/fields.ts'
 import { mediaKey } from '../formats/v2/media-key.ts'
@@ -13,6 +14,7 @@ import { postObject } from '../formats/v2/post.ts'
 import { POST_FIELDS } from '../formats/v2/post-fields.ts'
 import { type Original, shownContent } from '../formats/v2/shown-post.ts'
 import { extractEntities } from '../text/entities.ts'
+import { escapeText } from '../text/index-units.ts'
 
 type Members = Record<string, unknown>
 
@@ -30,15 +32,10 @@ const SAID_OTHERWISE: ReadonlySet<string> = new Set([
 /** The object of `data`, and of `includes.tweets`. */
 export function dataOf(whole: WholePost): Members {
   const { post } = whole
-  const original = originalOf(whole)
-  const content = shownContent(post, original)
-  // Derived members of later API versions are omitted: twarc-csv drops batches with unknown fields.
-  const members = postObject(post, POST_FIELDS.all & ~POST.note_tweet, original)
-  if (isLong(shownContent(post, original))) putWholeText(members, whole)
+  const content = shownContent(post, originalOf(whole))
+  const members = apiMembers(whole, content)
   putEntities(members, content)
   const { kept = {} } = post.content
-  if (typeof kept['place_id'] === 'string')
-    members['geo'] = { ...asMembers(members['geo']), place_id: kept['place_id'] }
   if (kept['attachments'] !== undefined) {
     members['attachments'] = attachmentsOf(asMembers(kept['attachments']), content)
   }
@@ -46,6 +43,47 @@ export function dataOf(whole: WholePost): Members {
   for (const [name, value] of Object.entries(kept)) {
     if (value !== null && !SAID_OTHERWISE.has(name) && !(name in members)) members[name] = withoutNulls(value)
   }
+  return members
+}
+
+/** The fields of posts that everybody may read, without `note_tweet`: the text of a long post is whole. */
+const PUBLIC = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
+
+/**
+ * As {@link dataOf}, with the fields of the API alone: twarc-csv drops batches with unknown fields.
+ * @param hasNote adds `note_tweet` to a long post
+ */
+export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
+  const content = shownContent(whole.post, originalOf(whole))
+  const members = columnDataOf(whole)
+  putEntities(members, content)
+  if (hasNote && isLong(content)) {
+    members['note_tweet'] = postObject(whole.post, POST.note_tweet, originalOf(whole))['note_tweet']
+  }
+  return members
+}
+
+/** As {@link apiDataOf}, without the mark of a text that has no entities. */
+export function columnDataOf(whole: WholePost): Members {
+  const content = shownContent(whole.post, originalOf(whole))
+  const members = apiMembers(whole, content)
+  const { attachments } = whole.post.content.kept ?? {}
+  if (attachments !== undefined) {
+    const { media_keys: media, poll_ids: polls } = attachmentsOf(asMembers(attachments), content)
+    members['attachments'] = {
+      ...asMembers(members['attachments']),
+      ...(Array.isArray(media) ? { media_keys: media } : {}),
+      ...(Array.isArray(polls) ? { poll_ids: polls } : {}),
+    }
+  }
+  return members
+}
+
+function apiMembers(whole: WholePost, content: PostContent): Members {
+  const members = postObject(whole.post, PUBLIC, originalOf(whole))
+  if (isLong(content)) putWholeText(members, content)
+  const placeId = whole.post.content.kept?.['place_id']
+  if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
   return members
 }
 
@@ -58,10 +96,10 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** The text of a long post is not cut here, as before note_tweet. */
-function putWholeText(members: Members, whole: WholePost): void {
-  const { text, entities } = postObject(whole.post, POST.text | POST.entities, originalOf(whole), LABS_DAY)
-  members['text'] = text
-  if (entities === undefined) delete members['entities']
+function putWholeText(members: Members, content: PostContent): void {
+  members['text'] = escapeText(content.text)
+  const entities = entitiesIn('post', content, LATEST_DAY)
+  if (Object.keys(entities).length === 0) delete members['entities']
   else members['entities'] = entities
 }
 
