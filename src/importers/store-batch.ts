@@ -15,6 +15,7 @@ import {
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
 import { append } from '../log/append.ts'
 import type { ImportCount, ImportItem } from './items.ts'
+import { type RepairedItem, repairsOfNames } from './repairs.ts'
 
 /** Items that are stored. */
 export type StoredItem = Exclude<ImportItem, ImportCount>
@@ -36,6 +37,8 @@ export interface StoreOutcome {
   readonly notices: NoticesOutcome
   /** Posts that are left out because they, or the originals of reposts, were deleted. */
   readonly deletedPosts: number
+  /** Parts that storing repaired, by the index of the item in the batch. */
+  readonly repaired: readonly RepairedItem[]
 }
 
 export interface StoreOptions {
@@ -80,6 +83,7 @@ export async function storeBatch(
           refused: [...users.refused, ...posts.refused],
           notices: [notices, users.notices, later].reduce(sumOfNotices),
           deletedPosts: posts.deleted,
+          repaired: users.repaired,
         })
       })
     } catch (error) {
@@ -155,9 +159,9 @@ function add<Value>(some: Some<Value>, value: Value, index: number): void {
   some.indexes.push(index)
 }
 
-type Stored = KindOutcome & Pick<StoreOutcome, 'refused'>
+type Stored = KindOutcome & Pick<StoreOutcome, 'refused' | 'repaired'>
 
-const NOTHING: Stored = { imported: 0, skipped: 0, refused: [] }
+const NOTHING: Stored = { imported: 0, skipped: 0, refused: [], repaired: [] }
 
 async function putUserSteps(
   tx: Tx,
@@ -171,11 +175,12 @@ async function putUserSteps(
       sum = { ...sum, notices }
       continue
     }
-    const { imported, skipped, refused } = await putUsers(tx, step.users, now)
+    const { imported, skipped, refused, repaired } = await putUsers(tx, step.users, now)
     sum = {
       imported: sum.imported + imported,
       skipped: sum.skipped + skipped,
       refused: [...sum.refused, ...refused],
+      repaired: [...sum.repaired, ...repaired],
       notices: sum.notices,
     }
   }
@@ -192,13 +197,14 @@ function sumOfNotices(one: NoticesOutcome, other: NoticesOutcome): NoticesOutcom
 
 async function putUsers(tx: Tx, { values, indexes }: Some<ImportedUser>, now: number): Promise<Stored> {
   if (values.length === 0) return NOTHING
-  const { imported, refused } = await putImportedUsers(tx, values, now)
+  const { imported, refused, renamed } = await putImportedUsers(tx, values, now)
   if (imported > 0) append(tx, now, { kind: 'import.applied', of: 'users', lines: values.length, imported })
   await applyRememberedNotices(tx, { posts: [], users: [...new Set(values.map(({ id }) => id))] }, now)
   return {
     imported,
     skipped: values.length - imported - refused.length,
     refused: inBatch(refused, indexes),
+    repaired: repairsOfNames(renamed).map((part) => ({ ...part, index: indexes[part.index] ?? 0 })),
   }
 }
 
@@ -211,7 +217,7 @@ async function putPosts(
 ): Promise<Stored & { readonly deleted: number }> {
   if (batch.bundles.length === 0) return { ...NOTHING, deleted: 0 }
   const { imported, skipped, refused, deleted } = await putImportedPosts(tx, batch, now, options)
-  return { imported, skipped, refused: inBatch(refused, indexes), deleted }
+  return { imported, skipped, refused: inBatch(refused, indexes), repaired: [], deleted }
 }
 
 function inBatch(refused: StoreOutcome['refused'], indexes: readonly number[]): StoreOutcome['refused'] {
