@@ -98,7 +98,7 @@ interface PostRow {
 }
 
 // A look-up by primary key for each id. Posts that were written here have a key of their text (REPEATABLE in
-// posts/write/authors.ts); later versions of an imported post belong to the import.
+// posts/write/draft-content.ts); later versions of an imported post belong to the import.
 const namedPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<PostRow>`
     select posts.id, posts.author_id, posts.initial_id, posts.created_at,

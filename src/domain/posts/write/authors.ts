@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/store.ts'
 import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
+import { REPEATABLE } from './draft-content.ts'
 
 const DAY_MS = 86_400_000
 
@@ -25,12 +26,6 @@ export interface Writing {
 function firstIdOfDay(now: number): bigint {
   return firstSnowflakeAt(now - DAY_MS)
 }
-
-/**
- * `text_key` of posts that are never duplicates: reposts, and posts with media. Imported posts have an empty key instead,
- * which shows that they were not written here.
- */
-export const REPEATABLE = '*'
 
 /** Equal for duplicate posts of one day. */
 function duplicateKeyOf({ authorId, textKey }: Pick<Writing, 'authorId' | 'textKey'>): string {
