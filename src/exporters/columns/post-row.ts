@@ -1,5 +1,4 @@
 /** Rows of posts, as twarc-csv makes them of the objects of API v2 (spec/exports.md#cells). */
-import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { PostContent } from '../../domain/posts/content.ts'
 import type { WholePost } from '../../domain/posts/read/every-post.ts'
 import { POST } from '../../formats/v2/fields.ts'
@@ -10,19 +9,17 @@ import { escapeText } from '../../text/index-units.ts'
 import { flatPlace } from '../v2-flat.ts'
 import { v2Media, v2Poll } from '../v2-included.ts'
 import { entitiesOf, originalOf, PUBLIC_FIELDS, putAttachments, putPlaceId } from '../v2-post-data.ts'
+import { authorCells, authorText } from './author-cells.ts'
 import { type Cell, type Column, cellReader } from './column.ts'
 import { cellWriter } from './csv.ts'
 import { signedEntities } from './entity-cells.ts'
-import { AUTHOR_COLUMNS, LEADING_COLUMNS, POST_COLUMNS, TRAILING_COLUMNS } from './post-columns.ts'
-import { userRow } from './user-columns.ts'
+import { LEADING_COLUMNS, POST_COLUMNS, TRAILING_COLUMNS } from './post-columns.ts'
 
 type Members = Record<string, unknown>
 
 const writeLeading = cellWriter(LEADING_COLUMNS)
-const writeAuthor = cellWriter(AUTHOR_COLUMNS)
 const writeTrailing = cellWriter(TRAILING_COLUMNS)
 const readLeading = cellReader(LEADING_COLUMNS)
-const readAuthor = cellReader(AUTHOR_COLUMNS)
 const readTrailing = cellReader(TRAILING_COLUMNS)
 
 /** Without the column `author.id`: it is `author_id`, and dots become underscores. */
@@ -30,35 +27,10 @@ export const PARQUET_COLUMNS: readonly Column[] = POST_COLUMNS.filter(({ name })
 
 const AUTHOR_ID = POST_COLUMNS.findIndex(({ name }) => name === 'author.id')
 
-/** Authors have many posts. */
-class AuthorCache<Value extends object | string> {
-  readonly #values = new WeakMap<FullUser, Value>()
-  readonly #make: (author: FullUser) => Value
-
-  constructor(make: (author: FullUser) => Value) {
-    this.#make = make
-  }
-
-  of(author: FullUser): Value {
-    const cached = this.#values.get(author)
-    if (cached !== undefined) return cached
-    const value = this.#make(author)
-    this.#values.set(author, value)
-    return value
-  }
-}
-
-const AUTHOR_CELLS = new AuthorCache((author) => readAuthor(userRow(author)))
-const AUTHOR_TEXTS = new AuthorCache((author) => {
-  const parts: string[] = []
-  writeAuthor(userRow(author), parts)
-  return `,${parts.join('')},`
-})
-
 /** The cells of a post, one for each of {@link PARQUET_COLUMNS}. */
 export function parquetCells(whole: WholePost): readonly Cell[] {
   const row = rowOf(whole)
-  const cells = [...readLeading(row), ...AUTHOR_CELLS.of(whole.author), ...readTrailing(row)]
+  const cells = [...readLeading(row), ...authorCells(whole.author), ...readTrailing(row)]
   cells.splice(AUTHOR_ID, 1)
   return cells
 }
@@ -68,7 +40,7 @@ export function postCsvLine(whole: WholePost): string {
   const row = rowOf(whole)
   const parts: string[] = []
   writeLeading(row, parts)
-  parts.push(AUTHOR_TEXTS.of(whole.author))
+  parts.push(`,${authorText(whole.author)},`)
   writeTrailing(row, parts)
   parts.push('\n')
   // A joined list is one flat string, which is written faster than a string of many appended parts.
