@@ -13,6 +13,7 @@ import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
 import { type CalendarFor, calendarOf, daysFor, LOWER_CASE_NAMES_SINCE } from './api/_versions/calendar.ts'
 import { LIFETIMES } from './api/_versions/lifetimes.ts'
+import { limitedOn, windowsByDay } from './api/_versions/limits.ts'
 import { Lives } from './api/_versions/lives.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
@@ -282,8 +283,10 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
-      limitedEndpoints: () =>
-        families.flatMap(({ endpoints, windowBy }) => endpoints.map((endpoint) => ({ endpoint, windowBy }))),
+      limitedEndpoints: (day) =>
+        families.flatMap(({ endpoints, windowBy }) =>
+          endpoints.map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
+        ),
     },
     clock,
     logger: parts.logger,
@@ -298,6 +301,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     lifecycleOf: (endpoint) => lives.of(endpoint.method, endpoint.paths[0]),
+    windowsByDay,
     retired: (method, path, day) => lives.retired(method, path, day),
     connectionName: connectionNames(context.random),
     daysFor: (path, header) => daysFor(calendarFor(header), path),
