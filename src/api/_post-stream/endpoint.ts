@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import { acceptsGzip } from '../../http/send.ts'
@@ -16,6 +17,7 @@ import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
+import { isOnSince, requireRules } from './required-rules.ts'
 
 /** Connection attempts of an app in 15 minutes (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 50 } as const
@@ -31,10 +33,12 @@ interface StreamDeclaration<Spec extends ParamSpec> {
   /** Parameters of the stream, besides those for resuming. */
   readonly params: Spec
   rendering(call: StreamCall<Spec>): Rendering
+  /** The first day on which a connection without rules was refused, for a filtered stream. */
+  readonly needsRulesSince?: Day
 }
 
 export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclaration<Spec>): ApiEndpoint {
-  const { path, product, kind, base } = declaration
+  const { path, product, kind, base, needsRulesSince } = declaration
   const params = { ...declaration.params, ...RESUME_PARAMS }
   const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
   const format = streamFormat(base)
@@ -59,11 +63,15 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
       problemEntry('connectionException'),
       problemEntry('clientForbidden'),
       ...capped,
+      ...(needsRulesSince === undefined ? [] : [problemEntry('rulesMissing')]),
     ],
     async handle(call) {
-      const { services, caller, sent } = call
+      const { services, caller, sent, outer } = call
       refuseUnknownParameters(sent, params)
       const limits = await requireEnrolment(services, generationOf(product), caller.app.id)
+      if (needsRulesSince !== undefined && isOnSince(outer.apiDate, needsRulesSince)) {
+        await requireRules(services.store, { appId: caller.app.id, product })
+      }
       const admitted = await services.postStreams.admit({
         product,
         kind,
