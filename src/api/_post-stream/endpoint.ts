@@ -4,7 +4,6 @@
  */
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
-import type { Day } from '../../formats/fields/day.ts'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import { acceptsGzip } from '../../http/send.ts'
@@ -17,14 +16,14 @@ import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
-import { isOnSince, requireRules } from './required-rules.ts'
+import { isOnSince, type NeedsRules, requireRules } from './required-rules.ts'
 
 /** Connection attempts of an app in 15 minutes (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 50 } as const
 
 type StreamCall<Spec extends ParamSpec> = EndpointCall<'app', Spec & typeof RESUME_PARAMS>
 
-interface StreamDeclaration<Spec extends ParamSpec> {
+interface StreamDeclaration<Spec extends ParamSpec> extends NeedsRules {
   readonly path: string
   readonly summary: string
   readonly product: RuleProduct
@@ -33,8 +32,6 @@ interface StreamDeclaration<Spec extends ParamSpec> {
   /** Parameters of the stream, besides those for resuming. */
   readonly params: Spec
   rendering(call: StreamCall<Spec>): Rendering
-  /** The first day on which a connection without rules was refused, for a filtered stream. */
-  readonly needsRulesSince?: Day
 }
 
 export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclaration<Spec>): ApiEndpoint {

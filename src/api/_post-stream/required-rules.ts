@@ -4,6 +4,11 @@ import { type Day, LATEST_DAY } from '../../formats/fields/day.ts'
 import { Problem, RULES_MISSING } from '../_problems.ts'
 import type { Services } from '../_services.ts'
 
+export interface NeedsRules {
+  /** The first day on which a connection without rules was refused; for filtered streams. */
+  readonly needsRulesSince?: Day
+}
+
 /** False on the latest day, whose API has every behaviour that clients rely on. */
 export function isOnSince(day: Day, since: Day): boolean {
   return day !== LATEST_DAY && day >= since
