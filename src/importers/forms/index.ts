@@ -1,11 +1,24 @@
 /** The forms of import files, in the order of recognition (spec/file-recognition.md#recognition). */
 import type { TableForm, ValueForm } from '../items.ts'
-import { V2_PAGE, V2_POST } from './v2-posts.ts'
-import { V11_POST } from './v11-post.ts'
-import { V11_USER } from './v11-user.ts'
+import { ELEMENT_FORMS } from './element-forms.ts'
+import { GNIP_ACTIVITY } from './gnip.ts'
+import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
+import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
+import { USER_LIST } from './user-pages.ts'
+import { V2_PAGE } from './v2-page.ts'
 
 /** The first form that matches a JSON value reads it. */
-export const VALUE_FORMS: readonly ValueForm[] = [V2_PAGE, V2_POST, V11_POST, V11_USER]
+export const VALUE_FORMS: readonly ValueForm[] = [
+  GNIP_ACTIVITY,
+  SNSCRAPE_USER,
+  SNSCRAPE_POST,
+  POST_LIST,
+  POST_MAP,
+  USER_LIST,
+  V2_PAGE,
+  WEBHOOK_BODY,
+  ...ELEMENT_FORMS,
+]
 
 /** The first form that matches the header and the first row of a table reads its rows. */
 export const TABLE_FORMS: readonly TableForm[] = []

@@ -41,6 +41,7 @@ export function formOf(forms: readonly ValueForm[], fields: Fields): ValueForm {
   if (form !== undefined) return form
   const names = Object.keys(fields)
   if (names.length === 0) throw new InvalidItem('an empty object')
+  if ('user' in fields || 'created_at' in fields) throw new InvalidItem('there is no text')
   throw new InvalidItem(`no known form of object: its fields are ${JSON.stringify(names).slice(0, 100)}`)
 }
 

@@ -6,6 +6,6 @@ export const V11_POST: ValueForm = {
   name: 'v1.1 post',
   matches: (fields) =>
     ('text' in fields || 'full_text' in fields) &&
-    ('id_str' in fields || 'user' in fields || typeof fields['id'] === 'number'),
+    ('id_str' in fields || 'user' in fields || ['number', 'bigint'].includes(typeof fields['id'])),
   items: (fields, note) => [{ kind: 'posts', bundle: v11Bundle(fields, note) }],
 }

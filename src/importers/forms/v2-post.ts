@@ -1,0 +1,9 @@
+/** Single v2 post objects, also flattened by twarc2 (spec/v2-objects.md#post). */
+import type { ValueForm } from '../items.ts'
+import { isV2Post, v2Bundle } from '../posts/v2-object.ts'
+
+export const V2_POST: ValueForm = {
+  name: 'v2 post',
+  matches: isV2Post,
+  items: (fields, note) => [{ kind: 'posts', bundle: v2Bundle(fields, note) }],
+}
