@@ -17,7 +17,8 @@ export interface JsonValue {
 /** Characters of an incomplete line after which its values are read without waiting for its end. */
 const MAX_WAITING_LENGTH = 1024 * 1024
 
-const RECORD_SEPARATOR = '\x1e'
+/** Precedes each value in a JSON text sequence. */
+export const RECORD_SEPARATOR = '\x1e'
 
 export class JsonReader {
   readonly #longest: number
