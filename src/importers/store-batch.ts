@@ -36,6 +36,13 @@ export interface StoreOutcome {
 export interface StoreOptions {
   /** Appends a `post.created` event per new post, for streams and webhooks. */
   readonly isLive?: boolean
+  /** Rolls the transaction back after the note. */
+  readonly isDryRun?: boolean
+}
+
+/** Thrown to roll a transaction back. */
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
 }
 
 /** Attempts per batch when another process takes user names at the same time. */
@@ -71,8 +78,10 @@ export async function storeBatch(
           },
           refused: [...users.refused, ...posts.refused],
         })
+        if (options.isDryRun === true) throw new RolledBack()
       })
     } catch (error) {
+      if (error instanceof RolledBack) return
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
