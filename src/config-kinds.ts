@@ -37,11 +37,14 @@ export const port: Kind<number> = {
 export const optionalPort: Kind<number | undefined> = port
 
 export const apiDate: Kind<string> = {
-  placeholder: 'DATE|live|off',
+  placeholder: 'DATE|live|latest',
+  // `off` is the name of `latest` before version 0.2.
   parse: (value) =>
-    value === 'live' || value === 'off' || isCalendarDay(value)
-      ? { value }
-      : { expected: 'a date such as 2020-08-12, live or off' },
+    value === 'off'
+      ? { value: 'latest' }
+      : value === 'live' || value === 'latest' || isCalendarDay(value)
+        ? { value }
+        : { expected: 'a date such as 2020-08-12, live or latest' },
 }
 
 /** Rejects days such as 2020-02-31, which Date reads as the second of March. */

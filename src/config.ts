@@ -67,6 +67,12 @@ export const SETTINGS = {
     undefined,
     'Port of a separate listener for the console; without it, the public listener serves the console.',
   ),
+  proxy_port: setting(
+    optionalPort,
+    undefined,
+    'Port of a proxy for clients with built-in host names, such as twarc and tweepy: HTTPS_PROXY in their environment; without it, there is no proxy.',
+  ),
+  proxy_host: setting(text, '127.0.0.1', 'Address of that proxy.'),
   hosts: setting(
     hostNames,
     [],
@@ -116,7 +122,7 @@ export const SETTINGS = {
   api_date: setting(
     apiDate,
     '2020-08-12',
-    'Date that decides which endpoints are retired: a date, "live" for today, or "off" for no retirements. At the default date all documented endpoints are active.',
+    'Date whose API is served: paths, fields, limits. "live" is today; "latest" serves every path that ever was, in its newest form.',
   ),
   second_generation: setting(
     oneOf('open', 'dated'),

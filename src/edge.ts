@@ -4,15 +4,16 @@ import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
-import { v2Clock } from './api/_introductions.ts'
 import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
 import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
-import { apiClock, Lives, RETIREMENTS } from './api/_retirements.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
+import { type CalendarFor, calendarOf, daysFor } from './api/_versions/calendar.ts'
+import { LIFETIMES } from './api/_versions/lifetimes.ts'
+import { Lives } from './api/_versions/lives.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
@@ -41,6 +42,7 @@ import type { WordCodec } from './domain/search/word-codec.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
+import type { CertificateFiles } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
@@ -98,14 +100,16 @@ export interface EdgeParts {
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
+  /** Certificate of the client proxy; undefined without one. */
+  readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
   readonly bounds?: EdgeBounds | undefined
 }
 
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** The day whose API answers a request, in place of that of the settings. */
-  readonly apiDate?: Edge<Caller, Services>['apiDate']
+  /** The days whose API answers a request, in place of those of the settings. */
+  readonly calendarFor?: CalendarFor
   /** Maximum concurrent requests. */
   readonly requests?: number
   /** Maximum bytes of request bodies being read. */
@@ -120,16 +124,23 @@ export interface EdgeBounds {
   readonly newestCacheBytes?: number
 }
 
-export type ListenerName = 'public' | 'upload' | 'stream' | 'console'
+export type ListenerName = 'public' | 'upload' | 'stream' | 'console' | 'proxied'
 
 export interface PublicListener {
   readonly name: ListenerName
+  readonly host: string
   readonly port: number
+  readonly scheme: 'http' | 'https'
   readonly app: App
 }
 
+interface Binding {
+  readonly host: string
+  readonly certificate: CertificateFiles | undefined
+}
+
 /** Parts of the API that may have their own host and listener (spec/README.md "Hosts"). */
-const PARTS: Record<Exclude<ListenerName, 'public'>, (path: string) => boolean> = {
+const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) => boolean> = {
   upload: (path) => path.startsWith('/1.1/media/'),
   stream: (path) => path.startsWith('/stream/'),
   console: (path) => path.startsWith('/console/'),
@@ -157,7 +168,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
 
 /**
  * Builds the configured listeners, not listening yet. Without own ports, all parts are on the public listener. With own
- * ports, streams and the console leave it, while uploads are on both, because clients differ.
+ * ports, streams and the console leave it, while uploads are on both, because clients differ. Behind the client proxy is
+ * another listener with all parts.
  */
 export function buildPublicListeners(
   parts: EdgeParts,
@@ -171,21 +183,28 @@ export function buildPublicListeners(
     stream: config.stream_port,
     console: config.console_port,
   }
-  const make = (name: ListenerName, port: number, serves: (path: string) => boolean): PublicListener => {
+  const make = (
+    name: ListenerName,
+    port: number,
+    serves: (path: string) => boolean,
+    { host, certificate }: Binding = { host: config.host, certificate: tls },
+  ): PublicListener => {
     const served = families.map((family) => ({
       ...family,
       endpoints: family.endpoints.filter((endpoint) => serves(endpoint.paths[0])),
     }))
     const listener = {
-      tls,
-      http2: name !== 'stream',
+      tls: certificate,
+      http2: name !== 'stream' && name !== 'proxied',
       onUnreadable: (status: number) => metrics.unreadable(status),
       times: parts.bounds?.times,
     }
     const { random } = runtime.context
     return {
       name,
+      host,
       port,
+      scheme: certificate === undefined ? 'http' : 'https',
       app: buildApp({ edge, families: served, hosts: config.hosts, random, listener }),
     }
   }
@@ -199,6 +218,10 @@ export function buildPublicListeners(
     const port = own[name]
     if (port !== undefined)
       listeners.push(make(name, port, (path) => PARTS[name](path) || isAlsoOn(name, path)))
+  }
+  if (parts.proxyCertificate !== undefined) {
+    const binding = { host: '127.0.0.1', certificate: parts.proxyCertificate.files }
+    listeners.push(make('proxied', 0, () => true, binding))
   }
   return listeners
 }
@@ -220,9 +243,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     failures,
   }
   const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
-  const today = apiClock(config.api_date, () => clock.now())
-  const lives = new Lives(RETIREMENTS, today, new Set(paths))
-  const clockOfV2 = v2Clock(config.second_generation, today)
+  const calendar = calendarOf(config.api_date, config.second_generation, () => clock.now())
+  const calendarFor = bounds.calendarFor ?? (() => calendar)
+  const lives = new Lives(LIFETIMES, new Set(paths))
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -254,7 +277,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       statusStreams: parts.statusStreams,
-      isRetired: (method, path) => lives.of(method, path)?.(path).gone !== undefined,
+      isRetired: (method, path) => lives.of(method, path)?.(path, calendar.paths()).gone !== undefined,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
@@ -274,11 +297,10 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
-    lifecycleOf: (endpoint) =>
-      lives.of(endpoint.method, endpoint.paths[0]) ?? clockOfV2.lifecycleOf(endpoint),
-    retired: (method, path) => lives.retired(method, path),
+    lifecycleOf: (endpoint) => lives.of(endpoint.method, endpoint.paths[0]),
+    retired: (method, path, day) => lives.retired(method, path, day),
     connectionName: connectionNames(context.random),
-    apiDate: bounds.apiDate ?? ((_caller, _header, endpoint) => clockOfV2.dayFor(endpoint)),
+    daysFor: (path, header) => daysFor(calendarFor(header), path),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,

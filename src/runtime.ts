@@ -33,6 +33,8 @@ export interface RuntimeOptions {
   /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
+  /** Replaces `migrate`, for tests. */
+  readonly migrate?: typeof migrate | undefined
 }
 
 /**
@@ -43,7 +45,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const { clock = systemClock, random = systemRandom, observer = {}, manner, logger } = options
   const address = databaseAddress(config)
   const annotate = await loadAnnotator(config)
-  if (config.migrate) await migrate(address, clock.now())
+  if (config.migrate) await (options.migrate ?? migrate)(address, clock.now())
   else await requireMigrated(address)
   const store = openStore(address, { clock, appendDrafts, manner, pool: config.pool, logger, observer })
   const cluster = openCluster({ store, url: address.url, clock, random })

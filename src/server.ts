@@ -23,6 +23,8 @@ import {
 } from './edge.ts'
 import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
+import { ClientProxy, type ProxyAddress } from './http/proxy/client-proxy.ts'
+import { ensureProxyCertificate, type ProxyCertificate } from './http/proxy/proxy-certificate.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { createLogger, type Logger } from './lib/log.ts'
@@ -38,7 +40,7 @@ import { buildOpsApp } from './ops/app.ts'
 import { clockMetrics } from './ops/clock-metrics.ts'
 import { operatorToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
-import { openRuntime, type Runtime } from './runtime.ts'
+import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
@@ -50,6 +52,8 @@ export interface ServerOptions {
   readonly families?: readonly Family<Caller, Services>[] | undefined
   /** Overrides default limits, for tests. */
   readonly bounds?: EdgeBounds | undefined
+  /** Replaces the migration, for tests. */
+  readonly migrate?: RuntimeOptions['migrate']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
 }
@@ -62,6 +66,8 @@ export interface Server {
   /** Local URLs, and the names that clients use. */
   readonly place: ServerAddress
   readonly opsUrl: string
+  /** The client proxy; undefined without the setting `proxy_port`. */
+  readonly proxy: ProxyAddress | undefined
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
@@ -88,14 +94,22 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const lock = new DataLock(config, clock, logger)
   try {
     await lock.take()
-    return await startLocked(config, { ...options, clock, random, logger }, lock, sink)
+    const hasProxy = config.proxy_port !== undefined
+    const proxyCertificate = hasProxy
+      ? await ensureProxyCertificate(config.data, clock.now(), random)
+      : undefined
+    return await startLocked(config, { ...options, clock, random, logger, proxyCertificate }, lock, sink)
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-type StartOptions = ServerOptions & Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>>
+type StartOptions = ServerOptions &
+  Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
+    /** Of the client proxy. */
+    readonly proxyCertificate: ProxyCertificate | undefined
+  }
 
 /** Parts that need the database; all are closed again when opening fails. */
 interface Parts {
@@ -108,14 +122,14 @@ interface Parts {
 
 async function openParts(
   config: Config,
-  { clock, random, logger, bounds }: StartOptions,
+  { clock, random, logger, bounds, migrate }: StartOptions,
   lock: DataLock,
   isNew: boolean,
 ): Promise<Parts> {
   const metrics = createMetrics()
   const writes = new WriteHealth(clock)
   const observer = { ...metrics.store, ...writes.observer }
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer })
+  const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer, migrate })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing }
   const live = await orClose(openLive(config, parts), [runtime.close])
@@ -125,30 +139,37 @@ async function openParts(
   return { metrics, writes, runtime, live, counters }
 }
 
+/** Opens the parts; waits for a database that is booting. */
+function openPatiently(
+  config: Config,
+  options: StartOptions,
+  lock: DataLock,
+  isNew: boolean,
+): Promise<Parts> {
+  return awaitingDatabase(() => openParts(config, options, lock, isNew), {
+    seconds: config.database_wait,
+    onWait(sentence) {
+      options.logger.warn(sentence)
+      options.onWait?.(sentence)
+    },
+  })
+}
+
 async function startLocked(
   config: Config,
   options: StartOptions,
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger } = options
+  const { clock, random, logger, proxyCertificate } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await requireIntact(config, logger)
-  const { metrics, writes, runtime, live, counters } = await awaitingDatabase(
-    () => openParts(config, options, lock, isNew),
-    {
-      seconds: config.database_wait,
-      onWait(sentence) {
-        logger.warn(sentence)
-        options.onWait?.(sentence)
-      },
-    },
-  )
+  const { metrics, writes, runtime, live, counters } = await openPatiently(config, options, lock, isNew)
   const { tail, compliance } = live
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const listeners = buildPublicListeners(
-    { ...live, config, logger, metrics, runtime, counters, failures, state, bounds: options.bounds },
+    { ...options, ...live, config, metrics, runtime, counters, failures, state },
     options.families,
   )
   const watch = watchClock(clock, logger, metrics, runtime.ids)
@@ -169,7 +190,8 @@ async function startLocked(
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
   const stopJobs = startJobs(jobs, clock, logger, live.failedItems)
   exposeGauges(metrics, listeners, compliance, tail, sink)
-  const running = { live, listeners, counters, runtime, lock, ops }
+  const proxy = proxyCertificate && new ClientProxy(proxyCertificate.caFile)
+  const running = { live, listeners, counters, runtime, lock, ops, proxy }
   const phases = stopPhases(running, {
     verifying: stopVerifying,
     jobs: () => stopJobs().finally(() => watch.close()),
@@ -182,7 +204,9 @@ async function startLocked(
   }
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
-    const place = placeOf(config, await listenAll(listeners, config))
+    const { proxied, ...urls } = await listenAll(listeners)
+    const proxyAddress = await listenProxy(proxy, proxied, config)
+    const place = placeOf(config, urls)
     await runtime.cluster.join(JSON.stringify(place))
     live.start()
     return {
@@ -190,6 +214,7 @@ async function startLocked(
       urls: place.local,
       place,
       opsUrl,
+      proxy: proxyAddress,
       runtime,
       tail,
       counters,
@@ -208,17 +233,18 @@ interface Running extends Pick<Parts, 'live' | 'counters' | 'runtime'> {
   readonly listeners: readonly PublicListener[]
   readonly lock: DataLock
   readonly ops: FastifyInstance
+  readonly proxy: ClientProxy | undefined
 }
 
 /** Shutdown phases in order. */
 function stopPhases(
-  { live, listeners, counters, runtime, lock, ops }: Running,
+  { live, listeners, counters, runtime, lock, ops, proxy }: Running,
   stop: { readonly verifying: () => Promise<void>; readonly jobs: () => Promise<void> },
 ): readonly Phase[] {
   return [
     { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
-    { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners) },
-    { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners) },
+    { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners, proxy) },
+    { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners, proxy) },
     { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
     { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
     { name: 'verification', atMost: PHASE_MS, run: stop.verifying },
@@ -294,22 +320,30 @@ function exposeGauges(
   metrics.gauge('aviary_log_head', 'Last position of the event log in this process.', () => Number(tail.head))
 }
 
-async function drain(listeners: readonly PublicListener[]): Promise<void> {
+async function drain(listeners: readonly PublicListener[], proxy: ClientProxy | undefined): Promise<void> {
+  proxy?.close()
   await Promise.all(listeners.map(({ app }) => app.fastify.close()))
 }
 
-async function cut(listeners: readonly PublicListener[]): Promise<void> {
+async function cut(listeners: readonly PublicListener[], proxy: ClientProxy | undefined): Promise<void> {
+  proxy?.cut()
   for (const { app } of listeners) app.listener.cut()
+}
+
+async function listenProxy(
+  proxy: ClientProxy | undefined,
+  target: string | undefined,
+  { proxy_host, proxy_port = 0 }: Config,
+): Promise<ProxyAddress | undefined> {
+  return proxy?.listen(proxy_host, proxy_port, must(target, 'the proxied listener'))
 }
 
 async function listenAll(
   listeners: readonly PublicListener[],
-  config: Config,
 ): Promise<Partial<Record<ListenerName, string>>> {
-  const scheme = config.tls_cert === '' ? 'http' : 'https'
   const urls: Partial<Record<ListenerName, string>> = {}
-  for (const { name, app, port } of listeners) {
-    urls[name] = await listen(app.fastify, config.host, port, scheme)
+  for (const { name, app, host, port, scheme } of listeners) {
+    urls[name] = await listen(app.fastify, host, port, scheme)
   }
   return urls
 }

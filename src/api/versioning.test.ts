@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestServer } from '../../test/support/server.ts'
-import { RETIREMENTS } from './_retirements.ts'
+import { ENDING_LIFETIMES } from './_versions/lifetimes.ts'
 
 test('200 spec/versioning.md#deprecation-headers: the page that the links lead to names every retirement with its dates and successor', async (t) => {
   const { url } = await startTestServer(t)
@@ -9,7 +9,8 @@ test('200 spec/versioning.md#deprecation-headers: the page that the links lead t
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
   const page = await response.text()
-  for (const { path, deprecated, sunset, successor } of RETIREMENTS) {
-    for (const text of [path, deprecated, sunset, successor]) assert.ok(page.includes(text), text)
+  for (const { paths, retirement } of ENDING_LIFETIMES) {
+    const { deprecated, sunset, successor } = retirement
+    for (const text of [...paths, deprecated, sunset, successor]) assert.ok(page.includes(text), text)
   }
 })

@@ -2,7 +2,8 @@
 import { pageEndpoint } from './_pages/family.ts'
 import { html } from './_pages/html.ts'
 import { pageAnswer } from './_pages/page.ts'
-import { RETIREMENTS, type Retirement, VERSIONS_PAGE } from './_retirements.ts'
+import type { EndingLifetime } from './_versions/lifetime.ts'
+import { ENDING_LIFETIMES, VERSIONS_PAGE } from './_versions/lifetimes.ts'
 
 export const versioning = pageEndpoint({
   method: 'GET',
@@ -15,13 +16,13 @@ export const versioning = pageEndpoint({
       main: html`<p>From the first date an endpoint's answers announce its end (headers <code>deprecation</code>,
 <code>sunset</code> and <code>link</code>); from the second it answers 410. The day that counts is a setting of this
 server.</p>
-<ul class="apps">${RETIREMENTS.map(row)}</ul>`,
+<ul class="apps">${ENDING_LIFETIMES.map(row)}</ul>`,
     })
   },
 })
 
-function row({ method, path, deprecated, sunset, successor }: Retirement) {
-  return html`<li><strong>${method === 'any' ? '' : `${method} `}${path}</strong><br>
+function row({ methods, paths, retirement: { deprecated, sunset, successor } }: EndingLifetime) {
+  return html`<li><strong>${methods === undefined ? '' : `${methods.join(', ')} `}${paths.join(', ')}</strong><br>
 deprecated <time>${deprecated}</time>, retired <time>${sunset}</time><br>
 now <strong>${successor}</strong></li>
 `

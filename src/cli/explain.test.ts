@@ -65,7 +65,7 @@ describe('system errors become sentences that say what to do', () => {
     const error = await new Promise((resolve) => second.once('error', resolve))
     assert.equal(
       explain(error),
-      `port ${port} of 127.0.0.1 is in use by another process; stop that process, or give another port (--port, --ops-port)`,
+      `port ${port} of 127.0.0.1 is in use by another process; stop that process, or give another port (--port, --ops-port, --proxy-port)`,
     )
     assert.match(explain(errorOf('EACCES', { port: 80 })), /^this user may not listen on port 80/)
     assert.match(

@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
   EFBIG: (error) => `${full(error)}, or raise the limit on file sizes (ulimit -f)`,
   EMFILE: () => 'this process has too many open files; raise the limit (ulimit -n)',
   EADDRINUSE: ({ address, port }) =>
-    `port ${port} of ${address} is in use by another process; stop that process, or give another port (--port, --ops-port)`,
+    `port ${port} of ${address} is in use by another process; stop that process, or give another port (--port, --ops-port, --proxy-port)`,
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
   EADDRNOTAVAIL: ({ address }) =>

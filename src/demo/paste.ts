@@ -9,6 +9,38 @@ export interface Pasted {
   readonly screenName: string
 }
 
+/** The client proxy, for clients with built-in host names. */
+export interface PastedProxy {
+  readonly url: string
+  /** Path of the certificate authority. */
+  readonly caFile: string
+}
+
+/** A command after which Python clients use the proxy (docs/operating.md lists the variables of other clients). */
+export function exportLine({ url, caFile }: PastedProxy): string {
+  return `export HTTPS_PROXY=${url} REQUESTS_CA_BUNDLE="${caFile}"`
+}
+
+/** Users that the commands of Python clients fetch: two pages, because an app gets 15 pages in 15 minutes. */
+const FETCHED = 2_000
+
+/** A command that saves followers with twarc2. */
+export function twarcLine({ credentials, screenName }: Pasted): string {
+  return `twarc2 --bearer-token '${credentials.bearerToken}' followers --limit ${FETCHED} ${screenName} followers.jsonl`
+}
+
+/** A command that pages through followers with tweepy. */
+export function tweepySnippet({ credentials, screenName }: Pasted): string {
+  return `python3 -c '
+import tweepy
+client = tweepy.Client("${credentials.bearerToken}")
+user = client.get_user(username="${screenName}").data
+pages = tweepy.Paginator(client.get_users_followers, user.id, max_results=1000)
+names = [follower.username for follower in pages.flatten(limit=${FETCHED})]
+print(len(names), "followers, from", names[0], "to", names[-1])
+'`
+}
+
 /** A curl command for the newest followers. */
 export function curlLine({ url, credentials, screenName }: Pasted): string {
   const query = `screen_name=${screenName}&count=5&stringify_ids=true`

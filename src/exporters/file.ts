@@ -3,7 +3,13 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, createZstdCompress } from 'node:zlib'
+
+/** A part of a file. Large parts are written with less work than small ones. */
+export type Piece = string | Uint8Array
+
+/** A path, or a stream that stays open, such as standard output. */
+export type ExportTarget = string | NodeJS.WritableStream
 
 /** Thrown when the file exists. */
 export class FileExists extends Error {
@@ -15,26 +21,33 @@ export class FileExists extends Error {
 }
 
 /**
- * Writes a text, gzipped if the file name ends in `.gz`.
- * @param text yields the pieces of the text
+ * Writes a file, compressed if its name ends in `.gz` or `.zst`, or the same to a stream.
+ * @param pieces yields the content
  * @param signal aborts the export and removes the partial file
  * @throws {FileExists}
  */
 export async function writeExport(
-  file: string,
-  text: () => AsyncIterable<string>,
+  target: ExportTarget,
+  pieces: () => AsyncIterable<Piece>,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (existsSync(file)) throw new FileExists(file)
-  const partial = join(dirname(file), `.${basename(file)}.partial`)
-  const target = createWriteStream(partial)
   const options = signal === undefined ? {} : { signal }
+  if (typeof target !== 'string') return pipeline(pieces, target, { ...options, end: false })
+  if (existsSync(target)) throw new FileExists(target)
+  const partial = join(dirname(target), `.${basename(target)}.partial`)
+  const file = createWriteStream(partial)
+  const compressed = compressorOf(target)
   try {
-    if (file.endsWith('.gz')) await pipeline(text, createGzip(), target, options)
-    else await pipeline(text, target, options)
-    await rename(partial, file)
+    if (compressed === undefined) await pipeline(pieces, file, options)
+    else await pipeline(pieces, compressed, file, options)
+    await rename(partial, target)
   } catch (error) {
     await rm(partial, { force: true })
     throw signal?.aborted === true ? signal.reason : error
   }
+}
+
+function compressorOf(file: string): NodeJS.ReadWriteStream | undefined {
+  if (file.endsWith('.gz')) return createGzip()
+  return file.endsWith('.zst') ? createZstdCompress() : undefined
 }

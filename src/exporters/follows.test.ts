@@ -5,9 +5,12 @@ import { describe } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
+import { createOneUser } from '../../test/support/users.ts'
+import { changeUserState } from '../domain/accounts/change-user-state.ts'
+import { countEdges } from '../domain/graph/every-edge.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
 import { FileExists } from './file.ts'
-import { countFollows, exportFollowsFile } from './follows.ts'
+import { exportFollowsFile } from './follows.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -20,7 +23,7 @@ for (const engine of ENGINES) {
         followee: BigInt(20_000 + (index % 7)),
       }))
       await importFollows(context, edges, async () => undefined)
-      assert.equal(await countFollows(store), 2_500)
+      assert.equal(await countEdges(store), 2_500)
       const seen: number[] = []
       const plain = join(directory, 'edges.txt')
       assert.equal(await exportFollowsFile(store, plain, { onEdges: (done) => seen.push(done) }), 2_500)
@@ -32,6 +35,39 @@ for (const engine of ENGINES) {
       await exportFollowsFile(store, packed)
       assert.equal(gunzipSync(await readFile(packed)).toString(), text)
       assert.deepEqual((await readdir(directory)).sort(), ['edges.txt', 'edges.txt.gz'])
+    })
+
+    test('spec/exports.md#never-exported: no edges of deactivated users, and none between protected ones', async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine))
+      const directory = await temporaryDirectory(t)
+      const [ann, ben, cem, dan] = [
+        await createOneUser(context),
+        await createOneUser(context),
+        await createOneUser(context, { isProtected: true }),
+        await createOneUser(context, { isProtected: true }),
+      ].map(({ id }) => id) as [bigint, bigint, bigint, bigint]
+      const edges = [
+        [ann, ben],
+        [cem, ann],
+        [ann, cem],
+        [cem, dan],
+      ] as const
+      await importFollows(
+        context,
+        edges.map(([follower, followee]) => ({ follower, followee })),
+        async () => undefined,
+      )
+      const exported = async (name: string, includesProtected?: boolean) => {
+        const file = join(directory, name)
+        await exportFollowsFile(store, file, { format: 'csv', includesProtected: includesProtected === true })
+        return readFile(file, 'utf8')
+      }
+      const csv = (some: readonly (readonly [bigint, bigint])[]) =>
+        ['follower,followee', ...some.map((edge) => edge.join(',')), ''].join('\n')
+      assert.equal(await exported('visible'), csv(edges.slice(0, 3)))
+      assert.equal(await exported('all', true), csv(edges))
+      await changeUserState(context, { userId: ben, action: 'deactivate' })
+      assert.equal(await exported('later', true), csv(edges.slice(1)))
     })
 
     test('leaves a file alone that exists, and nothing when it is given up', async (t) => {

@@ -1,46 +1,57 @@
-/** `export follows`: all edges as `follower followee`, oldest first, in the format of `import follows`. */
-import { query } from '../db/query.ts'
+/** `export follows`: edges as `follower followee`, oldest first, in the formats of `import follows`. */
 import type { Store } from '../db/store.ts'
-import { writeExport } from './file.ts'
+import { everyEdge } from '../domain/graph/every-edge.ts'
+import { type ExportTarget, type Piece, writeExport } from './file.ts'
 
 export interface ExportOptions {
+  /** Default: `text`. */
+  readonly format?: FollowsFormat
+  /** Edges between two protected users too, which nobody else sees. */
+  readonly includesProtected?: boolean
   /** Called with the number of written edges. */
   readonly onEdges?: (edges: number) => void
   /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal
 }
 
+interface FormatOfEdges {
+  readonly head: string
+  /** Between the two ids. */
+  readonly separator: string
+}
+
+const FORMATS = {
+  text: { head: '# follower followee, oldest first\n', separator: ' ' },
+  csv: { head: 'follower,followee\n', separator: ',' },
+} as const satisfies Readonly<Record<string, FormatOfEdges>>
+
+/** A format of edges (spec/exports.md#formats). */
+export type FollowsFormat = keyof typeof FORMATS
+
+/** All formats. */
+export const FOLLOWS_FORMATS = Object.keys(FORMATS) as readonly FollowsFormat[]
+
 /**
- * Writes all edges to `file`, gzipped if its name ends in `.gz`. @returns their number
+ * Writes the edges between users who are not deactivated (spec/exports.md#never-exported). @returns their number
  * @throws {FileExists}
  */
 export async function exportFollowsFile(
   store: Store,
-  file: string,
-  { onEdges, signal }: ExportOptions = {},
+  target: ExportTarget,
+  { format = 'text', includesProtected = false, onEdges, signal }: ExportOptions = {},
 ): Promise<number> {
   let edges = 0
-  async function* text() {
-    yield '# follower followee, oldest first\n'
-    for await (const rows of store.stream(edgesByAge, {})) {
-      yield rows.map((row) => `${row.follower_id} ${row.followee_id}\n`).join('')
+  const { head, separator } = FORMATS[format]
+  async function* pieces(): AsyncGenerator<Piece> {
+    yield head
+    for await (const rows of everyEdge(store, includesProtected)) {
+      let text = ''
+      for (const { follower_id, followee_id } of rows) text += `${follower_id}${separator}${followee_id}\n`
+      yield text
       edges += rows.length
       onEdges?.(edges)
     }
   }
-  await writeExport(file, text, signal)
+  await writeExport(target, pieces, signal)
   return edges
 }
-
-/** Number of edges, for a progress bar. */
-export async function countFollows(store: Store): Promise<number> {
-  return (await store.first(edgeCount, {}))?.edges ?? 0
-}
-
-const edgesByAge = query()((k) =>
-  k.selectFrom('followers').select(['follower_id', 'followee_id']).orderBy('position'),
-)
-
-const edgeCount = query()((k) =>
-  k.selectFrom('followers').select((eb) => eb.fn.countAll<number>().as('edges')),
-)

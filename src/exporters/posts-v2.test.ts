@@ -40,7 +40,7 @@ async function place(t: TestContext, engine: Engine) {
     importing: (file: string) => importPostsFile(context, file, { data: config.data }),
     async exported(name = 'posts.jsonl') {
       const file = join(directory, name)
-      await exportPostsFile(store, file, { format: 'v2' })
+      await exportPostsFile(store, file, { format: 'v2', selection: { includesProtected: true } })
       const bytes = await readFile(file)
       return { file, text: (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString() }
     },

@@ -88,7 +88,7 @@ async function place(t: TestContext, engine: Engine) {
     importing: (file: string) => importPostsFile(context, file, { data: config.data }),
     async exported(name = 'posts.jsonl') {
       const file = join(directory, name)
-      const count = await exportPostsFile(store, file)
+      const count = await exportPostsFile(store, file, { selection: { includesProtected: true } })
       const bytes = await readFile(file)
       const objects = objectsIn((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())
       assert.equal(objects.length, count)

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   describe(`exports of what cannot be read, on ${engine}`, () => {
     test('one bad record never stops the others: posts are written without it, and the command names it', async (t) => {
       const { store, place, bad, repost, his, directory } = await scene(t, engine)
-      for (const format of ['v1.1', 'v2'] as const) {
+      for (const format of ['v1', 'v2'] as const) {
         const file = join(directory, `${format}.jsonl`)
         const { code, out } = await runMain(['export', 'posts', file, '--format', format, ...place, '--json'])
         assert.equal(code, 1)

@@ -1,14 +1,19 @@
-/** `export users`: all users as v1.1 user objects, one per line, in the format of `import users`. */
+/** `export users`: users in a file format. */
 
 import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import { everyUser } from '../domain/accounts/every-user.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import { userObject } from '../formats/v1.1/user.ts'
-import { writeExport } from './file.ts'
-import { soundLines } from './sound-lines.ts'
+import { csvCells, csvHead } from './columns/csv.ts'
+import { USER_COLUMNS, userCells } from './columns/user-columns.ts'
+import { type ExportTarget, writeExport } from './file.ts'
+import { type ExportFormat, jsonLine, lines, type RowSink, rowFormat } from './rows.ts'
+import { v2User } from './v2-included.ts'
 
 export interface ExportUsersOptions {
+  /** Default: `v1`. */
+  readonly format?: UserFormat
   /** Called with the number of written users. */
   readonly onUsers?: (users: number) => void
   /** Called for unreadable users, who are skipped. Without it, the first one ends the export. */
@@ -18,29 +23,62 @@ export interface ExportUsersOptions {
 }
 
 /**
- * Writes all users except deactivated ones to `file`, in the order of ids, gzipped if its name ends in `.gz`. @returns their number
+ * Writes all users except deactivated ones, in the order of ids (spec/exports.md#formats). @returns their number
  * @throws {FileExists}
  */
 export async function exportUsersFile(
   store: Store,
-  file: string,
-  { onUsers, onUnreadable, signal }: ExportUsersOptions = {},
+  target: ExportTarget,
+  { format = 'v1', onUsers, onUnreadable, signal }: ExportUsersOptions = {},
 ): Promise<number> {
   let count = 0
-  async function* text() {
-    const make = (users: readonly FullUser[]) => users.map(objectOf)
-    for await (const users of everyUser(store, onUnreadable)) {
-      const lines = await soundLines(users, make, ({ id }) => `user ${id}`, onUnreadable)
-      yield lines.text
-      count += lines.count
-      onUsers?.(count)
-    }
-  }
-  await writeExport(file, text, signal)
+  const pieces = () =>
+    FORMATS[format](everyUser(store, onUnreadable), {
+      nameOf: ({ id }) => `user ${id}`,
+      onRows: (users) => {
+        count = users
+        onUsers?.(users)
+      },
+      onUnreadable,
+    })
+  await writeExport(target, pieces, signal)
   return count
 }
 
-function objectOf(user: FullUser): object {
+/** Users of a v2 page, the maximum of a look-up. */
+const PAGE_SIZE = 100
+
+const FORMATS = {
+  v1: rowFormat((users) => users.map((user) => jsonLine(v1User(user))), lines),
+  v2: rowFormat((users) => users.map(v2User), pages),
+  csv: rowFormat(
+    (users) => users.map((user) => `${csvCells(USER_COLUMNS, userCells(user))}\n`),
+    () => lines(csvHead(USER_COLUMNS)),
+  ),
+} as const satisfies Readonly<Record<string, ExportFormat<FullUser>>>
+
+/** A format of users (spec/exports.md#formats). */
+export type UserFormat = keyof typeof FORMATS
+
+/** All formats. */
+export const USER_FORMATS = Object.keys(FORMATS) as readonly UserFormat[]
+
+function v1User(user: FullUser): object {
   const object = userObject(user, { relation: null, includeEntities: true })
   return user.suspendedAt === null ? object : { ...object, suspended: true }
+}
+
+/** Responses of API v2, one per line. */
+function pages(): RowSink<object> {
+  return {
+    begin: () => '',
+    rows(users) {
+      let text = ''
+      for (let from = 0; from < users.length; from += PAGE_SIZE) {
+        text += jsonLine({ data: users.slice(from, from + PAGE_SIZE) })
+      }
+      return text
+    },
+    end: () => '',
+  }
 }

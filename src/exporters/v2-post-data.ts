@@ -30,15 +30,10 @@ const SAID_OTHERWISE: ReadonlySet<string> = new Set([
 /** The object of `data`, and of `includes.tweets`. */
 export function dataOf(whole: WholePost): Members {
   const { post } = whole
-  const original = originalOf(whole)
-  const content = shownContent(post, original)
-  // Derived members of later API versions are omitted: twarc-csv drops batches with unknown fields.
-  const members = postObject(post, POST_FIELDS.all & ~POST.note_tweet, original)
-  if (isLong(shownContent(post, original))) putWholeText(members, whole)
+  const content = shownContent(post, originalOf(whole))
+  const members = apiMembers(whole, content)
   putEntities(members, content)
   const { kept = {} } = post.content
-  if (typeof kept['place_id'] === 'string')
-    members['geo'] = { ...asMembers(members['geo']), place_id: kept['place_id'] }
   if (kept['attachments'] !== undefined) {
     members['attachments'] = attachmentsOf(asMembers(kept['attachments']), content)
   }
@@ -46,6 +41,47 @@ export function dataOf(whole: WholePost): Members {
   for (const [name, value] of Object.entries(kept)) {
     if (value !== null && !SAID_OTHERWISE.has(name) && !(name in members)) members[name] = withoutNulls(value)
   }
+  return members
+}
+
+/** The fields of posts that everybody may read, without `note_tweet`: the text of a long post is whole. */
+const PUBLIC = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
+
+/**
+ * As {@link dataOf}, with the fields of the API alone: twarc-csv drops batches with unknown fields.
+ * @param hasNote adds `note_tweet` to a long post
+ */
+export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
+  const content = shownContent(whole.post, originalOf(whole))
+  const members = columnDataOf(whole)
+  putEntities(members, content)
+  if (hasNote && isLong(content)) {
+    members['note_tweet'] = postObject(whole.post, POST.note_tweet, originalOf(whole))['note_tweet']
+  }
+  return members
+}
+
+/** As {@link apiDataOf}, without the mark of a text that has no entities. */
+export function columnDataOf(whole: WholePost): Members {
+  const content = shownContent(whole.post, originalOf(whole))
+  const members = apiMembers(whole, content)
+  const { attachments } = whole.post.content.kept ?? {}
+  if (attachments !== undefined) {
+    const { media_keys: media, poll_ids: polls } = attachmentsOf(asMembers(attachments), content)
+    members['attachments'] = {
+      ...asMembers(members['attachments']),
+      ...(Array.isArray(media) ? { media_keys: media } : {}),
+      ...(Array.isArray(polls) ? { poll_ids: polls } : {}),
+    }
+  }
+  return members
+}
+
+function apiMembers(whole: WholePost, content: PostContent): Members {
+  const members = postObject(whole.post, PUBLIC, originalOf(whole))
+  if (isLong(content)) putWholeText(members, whole)
+  const placeId = whole.post.content.kept?.['place_id']
+  if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
   return members
 }
 

@@ -6,19 +6,44 @@
 import { readIntact } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import { type FullUser, findFullUsers } from '../domain/accounts/find-users.ts'
+import type { Place } from '../domain/posts/content.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { shownContent } from '../formats/v2/shown-post.ts'
 import { v2Media, v2Place, v2Poll, v2User } from './v2-included.ts'
 import { dataOf, originalOf } from './v2-post-data.ts'
 
+/** Makes the objects of responses. */
+export interface ResponseObjects {
+  readonly post: (whole: WholePost) => Members
+  readonly user: (user: FullUser) => Members
+  readonly place: (place: Place) => Members
+}
+
+const ALL_FIELDS: ResponseObjects = { post: dataOf, user: v2User, place: v2Place }
+
+export interface V2Response {
+  readonly data: Members
+  readonly includes: Includes
+}
+
+/** Distinct objects. */
+export type Includes = Partial<Record<'tweets' | 'users' | 'places' | 'media' | 'polls', Members[]>>
+
 type Members = Record<string, unknown>
 
-/** The responses of a few hundred posts at most; the users in them are read with one statement. */
-export async function v2Posts(store: Store, posts: readonly WholePost[]): Promise<readonly Members[]> {
+/**
+ * The responses of a few hundred posts at most; the users in them are read with one statement.
+ * @param objects default: all fields, with those of imports
+ */
+export async function v2Posts(
+  store: Store,
+  posts: readonly WholePost[],
+  objects = ALL_FIELDS,
+): Promise<readonly V2Response[]> {
   const named = new Set<bigint>()
   for (const whole of posts) for (const each of tweetsOf(whole)) for (const id of namedIn(each)) named.add(id)
   const people = await peopleOf(store, [...named])
-  return posts.map((whole) => v2Post(whole, people))
+  return posts.map((whole) => v2Post(whole, people, objects))
 }
 
 /** Users per statement. */
@@ -55,9 +80,13 @@ function namedIn(whole: WholePost): readonly bigint[] {
   ]
 }
 
-function v2Post(whole: WholePost, people: ReadonlyMap<bigint, FullUser>): Members {
+function v2Post(
+  whole: WholePost,
+  people: ReadonlyMap<bigint, FullUser>,
+  objects: ResponseObjects,
+): V2Response {
   const [, ...referenced] = tweetsOf(whole)
-  return { data: dataOf(whole), includes: includesOf(whole, referenced, people) }
+  return { data: objects.post(whole), includes: includesOf(whole, referenced, people, objects) }
 }
 
 /** Distinct included objects in the order of a response, without empty lists. */
@@ -65,7 +94,8 @@ function includesOf(
   whole: WholePost,
   referenced: readonly WholePost[],
   people: ReadonlyMap<bigint, FullUser>,
-): Members {
+  objects: ResponseObjects,
+): Includes {
   const tweets = new Map<unknown, Members>()
   const users = new Map<unknown, Members>()
   const places = new Map<unknown, Members>()
@@ -74,15 +104,15 @@ function includesOf(
   for (const { post } of referenced) tweets.set(post.id, {})
   for (const each of [whole, ...referenced]) {
     const { post, author } = each
-    if (tweets.has(post.id)) tweets.set(post.id, dataOf(each))
-    users.set(author.id, v2User(author))
+    if (tweets.has(post.id)) tweets.set(post.id, objects.post(each))
+    users.set(author.id, objects.user(author))
     for (const id of namedIn(each)) {
       const user = people.get(id)
-      if (user !== undefined && !users.has(id)) users.set(id, v2User(user))
+      if (user !== undefined && !users.has(id)) users.set(id, objects.user(user))
     }
     const content = shownContent(post, originalOf(each))
     const { place } = post.geo ?? {}
-    if (place !== undefined) places.set(place.id, v2Place(place))
+    if (place !== undefined) places.set(place.id, objects.place(place))
     for (const medium of content.media ?? []) media.set(medium.id_str, v2Media(medium))
     if (content.poll !== undefined) polls.set(content.poll.id, v2Poll(content.poll))
   }

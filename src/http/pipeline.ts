@@ -43,15 +43,15 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /** Lifecycle of an endpoint in the table of versions; undefined for an endpoint that is not in it. */
   lifecycleOf(endpoint: Endpoint<Caller, Services>): Lifecycle | undefined
   /** The error for a path that has been retired; undefined for others. */
-  retired(method: string, path: string): Error | undefined
+  retired(method: string, path: string, day: string): Error | undefined
   /** Scheme, host and address as the client used them. */
   originOf(request: IncomingMessage): RequestOrigin
-  /** The day whose API answers a request; undefined for the default. @param header reads a request header */
-  apiDate(
-    caller: Caller,
-    header: (name: string) => string | undefined,
-    endpoint: Endpoint<Caller, Services>,
-  ): string | undefined
+  /**
+   * The days whose API answers a request.
+   * @param path declared or requested
+   * @param header reads a request header
+   */
+  daysFor(path: string, header: (name: string) => string | undefined): ApiDays
   /** The error while the server accepts no requests; undefined otherwise. */
   unavailable(): Error | undefined
   /** Concurrent requests, counted by the pipeline. */
@@ -60,7 +60,15 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   observer(observed: ResponseLabels): ObserveResponse
 }
 
-/** Entry of an endpoint in the table of versions, today. */
+/** ISO days of the API of a request. */
+export interface ApiDays {
+  /** Decides which paths there are. */
+  readonly path: string
+  /** Decides the fields of objects. */
+  readonly objects: string
+}
+
+/** Entry of an endpoint in the table of versions, on a day. */
 export interface Version {
   /** Headers that announce a deprecation. */
   readonly signals: HeaderList
@@ -68,8 +76,8 @@ export interface Version {
   readonly gone: Error | undefined
 }
 
-/** Evaluated at every request, because days pass. @param path the requested path */
-export type Lifecycle = (path: string) => Version
+/** Evaluated at every request, because days pass. @param path the requested path @param day an ISO day */
+export type Lifecycle = (path: string, day: string) => Version
 
 /** Labels under which responses are counted. */
 export interface ResponseLabels {
@@ -144,7 +152,9 @@ export async function serve<Caller extends CallerFacts, Services>(
     const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
-    const version = life?.(path)
+    const header = (name: string) => headerOf(request, name)
+    const days = edge.daysFor(endpoint.paths[0], header)
+    const version = life?.(path, days.path)
     if (version !== undefined) pushHeaders(own, version.signals)
     if (version?.gone !== undefined) throw version.gone
     const contentType = request.headers['content-type']
@@ -167,7 +177,6 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (isChargedHere && decision?.allowed === false) throw RATE_LIMITED
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     const params = parseParams(endpoint.params, sent)
-    const header = (name: string) => headerOf(request, name)
     answer = await endpoint.handle({
       params,
       json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
@@ -175,7 +184,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       caller,
       services: edge.services,
       path,
-      outer: { ...outer, apiDate: edge.apiDate(caller, header, endpoint) },
+      outer: { ...outer, apiDate: days.objects },
       authorization,
       sent,
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
@@ -226,7 +235,8 @@ export async function serveNone<Caller extends CallerFacts, Services>(
     const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     readHead(request.raw)
-    error = edge.retired(isHead(request) ? 'GET' : request.method, path) ?? fault
+    const { path: day } = edge.daysFor(path, (name) => headerOf(request, name))
+    error = edge.retired(isHead(request) ? 'GET' : request.method, path, day) ?? fault
   } catch (reason) {
     error = reason
   }

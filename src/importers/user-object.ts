@@ -24,7 +24,7 @@ import {
   objectIn,
   textIn,
 } from './json-fields.ts'
-import { parseV11Date } from './posts/v11-date.ts'
+import { readRecordedDate } from './recorded-date.ts'
 import { V11_USER } from './user-schema.ts'
 
 /** Lower ids were sequential; higher ids contain their time. */
@@ -124,7 +124,7 @@ function digitsOfId(id: unknown): string | undefined {
 
 function createdAtIn(fields: Fields, id: bigint, report: ReportFault): number | undefined {
   const text = textIn(fields, 'created_at')
-  const date = text === undefined ? undefined : parseV11Date(text)
+  const date = text === undefined ? undefined : readRecordedDate(text, (fault) => report('created_at', fault))
   if (date !== undefined) return date
   if (text !== undefined) report('created_at', 'no date')
   return id < FIRST_SNOWFLAKE_USER ? undefined : snowflakeTime(id)

@@ -1,7 +1,6 @@
 /** A cache by id that parses no `bigint` for a hit: it finds entries by the digits of a request. */
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
-import type { CurrentLog } from './current-log.ts'
-import { type CacheRef, type CacheSpec, LogCache } from './log-cache.ts'
+import { type CacheRef, LogCache } from './log-cache.ts'
 
 /** Slots, a power of two: about twice the posts of a full cache, so that collisions are rare. */
 const SLOTS = 2 ** 16
@@ -14,13 +13,8 @@ interface Slot<Value> {
 }
 
 export class IndexedCache<Value> extends LogCache<bigint, Value> {
-  readonly #slots: (Slot<Value> | undefined)[] = []
-
-  constructor(log: CurrentLog, spec: CacheSpec<bigint, Value>, bytesMost: number) {
-    super(log, spec, bytesMost)
-    // A filled array stays a packed array in V8 and does not become a dictionary.
-    for (let at = 0; at < SLOTS; at += 1) this.#slots.push(undefined)
-  }
+  /** Made at the first entry. */
+  #slots: (Slot<Value> | undefined)[] | undefined
 
   /** As {@link LogCache.get}. */
   async find(ids: ParsedIds): Promise<readonly (Value | undefined)[]> {
@@ -41,19 +35,22 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
   }
 
   #valueOf(high: number, low: number): Value | undefined {
-    const slot = this.#slots[low % SLOTS]
+    const slot = this.#slots?.[low % SLOTS]
     return slot !== undefined && slot.low === low && slot.high === high ? deref(slot.place) : undefined
   }
 
   async #findOthers(ids: ParsedIds, missing: readonly number[], found: (Value | undefined)[]): Promise<void> {
     const keys = missing.map((index) => ids.id(index))
     const values = await this.get(keys)
+    // Filled, because V8 looks for missing elements of an array in its prototypes.
+    this.#slots ??= new Array<Slot<Value> | undefined>(SLOTS).fill(undefined)
+    const slots = this.#slots
     for (const [at, index] of missing.entries()) {
       found[index] = values[at]
       const place = this.refOf(keys[at] ?? 0n)
       const high = ids.highs[index] ?? 0
       const low = ids.lows[index] ?? 0
-      if (place !== undefined) this.#slots[low % SLOTS] = { high, low, place }
+      if (place !== undefined) slots[low % SLOTS] = { high, low, place }
     }
   }
 }

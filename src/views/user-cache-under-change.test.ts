@@ -219,7 +219,7 @@ function optionsOf({ includeEntities }: Look): UserOptions {
   return { include_entities: includeEntities, skip_status: false, tweet_mode: undefined }
 }
 
-const OUTER = { scheme: 'https', host: 'api.example.org', apiDate: undefined } as const
+const OUTER = { scheme: 'https', host: 'api.example.org', apiDate: '2020-08-12' } as const
 
 async function lookAt({ processes, ids }: Stage, look: Look): Promise<readonly string[]> {
   const { context, log, users, posts, newestPosts } = processes[look.process]

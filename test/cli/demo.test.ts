@@ -10,7 +10,7 @@ import { type Hooks, temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-const FREE_PORTS = ['--port', '0', '--ops-port', '0', '--log-level', 'error']
+const FREE_PORTS = ['--port', '0', '--ops-port', '0', '--proxy-port', '0', '--log-level', 'error']
 
 interface Demo {
   readonly run: RunningCli

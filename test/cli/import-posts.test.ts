@@ -90,7 +90,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
 })
 
 describe('spec/server.md#export: export posts --format', () => {
-  test('v1.1 by default; two formats', async (t) => {
+  test('spec/exports.md#formats: v1 by default, which was v1.1; other formats by name', async (t) => {
     const { directory, run, json } = await place(t)
     await run('import', 'posts', V2)
     const linesOf = async (name: string, ...flags: string[]) => {
@@ -100,12 +100,16 @@ describe('spec/server.md#export: export posts --format', () => {
       return text.split('\n').map((line) => Object.keys(JSON.parse(line) as object))
     }
     assert.ok((await linesOf('usual.jsonl')).every((keys) => keys.includes('full_text')))
-    assert.deepEqual(await linesOf('named.jsonl', '--format', 'v1.1'), await linesOf('again.jsonl'))
+    assert.deepEqual(await linesOf('named.jsonl', '--format', 'v1'), await linesOf('again.jsonl'))
+    const old = await run('export', 'posts', '--format', 'v1.1', join(directory, 'old.jsonl'))
+    const notice = 'aviary: the format "v1.1" is now "v1"; the old name will be removed in the next version\n'
+    assert.deepEqual([old.code, old.err], [0, notice])
     for (const keys of await linesOf('v2.jsonl', '--format', 'v2'))
       assert.deepEqual(keys, ['data', 'includes'])
     const wrong = join(directory, 'wrong')
-    const { code, err } = await run('export', 'posts', '--format', 'csv', wrong)
-    assert.deepEqual([code, err], [2, 'aviary: --format takes v1.1 or v2, not "csv"\n'])
+    const { code, err } = await run('export', 'posts', '--format', 'xml', wrong)
+    const message = 'aviary: --format takes v1, v2, v2-flat, csv, ids, not "xml"\n'
+    assert.deepEqual([code, err], [2, message])
     assert.equal(existsSync(wrong), false)
   })
 })

@@ -17,6 +17,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   upload_port: 'x',
   stream_port: '1e3',
   console_port: '70000',
+  proxy_port: '80:80',
   hosts: 'a b',
   insecure_http: '10.0.0.0/33',
   trusted_proxy: 'everybody',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { calendarOf } from '../../src/api/_versions/calendar.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { createTestApp, parseExactly } from '../support/api-client.ts'
@@ -13,7 +14,7 @@ type Answered = Readonly<Record<string, unknown>>
 test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, independent of cached renderings', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off' },
-    bounds: { apiDate: (_caller, header) => header(HEADER) },
+    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
     // Not watched: the API document describes the default day.
     families: publicFamilies(),
   })

@@ -243,8 +243,8 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.equal((await ask(STREAM)).status, 410)
   })
 
-  test('off: served endpoints are never retired or announced; unserved ones stay 410', async (t) => {
-    const { ask } = await begin(t, { api_date: 'off' }, new TestClock(Date.UTC(2030, 0, 1)))
+  test('latest: served endpoints are never retired or announced; unserved ones stay 410', async (t) => {
+    const { ask } = await begin(t, { api_date: 'latest' }, new TestClock(Date.UTC(2030, 0, 1)))
     const answer = await ask(STREAM)
     assert.equal(answer.status, 200)
     assert.deepEqual(signals(answer), NONE)

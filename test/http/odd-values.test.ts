@@ -168,7 +168,7 @@ async function assertNeighbour(place: Place, id: bigint): Promise<void> {
 }
 
 async function assertExports({ store, directory }: Place, count: number): Promise<void> {
-  for (const format of ['v1.1', 'v2'] as const) {
+  for (const format of ['v1', 'v2'] as const) {
     const file = join(directory, `${format}.jsonl`)
     assert.equal(await exportPostsFile(store, file, { format }), count)
     for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) JSON.parse(line)

@@ -91,6 +91,7 @@ export const OUTSIDE = ['acceptance', 'simulator', 'console']
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
+  '@peculiar/x509': ['http/proxy'],
   '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
@@ -102,6 +103,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
+  'reflect-metadata': ['http/proxy'],
   sharp: ['domain/media'],
   'twitter-text': ['text'],
   'unbzip2-stream': ['files'],

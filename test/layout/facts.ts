@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { RETIREMENTS } from '../../src/api/_retirements.ts'
+import { ENDING_LIFETIMES } from '../../src/api/_versions/lifetimes.ts'
 import { SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
 import { EVENT_KINDS } from '../../src/log/event.ts'
 import { main } from '../../src/main.ts'
@@ -21,7 +21,10 @@ export async function documentFacts(api: readonly ApiModule[]): Promise<Facts> {
     commands: await commands(),
     scripts: Object.keys(scripts),
     events: Object.keys(EVENT_KINDS),
-    urls: [...api.flatMap(endpointsOf).flatMap(({ paths }) => paths), ...RETIREMENTS.map(({ path }) => path)],
+    urls: [
+      ...api.flatMap(endpointsOf).flatMap(({ paths }) => paths),
+      ...ENDING_LIFETIMES.flatMap(({ paths }) => paths),
+    ],
   }
 }
 

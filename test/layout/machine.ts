@@ -53,6 +53,10 @@ export const MACHINE_RULES: readonly MachineRule[] = [
         path: 'src/cli/signals.ts',
         reason: 'its timer measures nothing: it keeps the process alive until a signal',
       },
+      {
+        path: 'src/http/proxy/proxy-certificate.ts',
+        reason: 'key pairs of the web’s crypto are generated without a source of randomness as a parameter',
+      },
     ],
     asks: asksForTimeOrRandomness,
   },

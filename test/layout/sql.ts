@@ -22,10 +22,6 @@ export const SQL_EXCEPTIONS: readonly Exception[] = [
     path: 'src/importers/progress.ts',
     reason: 'where an import stands is nobody’s noun: the table serves this file alone',
   },
-  {
-    path: 'src/exporters/follows.ts',
-    reason: 'reads every row once, for a file; no command reads like this',
-  },
   { path: 'src/key-file.ts', reason: 'one row, the note of the key, which nothing else may know' },
 ]
 

@@ -8,6 +8,7 @@ import type { Engine } from '../../src/db/query.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
+import { migrateByCopy } from './migrated-file.ts'
 
 /** For suites that run on both engines. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
@@ -54,7 +55,11 @@ function configOver(data: string, database: string, settings: Readonly<Record<st
 
 /** A runtime as in commands, closed with the test. Several over one config act like several processes. */
 export async function testRuntime(t: Hooks, config: Config, clock?: Clock): Promise<Runtime> {
-  const runtime = await openRuntime(config, { manner: 'command', ...(clock === undefined ? {} : { clock }) })
+  const runtime = await openRuntime(config, {
+    manner: 'command',
+    migrate: migrateByCopy,
+    ...(clock === undefined ? {} : { clock }),
+  })
   t.after(() => runtime.close())
   return runtime
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../src/lib/time/clock.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server.ts'
 import { watchAnswers } from './answer-watch.ts'
 import { freshConfig, type Hooks } from './engines.ts'
+import { migrateByCopy } from './migrated-file.ts'
 
 export interface TestServerOptions {
   /** Default: SQLite. */
@@ -45,6 +46,7 @@ export async function startTestServer(t: Hooks, options: TestServerOptions = {})
     ...(clock === undefined ? {} : { clock }),
     families: options.families ?? watchAnswers(t, publicFamilies()),
     bounds: options.bounds,
+    migrate: migrateByCopy,
   })
   let closing: Promise<void> | undefined
   const close = () => {

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import { openCluster } from '../../src/cluster/open.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
 import { type OpenOptions, openStore } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
@@ -12,6 +11,7 @@ import { appendDrafts } from '../../src/log/append.ts'
 import { migratedTestDatabase } from './databases.ts'
 import { type Hooks, temporaryDirectory } from './engines.ts'
 import { SILENT } from './logged.ts'
+import { migrateByCopy } from './migrated-file.ts'
 
 /** New data with all tables, empty; removed after the test. */
 export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAddress> {
@@ -19,7 +19,7 @@ export async function testAddress(t: Hooks, engine: Engine): Promise<DatabaseAdd
     engine === 'postgres'
       ? { url: await migratedTestDatabase(t), file: '' }
       : { url: '', file: join(await temporaryDirectory(t), 'test.sqlite') }
-  if (engine === 'sqlite') await migrate(address, 0)
+  if (engine === 'sqlite') await migrateByCopy(address, 0)
   return address
 }
 

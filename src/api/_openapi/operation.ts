@@ -2,8 +2,9 @@
 import type { Caller } from '../../auth/caller.ts'
 import type { AuthKind, Endpoint, Family, WindowSpec } from '../../http/endpoint.ts'
 import { FIFTEEN_MINUTES } from '../../http/rate-limit/budget.ts'
-import { RETIREMENTS, type Retirement } from '../_retirements.ts'
 import type { Services } from '../_services.ts'
+import type { Retirement } from '../_versions/lifetime.ts'
+import { lifetimeOf } from '../_versions/lifetimes.ts'
 import type { Components, Json } from './components.ts'
 import { inputOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
@@ -18,9 +19,7 @@ export function operationOf(
   components: Components,
 ): Json {
   const { method, summary } = endpoint
-  const retirement = RETIREMENTS.find(
-    (row) => row.path === path && (row.method === 'any' || row.method === method),
-  )
+  const retirement = lifetimeOf(method, path)?.retirement
   const remarks = remarksOn(endpoint, retirement)
   return {
     operationId: operationId(method, path),

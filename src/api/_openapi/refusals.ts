@@ -7,8 +7,8 @@ import { AuthError, type AuthReason, WrongCallerKind } from '../../auth/errors.t
 import { kindsTaken } from '../../auth/rights.ts'
 import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
-import type { Retirement } from '../_retirements.ts'
 import type { Services } from '../_services.ts'
+import type { Retirement } from '../_versions/lifetime.ts'
 
 export interface PossibleRefusal {
   /** Names it among those of the endpoint. */

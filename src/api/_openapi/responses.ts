@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Caller } from '../../auth/caller.ts'
 import type { Answer, Endpoint, Family, SuccessResponse } from '../../http/endpoint.ts'
-import type { Retirement } from '../_retirements.ts'
 import type { Services } from '../_services.ts'
+import type { Retirement } from '../_versions/lifetime.ts'
 import type { Components, Json } from './components.ts'
 import { type PossibleRefusal, refusalsOf } from './refusals.ts'
 

@@ -5,10 +5,19 @@ import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
 import { DEMO_USERS, networkSize } from '../../demo/network.ts'
-import { clientSnippet, curlLine, type Pasted, streamLines } from '../../demo/paste.ts'
+import {
+  clientSnippet,
+  curlLine,
+  exportLine,
+  type Pasted,
+  streamLines,
+  twarcLine,
+  tweepySnippet,
+} from '../../demo/paste.ts'
 import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
+import type { ProxyAddress } from '../../http/proxy/client-proxy.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
@@ -21,7 +30,11 @@ interface Options extends Record<string, unknown> {
   readonly seed?: string
   readonly logLevel?: string
   readonly verifyAtStart?: string
+  readonly proxyPort?: string
 }
+
+/** After the ports of the other listeners. */
+const PROXY_PORT = 8082
 
 const MAX_SEED = 2 ** 32 - 1
 
@@ -44,9 +57,8 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       // The output says that Ctrl-C stops the server, so the handler comes first.
       const stopped = untilSignal()
       const { credentials, top } = demo
-      streams.out.write(
-        welcome({ url: publicUrlOf(server.place), credentials, screenName: top.screenName }, demo),
-      )
+      const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
+      streams.out.write(welcome(pasted, demo, server.proxy))
       if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
       await stopped
       stopActivity()
@@ -56,10 +68,10 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
 }
 
 /**
- * Changes two defaults for a first look: log lines would disturb the text to paste, and data that can be generated again
- * is checked in the background.
+ * Changes three defaults for a first look: log lines would disturb the text to paste, data that can be generated again
+ * is checked in the background, and the best-known clients need the proxy.
  */
-function forNewcomers(config: Config, { logLevel, verifyAtStart }: Options): Config {
+function forNewcomers(config: Config, { logLevel, verifyAtStart, proxyPort }: Options): Config {
   const environment = processEnvironment()
   const isChosen = (flag: string | undefined, name: SettingName) =>
     flag !== undefined || environment[variableOf(name)] !== undefined
@@ -67,6 +79,7 @@ function forNewcomers(config: Config, { logLevel, verifyAtStart }: Options): Con
     ...config,
     ...(isChosen(logLevel, 'log_level') ? {} : { log_level: 'warn' }),
     ...(isChosen(verifyAtStart, 'verify_at_start') ? {} : { verify_at_start: 'background' }),
+    ...(isChosen(proxyPort, 'proxy_port') ? {} : { proxy_port: PROXY_PORT }),
   }
 }
 
@@ -122,7 +135,17 @@ function locationOf({ database, data }: Config): string {
   return database === '' ? data : `the database, and its key in ${data}`
 }
 
-function welcome(pasted: Pasted, { top }: Prepared): string {
+function pythonClients(pasted: Pasted, proxy: ProxyAddress): string {
+  return `Save and list followers with twarc2 and tweepy (pip install twarc tweepy), in another terminal:
+
+${exportLine(proxy)}
+${twarcLine(pasted)}
+${tweepySnippet(pasted)}
+
+`
+}
+
+function welcome(pasted: Pasted, { top }: Prepared, proxy: Server['proxy']): string {
   const { url, credentials } = pasted
   const { bearerToken, consumerKey, consumerSecret, clientId, accessToken, accessTokenSecret, password } =
     credentials
@@ -138,7 +161,7 @@ A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${cou
   access token          ${accessToken}
   access token secret   ${accessTokenSecret}
 
-List the newest followers; paste this into another terminal:
+${proxy === undefined ? '' : pythonClients(pasted, proxy)}List the newest followers; paste this into another terminal:
 
 ${curlLine(pasted)}
 

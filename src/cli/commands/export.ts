@@ -3,109 +3,203 @@ import { Command } from 'commander'
 import type { OnUnreadable } from '../../db/read-intact.ts'
 import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
+import { countEdges } from '../../domain/graph/every-edge.ts'
 import { countPosts } from '../../domain/posts/read/every-post.ts'
-import { countFollows, exportFollowsFile } from '../../exporters/follows.ts'
-import { exportPostsFile, POST_FORMATS, type PostFormat } from '../../exporters/posts.ts'
-import { exportUsersFile } from '../../exporters/users.ts'
-import type { Streams } from '../output.ts'
-import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
+import type { ExportTarget } from '../../exporters/file.ts'
+import { exportFollowsFile, FOLLOWS_FORMATS } from '../../exporters/follows.ts'
+import { exportPostsFile, POST_FORMATS } from '../../exporters/posts.ts'
+import { exportUsersFile, USER_FORMATS } from '../../exporters/users.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { Output, Streams } from '../output.ts'
+import { readSelection, type SelectionFlags } from '../post-selection.ts'
+import { existingDataAction, FAILED, noteRenamed, standardCommand, UsageError } from '../run.ts'
 import { interruptible } from '../signals.ts'
 import { UnreadableItems } from '../unreadable-items.ts'
 
-type ExportFile = (
-  store: Store,
-  file: string,
-  options: {
-    readonly onRows: (rows: number) => void
-    readonly onUnreadable: OnUnreadable
-    readonly signal: AbortSignal
-  },
-  flags: ExportFlags,
-) => Promise<number>
-
-interface ExportFlags extends Record<string, unknown> {
+interface ExportFlags extends SelectionFlags {
   readonly format?: string
+  readonly noteTweet?: boolean
+}
+
+interface ExportCall {
+  readonly runtime: Runtime
+  readonly target: ExportTarget
+  readonly flags: ExportFlags
+  readonly onRows: (rows: number) => void
+  readonly onUnreadable: OnUnreadable
+  readonly signal: AbortSignal
+}
+
+interface Exported {
+  /** Rows. */
+  readonly exported: number
+  /** Posts of protected authors that are left out. */
+  readonly protected?: number
 }
 
 interface ExportEntry {
   readonly name: string
   readonly description: string
   readonly noun: string
+  /** The first one is the default. */
+  readonly formats: readonly string[]
+  /** Sentences about the formats, for the help text. */
+  readonly formatHelp: string
   readonly count: (store: Store) => Promise<number>
-  readonly work: ExportFile
+  readonly work: (call: ExportCall) => Promise<Exported>
   readonly flags?: (command: Command) => Command
-}
-
-/** @throws {UsageError} */
-function formatOf({ format = 'v1.1' }: ExportFlags): PostFormat {
-  const found = POST_FORMATS.find((name) => name === format)
-  if (found !== undefined) return found
-  throw new UsageError(`--format takes ${POST_FORMATS.join(' or ')}, not ${JSON.stringify(format)}`)
 }
 
 const EXPORTS: readonly ExportEntry[] = [
   {
     name: 'follows',
-    description: 'Export all follows, oldest first. Gzipped if the file name ends in .gz.',
+    description: 'Export the follows between users who are not deactivated, oldest first.',
     noun: 'edges',
-    count: countFollows,
-    work: (store, file, { onRows, signal }) => exportFollowsFile(store, file, { onEdges: onRows, signal }),
+    formats: FOLLOWS_FORMATS,
+    formatHelp: 'text: "follower followee"; csv: with that header',
+    count: countEdges,
+    async work({ runtime, target, flags, onRows: onEdges, signal }) {
+      const format = formatOf(FOLLOWS_FORMATS, flags)
+      const includesProtected = flags.includeProtected === true
+      const { store } = runtime
+      return {
+        exported: await exportFollowsFile(store, target, { format, includesProtected, onEdges, signal }),
+      }
+    },
+    flags: (command) =>
+      command.option(
+        '--include-protected',
+        'Also follows between two protected users, which nobody else sees',
+      ),
   },
   {
     name: 'users',
-    description:
-      'Export all users except deactivated ones, one v1.1 user object per line. Gzipped if the file name ends in .gz.',
+    description: 'Export all users except deactivated ones.',
     noun: 'users',
+    formats: USER_FORMATS,
+    formatHelp:
+      'v1: v1.1 user objects, one per line; v2: responses of API v2 with 100 users; csv: the columns of twarc-csv',
     count: countUsers,
-    work: (store, file, { onRows, onUnreadable, signal }) =>
-      exportUsersFile(store, file, { onUsers: onRows, onUnreadable, signal }),
+    async work({ runtime: { store }, target, flags, onRows: onUsers, onUnreadable, signal }) {
+      const format = formatOf(USER_FORMATS, flags)
+      return { exported: await exportUsersFile(store, target, { format, onUsers, onUnreadable, signal }) }
+    },
   },
   {
     name: 'posts',
-    description: 'Export all visible posts, one JSON object per line. Gzipped if the file name ends in .gz.',
+    description: 'Export posts in the order of their ids.',
     noun: 'posts',
+    formats: POST_FORMATS,
+    formatHelp:
+      'v1: extended v1.1 objects; v2: responses of API v2, {data, includes}; v2-flat: as twarc2 flatten; csv: the columns of twarc-csv; ids: one per line',
     count: countPosts,
-    work: (store, file, { onRows, onUnreadable, signal }, flags) =>
-      exportPostsFile(store, file, { format: formatOf(flags), onPosts: onRows, onUnreadable, signal }),
+    work: exportPosts,
     flags: (command) =>
-      command.option(
-        '--format <NAME>',
-        'v1.1 (default): extended post objects; v2: responses of API v2, {data, includes}',
-      ),
+      command
+        .option(
+          '--query <RULE>',
+          'Only posts that match a rule of the filtered stream, such as "cats has:images"',
+        )
+        .option('--since <TIME>', 'Only posts as of a day, a time or a post id, inclusive')
+        .option('--until <TIME>', 'Only posts before a day, a time or a post id')
+        .option('--author <USER>', 'Only posts of a user, by screen name or id')
+        .option('--include-protected', 'Also posts of protected users')
+        .option(
+          '--note-tweet',
+          'With v2-flat: add note_tweet to long posts, whose text is whole in any case',
+        ),
   },
 ]
 
-export function exportCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('export').description('Export data to files that "aviary import" can read.')
-  for (const { name, description, noun, count, work, flags = (unchanged: Command) => unchanged } of EXPORTS) {
-    command.addCommand(
-      flags(standardCommand(name, description))
-        .argument('<file>', 'File to create; it must not exist yet')
-        .action(
-          existingDataAction<ExportFlags, [string]>(
-            streams,
-            exit,
-            async ({ store }, { output }, options, file) => {
-              const bar = output.progress(output.showsProgress ? await count(store) : 0, noun)
-              const unreadable = new UnreadableItems()
-              const { onUnreadable } = unreadable
-              try {
-                const exported = await interruptible((signal) =>
-                  work(store, file, { onRows: (rows) => bar.to(rows), onUnreadable, signal }, options),
-                )
-                bar.end()
-                output.result({ exported, ...unreadable.members }, [
-                  `Wrote ${exported} ${noun} to ${file}.`,
-                  ...unreadable.linesOf(noun),
-                ])
-                return unreadable.count > 0 ? FAILED : undefined
-              } finally {
-                bar.end()
-              }
-            },
-          ),
-        ),
-    )
+async function exportPosts(call: ExportCall): Promise<Exported> {
+  const { runtime, target, flags, onRows: onPosts, onUnreadable, signal } = call
+  const format = formatOf(POST_FORMATS, flags)
+  const hasNotes = flags.noteTweet === true
+  if (hasNotes && format !== 'v2-flat') throw new UsageError('--note-tweet needs --format v2-flat')
+  const selection = await readSelection(runtime, flags)
+  let left = 0
+  const onProtected = (posts: number) => {
+    left += posts
   }
+  const options = { format, selection, hasNotes, onPosts, onProtected, onUnreadable, signal }
+  const exported = await exportPostsFile(runtime.store, target, options)
+  return left === 0 ? { exported } : { exported, protected: left }
+}
+
+/** The earlier name of a format. It works for one more version. */
+const OLD_FORMAT = 'v1.1'
+
+/** @throws {UsageError} */
+function formatOf<Format extends string>(formats: readonly Format[], { format }: ExportFlags): Format {
+  const name = format === OLD_FORMAT ? 'v1' : (format ?? formats[0])
+  const found = formats.find((each) => each === name)
+  if (found !== undefined) return found
+  throw new UsageError(`--format takes ${formats.join(', ')}, not ${JSON.stringify(format)}`)
+}
+
+export function exportCommand(streams: Streams, exit: (code: number) => void): Command {
+  const command = new Command('export').description(
+    'Export data to files, most of which "aviary import" reads (docs/exports.md).',
+  )
+  for (const entry of EXPORTS) command.addCommand(entryCommand(entry, streams, exit))
   return command
+}
+
+function entryCommand(entry: ExportEntry, streams: Streams, exit: (code: number) => void): Command {
+  const { name, description, formats, formatHelp, flags = (unchanged: Command) => unchanged } = entry
+  const command = standardCommand(
+    name,
+    `${description} Compressed if the file name ends in .gz or .zst.`,
+  ).option('--format <NAME>', `${formatHelp} (default: ${formats[0]})`)
+  return flags(command)
+    .argument('<file>', 'File to create, which must not exist yet; - is standard output')
+    .action(
+      existingDataAction<ExportFlags, [string]>(streams, exit, (runtime, { output }, options, file) =>
+        run(entry, { runtime, output, streams, flags: options, file }),
+      ),
+    )
+}
+
+interface Run {
+  readonly runtime: Runtime
+  readonly output: Output
+  readonly streams: Streams
+  readonly flags: ExportFlags
+  readonly file: string
+}
+
+async function run(
+  { noun, count, work }: ExportEntry,
+  { runtime, output, streams, flags, file }: Run,
+): Promise<number | undefined> {
+  if (flags.format === OLD_FORMAT) noteRenamed(streams, `the format "${OLD_FORMAT}"`, '"v1"')
+  const isPiped = file === '-'
+  const bar = output.progress(output.showsProgress ? await count(runtime.store) : 0, noun)
+  const unreadable = new UnreadableItems()
+  try {
+    const result = await interruptible((signal) =>
+      work({
+        runtime,
+        target: isPiped ? streams.out : file,
+        flags,
+        onRows: (rows) => bar.to(rows),
+        onUnreadable: unreadable.onUnreadable,
+        signal,
+      }),
+    )
+    bar.end()
+    const { exported, protected: hidden = 0 } = result
+    const sentences = [
+      `Wrote ${exported} ${noun} to ${isPiped ? 'standard output' : file}.`,
+      ...(hidden === 0
+        ? []
+        : [`Left out ${hidden} ${noun} of protected users; --include-protected adds them.`]),
+      ...unreadable.linesOf(noun),
+    ]
+    if (isPiped) for (const sentence of sentences) output.note(sentence)
+    else output.result({ ...result, ...unreadable.members }, sentences)
+    return unreadable.count > 0 ? FAILED : undefined
+  } finally {
+    bar.end()
+  }
 }

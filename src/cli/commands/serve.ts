@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { SETTINGS, type SettingName } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { databaseAddress } from '../../db/open.ts'
+import { exportLine } from '../../demo/paste.ts'
 import { createConsoleUser, hasConsoleAccount } from '../../domain/console/console-account.ts'
 import type { Context } from '../../domain/context.ts'
 import { loadLanguages } from '../../domain/posts/text/language.ts'
@@ -33,6 +34,9 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const publicUrl = publicUrlOf(server.place)
       const forClients = publicUrl === server.url ? '' : `clients use ${publicUrl}; `
       output.note(`Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`)
+      if (server.proxy !== undefined) {
+        output.note(`For clients with built-in host names: ${exportLine(server.proxy)}`)
+      }
       for (const sentence of greeting) output.note(sentence)
       await signalled
       await server.close()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { FIRST_SNOWFLAKE, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { stringsOf } from '../../lib/json.ts'
 
 /** Kind of the ids. */
@@ -109,9 +109,6 @@ function redactionOf(row: StateRow): Redaction | undefined {
   if (row.scrubbed_at === null) return undefined
   return { ...deletion('scrub_geo', row.scrubbed_at), action: 'scrub_geo' }
 }
-
-/** Lower ids were sequential, until November 2010, and contain no time. */
-const FIRST_SNOWFLAKE = 30_000_000_000n
 
 function timeOf(id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)

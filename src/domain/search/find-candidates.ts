@@ -1,8 +1,8 @@
 /** Finds posts that may match a rule in the search index, newest first. */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
-import type { Reader } from '../../db/store.ts'
-import type { PostQuery } from '../../filter/search-words.ts'
+import type { Reader, Store } from '../../db/store.ts'
+import type { PostQuery, WordQuery } from '../../filter/search-words.ts'
 import { matchExpressionOf } from './match-expression.ts'
 import type { WordCodec } from './word-codec.ts'
 
@@ -35,6 +35,27 @@ export async function findCandidates(
   const named = ids.filter((id) => id >= span.from && id <= span.to)
   if (named.length === 0) return found
   return newestFirst([...found, ...named]).slice(0, span.count)
+}
+
+/**
+ * Like {@link findCandidates} without a maximum: all ids of the span in ascending order, in batches. The ids of the words
+ * are those of one moment.
+ */
+export async function* streamCandidates(
+  store: Store,
+  codec: WordCodec,
+  { words, ids }: PostQuery & { readonly words: WordQuery },
+  { from, to }: Omit<CandidateSpan, 'count'>,
+): AsyncGenerator<readonly bigint[]> {
+  const named = ids.filter((id) => id >= from && id <= to).sort((a, b) => (a < b ? -1 : 1))
+  const expression = matchExpressionOf(words, codec, store.engine)
+  for await (const rows of store.stream(ascending, { words: expression, from, to })) {
+    const found = idsIn(rows)
+    const last = found.at(-1) ?? 0n
+    const before = named.splice(0, named.filter((id) => id <= last).length)
+    yield before.length === 0 ? found : newestFirst([...found, ...before]).toReversed()
+  }
+  if (named.length > 0) yield [...new Set(named)]
 }
 
 /** Distinct ids, newest first. */
@@ -97,6 +118,19 @@ const walked = query<{ words: string } & CandidateSpan>()(
     select rowid as id from post_search
     where post_search match ${p('words')} and rowid >= ${p('from')} and rowid <= ${p('to')}
     order by rowid desc limit ${p('count')}`,
+)
+
+// In the order of the index on SQLite; PostgreSQL collects and sorts the matches.
+const ascending = query<{ words: string; from: bigint; to: bigint }>()((_, p, engine) =>
+  engine === 'sqlite'
+    ? sql<{ id: bigint }>`
+        select rowid as id from post_search
+        where post_search match ${p('words')} and rowid >= ${p('from')} and rowid <= ${p('to')} order by rowid`
+    : sql<{ id: bigint }>`
+        with found as materialized (
+          select post_id from post_search where words @@ ${p('words')}::text::tsquery
+        )
+        select post_id as id from found where post_id >= ${p('from')} and post_id <= ${p('to')} order by post_id`,
 )
 
 const scanned = query<{ words: string; posts: number } & CandidateSpan>()(

@@ -12,6 +12,12 @@ export const DEFAULT_DAY: Day = '2020-08-12'
  */
 export const LATEST_DAY: Day = '9999-12-31'
 
+/**
+ * The day of the objects of v1.1 in their newest form that still has all values: on the next day posts lost their `source`
+ * (spec/retired-endpoints.md#fields-by-date).
+ */
+export const DAY_OF_LATEST_V11: Day = '2022-12-19'
+
 /** The day whose objects Labs v2 has. */
 export const LABS_DAY: Day = '2020-08-12'
 

@@ -2,6 +2,7 @@
 import type { TableForm, ValueForm } from '../items.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
+import { DIRECT_MESSAGES } from './messages.ts'
 import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
 import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
 import { USER_LIST } from './user-pages.ts'
@@ -9,6 +10,7 @@ import { V2_PAGE } from './v2-page.ts'
 
 /** The first form that matches a JSON value reads it. */
 export const VALUE_FORMS: readonly ValueForm[] = [
+  DIRECT_MESSAGES,
   GNIP_ACTIVITY,
   SNSCRAPE_USER,
   SNSCRAPE_POST,

@@ -48,6 +48,7 @@ function elementsOf(data: unknown): readonly unknown[] {
 }
 
 function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): readonly ImportItem[] {
+  if (data.length === 0 && elementsOf(fields['data']).length > 0) return []
   const { faults = [], ...bundle } = v2Answer({ ...fields, data }, note)
   return [{ kind: 'posts', bundle }, ...faultsOf(faults)]
 }

@@ -149,16 +149,21 @@ interface ContentContext {
   readonly given: Fields
 }
 
+/** Members with the whole text of a post, of which the object itself has the beginning. */
+const WHOLE_TEXTS = ['note_tweet', 'extended_tweet']
+
+function hasText(fields: Fields | undefined): boolean {
+  return fields !== undefined && (textIn(fields, 'full_text') ?? textIn(fields, 'text')) !== undefined
+}
+
 function contentIn(fields: Fields, { id, isQuote, note, given }: ContentContext): Said {
-  const whole = objectIn(fields, 'extended_tweet')
+  const wholeName = WHOLE_TEXTS.find((one) => hasText(objectIn(fields, one)))
+  const whole = wholeName === undefined ? undefined : objectIn(fields, wholeName)
   const from = whole ?? fields
   const name = textIn(from, 'full_text') === undefined ? 'text' : 'full_text'
   const text = textIn(from, name)
   if (text === undefined) throw new InvalidItem('there is no text')
-  const recorded = recordedText(
-    text,
-    (whole === undefined ? given : (given['extended_tweet'] as Fields))[name],
-  )
+  const recorded = recordedText(text, (wholeName === undefined ? given : (given[wholeName] as Fields))[name])
   const extended = objectIn(from, 'extended_entities') ?? objectIn(fields, 'extended_entities')
   const context = { recorded, postId: id, note, known: knownUsers(fields, given) }
   const entities = entitiesIn(objectIn(from, 'entities'), extended, context)
@@ -243,12 +248,21 @@ function countsIn(fields: Fields): ImportedCounts | undefined {
 /** Fields that are read, are derived, or depend on the viewer of the recording (decision 0017). */
 const READ = new Set([
   ...['id', 'id_str', 'created_at', 'text', 'full_text', 'truncated', 'display_text_range', 'entities'],
-  ...['extended_entities', 'extended_tweet', 'source', 'in_reply_to_status_id', 'in_reply_to_status_id_str'],
+  ...[
+    'extended_entities',
+    'extended_tweet',
+    'note_tweet',
+    'source',
+    'in_reply_to_status_id',
+    'in_reply_to_status_id_str',
+  ],
   ...[
     'in_reply_to_user_id',
     'in_reply_to_user_id_str',
     'in_reply_to_screen_name',
     'user',
+    'user_id',
+    'user_id_str',
     'geo',
     'coordinates',
   ],

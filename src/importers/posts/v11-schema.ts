@@ -137,6 +137,7 @@ export const V11_POST = Type.Object(
         ...SAID,
         truncated: FLAG,
         extended_tweet: objectOf({}, SAID),
+        note_tweet: objectOf({}, SAID),
         source: WORDS,
         ...idTexts(REFERENCES),
         in_reply_to_screen_name: NAME,

@@ -77,11 +77,14 @@ function readable(post: unknown, reading: Reading, onFault: (reason: string) => 
 
 /** A single post, or a flattened one. @throws {InvalidItem} */
 export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
-  const { media, poll } = attachmentsIn(fields)
-  const includes = new V2Includes({ media, polls: poll === undefined ? [] : [poll] }, note)
   const inner = listOf(fields['referenced_tweets']).filter(isWholePost)
-  for (const post of [fields, ...inner]) if (isMember(post['author'])) includes.addUser(post['author'])
-  if (isMember(fields['in_reply_to_user'])) includes.addUser(fields['in_reply_to_user'])
+  const all = [fields, ...inner]
+  const includes = new V2Includes(mergedIncludes(all), note)
+  for (const post of all) {
+    for (const user of [post['author'], post['in_reply_to_user'], ...mentionedUsers(post)]) {
+      if (isMember(user)) includes.addUser(user)
+    }
+  }
   const reading = { includes, note }
   const referenced = inner.flatMap((post) =>
     readable(post, reading, () => note('referenced_tweets', 'incomplete')),
@@ -89,10 +92,23 @@ export function v2Bundle(fields: Fields, note: ReportFault): PostBundle {
   return { posts: [v2Post(fields, reading)], referenced }
 }
 
-/** Objects in `attachments` of flattened posts, before repairs. */
-function attachmentsIn(fields: Fields): { readonly media?: unknown; readonly poll?: unknown } {
-  const { attachments } = fields
-  return typeof attachments === 'object' && attachments !== null ? attachments : {}
+/** The media and polls that twarc2 puts into the attachments of flattened posts. */
+function mergedIncludes(posts: readonly Fields[]): Fields {
+  const attached = posts.map(({ attachments }) =>
+    typeof attachments === 'object' && attachments !== null ? (attachments as Fields) : {},
+  )
+  return {
+    media: attached.flatMap(({ media }) => listOf(media)),
+    polls: attached.flatMap(({ poll, polls }) => [...listOf(poll), ...listOf(polls)]),
+  }
+}
+
+/** twarc2 merges mentions of flattened posts with the users. */
+function mentionedUsers({ entities }: Fields): readonly unknown[] {
+  if (typeof entities !== 'object' || entities === null) return []
+  return listOf((entities as Fields)['mentions']).filter(
+    (mention) => typeof mention === 'object' && mention !== null && 'id' in mention && 'username' in mention,
+  )
 }
 
 function isWholePost(post: unknown): post is Fields {
@@ -107,7 +123,7 @@ function isMember(user: unknown): boolean {
 function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   const given = withWholeText(recorded)
   const id = ownIdIn(given, note)
-  const authorId = idIn(given, 'author_id')
+  const authorId = authorIdIn(given)
   if (authorId === undefined)
     throw new InvalidItem('there is no author_id; ask for it with tweet.fields=author_id')
   const fields = repaired(V2_POST, given, note) as Fields
@@ -130,6 +146,14 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
     counts: repostedId === null ? importedCounts(fields, V2_METRICS) : undefined,
     withheldInCountries: (objectIn(fields, 'withheld')?.['country_codes'] ?? []) as readonly string[],
   }
+}
+
+/** Flattened objects have the author also as an object. */
+function authorIdIn(post: Fields): bigint | undefined {
+  const id = idIn(post, 'author_id')
+  const { author } = post
+  if (id !== undefined || typeof author !== 'object' || author === null) return id
+  return idIn(author as Fields, 'id')
 }
 
 /** A long post with its whole text: `text` has only the beginning (spec/data-files.md#post-objects). */

@@ -12,6 +12,9 @@ export const SNOWFLAKE_EPOCH_MS = 1288834974657
 export const WORKER_COUNT = 1024
 const SEQUENCE_COUNT = 4096
 
+/** Lower ids of posts were sequential, until November 2010, and contain no time. */
+export const FIRST_SNOWFLAKE = 30_000_000_000n
+
 /** Creation time of an id, in milliseconds since the Unix epoch. */
 export function snowflakeTime(id: bigint): number {
   return Number(id >> 22n) + SNOWFLAKE_EPOCH_MS

@@ -20,7 +20,7 @@ test('untaken files, and files of dead processes, have not ended', async (t) => 
   writeQueue(folder, ['a', 'b', 'c'])
   const taker = takeFiles(folder)
   for (const file of [taker.next().value, taker.next().value]) assert.ok(file !== undefined)
-  markEnded(folder, 'a')
+  markEnded(folder, 'a', 1.5)
   assert.deepEqual(unendedFiles(folder), ['b', 'c'])
 })
 

@@ -19,9 +19,20 @@ export function* takeFiles(folder: string): Generator<string> {
   }
 }
 
-/** Records that all tests of the file have ended. */
-export function markEnded(folder: string, file: string): void {
-  marked(folder, listed(folder).indexOf(file), 'ended')
+/** Records that all tests of the file have ended. @param cpuMs processor time that they took */
+export function markEnded(folder: string, file: string, cpuMs: number): void {
+  marked(folder, listed(folder).indexOf(file), 'ended', String(cpuMs))
+}
+
+/** Processor milliseconds of the ended files, the most expensive first. */
+export function cpuOfFiles(folder: string): { readonly file: string; readonly cpuMs: number }[] {
+  return listed(folder)
+    .entries()
+    .map(([index, file]) => ({ file, mark: join(folder, `${index}.ended`) }))
+    .filter(({ mark }) => existsSync(mark))
+    .map(({ file, mark }) => ({ file, cpuMs: Number(readFileSync(mark, 'utf8')) }))
+    .toArray()
+    .sort((a, b) => b.cpuMs - a.cpuMs)
 }
 
 /** Files that have not ended: untaken, or their process died. */
@@ -34,9 +45,9 @@ function listed(folder: string): string[] {
 }
 
 /** Creates a mark; false when it exists. The file system makes this atomic. */
-function marked(folder: string, index: number, mark: string): boolean {
+function marked(folder: string, index: number, mark: string, text = ''): boolean {
   try {
-    writeFileSync(join(folder, `${index}.${mark}`), '', { flag: 'wx' })
+    writeFileSync(join(folder, `${index}.${mark}`), text, { flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

@@ -8,7 +8,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { ONLY_SLOW } from '../part.ts'
-import { FILES_PER_WORKER, unendedFiles, writeQueue } from './queue.ts'
+import { cpuOfFiles, FILES_PER_WORKER, unendedFiles, writeQueue } from './queue.ts'
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker.ts'))
 const GLOBAL_SETUP = fileURLToPath(import.meta.resolve('../global-setup.ts'))
@@ -22,10 +22,15 @@ const TEST_TIMEOUT_MS = 180_000
 /** Milliseconds without news beyond the test timeout after which a process counts as hung. */
 const PATIENCE_MS = 60_000
 
+/** Number of files in the report of processor time. */
+const MOST_EXPENSIVE = Number(process.env['TEST_TOP'] ?? 40)
+
 export interface SuiteOptions {
   /** Files with their own process, relative to the working directory. */
   readonly alone: ReadonlySet<string>
   readonly report: NodeJS.WritableStream
+  /** Ends the report with the files that took most processor time. */
+  readonly cpu?: boolean
   /** Default {@link TEST_TIMEOUT_MS}. */
   readonly testTimeoutMs?: number
   /** Milliseconds without news of any test after which the run ends; default: somewhat more than a test may take. */
@@ -49,11 +54,22 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     const passed = await runProcesses([...paths.filter(isAlone), ...lanes], options)
     const lost = unendedFiles(queue).map((path) => relative('.', path))
     if (lost.length > 0) options.report.write(`\nThese files did not come to their end: ${lost.join(', ')}\n`)
+    if (options.cpu === true) options.report.write(costs(queue))
     return passed && lost.length === 0
   } finally {
     delete process.env['TEST_QUEUE']
     rmSync(queue, { recursive: true, force: true })
   }
+}
+
+/** The files that took most processor time, their programs included but without PostgreSQL. */
+function costs(queue: string): string {
+  const files = cpuOfFiles(queue)
+  const total = files.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  const lines = files
+    .slice(0, MOST_EXPENSIVE)
+    .map(({ file, cpuMs }) => `${(cpuMs / 1000).toFixed(1).padStart(8)} s  ${relative('.', file)}\n`)
+  return `\nProcessor time of ${files.length} files: ${(total / 1000).toFixed(0)} s, most of it in\n${lines.join('')}`
 }
 
 /** Runs each file in a process. */

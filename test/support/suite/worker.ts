@@ -6,6 +6,7 @@
 import { relative } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { cpuMsWithPrograms } from '../cpu-time.ts'
 import { FILES_PER_WORKER, markEnded, takeFiles } from './queue.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -26,8 +27,9 @@ const { port1: listener } = new MessageChannel()
 listener.ref()
 let taken = 0
 for (const file of takeFiles(queue)) {
+  const before = cpuMsWithPrograms()
   await runFile(file)
-  markEnded(queue, file)
+  markEnded(queue, file, cpuMsWithPrograms() - before)
   taken += 1
   if (taken === FILES_PER_WORKER) break
 }

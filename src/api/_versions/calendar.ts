@@ -1,0 +1,48 @@
+/** The day whose API answers, by the setting `api_date` (spec/versioning.md#clock). */
+import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/day.ts'
+import type { ApiDays } from '../../http/pipeline.ts'
+
+/** The days of a server, one for each part of the API. */
+export interface Calendar {
+  /** The day of all paths but those of API v2; {@link LATEST_DAY} serves every path that ever was. */
+  paths(): Day
+  /** The day of the objects of those paths. */
+  objects(): Day
+  /** The day of the paths and objects of API v2. */
+  v2(): Day
+}
+
+/**
+ * @param apiDate a day, `live` for today, or `latest`
+ * @param secondGeneration `open` serves all of API v2 on every day
+ * @param now milliseconds since the Unix epoch
+ */
+export function calendarOf(apiDate: string, secondGeneration: 'open' | 'dated', now: () => number): Calendar {
+  const paths = pathsDay(apiDate, now)
+  return {
+    paths,
+    objects: () => objectsDay(paths()),
+    v2: secondGeneration === 'open' ? () => LATEST_DAY : paths,
+  }
+}
+
+function pathsDay(apiDate: string, now: () => number): () => Day {
+  if (apiDate === 'latest') return () => LATEST_DAY
+  if (apiDate === 'live') return () => new Date(now()).toISOString().slice(0, 10)
+  return () => apiDate
+}
+
+/** v1.1 never has members of two ages in one object. */
+function objectsDay(day: Day): Day {
+  return day === LATEST_DAY ? DAY_OF_LATEST_V11 : day
+}
+
+/** The calendar of a request. @param header reads a request header */
+export type CalendarFor = (header: (name: string) => string | undefined) => Calendar
+
+/** The days of a path. */
+export function daysFor(calendar: Calendar, path: string): ApiDays {
+  if (!path.startsWith('/2/')) return { path: calendar.paths(), objects: calendar.objects() }
+  const day = calendar.v2()
+  return { path: day, objects: day }
+}

@@ -1,0 +1,45 @@
+/** The life of a path of the API: its first day, its announced end, and its last day. */
+import type { Dated, Day } from '../../formats/fields/day.ts'
+import type { Method } from '../../http/endpoint.ts'
+
+/** Paths with the days of their life. Before `since` and after an `until` without a retirement they are unknown. */
+export interface Lifetime extends Dated {
+  /** Default: all. */
+  readonly methods?: readonly Method[]
+  /** Paths, in which `:id` or `:` stands for any one piece, or beginnings that end in `/*`. */
+  readonly paths: readonly string[]
+  readonly retirement?: Retirement
+}
+
+/** An announced end: headers from `deprecated`, and 410 from `until` of the lifetime. */
+export interface Retirement {
+  /** Not after the end. */
+  readonly deprecated: Day
+  readonly sunset: Day
+  /** The path in place of it; `:id` is the parameter of the requested path. */
+  readonly successor: string
+  readonly reason: 'version-inactive' | 'endpoint-retired'
+}
+
+/** A lifetime with an end that is announced. */
+export type EndingLifetime = Lifetime & { readonly retirement: Retirement }
+
+/** A piece of a path that may be repeated in a header; any other leaves the name of the parameter there. */
+export const SAFE_PIECE = '[A-Za-z0-9_-]+'
+
+/**
+ * A regular expression for the paths of a pattern; parameters are groups by their names.
+ * @param piece expression for a parameter
+ */
+export function pathExpression(pattern: string, piece = '[^/]+'): RegExp {
+  const isBeginning = pattern.endsWith('/*')
+  const source = (isBeginning ? pattern.slice(0, -1) : pattern)
+    .replaceAll('.', '\\.')
+    .replaceAll(/:([a-z_]*)/g, (_text, name: string) => (name === '' ? piece : `(?<${name}>${piece})`))
+  return new RegExp(isBeginning ? `^${source}` : `^${source}$`)
+}
+
+/** Tests that a lifetime holds for a method. */
+export function isOf({ methods }: Lifetime, method: string): boolean {
+  return methods === undefined || methods.some((each) => each === method)
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { LATEST_DAY } from '../../formats/fields/day.ts'
+import { calendarOf } from './calendar.ts'
+import type { Lifetime } from './lifetime.ts'
+import { ENDING_LIFETIMES, LIFETIMES } from './lifetimes.ts'
+import { Lives } from './lives.ts'
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () => {
+  test('has days in the order of a life, and each path once', () => {
+    for (const { since = '', until = '', retirement, paths } of ENDING_LIFETIMES) {
+      const { deprecated, sunset } = retirement
+      assert.match(deprecated, DAY)
+      assert.match(sunset, DAY)
+      assert.equal(until, sunset, String(paths))
+      assert.ok(since < sunset && deprecated <= sunset, String(paths))
+    }
+    const keys = LIFETIMES.flatMap(({ methods = ['any'], paths }) =>
+      methods.flatMap((method) => paths.map((path) => `${method} ${path}`)),
+    )
+    assert.deepEqual(
+      keys.filter((key, at) => keys.indexOf(key) !== at),
+      [],
+    )
+  })
+
+  test('has the dates of the change history', () => {
+    const lives = new Lives(LIFETIMES, new Set())
+    for (const [method, path, sunset] of [
+      ['POST', '/1.1/direct_messages/new.json', '2018-09-17'],
+      ['GET', '/1.1/direct_messages/show/7.json', '2018-09-17'],
+      ['GET', '/labs/1/tweets', '2020-07-08'],
+      ['GET', '/labs/1/users', '2020-07-08'],
+      ['GET', '/labs/1/tweets/search', '2020-07-08'],
+      ['PUT', '/labs/1/tweets/7/hidden', '2020-07-08'],
+      ['GET', '/labs/1/tweets/stream/filter', '2020-10-12'],
+      ['GET', '/labs/1/tweets/stream/sample', '2020-10-12'],
+      ['GET', '/labs/1/tweets/metrics/private', '2020-10-12'],
+      ['GET', '/labs/2/tweets/search', '2020-11-16'],
+      ['PUT', '/labs/2/tweets/7/hidden', '2020-11-16'],
+      ['GET', '/1.1/statuses/sample.json', '2022-10-29'],
+      ['POST', '/1.1/statuses/filter.json', '2023-03-14'],
+    ] as const) {
+      const eve = new Date(Date.parse(sunset) - 1).toISOString().slice(0, 10)
+      assert.equal(lives.retired(method, path, eve), undefined, path)
+      assert.match(lives.retired(method, path, sunset)?.message ?? '', new RegExp(sunset), path)
+    }
+  })
+
+  test('has the first days of the change history', () => {
+    const lives = new Lives(LIFETIMES, new Set())
+    for (const [method, path, first] of [
+      ['GET', '/labs/1/tweets', '2019-06-11'],
+      ['GET', '/labs/1/tweets/metrics/private', '2019-08-27'],
+      ['POST', '/labs/1/tweets/stream/filter/rules', '2019-09-18'],
+      ['GET', '/labs/1/tweets/stream/sample', '2019-10-22'],
+      ['GET', '/labs/1/tweets/search', '2020-01-06'],
+      ['GET', '/labs/2/tweets/:id', '2020-02-25'],
+      ['GET', '/labs/2/users/by/username/:username', '2020-02-25'],
+      ['GET', '/2/tweets/search/recent', '2020-08-12'],
+      ['PUT', '/2/tweets/:id/hidden', '2020-08-19'],
+      ['GET', '/2/users/:id/mentions', '2020-12-17'],
+      ['POST', '/2/tweets', '2021-11-03'],
+    ] as const) {
+      const eve = new Date(Date.parse(first) - 1).toISOString().slice(0, 10)
+      const life = lives.of(method, path)
+      assert.match(life?.(path, eve).gone?.message ?? '', /has no such endpoint/, path)
+      assert.equal(life?.(path, first).gone, undefined, path)
+      assert.equal(life?.(path, LATEST_DAY).gone, undefined, path)
+    }
+  })
+
+  test('retires no path of the contract on the default day', () => {
+    const lives = new Lives(LIFETIMES, new Set())
+    for (const [method, path] of [
+      ['GET', '/1.1/followers/ids.json'],
+      ['GET', '/labs/2/tweets'],
+      ['GET', '/labs/2/tweets/1'],
+      ['GET', '/labs/2/users/by/username/x'],
+      ['GET', '/labs/1/tweets/stream/filter'],
+      ['POST', '/labs/1/tweets/stream/filter/rules'],
+      ['GET', '/1.1/direct_messages/events/show.json'],
+      ['DELETE', '/1.1/direct_messages/events/destroy.json'],
+    ] as const) {
+      assert.equal(lives.retired(method, path, '2020-08-12'), undefined, path)
+      assert.equal(lives.of(method, path)?.(path, '2020-08-12').gone, undefined, path)
+    }
+  })
+})
+
+describe('the life of a path', () => {
+  const PATH = '/old/:id/part.json'
+  const ROW: Lifetime = {
+    methods: ['GET'],
+    paths: [PATH],
+    since: '2019-06-01',
+    until: '2020-02-01',
+    retirement: {
+      deprecated: '2020-01-01',
+      sunset: '2020-02-01',
+      successor: '/new/:id',
+      reason: 'endpoint-retired',
+    },
+  }
+  const lives = (served: readonly string[] = [], row = ROW) => new Lives([row], new Set(served))
+
+  test('an endpoint that is not in the table has none', () => {
+    assert.equal(lives().of('POST', PATH), undefined)
+    assert.equal(lives().of('GET', '/other'), undefined)
+  })
+
+  test('each state begins on its first day', () => {
+    const stateOn = (day: string) => {
+      const version = lives().of('GET', PATH)?.('/old/7/part.json', day)
+      if (version?.gone !== undefined) return version.gone.message.includes('retired') ? 'gone' : 'unknown'
+      return version?.signals.length === 0 ? 'current' : 'deprecated'
+    }
+    assert.equal(stateOn('2019-05-31'), 'unknown')
+    assert.equal(stateOn('2019-06-01'), 'current')
+    assert.equal(stateOn('2019-12-31'), 'current')
+    assert.equal(stateOn('2020-01-01'), 'deprecated')
+    assert.equal(stateOn('2020-01-31'), 'deprecated')
+    assert.equal(stateOn('2020-02-01'), 'gone')
+    assert.equal(stateOn(LATEST_DAY), 'current')
+  })
+
+  test('a successor is linked where it is served, with the pieces of the requested path', () => {
+    const linkOf = (path: string, served: readonly string[]) =>
+      lives(served).of('GET', PATH)?.(path, '2020-01-15').signals.at(-1)
+    assert.match(linkOf('/old/7/part.json', ['/new/:id']) ?? '', /<\/new\/7>; rel="successor-version"$/)
+    assert.doesNotMatch(linkOf('/old/7/part.json', []) ?? '', /successor/)
+    // No requested text gets into a header unchecked.
+    assert.match(linkOf('/old/%22%0d/part.json', ['/new/:id']) ?? '', /<\/new\/:id>/)
+  })
+
+  test('a retired endpoint names its successor with the requested pieces, never a placeholder', () => {
+    const messageOf = (path: string) => lives().of('GET', PATH)?.(path, '2020-02-01').gone?.message
+    assert.equal(messageOf('/old/7/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/7.')
+    assert.equal(messageOf('/old/%22x/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/%22x.')
+  })
+
+  test('a path without an endpoint is retired from its sunset, also on the latest day', () => {
+    const path = '/old/7/part.json'
+    assert.equal(lives().retired('GET', path, '2020-01-31'), undefined)
+    for (const day of ['2020-02-01', LATEST_DAY]) {
+      const message = lives().retired('GET', path, day)?.message
+      assert.equal(message, 'This endpoint was retired on 2020-02-01. Use /new/7.')
+    }
+    assert.equal(lives().retired('GET', '/old/7/partXjson', '2020-02-01'), undefined)
+    assert.equal(lives().retired('PUT', path, '2020-02-01'), undefined)
+  })
+
+  test('after an end that was not announced, a path is unknown', () => {
+    const row: Lifetime = { paths: [PATH], until: '2020-02-01' }
+    const life = lives([], row).of('GET', PATH)
+    assert.match(life?.('/old/7/part.json', '2020-02-01').gone?.message ?? '', /has no such endpoint/)
+    assert.equal(lives([], row).retired('GET', '/old/7/part.json', '2020-02-01'), undefined)
+  })
+
+  test('a beginning matches all paths below it, and no other', () => {
+    const below = lives([], { ...ROW, methods: ['GET', 'PUT'], paths: ['/1/*'] })
+    for (const [path, isRetired] of [
+      ['/1/', true],
+      ['/1/a/b.json', true],
+      ['/1', false],
+      ['/1.1/a.json', false],
+      ['/11/a', false],
+    ] as const) {
+      assert.equal(below.retired('PUT', path, '2021-01-01') !== undefined, isRetired, path)
+    }
+  })
+})
+
+describe('spec/versioning.md#clock: the calendar of a server', () => {
+  const now = Date.UTC(2021, 4, 6, 23, 59)
+
+  test('a frozen day, today, or the latest day', () => {
+    const daysOf = (apiDate: string, v2: 'open' | 'dated' = 'dated') => {
+      const calendar = calendarOf(apiDate, v2, () => now)
+      return [calendar.paths(), calendar.objects(), calendar.v2()]
+    }
+    assert.deepEqual(daysOf('2018-09-01'), ['2018-09-01', '2018-09-01', '2018-09-01'])
+    assert.deepEqual(daysOf('live'), ['2021-05-06', '2021-05-06', '2021-05-06'])
+    assert.deepEqual(daysOf('latest'), [LATEST_DAY, '2022-12-19', LATEST_DAY])
+    assert.deepEqual(daysOf('2018-09-01', 'open'), ['2018-09-01', '2018-09-01', LATEST_DAY])
+  })
+})

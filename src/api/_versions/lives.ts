@@ -1,0 +1,97 @@
+/** What a path is on a day: not yet there, served, deprecated, or retired (spec/versioning.md#retired-paths). */
+import { type Day, isOn, LATEST_DAY } from '../../formats/fields/day.ts'
+import { EdgeError } from '../../http/endpoint.ts'
+import { type HeaderList, headerList } from '../../http/headers.ts'
+import type { Lifecycle, Version } from '../../http/pipeline.ts'
+import { type EndingLifetime, isOf, type Lifetime, pathExpression, SAFE_PIECE } from './lifetime.ts'
+import { VERSIONS_PAGE } from './lifetimes.ts'
+
+const CURRENT: Version = { signals: [], gone: undefined }
+
+/** Looks up lifetimes by path. */
+export class Lives {
+  readonly #rows: readonly Row[]
+  readonly #served: ReadonlySet<string>
+
+  /** @param served patterns of all served paths: links lead only to them */
+  constructor(lifetimes: readonly Lifetime[], served: ReadonlySet<string>) {
+    this.#rows = lifetimes.flatMap((lifetime) =>
+      lifetime.paths.map((pattern) => ({ lifetime, expression: pathExpression(pattern) })),
+    )
+    this.#served = served
+  }
+
+  /** The lifecycle of a declared endpoint; undefined for one that is served on all days. */
+  of(method: string, pattern: string): Lifecycle | undefined {
+    const row = this.#row(method, pattern)
+    if (row === undefined) return undefined
+    const { lifetime } = row
+    const links = pathExpression(pattern, SAFE_PIECE)
+    const texts = pathExpression(pattern)
+    return (path, day) => {
+      if (!isOn(lifetime, day)) return { signals: [], gone: goneOn(day, lifetime, path, texts) }
+      if (!isEnding(lifetime) || !isAnnounced(lifetime, day)) return CURRENT
+      return { signals: this.#signals(lifetime, path, links), gone: undefined }
+    }
+  }
+
+  /** The error for a path without an endpoint that has been retired; undefined for others. */
+  retired(method: string, path: string, day: Day): Error | undefined {
+    const row = this.#row(method, path)
+    if (row === undefined || !isEnding(row.lifetime)) return undefined
+    const { retirement } = row.lifetime
+    return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
+  }
+
+  #row(method: string, path: string): Row | undefined {
+    return this.#rows.find(({ lifetime, expression }) => isOf(lifetime, method) && expression.test(path))
+  }
+
+  /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md#deprecation-headers). */
+  #signals({ retirement }: EndingLifetime, path: string, links: RegExp): HeaderList {
+    const { deprecated, sunset, successor } = retirement
+    const list = [
+      `<${VERSIONS_PAGE}>; rel="deprecation"; type="text/html"`,
+      `<${VERSIONS_PAGE}>; rel="sunset"; type="text/html"`,
+    ]
+    if (this.#served.has(successor)) list.push(`<${filled(successor, path, links)}>; rel="successor-version"`)
+    return headerList({
+      deprecation: `@${Date.parse(deprecated) / 1000}`,
+      sunset: new Date(sunset).toUTCString(),
+      link: list.join(', '),
+    })
+  }
+}
+
+interface Row {
+  readonly lifetime: Lifetime
+  readonly expression: RegExp
+}
+
+function isEnding(lifetime: Lifetime): lifetime is EndingLifetime {
+  return lifetime.retirement !== undefined
+}
+
+/** On the latest day nothing is deprecated, because nothing ends. */
+function isAnnounced({ retirement }: EndingLifetime, day: Day): boolean {
+  return day !== LATEST_DAY && day >= retirement.deprecated
+}
+
+function goneOn(day: Day, lifetime: Lifetime, path: string, texts: RegExp): EdgeError {
+  if (isEnding(lifetime) && day >= lifetime.retirement.sunset) return retiredError(lifetime, path, texts)
+  return new EdgeError('unknown-path', `the API of ${day} has no such endpoint`)
+}
+
+function retiredError({ retirement }: EndingLifetime, path: string, expression: RegExp): EdgeError {
+  const { reason, sunset, successor } = retirement
+  return new EdgeError(
+    reason,
+    `This endpoint was retired on ${sunset}. Use ${filled(successor, path, expression)}.`,
+  )
+}
+
+/** A successor with the pieces of a requested path. */
+function filled(successor: string, path: string, expression: RegExp): string {
+  const pieces = expression.exec(path)?.groups ?? {}
+  return successor.replaceAll(/:([a-z_]+)/g, (name, key: string) => pieces[key] ?? name)
+}

@@ -1,0 +1,94 @@
+/** The flags that select the posts of an export. */
+import type { Store } from '../db/store.ts'
+import { findUser } from '../domain/accounts/user.ts'
+import { WordCodec } from '../domain/search/word-codec.ts'
+import type { PostSelection } from '../exporters/selected-posts.ts'
+import { V2_STREAM } from '../filter/dialect.ts'
+import { problemText } from '../filter/problem.ts'
+import { readRule } from '../filter/rule.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
+import { FIRST_SNOWFLAKE, firstSnowflakeAt, SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
+import { readIsoDay, readOffsetTime } from '../lib/time/iso-time.ts'
+import type { Runtime } from '../runtime.ts'
+import { UsageError } from './run.ts'
+
+export interface SelectionFlags extends Record<string, unknown> {
+  readonly query?: string
+  readonly since?: string
+  readonly until?: string
+  readonly author?: string
+  readonly includeProtected?: boolean
+}
+
+/** A rule of an export may consist of `has:`, `is:` and `lang:` alone: it costs no more than another. */
+const DIALECT = { ...V2_STREAM, allowsFactsAlone: true }
+
+/** The selection of these flags. @throws {UsageError} for a flag that cannot be read, and an unknown or hidden author */
+export async function readSelection(
+  { store, context }: Pick<Runtime, 'store' | 'context'>,
+  flags: SelectionFlags,
+): Promise<PostSelection> {
+  const since = readBound('--since', flags.since)
+  const until = readBound('--until', flags.until)
+  const from = since?.id ?? 0n
+  const to = until === undefined ? LARGEST_ID : until.id - 1n
+  if (from > to) throw new UsageError('--since must be before --until')
+  const rule = flags.query === undefined ? undefined : readQuery(flags.query)
+  const authorId = flags.author === undefined ? undefined : await authorOf(store, flags.author, flags)
+  return {
+    range: { from, to, authorId },
+    times: { since: since?.time, until: until?.time },
+    rule,
+    codec: rule === undefined ? undefined : new WordCodec(context.vault),
+    includesProtected: flags.includeProtected === true,
+  }
+}
+
+interface Bound {
+  readonly id: bigint
+  /** Milliseconds since the Unix epoch; undefined for a bound that is an id. */
+  readonly time?: number
+}
+
+function readBound(flag: string, text: string | undefined): Bound | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{5,19}$/.test(text) && BigInt(text) <= LARGEST_ID) return { id: BigInt(text) }
+  const time = readIsoDay(text) ?? readOffsetTime(text)
+  if (time !== undefined) return { id: boundAt(flag, time), time }
+  throw new UsageError(
+    `${flag} takes a day such as 2020-08-12, a time such as 2020-08-12T10:00:00Z, or the id of a post, not ${JSON.stringify(text)}`,
+  )
+}
+
+/** Ids from before {@link FIRST_SNOWFLAKE} contain no time: their posts are compared by it one by one. */
+function boundAt(flag: string, time: number): bigint {
+  if (time > SNOWFLAKE_EPOCH_MS) return firstSnowflakeAt(time)
+  return flag === '--since' ? 0n : FIRST_SNOWFLAKE
+}
+
+function readQuery(text: string) {
+  const reading = readRule(text, DIALECT)
+  if ('expression' in reading) return reading.expression
+  throw new UsageError(`--query: ${reading.problems.map(problemText).join('; ')}`)
+}
+
+async function authorOf(store: Store, text: string, { includeProtected }: SelectionFlags): Promise<bigint> {
+  const name = text.replace(/^@/, '')
+  const byId =
+    /^\d{1,19}$/.test(text) && BigInt(text) <= LARGEST_ID
+      ? await findUser(store, { id: BigInt(text) })
+      : undefined
+  const user = byId ?? (await findUser(store, { screenName: name }))
+  if (user === undefined) throw new UsageError(`--author: there is no user ${JSON.stringify(text)}`)
+  if (user.deactivatedAt !== null) {
+    throw new UsageError(
+      `--author: ${user.screenName} is deactivated; posts of deactivated users are not exported`,
+    )
+  }
+  if (user.isProtected && includeProtected !== true) {
+    throw new UsageError(
+      `--author: the posts of ${user.screenName} are protected; add --include-protected to export them`,
+    )
+  }
+  return user.id
+}

@@ -1,0 +1,19 @@
+/** JSON as Python writes it by default, which twarc-csv puts into cells: with spaces, and in ASCII. */
+
+/** The text of a JSON value; members that are undefined are left out. */
+export function pythonJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, item]) => item !== undefined)
+    return `{${members.map(([name, item]) => `${ascii(JSON.stringify(name))}: ${pythonJson(item)}`).join(', ')}}`
+  }
+  const text = JSON.stringify(value ?? null)
+  return typeof value === 'string' ? ascii(text) : text
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them.
+const OTHERS = /[^\u0000-\u007e]/g
+
+function ascii(text: string): string {
+  return text.replace(OTHERS, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

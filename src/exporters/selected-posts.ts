@@ -1,0 +1,89 @@
+/** The posts of an export: a part of all posts, by id, time, author and rule. */
+import type { OnUnreadable } from '../db/read-intact.ts'
+import type { Store } from '../db/store.ts'
+import type { FullUser } from '../domain/accounts/find-users.ts'
+import { everyPost, type PostRange, type WholePost } from '../domain/posts/read/every-post.ts'
+import { filterPostOf } from '../domain/posts/read/filter-post.ts'
+import type { PostView } from '../domain/posts/read/post-view.ts'
+import type { WordCodec } from '../domain/search/word-codec.ts'
+import type { Expression } from '../filter/ast.ts'
+import { RuleEngine } from '../filter/engine.ts'
+import { FIRST_SNOWFLAKE } from '../lib/ids/snowflake.ts'
+import { candidatesOf } from './candidates.ts'
+
+/** Milliseconds since the Unix epoch: the first, and the first after it. */
+export interface TimeSpan {
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+}
+
+export interface PostSelection {
+  /** Ids, and the author. */
+  readonly range?: PostRange
+  /** Bounds for posts from before November 2010, whose ids contain no time. */
+  readonly times?: TimeSpan
+  /** Only newest versions that match. A repost matches by the newest version of its original, as in a search. */
+  readonly rule?: Expression | undefined
+  /** Reads only candidates of the rule from the search index, if the index is complete. */
+  readonly codec?: WordCodec | undefined
+  /** Posts of protected authors too. */
+  readonly includesProtected?: boolean
+}
+
+export interface SelectedPostsOptions {
+  readonly onProtected?: ((posts: number) => void) | undefined
+  readonly onUnreadable?: OnUnreadable | undefined
+}
+
+/** The selected posts in the order of ids, in batches. */
+export async function* selectedPosts(
+  store: Store,
+  { range = {}, times = {}, rule, codec, includesProtected = false }: PostSelection = {},
+  { onProtected, onUnreadable }: SelectedPostsOptions = {},
+): AsyncGenerator<readonly WholePost[]> {
+  const matches = rule === undefined ? undefined : matcherOf(rule)
+  const ids =
+    rule === undefined || codec === undefined ? undefined : await candidatesOf(store, codec, rule, range)
+  const posts = everyPost(store, {
+    range,
+    ...(ids === undefined ? {} : { ids }),
+    ...(includesProtected ? {} : { hides: isProtected }),
+    ...(onProtected === undefined ? {} : { onHidden: onProtected }),
+    onUnreadable,
+  })
+  const { authorId } = range
+  const isWanted = (whole: WholePost) =>
+    (authorId === undefined || whole.post.authorId === authorId) &&
+    isWithin(whole, times) &&
+    (matches === undefined || matches(whole))
+  for await (const some of posts) yield some.filter(isWanted)
+}
+
+function isProtected(author: FullUser): boolean {
+  return author.isProtected
+}
+
+function isWithin({ post: { id, createdAt } }: WholePost, { since, until }: TimeSpan): boolean {
+  if (id >= FIRST_SNOWFLAKE) return true
+  return (since === undefined || createdAt >= since) && (until === undefined || createdAt < until)
+}
+
+function matcherOf(rule: Expression): (whole: WholePost) => boolean {
+  const engine = new RuleEngine()
+  engine.add(rule)
+  return (whole) => {
+    const { id, latestId } = whole.post
+    return id === latestId && engine.match(filterPostOf(viewOf(whole))).length > 0
+  }
+}
+
+function viewOf({ post, author, original, newest, quoted }: WholePost): PostView {
+  const shown = newest ?? original
+  return {
+    post,
+    author,
+    original: shown === undefined ? undefined : viewOf(shown),
+    quoted: quoted === undefined ? undefined : viewOf(quoted),
+    repliedTo: undefined,
+  }
+}

@@ -1,0 +1,177 @@
+/** Tables of posts and users: the columns of twarc-csv, and its cells. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
+import * as fc from '../../test/support/properties.ts'
+import { twarcCsv, twarcUsersCsv } from '../../test/support/twarc-csv.ts'
+import { everyUser } from '../domain/accounts/every-user.ts'
+import { importPostsFile } from '../importers/posts/posts.ts'
+import { csvCells, csvHead } from './columns/csv.ts'
+import { POST_COLUMNS } from './columns/post-columns.ts'
+import { pythonJson } from './columns/python-json.ts'
+import { USER_COLUMNS } from './columns/user-columns.ts'
+import { exportPostsFile, type PostFormat } from './posts.ts'
+import { exportUsersFile } from './users.ts'
+import { flatUser } from './v2-flat.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../test/fixtures/posts/${name}`, import.meta.url))
+
+const POSTS_HEAD = `id conversation_id referenced_tweets.replied_to.id referenced_tweets.retweeted.id
+referenced_tweets.quoted.id author_id in_reply_to_user_id in_reply_to_username retweeted_user_id retweeted_username
+quoted_user_id quoted_username created_at text lang source public_metrics.impression_count public_metrics.reply_count
+public_metrics.retweet_count public_metrics.quote_count public_metrics.like_count public_metrics.bookmark_count
+reply_settings edit_history_tweet_ids edit_controls.edits_remaining edit_controls.editable_until
+edit_controls.is_edit_eligible possibly_sensitive withheld.scope withheld.copyright withheld.country_codes
+entities.annotations entities.cashtags entities.hashtags entities.mentions entities.urls context_annotations
+attachments.media attachments.media_keys attachments.poll.duration_minutes attachments.poll.end_datetime
+attachments.poll.id attachments.poll.options attachments.poll.voting_status attachments.poll_ids author.id
+author.created_at author.username author.name author.description author.entities.description.cashtags
+author.entities.description.hashtags author.entities.description.mentions author.entities.description.urls
+author.entities.url.urls author.url author.location author.pinned_tweet_id author.profile_image_url author.protected
+author.public_metrics.followers_count author.public_metrics.following_count author.public_metrics.listed_count
+author.public_metrics.tweet_count author.verified author.verified_type author.withheld.scope author.withheld.copyright
+author.withheld.country_codes geo.coordinates.coordinates geo.coordinates.type geo.country geo.country_code geo.full_name
+geo.geo.bbox geo.geo.type geo.id geo.name geo.place_id geo.place_type matching_rules __twarc.retrieved_at __twarc.url
+__twarc.version`.split(/\s+/)
+
+const USERS_HEAD =
+  `id created_at username name description entities.description.cashtags entities.description.hashtags
+entities.description.mentions entities.description.urls entities.url.urls location pinned_tweet_id profile_image_url
+protected public_metrics.followers_count public_metrics.following_count public_metrics.listed_count
+public_metrics.tweet_count url verified verified_type withheld.scope withheld.copyright withheld.country_codes
+__twarc.retrieved_at __twarc.url __twarc.version`.split(/\s+/)
+
+/** An edge case for each rule of cells: line breaks, quotes, empty lists, a poll, a long text and a repost of each. */
+const ODD_POSTS = [
+  {
+    full_text: 'two\r\nlines, "quoted"',
+    user: { id: 11, screen_name: 'ann', name: 'A, "n"\nn', description: ',' },
+  },
+  {
+    full_text: 'é #tag $CASH @ben 🙂',
+    user: { id: 12, screen_name: 'ben', verified: true, protected: true },
+  },
+  {
+    full_text: `${'long '.repeat(80)}end`,
+    user: { id: 11, screen_name: 'ann' },
+    withheld_in_countries: ['DE'],
+  },
+]
+
+function oddPosts(): object[] {
+  const created_at = 'Wed Aug 12 10:00:00 +0000 2020'
+  const posts = ODD_POSTS.map((post, at) => ({ ...post, created_at, id_str: `12935000000000000${10 + at}` }))
+  const reposts = posts.map((post, at) => ({
+    ...{ created_at, id_str: `12935000000000000${20 + at}`, user: { id: 13, screen_name: 'cem' } },
+    full_text: 'RT',
+    retweeted_status: post,
+  }))
+  return [...posts, ...reposts]
+}
+
+describe('spec/exports.md#csv-columns', () => {
+  test('84 columns of posts and 27 of users, in this order', () => {
+    assert.deepEqual([POSTS_HEAD.length, USERS_HEAD.length], [84, 27])
+    assert.deepEqual(
+      POST_COLUMNS.map(({ name }) => name),
+      POSTS_HEAD,
+    )
+    assert.deepEqual(
+      USER_COLUMNS.map(({ name }) => name),
+      USERS_HEAD,
+    )
+  })
+})
+
+describe('spec/exports.md#cells', () => {
+  test('posts and users are the tables that twarc-csv makes of the flattened export', async (t) => {
+    const config = await freshConfig(t, 'sqlite')
+    const { context, store } = await testRuntime(t, config)
+    const directory = await temporaryDirectory(t)
+    const odd = join(directory, 'odd.jsonl')
+    await writeFile(
+      odd,
+      oddPosts()
+        .map((post) => JSON.stringify(post))
+        .join('\n'),
+    )
+    for (const file of [fixture('recorded.jsonl.gz'), fixture('v2.jsonl'), odd]) {
+      assert.equal((await importPostsFile(context, file, { data: config.data })).rejected, 0)
+    }
+    const exported = async (format: PostFormat) => {
+      const file = join(directory, format)
+      await exportPostsFile(store, file, { format, selection: { includesProtected: true } })
+      return readFile(file, 'utf8')
+    }
+    const flat = (await exported('v2-flat')).trimEnd().split('\n')
+    const tweets = flat.map((line) => JSON.parse(line) as object)
+    const expected = twarcCsv(tweets, POSTS_HEAD).split('\n')
+    const written = (await exported('csv')).split('\n').map(withoutRepliedName)
+    for (const [at, line] of written.entries()) assert.equal(line, expected[at])
+    assert.equal(written.length, expected.length)
+    assert.ok(written.length > 60)
+
+    const users: object[] = []
+    for await (const some of everyUser(store)) users.push(...some.map(flatUser))
+    const file = join(directory, 'users')
+    assert.equal(await exportUsersFile(store, file, { format: 'csv' }), users.length)
+    assert.equal(await readFile(file, 'utf8'), twarcUsersCsv(users, USERS_HEAD))
+  })
+
+  test('lists are JSON as Python writes it', () => {
+    assert.equal(
+      pythonJson(['é', { a: 1, b: undefined, c: null }, true]),
+      '["\\u00e9", {"a": 1, "c": null}, true]',
+    )
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        assert.deepEqual(JSON.parse(pythonJson(value)), JSON.parse(JSON.stringify(value)))
+        assert.match(pythonJson(value), /^[\x20-\x7e]*$/)
+      }),
+    )
+  })
+
+  test('any text is one cell on one line', () => {
+    const columns = [
+      { name: 'one', kind: 'text' },
+      { name: 'two', kind: 'text' },
+    ] as const
+    assert.equal(csvHead(columns), 'one,two\n')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (one, two) => {
+        const line = csvCells(columns, [one, two])
+        assert.doesNotMatch(line, /[\r\n]/)
+        assert.deepEqual(cellsIn(line), [oneLined(one), oneLined(two)])
+      }),
+    )
+  })
+})
+
+/** twarc-csv takes it from the answered post, which exports do not include. */
+const REPLIED_NAME = POSTS_HEAD.indexOf('in_reply_to_username')
+
+function withoutRepliedName(line: string, at: number): string {
+  const cells = line.split(',')
+  // The columns before it have ids only.
+  if (at > 0 && line !== '') cells[REPLIED_NAME] = ''
+  return cells.join(',')
+}
+
+function oneLined(text: string): string {
+  return text.replaceAll('\r', '').replaceAll('\n', '\\n')
+}
+
+/** A reader of RFC 4180, for one line. */
+function cellsIn(line: string): string[] {
+  const cells: string[] = []
+  for (let rest = `,${line}`; rest !== ''; ) {
+    const [whole, quoted, bare] = /^,(?:"((?:[^"]|"")*)"|([^",]*))/.exec(rest) ?? []
+    if (whole === undefined) throw new Error(`not csv: ${rest}`)
+    cells.push(quoted?.replaceAll('""', '"') ?? bare ?? '')
+    rest = rest.slice(whole.length)
+  }
+  return cells
+}

@@ -1,0 +1,105 @@
+/**
+ * The client proxy: an HTTP proxy for clients with built-in host names (spec/server.md#client-proxy, decision 0073). It
+ * connects the mirrored names with a listener of this server, and refuses all others: it opens no other connection.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { localHostOf } from '../../lib/server-address.ts'
+import { HEADERS_TIMEOUT_MS } from '../listener.ts'
+import { MIRRORED_NAMES } from './host-names.ts'
+
+/** Further connections are closed immediately. */
+const MAX_CONNECTIONS = 10_000
+
+const TARGETS = new Set(MIRRORED_NAMES.map((name) => `${name}:443`))
+
+const REFUSAL =
+  `This proxy of Aviary connects only ${MIRRORED_NAMES.join(', ')}, each on port 443 (https).\n` +
+  'Remove the variable HTTPS_PROXY for other programs.\n'
+
+/** Clients often show the reason phrase alone. */
+const REASON = 'Aviary connects only the host names of the API'
+
+const REFUSAL_RESPONSE = [
+  `HTTP/1.1 403 ${REASON}`,
+  'content-type: text/plain',
+  `content-length: ${Buffer.byteLength(REFUSAL)}`,
+  'connection: close',
+  '',
+  REFUSAL,
+].join('\r\n')
+
+export interface ProxyAddress {
+  /** Value of HTTPS_PROXY for clients. */
+  readonly url: string
+  /** Absolute path of the certificate authority that clients must trust. */
+  readonly caFile: string
+}
+
+/** Not listening until {@link listen}. */
+export class ClientProxy {
+  readonly #server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, refuseRequest)
+  readonly #tunnels = new Set<Duplex>()
+
+  readonly #caFile: string
+
+  /** @param caFile absolute path of the certificate authority, for clients */
+  constructor(caFile: string) {
+    this.#caFile = caFile
+  }
+
+  /**
+   * Starts the proxy; at most once.
+   * @param port 0 chooses a free port
+   * @param target URL of the TLS listener on 127.0.0.1 that serves the mirrored names
+   * @throws errors of the address, such as EADDRINUSE
+   */
+  async listen(host: string, port: number, target: string): Promise<ProxyAddress> {
+    const targetPort = Number(new URL(target).port)
+    this.#server.maxConnections = MAX_CONNECTIONS
+    this.#server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
+      client.on('error', () => client.destroy())
+      if (!TARGETS.has(request.url?.toLowerCase() ?? '')) {
+        client.end(REFUSAL_RESPONSE)
+        return
+      }
+      this.#tunnels.add(client)
+      client.on('close', () => this.#tunnels.delete(client))
+      connectTunnel(client, head, targetPort)
+    })
+    this.#server.listen(port, host)
+    await once(this.#server, 'listening')
+    const { port: actual } = this.#server.address() as AddressInfo
+    return { url: `http://${localHostOf(host)}:${actual}`, caFile: this.#caFile }
+  }
+
+  /** Accepts no further connections. Tunnels stay until their requests have ended. */
+  close(): void {
+    this.#server.close()
+  }
+
+  /** Closes all tunnels immediately. */
+  cut(): void {
+    for (const client of this.#tunnels) client.destroy()
+  }
+}
+
+function connectTunnel(client: Socket, head: Buffer, target: number): void {
+  const upstream = connect(target, '127.0.0.1', () => {
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    upstream.write(head)
+    upstream.pipe(client).pipe(upstream)
+  })
+  upstream.setNoDelay(true)
+  client.setNoDelay(true)
+  upstream.on('error', () => client.destroy())
+  // A client of a stopped server must see the close, or it waits for ever.
+  upstream.on('close', () => client.destroySoon())
+  client.on('close', () => upstream.destroy())
+}
+
+function refuseRequest(request: IncomingMessage): void {
+  request.socket.end(REFUSAL_RESPONSE)
+}

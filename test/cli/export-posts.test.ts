@@ -1,0 +1,116 @@
+/** `export posts`: the flags that select posts, and where the file goes. */
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { temporaryDirectory } from '../support/engines.ts'
+import { runMain } from '../support/run-main.ts'
+
+const DAY_MS = 86_400_000
+const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
+
+function snowflake(at: number, more = 0): string {
+  return String(((BigInt(at) - SNOWFLAKE_EPOCH_MS) << 22n) + BigInt(more))
+}
+
+function v11Date(at: number): string {
+  const [, day, month, date, year, time] =
+    /^(\w+), (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(at).toUTCString()) ?? []
+  return `${day} ${date} ${month} ${time} +0000 ${year}`.replace(/^(\w+) (\w+) (\d+)/, '$1 $2 $3')
+}
+
+const START = Date.UTC(2020, 7, 12)
+const ANN = { id: 11, screen_name: 'ann' }
+const BEN = { id: 12, screen_name: 'ben', protected: true }
+/** Three posts from before ids contained a time, and four of consecutive days. */
+const OLD = [2007, 2008, 2009].map((year, at) => ({
+  id: `${1_000_000 + at}`,
+  at: Date.UTC(year, 0, 1),
+  user: ANN,
+}))
+const NEW = [0, 1, 2, 3].map((day) => ({
+  id: snowflake(START + day * DAY_MS, 5),
+  at: START + day * DAY_MS,
+  user: day === 3 ? BEN : ANN,
+}))
+const TEXTS = ['a cat', 'a dog', 'a cat and a dog', 'a cat']
+
+describe('export posts', () => {
+  test('spec/exports.md#selection: by rule, time, id and author; protected authors on request', async (t) => {
+    const directory = await temporaryDirectory(t)
+    const settings = ['--data', join(directory, 'data')]
+    const run = (...words: string[]) => runMain([...words, ...settings])
+    const posts = [...OLD, ...NEW].map(({ id, at, user }, index) => ({
+      ...{ id_str: id, created_at: v11Date(at), user },
+      full_text: TEXTS[index - OLD.length] ?? 'old',
+    }))
+    const file = join(directory, 'posts.jsonl')
+    await writeFile(file, posts.map((post) => JSON.stringify(post)).join('\n'))
+    const imported = await run('import', 'posts', file)
+    assert.match(imported.out, /^Read 7 posts: 7 imported/)
+
+    const ids = async (...flags: string[]) => {
+      const { code, out, err } = await run('export', 'posts', '-', '--format', 'ids', ...flags)
+      assert.equal(code, 0, err)
+      const found = out.split('\n').filter((line) => line !== '')
+      return { found, err }
+    }
+    const all = posts.map(({ id_str }) => id_str)
+    const { found, err } = await ids()
+    assert.deepEqual(found, all.slice(0, 6))
+    assert.equal(
+      err,
+      'Wrote 6 posts to standard output.\nLeft out 1 posts of protected users; --include-protected adds them.\n',
+    )
+    assert.deepEqual((await ids('--include-protected')).found, all)
+    const cases: readonly [flags: string[], from: number, to: number][] = [
+      [['--since', '2008-01-01'], 1, 7],
+      [['--since', '2008-01-01T00:00:01Z', '--until', '2020-08-13'], 2, 4],
+      [['--until', '2008-12-31'], 0, 2],
+      [['--since', all[3] ?? '', '--until', all[5] ?? ''], 3, 5],
+      [['--since', '2020-08-13T02:00:00+02:00'], 4, 7],
+      [['--author', 'ANN'], 0, 6],
+      [['--author', '@ben'], 6, 7],
+      [['--author', '12', '--since', '2030-01-01'], 7, 7],
+      [['--query', 'dog'], 4, 6],
+      [['--query', 'cat dog', '--author', '11'], 5, 6],
+    ]
+    for (const [flags, from, to] of cases) {
+      assert.deepEqual(
+        (await ids('--include-protected', ...flags)).found,
+        all.slice(from, to),
+        flags.join(' '),
+      )
+    }
+
+    const refusals: readonly [flags: string[], message: RegExp][] = [
+      [['--query', 'cat (dog'], /^aviary: --query: missing '\)' at '<EOF>' \(at position 9\)\n$/],
+      [['--query', 'colour:red'], /invalid operator 'colour'.* \(at position 1\)/],
+      [['--since', 'yesterday'], /--since takes a day such as 2020-08-12, .*, not "yesterday"/],
+      [['--since', '2020'], /not "2020"/],
+      [['--since', '2021-01-01', '--until', '2020-01-01'], /--since must be before --until/],
+      [['--author', 'nobody'], /--author: there is no user "nobody"/],
+      [['--author', 'ben'], /the posts of ben are protected; add --include-protected/],
+      [['--note-tweet'], /--note-tweet needs --format v2-flat/],
+    ]
+    for (const [flags, message] of refusals) {
+      const { code, err: text, out } = await run('export', 'posts', join(directory, 'refused'), ...flags)
+      assert.equal(code, 2, flags.join(' '))
+      assert.match(text, message)
+      assert.equal(out, '')
+    }
+    const files = await readdir(directory)
+    assert.deepEqual(files.sort(), ['data', 'posts.jsonl'])
+
+    const plain = await run('export', 'posts', '-', '--format', 'csv')
+    const written = async (name: string) => {
+      const path = join(directory, name)
+      assert.equal((await run('export', 'posts', path, '--format', 'csv')).code, 0)
+      return readFile(path)
+    }
+    assert.equal((await written('plain.csv')).toString(), plain.out)
+    assert.equal(gunzipSync(await written('small.csv.gz')).toString(), plain.out)
+    assert.equal(zstdDecompressSync(await written('small.csv.zst')).toString(), plain.out)
+  })
+})
