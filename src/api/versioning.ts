@@ -1,6 +1,6 @@
 /** The HTML page of deprecated and retired endpoints; `deprecation` and `sunset` links lead to it. */
 import { pageEndpoint } from './_pages/family.ts'
-import { html } from './_pages/html.ts'
+import { html } from '../lib/html.ts'
 import { pageAnswer } from './_pages/page.ts'
 import type { EndingLifetime } from './_versions/lifetime.ts'
 import { ENDING_LIFETIMES, VERSIONS_PAGE } from './_versions/lifetimes.ts'

@@ -54,8 +54,7 @@ export async function* textsIn(
   const { probe, chunks } = await probed(source)
   const kind = kindOf(probe)
   if (kind.is === 'refused') throw new FileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
-  if (kind.is === 'other')
-    throw new FileUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
+  if (kind.is === 'other') throw new FileUnreadable('it is not text; give lines, CSV or JSON')
   if (kind.is === 'text') return yield { name, chunks }
   if (depth >= MAX_DEPTH)
     throw new FileUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)

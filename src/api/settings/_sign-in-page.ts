@@ -2,7 +2,7 @@
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { formTokenField } from '../_pages/form-token.ts'
-import { html } from '../_pages/html.ts'
+import { html } from '../../lib/html.ts'
 import { pageAnswer } from '../_pages/page.ts'
 import { type SignInRefused, signInFields } from '../_pages/sign-in.ts'
 import type { Visitor } from '../_pages/visitor.ts'

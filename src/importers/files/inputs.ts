@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { glob, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isZipFile } from '../../files/containers.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -43,7 +43,9 @@ export async function findInputs(names: readonly string[]): Promise<readonly Imp
   for (const name of names) inputs.push(...(await inputsOf(name)))
   if (inputs.length > MAX_FILES)
     throw new FileUnreadable(`more than ${MAX_FILES} files; import them in parts`)
-  return inputs
+  const [only] = inputs
+  if (inputs.length > 1 || only === undefined || only.path === '') return inputs
+  return [{ ...only, name: shownName(basename(only.path)) }]
 }
 
 async function inputsOf(name: string): Promise<readonly ImportInput[]> {
