@@ -2,7 +2,7 @@
 import type { App } from '../../domain/apps/app.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
-import { type Html, html } from '../../lib/html.ts'
+import { type Html, html } from '../../text/html.ts'
 import { formTokenField } from './form-token.ts'
 import { pageAnswer } from './page.ts'
 import { type SignInRefused, signInFields } from './sign-in.ts'

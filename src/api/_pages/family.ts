@@ -16,7 +16,7 @@ import {
 import { BadParameter, type ParamSpec } from '../../http/params.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
-import { html } from '../../lib/html.ts'
+import { html } from '../../text/html.ts'
 import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
 import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'

@@ -1,5 +1,5 @@
 /** Charts of a report, as SVG and tables. */
-import { type Html, html } from '../../lib/html.ts'
+import { type Html, html } from '../../text/html.ts'
 
 type Count = readonly [name: string, count: number]
 

@@ -1,5 +1,5 @@
 /** The report of an import as one page, which fetches nothing and needs no script (spec/data-files.md#report). */
-import { type Html, html } from '../../lib/html.ts'
+import { type Html, html } from '../../text/html.ts'
 import type { FileNote } from '../files/tally.ts'
 import { barChart, binsOf, shareRows } from './charts.ts'
 import type { ReportData } from './report-data.ts'

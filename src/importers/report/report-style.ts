@@ -1,5 +1,5 @@
 /** The style sheet of report pages, for light and dark screens of any width. */
-import { html } from '../../lib/html.ts'
+import { html } from '../../text/html.ts'
 
 export const REPORT_STYLE = html`<style>
 :root {
