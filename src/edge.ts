@@ -11,7 +11,7 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
-import { type CalendarFor, calendarOf, daysFor } from './api/_versions/calendar.ts'
+import { type CalendarFor, calendarOf, daysFor, LOWER_CASE_NAMES_SINCE } from './api/_versions/calendar.ts'
 import { LIFETIMES } from './api/_versions/lifetimes.ts'
 import { Lives } from './api/_versions/lives.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
@@ -304,6 +304,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,
+    hasMixedNames: (header) => calendarFor(header).paths() < LOWER_CASE_NAMES_SINCE,
     observer: (observed) => metrics.observer(observed),
   }
 }

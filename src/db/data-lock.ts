@@ -1,19 +1,19 @@
 /** Locks the data of the settings against a second server. PostgreSQL needs no lock: several servers may share it. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { addressOf, type DatabaseSettings } from './open.ts'
 import { SERVER_LOCK_FILE, type ServerLock, takeDatabaseLock, takeServerLock } from './sqlite/server-lock.ts'
+import type { StoreLogger } from './store.ts'
 
 export class DataLock {
   readonly #settings: DatabaseSettings
   readonly #clock: Clock
-  readonly #logger: Logger
+  readonly #logger: StoreLogger
   #directory: ServerLock | undefined
   #database: (() => void) | undefined
 
-  constructor(settings: DatabaseSettings, clock: Clock, logger: Logger) {
+  constructor(settings: DatabaseSettings, clock: Clock, logger: StoreLogger) {
     this.#settings = settings
     this.#clock = clock
     this.#logger = logger

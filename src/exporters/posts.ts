@@ -4,8 +4,9 @@ import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { csvHead } from './columns/csv.ts'
+import { parquetTable } from './columns/parquet.ts'
 import { POST_COLUMNS } from './columns/post-columns.ts'
-import { postCsvLine } from './columns/post-row.ts'
+import { PARQUET_COLUMNS, parquetCells, postCsvLine } from './columns/post-row.ts'
 import { type ExportTarget, writeExport } from './file.ts'
 import { type ExportFormat, jsonLine, lines, rowFormat } from './rows.ts'
 import { type PostSelection, selectedPosts } from './selected-posts.ts'
@@ -33,6 +34,7 @@ export interface ExportPostsOptions {
 /**
  * Writes posts in the order of ids (spec/exports.md#formats). @returns their number
  * @throws {FileExists}
+ * @throws {CompressedTwice}
  */
 export async function exportPostsFile(
   store: Store,
@@ -41,6 +43,9 @@ export async function exportPostsFile(
 ): Promise<number> {
   const { format = 'v1', selection, hasNotes = false, onPosts, onProtected, onUnreadable, signal } = options
   let count = 0
+  if (format === 'parquet' && typeof target === 'string' && /\.(gz|zst)$/.test(target)) {
+    throw new CompressedTwice(target)
+  }
   const encode = FORMATS[format]({ store, hasNotes })
   const pieces = () =>
     encode(selectedPosts(store, selection, { onProtected, onUnreadable }), {
@@ -53,6 +58,17 @@ export async function exportPostsFile(
     })
   await writeExport(target, pieces, signal)
   return count
+}
+
+/** Thrown for a parquet file whose name would compress it again: its readers seek. */
+export class CompressedTwice extends Error {
+  override readonly name = 'CompressedTwice'
+
+  constructor(file: string) {
+    super(
+      `parquet is compressed already, and ${file} would be unreadable; leave out the last ending of the name`,
+    )
+  }
 }
 
 interface FormatOptions {
@@ -69,6 +85,11 @@ const FORMATS = {
     rowFormat(
       (posts) => posts.map(postCsvLine),
       () => lines(csvHead(POST_COLUMNS)),
+    ),
+  parquet: () =>
+    rowFormat(
+      (posts) => posts.map(parquetCells),
+      () => parquetTable(PARQUET_COLUMNS),
     ),
   ids: () => rowFormat((posts) => posts.map(({ post }) => `${post.id}\n`), lines),
 } as const satisfies Readonly<Record<string, (options: FormatOptions) => ExportFormat<WholePost>>>

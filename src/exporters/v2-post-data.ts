@@ -3,7 +3,8 @@
 import type { PostContent } from '../domain/posts/content.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
-import { LABS_DAY } from '../formats/fields/day.ts'
+import { LATEST_DAY } from '../formats/fields/day.ts'
+import { entitiesIn } from '../formats/v2/entities.ts'
 import type { FieldSet } from '../formats/v2/field-set.ts'
 import { POST } from '../formats/v2/fields.ts'
 import { mediaKey } from '../formats/v2/media-key.ts'
@@ -13,6 +14,7 @@ import { postObject } from '../formats/v2/post.ts'
 import { POST_FIELDS } from '../formats/v2/post-fields.ts'
 import { type Original, shownContent } from '../formats/v2/shown-post.ts'
 import { extractEntities } from '../text/entities.ts'
+import { escapeText } from '../text/index-units.ts'
 
 type Members = Record<string, unknown>
 
@@ -79,7 +81,7 @@ export function columnDataOf(whole: WholePost): Members {
 
 function apiMembers(whole: WholePost, content: PostContent): Members {
   const members = postObject(whole.post, PUBLIC, originalOf(whole))
-  if (isLong(content)) putWholeText(members, whole)
+  if (isLong(content)) putWholeText(members, content)
   const placeId = whole.post.content.kept?.['place_id']
   if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
   return members
@@ -94,10 +96,10 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** The text of a long post is not cut here, as before note_tweet. */
-function putWholeText(members: Members, whole: WholePost): void {
-  const { text, entities } = postObject(whole.post, POST.text | POST.entities, originalOf(whole), LABS_DAY)
-  members['text'] = text
-  if (entities === undefined) delete members['entities']
+function putWholeText(members: Members, content: PostContent): void {
+  members['text'] = escapeText(content.text)
+  const entities = entitiesIn('post', content, LATEST_DAY)
+  if (Object.keys(entities).length === 0) delete members['entities']
   else members['entities'] = entities
 }
 

@@ -24,6 +24,19 @@ export function pushReplacing(
   pushHeaders(list, headerList(instead))
 }
 
+/** Names whose pieces have more than one capital. */
+const MIXED_NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
+
+/** `Content-Type` for `content-type`. */
+export function mixedName(name: string): string {
+  return MIXED_NAMES[name] ?? name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+}
+
+/** A list with names in mixed case, which HTTP/2 forbids (spec/versioning.md#dates). */
+export function mixedNames(list: HeaderList): string[] {
+  return list.map((text, at) => (at % 2 === 0 ? mixedName(text) : text))
+}
+
 /** Dates in HTTP format, computed once per second. */
 export class HttpDates {
   #second = Number.NaN

@@ -1,4 +1,4 @@
-/** Sends responses: adds the headers that every response has, in lower case, and gzip when the client accepts it. */
+/** Sends responses: adds the headers that every response has, and gzip when the client accepts it. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
@@ -8,7 +8,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { MAX_FORM_BYTES } from './body.ts'
 import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
-import { type HeaderList, type HttpDates, pushHeaders, pushReplacing } from './headers.ts'
+import { type HeaderList, type HttpDates, mixedNames, pushHeaders, pushReplacing } from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
@@ -37,6 +37,8 @@ export interface Sender {
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined
   draining(): boolean
+  /** True on days whose API has header names in mixed case. @param header reads a request header */
+  hasMixedNames(header: (name: string) => string | undefined): boolean
   readonly logger: Pick<Logger, 'error'>
 }
 
@@ -92,7 +94,7 @@ export async function send(
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
-  response.writeHead(status, head)
+  response.writeHead(status, namedFor(sender, request, head))
   // After the head: an invalid header throws, and that error is answered too.
   reply.hijack()
   try {
@@ -141,16 +143,17 @@ function sendStream(
     if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   }
   const response = reply.raw
+  const named = namedFor(sender, request, head)
   if (isHead(request)) {
     // First: the body must release its resources even when writing the head fails.
     runWithoutReader(body).catch(failureOf(sender, request.id))
-    response.writeHead(answer.status, head)
+    response.writeHead(answer.status, named)
     reply.hijack()
     response.end()
     return
   }
   try {
-    response.writeHead(answer.status, head)
+    response.writeHead(answer.status, named)
     // The client must see the head before the first message.
     response.flushHeaders()
   } catch (error) {
@@ -201,6 +204,11 @@ function headOf(
     head.push('access-control-allow-origin', sender.corsOrigin, 'access-control-expose-headers', CORS_EXPOSED)
   }
   return head
+}
+
+function namedFor(sender: Sender, { raw }: FastifyRequest, head: string[]): string[] {
+  const isMixed = !isHttp2(raw) && sender.hasMixedNames((name) => raw.headers[name]?.toString())
+  return isMixed ? mixedNames(head) : head
 }
 
 /** HTML pages are not for scripts of other origins. A 204 has the type of a page without being one. */

@@ -1,6 +1,7 @@
 /** `import follows`: a list of edges, one `follower followee` per line, oldest first (spec/server.md#import). */
 import type { Context } from '../domain/context.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../domain/graph/import-follows.ts'
+import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.ts'
 import { idOf } from './ids.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
 
@@ -23,7 +24,23 @@ const FOLLOWS: LineFormat<ImportedEdge> = {
   async store(context, edges, note) {
     await importFollows(context, edges, (tx, imported) => note(tx, { imported, refused: [] }))
   },
+  async openBulk(context, bytes) {
+    if (!(await areStagedFaster(context.store, bytes / BYTES_PER_LINE))) return undefined
+    const staged = new StagedFollows(context)
+    return {
+      get isFull() {
+        return staged.isFull
+      },
+      add: (edges) => staged.add(edges),
+      async store(note) {
+        await staged.store((tx, imported) => note(tx, { imported, refused: [] }))
+      },
+    }
+  },
 }
+
+/** Between edges of short and long ids. */
+const BYTES_PER_LINE = 25
 
 /** The edge of a line, or the fault of the line. */
 export function parseEdge(text: string): ImportedEdge | string {

@@ -31,6 +31,16 @@ export function idIn(fields: Fields, name: string, note: ReportFault = IGNORE_FA
   return id
 }
 
+/** {@link idIn}; undefined also for an invalid id. @throws {DigitsLost} */
+export function validIdIn(fields: Fields, name: string): bigint | undefined {
+  try {
+    return idIn(fields, name)
+  } catch (error) {
+    if (error instanceof InvalidItem) return undefined
+    throw error
+  }
+}
+
 /** False for a number that is not the id, even as a rounded number. */
 function isSameNumber(id: bigint, value: unknown): boolean {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,19}$/.test(value))

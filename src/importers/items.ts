@@ -43,6 +43,8 @@ export type TableRow = Readonly<Record<string, string>>
 export interface TableOptions {
   /** Author of posts in tables without an author column. */
   readonly author?: bigint
+  /** Makes an id from time and content of a row whose id is rounded, instead of rejecting the row. */
+  readonly newIds?: boolean
   /** Reads the first column as followee. */
   readonly isReversed?: boolean
   /** Added to each node id. */

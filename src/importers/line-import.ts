@@ -2,12 +2,12 @@
  * The frame of all imports of line files. It streams, so memory does not grow with the file, resumes interrupted imports, and
  * writes rejected lines to a file (spec/server.md#import).
  */
-import type { Tx } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
 import { assignmentOf } from '../files/json-values.ts'
-import { type ImportedFile, type Line, type LineOptions, linesOf } from '../files/lines.ts'
+import { type ImportedFile, type Line, type LineOptions, linesOf, sizeOf } from '../files/lines.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
 import type { ReportFault as RepairNote } from '../lib/repair.ts'
+import type { BulkStore, Note } from './batch.ts'
 import { Pace } from './pace.ts'
 import {
   advanceProgress,
@@ -18,18 +18,7 @@ import {
 } from './progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
-
-/** Result of storing a batch. */
-export interface BatchOutcome {
-  readonly imported: number
-  /** Items already present. Required if an item counts as several; otherwise derived from the other two counts. */
-  readonly skipped?: number
-  /** Items that storing refused, by their index in the batch. */
-  readonly refused: readonly { readonly index: number; readonly reason: string }[]
-}
-
-/** Stores the progress; called once inside the transaction of every batch, which may run again. */
-export type Note = (tx: Tx, outcome: BatchOutcome) => Promise<void>
+import { withoutServers } from './without-servers.ts'
 
 /** Describes the lines of a kind of import. */
 export interface LineFormat<Item> {
@@ -58,6 +47,11 @@ export interface LineFormat<Item> {
   read?(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
+  /**
+   * A store for all items of a file, if that is faster than {@link store}; not used while a server runs.
+   * @param bytes size of the file, perhaps compressed
+   */
+  openBulk?(context: Context, bytes: number): Promise<BulkStore<Item> | undefined>
 }
 
 export interface ImportReport {
@@ -116,8 +110,12 @@ export async function importLines<Item extends object>(
   const standing = await progressOf(context.store, fingerprint)
   const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
   const name = typeof file === 'string' ? file : file.name
-  const run = new LineImport(context, format, { file: name, fingerprint, standing, rejects })
-  return run.run(first.done === true ? [] : first.value, lines)
+  const source = { file: name, fingerprint, standing, rejects }
+  const run = (bulk?: BulkStore<Item>) =>
+    new LineImport(context, format, source, bulk).run(first.done === true ? [] : first.value, lines)
+  const bulk = typeof file === 'string' ? await format.openBulk?.(context, sizeOf(file)) : undefined
+  if (bulk === undefined) return run()
+  return withoutServers(context, options.data, (isAlone) => run(isAlone ? bulk : undefined))
 }
 
 /** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
@@ -152,14 +150,23 @@ class LineImport<Item extends object> {
   #lastLine = 0
   /** Total weight of the items, if the format weighs them. */
   #weight = 0
+  readonly #bulk: BulkStore<Item> | undefined
+  /** Items and rejects that wait in the bulk store, and are not part of the progress. */
+  #staged = { items: 0, rejects: 0 }
 
-  constructor(context: Context, format: LineFormat<Item>, source: ImportSource) {
+  constructor(
+    context: Context,
+    format: LineFormat<Item>,
+    source: ImportSource,
+    bulk: BulkStore<Item> | undefined,
+  ) {
     this.#context = context
     this.#format = format
     this.#source = source
     this.#standing = source.standing
     this.#repairs = source.standing.repairs
     this.#pace = new Pace(context, format.batch)
+    this.#bulk = bulk
   }
 
   async run(first: readonly Line[], others: AsyncIterable<readonly Line[]>): Promise<ImportReport> {
@@ -169,10 +176,10 @@ class LineImport<Item extends object> {
       for await (const batch of others) await this.#take(batch)
     } catch (error) {
       // Items before the fault are valid and are stored.
-      await this.#flush()
+      await this.#finish()
       throw error
     }
-    await this.#flush()
+    await this.#finish()
     // No event: progress is not data of the network.
     await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
     const { imported, skipped, rejected, repairs } = this.#standing
@@ -212,8 +219,9 @@ class LineImport<Item extends object> {
     }
     this.#rejects.push({ line: line.number, reason: parsed, text: this.#shown(line) })
     const { imported, skipped, rejected } = this.#standing
-    const isHopeless = imported + skipped + this.#items.length === 0
-    if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
+    const { items, rejects } = this.#staged
+    const isHopeless = imported + skipped + items + this.#items.length === 0
+    if (isHopeless && rejected + rejects + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
   }
 
   #shown({ text }: Line): string {
@@ -228,7 +236,54 @@ class LineImport<Item extends object> {
     )
   }
 
+  async #finish(): Promise<void> {
+    await this.#flush()
+    if (this.#bulk !== undefined) await this.#storeStaged(this.#bulk)
+  }
+
   async #flush(): Promise<void> {
+    if (this.#bulk === undefined) await this.#storeBatch()
+    else {
+      await this.#stage(this.#bulk)
+      if (this.#bulk.isFull) await this.#storeStaged(this.#bulk)
+    }
+  }
+
+  async #stage(bulk: BulkStore<Item>): Promise<void> {
+    const items = this.#items.splice(0)
+    this.#weight = 0
+    const unfit = this.#rejects.splice(0)
+    const { rejects } = this.#source
+    await bulk.add(items)
+    // Not a part of the transaction: an import that resumes overwrites the rejects of lines that it reads again.
+    rejects.write(unfit)
+    rejects.commit()
+    this.#staged = {
+      items: this.#staged.items + items.length,
+      rejects: this.#staged.rejects + unfit.length,
+    }
+  }
+
+  async #storeStaged(bulk: BulkStore<Item>): Promise<void> {
+    const { items, rejects } = this.#staged
+    const from = this.#standing
+    let next = from
+    if (items + rejects === 0) return
+    await bulk.store(async (tx, { imported, skipped = items - imported }) => {
+      next = {
+        lines: this.#lastLine,
+        imported: from.imported + imported,
+        skipped: from.skipped + skipped,
+        rejected: from.rejected + rejects,
+        repairs: this.#repairs,
+      }
+      await advanceProgress(tx, this.#source.fingerprint, from, next, this.#context.clock.now())
+    })
+    this.#standing = next
+    this.#staged = { items: 0, rejects: 0 }
+  }
+
+  async #storeBatch(): Promise<void> {
     const items = this.#items.splice(0)
     this.#weight = 0
     const lines = this.#lines.splice(0)
@@ -241,21 +296,31 @@ class LineImport<Item extends object> {
     const { fingerprint, rejects: file } = this.#source
     let next = from
     let working = 0
-    await this.#format.store(this.#context, items, async (tx, { imported, skipped, refused }) => {
-      const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
-      next = {
-        lines: this.#lastLine,
-        imported: from.imported + imported,
-        skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
-        rejected: from.rejected + rejects.length,
-        repairs,
-      }
-      await advanceProgress(tx, fingerprint, from, next, clock.now())
-      file.write(refused.length === 0 ? rejects : rejects.toSorted((a, b) => Number(a.line) - Number(b.line)))
-      working = clock.monotonic() - started
-    })
+    await this.#format.store(
+      this.#context,
+      items,
+      async (tx, { imported, skipped, refused, repaired = [] }) => {
+        const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
+        next = {
+          lines: this.#lastLine,
+          imported: from.imported + imported,
+          skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
+          rejected: from.rejected + rejects.length,
+          repairs: repaired.reduce<readonly RepairCount[]>(
+            (counts, { index, ...part }) => counted(counts, lines[index]?.number ?? 0, [part]),
+            repairs,
+          ),
+        }
+        await advanceProgress(tx, fingerprint, from, next, clock.now())
+        file.write(
+          refused.length === 0 ? rejects : rejects.toSorted((a, b) => Number(a.line) - Number(b.line)),
+        )
+        working = clock.monotonic() - started
+      },
+    )
     file.commit()
     this.#standing = next
+    this.#repairs = next.repairs
     await this.#pace.rest(items.length, working, clock.monotonic() - started)
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
 import { append } from '../log/append.ts'
 import type { ImportCount, ImportItem } from './items.ts'
+import { type RepairedItem, repairsOfNames } from './repairs.ts'
 
 /** Items that are stored. */
 export type StoredItem = Exclude<ImportItem, ImportCount>
@@ -31,6 +32,8 @@ export interface StoreOutcome {
   readonly kinds: Readonly<Record<StoredKind, KindOutcome>>
   /** Items that storing refused, by their index in the batch; an item can have several. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
+  /** Parts that storing repaired, by the index of the item in the batch. */
+  readonly repaired: readonly RepairedItem[]
 }
 
 export interface StoreOptions {
@@ -77,6 +80,7 @@ export async function storeBatch(
             follows: { imported, skipped: edges.length - imported },
           },
           refused: [...users.refused, ...posts.refused],
+          repaired: users.repaired,
         })
         if (options.isDryRun === true) throw new RolledBack()
       })
@@ -116,18 +120,19 @@ function add<Value>(some: Some<Value>, value: Value, index: number): void {
   some.indexes.push(index)
 }
 
-type Stored = KindOutcome & Pick<StoreOutcome, 'refused'>
+type Stored = KindOutcome & Pick<StoreOutcome, 'refused' | 'repaired'>
 
-const NOTHING: Stored = { imported: 0, skipped: 0, refused: [] }
+const NOTHING: Stored = { imported: 0, skipped: 0, refused: [], repaired: [] }
 
 async function putUsers(tx: Tx, { values, indexes }: Some<ImportedUser>, now: number): Promise<Stored> {
   if (values.length === 0) return NOTHING
-  const { imported, refused } = await putImportedUsers(tx, values, now)
+  const { imported, refused, renamed } = await putImportedUsers(tx, values, now)
   if (imported > 0) append(tx, now, { kind: 'import.applied', of: 'users', lines: values.length, imported })
   return {
     imported,
     skipped: values.length - imported - refused.length,
     refused: inBatch(refused, indexes),
+    repaired: repairsOfNames(renamed).map((part) => ({ ...part, index: indexes[part.index] ?? 0 })),
   }
 }
 
@@ -140,7 +145,7 @@ async function putPosts(
 ): Promise<Stored> {
   if (batch.bundles.length === 0) return NOTHING
   const { imported, skipped, refused } = await putImportedPosts(tx, batch, now, options)
-  return { imported, skipped, refused: inBatch(refused, indexes) }
+  return { imported, skipped, refused: inBatch(refused, indexes), repaired: [] }
 }
 
 function inBatch(refused: StoreOutcome['refused'], indexes: readonly number[]): StoreOutcome['refused'] {

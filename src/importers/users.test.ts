@@ -139,14 +139,16 @@ for (const engine of ENGINES) {
       const lines = ['[', `${line(1, 'one')},`, '{"id":0}', `${line(2, 'ONE')},`, 'x', `${line(3)}`, ']']
       await writeFile(file, lines.join('\n'))
       const report = await run()
-      assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [5, 2, 0, 3])
-      const taken =
-        'the screen name ONE belongs to the user with the id 1; give one of the two another name and import this line again'
-      const rows = [
-        `3\tthe id is 0 or beyond 64 bits\t{"id":0}`,
-        `4\t${taken}\t${line(2, 'ONE')},`,
-        '5\tnot JSON\tx',
-      ]
+      assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [5, 3, 0, 2])
+      assert.deepEqual(report.repairs, [
+        {
+          path: 'screen_name ONE (imported as user_2)',
+          fault: 'belongs to another user',
+          count: 1,
+          lines: [4],
+        },
+      ])
+      const rows = [`3\tthe id is 0 or beyond 64 bits\t{"id":0}`, '5\tnot JSON\tx']
       assert.equal(await readFile(report.rejects ?? '', 'utf8'), `${rows.join('\n')}\n`)
       await requireIntact()
     })

@@ -5,6 +5,7 @@ import type { Context } from '../domain/context.ts'
 import { MAX_LINE_BYTES } from '../files/lines.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../lib/repair.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
+import { repairsOfNames } from './repairs.ts'
 import { parseUser } from './user-object.ts'
 
 /** {@link importLines} for users. The last line about a user takes precedence. */
@@ -25,7 +26,9 @@ const USERS: LineFormat<ImportedUser> = {
   refusesLate: true,
   parse: parseLine,
   async store(context, users, note) {
-    await importUsers(context, users, note)
+    await importUsers(context, users, (tx, plan) =>
+      note(tx, { ...plan, repaired: repairsOfNames(plan.renamed) }),
+    )
   },
 }
 

@@ -22,6 +22,7 @@ export type Fault =
   | 'at no place of the text'
   | 'refers to its own post'
   | 'no user name'
+  | 'belongs to another user'
   | 'not recorded'
 
 /**

@@ -6,7 +6,7 @@ import { anyText } from '../../test/support/texts.ts'
 import { EMOJI } from './emoji.ts'
 import { twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
-import { refusalOf, weigh } from './weigh.ts'
+import { lengthRulesOn, refusalOf, weigh } from './weigh.ts'
 
 /** The library's own count, which nothing but a test asks for. */
 const { parseTweet } = twitterText as unknown as { parseTweet(text: string): { weightedLength: number } }
@@ -63,13 +63,6 @@ describe('spec/text.md#forbidden-text: what can be no post', () => {
   test('a lone surrogate is refused, a pair is not', () => {
     for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800']) assert.equal(refusalOf(text), 'lone-surrogate')
     assert.equal(refusalOf('\ud83d\ude00'), undefined)
-  })
-
-  test('parts excluded by the caller are not counted, but are still checked', () => {
-    const head = '@name '.repeat(60)
-    assert.equal(refusalOf(`${head}text`), 'too-long')
-    assert.equal(refusalOf(`${head}text`, 'text'), undefined)
-    assert.equal(refusalOf(`${head}\uffff`, 'text'), 'forbidden-character')
   })
 })
 
@@ -144,5 +137,30 @@ describe('the weight of any text', () => {
     })
     assert.ok(spent < 100, `${spent} ms`)
     assert.equal(refusalOf(' '.repeat(MAX_SEARCHED_LENGTH + 1)), 'too-long')
+  })
+})
+
+describe('spec/retired-endpoints.md#fields-by-date: lengths by day', () => {
+  const FAMILY = '👨‍👩‍👧‍👦'
+
+  test('140 code points until 2017-11-07, 280 by weight from then on', () => {
+    for (const letter of ['a', '日', '😀', FAMILY.slice(0, 2)]) {
+      assert.equal(refusalOf(letter.repeat(140), lengthRulesOn('2017-11-06')), undefined, letter)
+      assert.equal(refusalOf(letter.repeat(141), lengthRulesOn('2017-11-06')), 'too-long', letter)
+      assert.equal(refusalOf(letter.repeat(140), lengthRulesOn('2017-11-07')), undefined, letter)
+    }
+    assert.equal(refusalOf('日'.repeat(141), lengthRulesOn('2017-11-07')), 'too-long')
+    assert.equal(refusalOf('a'.repeat(280), lengthRulesOn('2017-11-07')), undefined)
+    // Combining marks count in NFC, and a link counts 23 on every day.
+    assert.equal(refusalOf('e\u0301'.repeat(140), lengthRulesOn('2017-11-06')), undefined)
+    const link = `https://example.org/${'x'.repeat(200)} `
+    assert.equal(refusalOf(link + 'a'.repeat(116), lengthRulesOn('2017-11-06')), undefined)
+    assert.equal(refusalOf(link + 'a'.repeat(117), lengthRulesOn('2017-11-06')), 'too-long')
+  })
+
+  test('an emoji weighs the sum of its code points until 2018-10-10, 2 from then on', () => {
+    assert.equal(weigh(FAMILY, lengthRulesOn('2018-10-09')), 11)
+    assert.equal(weigh(FAMILY, lengthRulesOn('2018-10-10')), 2)
+    assert.equal(weigh(FAMILY, lengthRulesOn('2017-11-06')), 7)
   })
 })

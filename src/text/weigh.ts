@@ -1,11 +1,34 @@
-/** Weight of a text against the limit of 280, and forbidden texts (spec/text.md#forbidden-text). */
+/** Weight of a text against the limit of a post, and forbidden texts (spec/text.md#forbidden-text). */
 import { EMOJI } from './emoji.ts'
+import { codePointLength } from './index-units.ts'
 import { isPrintableAscii, toNfc, trim } from './normalise.ts'
 import { twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 
 /** Maximum weight of a post. */
 export const MAX_POST_WEIGHT = 280
+
+/** How long a text may be, by the rules of a day (spec/retired-endpoints.md#fields-by-date). */
+export interface LengthRules {
+  readonly maxWeight: number
+  /** False counts code points. */
+  readonly isWeighted: boolean
+  /** False weighs an emoji as the sum of its code points. */
+  readonly isEmojiCapped: boolean
+}
+
+const NEWEST_RULES: LengthRules = { maxWeight: MAX_POST_WEIGHT, isWeighted: true, isEmojiCapped: true }
+
+const EARLIER_RULES: readonly { readonly until: string; readonly rules: LengthRules }[] = [
+  { until: '2017-11-07', rules: { maxWeight: 140, isWeighted: false, isEmojiCapped: false } },
+  { until: '2018-10-10', rules: { ...NEWEST_RULES, isEmojiCapped: false } },
+]
+
+/** @param day an ISO day; default: the newest rules */
+export function lengthRulesOn(day?: string): LengthRules {
+  if (day === undefined) return NEWEST_RULES
+  return EARLIER_RULES.find(({ until }) => day < until)?.rules ?? NEWEST_RULES
+}
 
 /** Weight of a URL of any length: the length of its short link. */
 export const URL_WEIGHT = 23
@@ -29,28 +52,27 @@ export type TextRefusal = 'empty' | 'too-long' | 'forbidden-character' | 'lone-s
  * caller removes uncounted parts (leading mentions of a reply, an attached link). Returns Infinity for texts longer
  * than {@link MAX_SEARCHED_LENGTH} and texts with too many combining marks ({@link toNfc}).
  */
-export function weigh(text: string): number {
+export function weigh(text: string, rules = NEWEST_RULES): number {
   const normal = text.length > MAX_SEARCHED_LENGTH ? undefined : toNfc(text)
   if (normal === undefined) return Number.POSITIVE_INFINITY
   const urls = extractUrls(normal)
-  if (urls.length === 0) return weighPlain(normal)
+  if (urls.length === 0) return weighPlain(normal, rules)
   const starts = [0, ...urls.map(({ end }) => end)]
   const ends = [...urls.map(({ start }) => start), normal.length]
-  const between = starts.map((start, place) => weighPlain(normal.slice(start, ends[place])))
+  const between = starts.map((start, place) => weighPlain(normal.slice(start, ends[place]), rules))
   return urls.length * URL_WEIGHT + sum(between)
 }
 
 /**
  * The reason to reject a text; undefined for a valid one. White space alone is empty. Texts longer than {@link
  * MAX_SEARCHED_LENGTH} are too long.
- * @param counted the piece of the text that is weighed, if it is not the whole
  */
-export function refusalOf(text: string, counted: string = text): TextRefusal | undefined {
+export function refusalOf(text: string, rules = NEWEST_RULES): TextRefusal | undefined {
   if (text.length > MAX_SEARCHED_LENGTH) return 'too-long'
   if (trim(text) === '') return 'empty'
   if (!text.isWellFormed()) return 'lone-surrogate'
   if (twitterText.hasInvalidCharacters(text)) return 'forbidden-character'
-  return weigh(counted) > MAX_POST_WEIGHT ? 'too-long' : undefined
+  return weigh(text, rules) > rules.maxWeight ? 'too-long' : undefined
 }
 
 /** The largest offset, in UTF-16 units, before which the code points of a text weigh at most `weight`. */
@@ -66,9 +88,11 @@ export function offsetOfWeight(text: string, weight: number): number {
 }
 
 /** Weight of a text without URLs. */
-function weighPlain(text: string): number {
+function weighPlain(text: string, { isWeighted, isEmojiCapped }: LengthRules): number {
   // Printable ASCII alone forms no emoji.
   if (isPrintableAscii(text)) return text.length
+  if (!isWeighted) return codePointLength(text)
+  if (!isEmojiCapped) return weighCodePoints(text)
   const emoji = Array.from(text.matchAll(EMOJI), ([parts]) => weighCodePoints(parts))
   return weighCodePoints(text) - sum(emoji.map((weight) => Math.max(0, weight - MAX_EMOJI_WEIGHT)))
 }

@@ -118,7 +118,7 @@ describe('spec/server.md#export: export posts --format', () => {
       assert.deepEqual(keys, ['data', 'includes'])
     const wrong = join(directory, 'wrong')
     const { code, err } = await run('export', 'posts', '--format', 'xml', wrong)
-    const message = 'aviary: --format takes v1, v2, v2-flat, csv, ids, not "xml"\n'
+    const message = 'aviary: --format takes v1, v2, v2-flat, csv, parquet, ids, not "xml"\n'
     assert.deepEqual([code, err], [2, message])
     assert.equal(existsSync(wrong), false)
   })

@@ -24,7 +24,7 @@ test('a second server on the same directory is refused until the first has ended
   assert.equal(code, 1)
   assert.equal(
     err,
-    'aviary: another server runs on this data directory; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one\n',
+    'aviary: another server runs on this data directory, or a large import, which ends by itself; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one\n',
   )
   // Commands are allowed.
   await cliJson(t, ['user', 'create', 'ada', ...settings])

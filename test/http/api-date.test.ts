@@ -75,3 +75,26 @@ test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day
   const user = (await response.json()) as Answered
   assert.deepEqual([user['lang'], 'has_extended_profile' in user], [null, true], 'no header decides yet')
 })
+
+test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how long a post may be', async (t) => {
+  const { url, context } = await startTestServer(t, {
+    settings: { limits: 'off' },
+    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
+    families: publicFamilies(),
+  })
+  const app = await createTestApp(context)
+  const { id } = await createOneUser(context)
+  const signed = await app.asUser(id)
+  const post = async (length: number, day: string) => {
+    const form = { status: 'x'.repeat(length) }
+    const address = `${url}/1.1/statuses/update.json`
+    const headers = { authorization: signed('POST', address, form), [HEADER]: day }
+    const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
+    const body = (await response.json()) as { readonly errors?: readonly { readonly code: number }[] }
+    return body.errors?.[0]?.code ?? response.status
+  }
+  assert.equal(await post(140, '2017-11-06'), 200)
+  assert.equal(await post(141, '2017-11-06'), 186)
+  assert.equal(await post(280, '2017-11-07'), 200)
+  assert.equal(await post(281, '2017-11-07'), 186)
+})

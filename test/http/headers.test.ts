@@ -63,6 +63,25 @@ describe('headers of answers', () => {
     }
   })
 
+  test('spec/versioning.md#dates: names are in mixed case until 2017-05-08, on errors and streams too', async (t) => {
+    const { ask, url } = await begin(t, { api_date: '2017-05-07' })
+    const answers = [
+      await ask('GET /1.1/test/echo/1.json'),
+      await ask('GET /1.1/nothing.json'),
+      await exchange(url, requestText('GET /1.1/statuses/sample.json HTTP/1.1')),
+    ]
+    for (const { headers } of answers) {
+      for (const [name] of headers)
+        assert.match(name, /^(?:ETag|WWW-Authenticate|[A-Z][a-z]*(?:-[A-Z][a-z]*)*)$/)
+    }
+    const names = new Set(answers[0]?.headers.map(([name]) => name))
+    for (const name of ['Content-Type', 'Content-Length', 'X-Access-Level', 'Status'])
+      assert.ok(names.has(name), name)
+    const { ask: later } = await begin(t, { api_date: '2017-05-08' })
+    for (const [name] of (await later('GET /1.1/test/echo/1.json')).headers)
+      assert.equal(name, name.toLowerCase())
+  })
+
   test('spec/http.md#response-headers: status repeats the status line', async (t) => {
     const { ask } = await begin(t)
     for (const path of ['/1.1/test/echo/1.json', '/1.1/nothing.json', '/1/a.json', '/1.1/test/fail.json']) {

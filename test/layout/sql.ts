@@ -70,6 +70,11 @@ export const SHARED_TABLES: readonly SharedTable[] = [
     writer: 'domain/graph',
     reason: 'an edge and what it counts change in one statement',
   },
+  ...['staged_edges', 'staged_counts'].map((table) => ({
+    table,
+    writer: 'domain/graph',
+    reason: 'a temporary table of one import',
+  })),
   {
     table: 'nonces',
     writer: 'counters',

@@ -2,6 +2,9 @@
 import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/day.ts'
 import type { ApiDays } from '../../http/pipeline.ts'
 
+/** Since this day names of response headers are in lower case (spec/versioning.md#dates). */
+export const LOWER_CASE_NAMES_SINCE: Day = '2017-05-08'
+
 /** The days of a server, one for each part of the API. */
 export interface Calendar {
   /** The day of all paths but those of API v2; {@link LATEST_DAY} serves every path that ever was. */

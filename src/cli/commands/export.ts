@@ -91,7 +91,7 @@ const EXPORTS: readonly ExportEntry[] = [
     noun: 'posts',
     formats: POST_FORMATS,
     formatHelp:
-      'v1: extended v1.1 objects; v2: responses of API v2, {data, includes}; v2-flat: as twarc2 flatten; csv: the columns of twarc-csv; ids: one per line',
+      'v1: extended v1.1 objects; v2: responses of API v2, {data, includes}; v2-flat: as twarc2 flatten; csv: the columns of twarc-csv; ids: one per line; parquet: the columns of csv',
     count: countPosts,
     work: exportPosts,
     flags: (command) =>

@@ -15,12 +15,13 @@ import { type ArchiveReport, importArchive } from '../../importers/archive/archi
 import { importFiles } from '../../importers/files/import-files.ts'
 import { findInputs, fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import { StatisticsCollector } from '../../importers/files/statistics.ts'
+import type { TableOptions } from '../../importers/items.ts'
 import { isUseless, type ReportData, reportData } from '../../importers/report/report-data.ts'
 import type { StoredKind } from '../../importers/store-batch.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
-import { action, type Invocation, UsageError } from '../run.ts'
+import { action, type Invocation, idArgument, UsageError } from '../run.ts'
 import { type ArchiveFlags, privacyOf } from './import-archive.ts'
 import { archiveLines, archiveMembers, type ImportedArchive, reportLines } from './import-output.ts'
 import { fileOfReport } from './import-report.ts'
@@ -31,6 +32,8 @@ export interface FilesFlags extends ArchiveFlags {
   readonly rejects?: string
   readonly report?: string
   readonly encoding?: 'windows-1252'
+  readonly author?: string
+  readonly newIds?: boolean
   readonly live?: boolean
   readonly rate?: string
 }
@@ -47,6 +50,8 @@ export function withFileFlags(command: Command): Command {
     .option('--strict', 'Exit with 3 when anything was rejected')
     .option('--rejects <FILE>', 'File for rejected objects (default: a file in the data directory)')
     .option('--report <FILE>', 'Write a report as a page (.html) or as data (.json)')
+    .option('--author <ID>', 'Author of the posts in tables without an author')
+    .option('--new-ids', 'Make ids for rows of tables whose ids a spreadsheet has rounded')
     .addOption(
       new Option('--encoding <NAME>', 'Encoding of bytes that are not UTF-8').choices(['windows-1252']),
     )
@@ -66,11 +71,19 @@ function liveOf({ live, rate }: FilesFlags): { readonly rate: number } | undefin
   throw new UsageError(`--rate takes a number above 0 and up to ${MAX_RATE}, not ${JSON.stringify(rate)}`)
 }
 
+function tableOf({ author, newIds }: FilesFlags): TableOptions {
+  return {
+    ...(author === undefined ? {} : { author: idArgument(author, '--author') }),
+    ...(newIds === true ? { newIds } : {}),
+  }
+}
+
 /** The action of an import of files. @param only the kind that is imported; undefined for all */
 export function filesAction(streams: Streams, exit: (code: number) => void, only?: StoredKind) {
   return action<FilesFlags, [string] | []>(streams, exit, async (invocation, flags, ...args) => {
     const names = args.flat()
     liveOf(flags)
+    tableOf(flags)
     const report = flags.report === undefined ? undefined : fileOfReport(flags.report)
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -130,7 +143,9 @@ async function importInputs(
   const isDryRun = flags.dryRun === true
   const archives: ImportedArchive[] = []
   const size = inputs.reduce((sum, input) => sum + input.size, 0)
-  const fingerprint = isDryRun ? undefined : await checked(output, inputs, size, { only, encoding })
+  const fingerprint = isDryRun
+    ? undefined
+    : await checked(output, inputs, size, { only, encoding, author: flags.author, newIds: flags.newIds })
   const statistics = flags.report === undefined ? undefined : new StatisticsCollector()
   const bar = output.progress(size, 'bytes')
   try {
@@ -142,6 +157,7 @@ async function importInputs(
       encoding,
       rejects,
       live: liveOf(flags),
+      table: tableOf(flags),
       statistics,
       onBytes: (bytes) => bar.to(bytes),
       ...(only === undefined && !output.isJson

@@ -50,6 +50,7 @@ async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Pro
     readOnly: true,
     busyTimeout: PATIENCE_MS,
     cacheKib: CACHE_KIB,
+    tempStore: 'memory',
     autocheckpointPages: 0,
     monotonic: () => 0,
     observer: {},

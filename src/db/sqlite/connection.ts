@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   readonly busyTimeout: number
   /** Page cache in KiB. */
   readonly cacheKib: number
+  /** Location of temporary tables and large sorts; `file` bounds memory by the page cache. */
+  readonly tempStore: 'memory' | 'file'
   /** Log pages after which a commit runs a checkpoint; 0 leaves checkpoints to a worker. */
   readonly autocheckpointPages: number
   readonly monotonic: () => number
@@ -66,10 +68,10 @@ export class SqliteConnection {
   }
 
   #configure(): void {
-    const { readOnly, cacheKib, autocheckpointPages, busyTimeout } = this.#options
+    const { readOnly, cacheKib, tempStore, autocheckpointPages, busyTimeout } = this.#options
     this.#db.exec(`pragma cache_size = -${cacheKib}`)
     this.#db.exec('pragma cell_size_check = on')
-    this.#db.exec('pragma temp_store = memory')
+    this.#db.exec(`pragma temp_store = ${tempStore}`)
     if (readOnly) this.#db.exec('pragma query_only = on')
     else {
       this.#db.exec('pragma journal_mode = wal')

@@ -2,7 +2,7 @@
  * Prevents a second server on a SQLite file. Nonces and rate windows are in memory, so two servers would accept every
  * request twice; several servers need PostgreSQL.
  *
- * Two locks, which the system releases when the process ends. CLI commands take neither.
+ * Two locks, which the system releases when the process ends. Of the CLI commands only large imports take them.
  *
  * - a lock file next to the database: anyone may remove it, and another server would create a new one;
  * - the database itself, by device and inode, so that it is the same under any name, link or mount. SQLite's own locks
@@ -108,6 +108,6 @@ function tryLock(file: string): (() => void) | undefined {
 
 function refused(what: string): StoreRefused {
   return new StoreRefused(
-    `another server runs on ${what}; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one`,
+    `another server runs on ${what}, or a large import, which ends by itself; stop it, name another directory with --data, or use PostgreSQL (--database) for more than one`,
   )
 }

@@ -67,13 +67,14 @@ export class SqliteStore implements Store {
       file: options.file,
       busyTimeout: server ? 0 : BUSY_PATIENCE_MS,
       cacheKib: CACHE_KIB,
+      tempStore: server ? ('memory' as const) : ('file' as const),
       autocheckpointPages: server ? 0 : 1000,
       monotonic: () => options.clock.monotonic(),
       observer,
     }
     this.logger = options.logger
     this.#patience = new Patience(options.clock, observer)
-    this.#streaming = shared
+    this.#streaming = { ...shared, tempStore: 'file' }
     const cacheKib = server ? SERVING_WRITER_CACHE_KIB : CACHE_KIB
     this.#writer = new SqliteConnection({ ...shared, cacheKib, readOnly: false })
     this.#reader = new SqliteConnection({ ...shared, readOnly: true })
@@ -137,10 +138,9 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // A separate connection: an open statement pins the snapshot of its connection. Large sorts go to disk.
+    // A separate connection: an open statement pins the snapshot of its connection.
     const connection = new SqliteConnection({ ...this.#streaming, readOnly: true })
     try {
-      connection.command('pragma temp_store = file')
       let chunk: Row[] = []
       for (const row of connection.iterate(query, parameters)) {
         chunk.push(row)

@@ -1,5 +1,7 @@
 /** Placeholder users for ids that imports mention. */
+import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
+import { type Query, query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
 /**
@@ -20,6 +22,20 @@ export async function insertMissingUsers(tx: Tx, ids: ReadonlySet<bigint>, now: 
     tx,
     created.map(([id = null]) => [id, 0, 0]),
   )
+}
+
+/**
+ * Like {@link insertMissingUsers}, as a statement and without counters.
+ * @param ids a `select` with the column `id`, in ascending order
+ */
+export function missingUsersOf(ids: RawBuilder<unknown>): Query<{ now: number }, unknown> {
+  return query<{ now: number }>()((_, p, engine) => {
+    const name = sql`'user_' || id`
+    const now = engine === 'postgres' ? sql`${p('now')}::bigint` : p('now')
+    return sql`insert into users (id, screen_name, screen_name_key, name, created_at)
+      select id, ${name}, ${name}, ${name}, ${now} from (${ids}) as ids where true
+      on conflict do nothing`
+  })
 }
 
 const insertUsers = bulk(

@@ -5,10 +5,10 @@ import { shownContent } from '../../formats/v2/shown-post.ts'
 import { flatPlace } from '../v2-flat.ts'
 import { v2Media, v2Poll } from '../v2-included.ts'
 import { columnDataOf, originalOf } from '../v2-post-data.ts'
-import { type Cell, cellReader } from './column.ts'
+import { type Cell, type Column, cellReader } from './column.ts'
 import { csvCells } from './csv.ts'
 import { signedEntities } from './entity-cells.ts'
-import { AUTHOR_COLUMNS, LEADING_COLUMNS, TRAILING_COLUMNS } from './post-columns.ts'
+import { AUTHOR_COLUMNS, LEADING_COLUMNS, POST_COLUMNS, TRAILING_COLUMNS } from './post-columns.ts'
 import { userRow } from './user-columns.ts'
 
 type Members = Record<string, unknown>
@@ -17,10 +17,16 @@ const readLeading = cellReader(LEADING_COLUMNS)
 const readAuthor = cellReader(AUTHOR_COLUMNS)
 const readTrailing = cellReader(TRAILING_COLUMNS)
 
-/** The cells of a post, one for each of `POST_COLUMNS`. */
-export function postCells(whole: WholePost): readonly Cell[] {
+/** Without the column `author.id`: it is `author_id`, and dots become underscores. */
+export const PARQUET_COLUMNS: readonly Column[] = POST_COLUMNS.filter(({ name }) => name !== 'author.id')
+
+const AUTHOR_ID = POST_COLUMNS.findIndex(({ name }) => name === 'author.id')
+
+/** The cells of a post, one for each of {@link PARQUET_COLUMNS}. */
+export function parquetCells(whole: WholePost): readonly Cell[] {
   const row = rowOf(whole)
-  return [...readLeading(row), ...readAuthor(userRow(whole.author)), ...readTrailing(row)]
+  const cells = [...readLeading(row), ...readAuthor(userRow(whole.author)), ...readTrailing(row)]
+  return cells.toSpliced(AUTHOR_ID, 1)
 }
 
 /** Authors have many posts. */

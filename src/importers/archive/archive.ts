@@ -102,7 +102,7 @@ function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
 }
 
 async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {
-  const { refused } = await importUsers(context, [owner], async () => undefined)
+  const { refused } = await importUsers(context, [owner], async () => undefined, 'refuse')
   const [fault] = refused
   if (fault !== undefined)
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)

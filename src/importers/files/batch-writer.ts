@@ -142,6 +142,9 @@ export class BatchWriter {
         const rejects = this.#rejected(unfit, stored, sources)
         this.#tally.countStored(stored)
         this.#tally.countRejected(rejects.length)
+        for (const { index, ...part } of stored.repaired) {
+          this.#tally.countRepairs(sources[index]?.place ?? '', [part])
+        }
         if (!isDryRun) {
           const bytes = this.#rejectFile.write(rejects)
           this.#tally.moveTo(file, value, bytes)

@@ -5,6 +5,9 @@ import { GNIP_ACTIVITY } from './gnip.ts'
 import { DIRECT_MESSAGES } from './messages.ts'
 import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
 import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
+import { POST_TABLES } from './tables/post-tables.ts'
+import { TWARC_CSV } from './tables/twarc-csv.ts'
+import { USER_TABLE } from './tables/user-tables.ts'
 import { USER_LIST } from './user-pages.ts'
 import { V2_PAGE } from './v2-page.ts'
 
@@ -23,4 +26,4 @@ export const VALUE_FORMS: readonly ValueForm[] = [
 ]
 
 /** The first form that matches the header and the first row of a table reads its rows. */
-export const TABLE_FORMS: readonly TableForm[] = []
+export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]

@@ -1,9 +1,14 @@
 /** Reads v1.1 post objects (spec/posts.md#post-object) of any age and form: compat, extended, `extended_tweet`. */
-import { CUT_SHORT, type ImportedPost, type PostBundle } from '../../domain/posts/import/imported-post.ts'
+import {
+  CUT_SHORT,
+  type ImportedPost,
+  type PostBundle,
+  type PostByName,
+} from '../../domain/posts/import/imported-post.ts'
 import type { ImportedCounts } from '../../domain/posts/post.ts'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { IGNORE_FAULTS, type ReportFault, repaired, storableText } from '../../lib/repair.ts'
-import { idIn } from '../id-fields.ts'
+import { idIn, validIdIn } from '../id-fields.ts'
 import { countIn, type Fields, flagIn, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { importedCounts, importedMetrics, type PublicCounts } from './imported-metrics.ts'
 import { ownIdIn } from './own-id.ts'
@@ -20,24 +25,29 @@ const NESTED_DEEPEST = 8
 
 /** The post of an object, and those inside it. @throws {InvalidItem} @throws {DigitsLost} */
 export function v11Bundle(fields: Fields, note: ReportFault = IGNORE_FAULTS): PostBundle {
-  return bundleOf(fields, { referenced: [], note })
+  return bundleOf(fields, { referenced: [], byName: [], note })
 }
 
 /** {@link v11Bundle} with an author for posts that have none. */
 export function v11BundleOf(fields: Fields, owner: PostOwner, note: ReportFault): PostBundle {
-  return bundleOf(fields, { referenced: [], note, owner })
+  return bundleOf(fields, { referenced: [], byName: [], note, owner })
 }
 
 function bundleOf(fields: Fields, reading: Reading): PostBundle {
   const { author, post } = readPost(fields, reading, 0)
-  const { referenced } = reading
-  return 'id' in author
-    ? { posts: [{ ...post, author }], referenced }
-    : { posts: [], referenced, byName: [{ author, post }] }
+  const { referenced, byName } = reading
+  const isNamed = !('id' in author)
+  if (isNamed) byName.push({ author, post })
+  return {
+    posts: isNamed ? [] : [{ ...post, author }],
+    referenced,
+    ...(byName.length === 0 ? {} : { byName }),
+  }
 }
 
 interface Reading {
   readonly referenced: ImportedPost[]
+  readonly byName: PostByName[]
   readonly note: ReportFault
   /** Used for the outermost post only. */
   readonly owner?: PostOwner
@@ -116,15 +126,16 @@ function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): 
 
 /** Adds a nested post to the referenced ones. @returns false when it is incomplete */
 function refer(nested: Fields, name: string, reading: Reading, depth: number): boolean {
-  const before = reading.referenced.length
+  const before = [reading.referenced.length, reading.byName.length] as const
   try {
     const { author, post } = readPost(nested, reading, depth + 1)
-    if (!('id' in author)) throw new InvalidItem('the author has no id')
-    reading.referenced.push({ ...post, author })
+    if ('id' in author) reading.referenced.push({ ...post, author })
+    else reading.byName.push({ author, post, isReferenced: true })
     return true
   } catch (error) {
     if (!(error instanceof InvalidItem)) throw error
-    reading.referenced.splice(before)
+    reading.referenced.splice(before[0])
+    reading.byName.splice(before[1])
     reading.note(name, 'incomplete')
     return false
   }
@@ -196,7 +207,7 @@ function knownUsers(fields: Fields, given: Fields): EntityContext['known'] {
     known.set(answered.toLowerCase(), { id: answeredId, name: answered })
   }
   const author = objectIn(given, 'user')
-  const authorId = author === undefined ? undefined : idIn(author, 'id')
+  const authorId = author === undefined ? undefined : validIdIn(author, 'id')
   const { screen_name, name = screen_name } = author ?? {}
   if (authorId !== undefined && typeof screen_name === 'string' && typeof name === 'string') {
     known.set(screen_name.toLowerCase(), { id: authorId, name: storableText(name) })

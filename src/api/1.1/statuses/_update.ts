@@ -91,6 +91,7 @@ export async function updateStatus({
     place,
     failDmCommands: params.fail_dmcommands || params.fail_dm_commands,
     cardUri: params.card_uri,
+    day: outer.apiDate,
     hosts: outer.host === '' ? [] : [outer.host],
     isLimited: services.limits !== 'off',
   }).catch(aboutText)

@@ -23,6 +23,8 @@ export interface NamedAuthor {
 export interface PostByName {
   readonly author: NamedAuthor
   readonly post: Omit<ImportedPost, 'author'>
+  /** Another post of the line refers to it. */
+  readonly isReferenced?: true
 }
 
 /** A parsed post of a file. */

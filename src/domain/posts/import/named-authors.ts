@@ -37,12 +37,18 @@ export async function withAuthorIds(
   const existing = await findIds(reader, names)
   return bundles.map((bundle) => {
     if (bundle.byName === undefined) return bundle
-    const found = bundle.byName.flatMap(({ author, post }) => {
+    const found = bundle.byName.flatMap(({ author, post, isReferenced = false }) => {
       const key = author.screenName.toLowerCase()
       const id = existing.get(key) ?? ids.get(key)
-      return id === undefined ? [] : [{ ...post, author: authorOf(id, author) }]
+      return id === undefined ? [] : [{ isReferenced, post: { ...post, author: authorOf(id, author) } }]
     })
-    return { ...bundle, posts: [...bundle.posts, ...found] }
+    const some = (isReferenced: boolean) =>
+      found.filter((one) => one.isReferenced === isReferenced).map(({ post }) => post)
+    return {
+      ...bundle,
+      posts: [...bundle.posts, ...some(false)],
+      referenced: [...bundle.referenced, ...some(true)],
+    }
   })
 }
 

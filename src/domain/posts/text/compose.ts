@@ -16,7 +16,7 @@ import {
   type Shortener,
   shortenUrls,
 } from '../../../text/links.ts'
-import { refusalOf } from '../../../text/weigh.ts'
+import { lengthRulesOn, refusalOf } from '../../../text/weigh.ts'
 import { Refusal } from '../../context.ts'
 import type { PostContent, QuotedPermalink, TagEntity, UserMention } from '../content.ts'
 
@@ -68,12 +68,13 @@ export interface Composed {
  * @param isOptional true when attachments allow an empty text
  * @throws {Refusal} `post-empty`, `post-too-long`, `post-text-invalid`
  */
-export function checkText(text: string, isOptional: boolean): void {
+export function checkText(text: string, isOptional: boolean, day?: string): void {
   if (isOptional && text === '') return
-  const refusal = refusalOf(text)
+  const rules = lengthRulesOn(day)
+  const refusal = refusalOf(text, rules)
   if (refusal === undefined) return
   if (refusal === 'empty') throw new Refusal('post-empty', 'a post says something')
-  if (refusal === 'too-long') throw new Refusal('post-too-long', 'a post weighs at most 280')
+  if (refusal === 'too-long') throw new Refusal('post-too-long', `a post weighs at most ${rules.maxWeight}`)
   throw new Refusal('post-text-invalid', `the text holds what no post may hold: a ${refusal}`)
 }
 

@@ -35,6 +35,8 @@ export interface DraftPostInput extends ContentInput {
   readonly mediaIds?: readonly bigint[] | undefined
   /** Refuses texts that were direct message commands in old clients. */
   readonly failDmCommands?: boolean | undefined
+  /** ISO day whose rules of length apply; default: the newest. */
+  readonly day?: string | undefined
   /** Hosts whose permalinks quote a post, in addition to those of the service. */
   readonly hosts?: readonly string[] | undefined
 }
@@ -83,7 +85,7 @@ export async function draftPost(
 ): Promise<DraftPost> {
   const mediaSlug = earlier?.mediaSlug ?? (input.mediaIds?.length ? randomSlug(context.random) : undefined)
   const written = normaliseText(input.text)
-  checkText(written, mediaSlug !== undefined || input.quoteId !== undefined)
+  checkText(written, mediaSlug !== undefined || input.quoteId !== undefined, input.day)
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)

@@ -1,0 +1,68 @@
+/** Columns of tables of posts and users, by their normalized names (spec/data-files.md#tables). */
+import type { TableRow } from '../../items.ts'
+
+/** The first column with a value is read. */
+export const COLUMNS = {
+  id: ['id', 'idstr', 'tweetid', 'statusid', 'twitterid'],
+  text: ['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'],
+  time: ['createdat', 'timestamp', 'time', 'date', 'tweettime', 'postedtime', 'publishdate'],
+  authorId: [
+    'authorid',
+    'userid',
+    'useridstr',
+    'fromuserid',
+    'fromuseridstr',
+    'author.id',
+    'externalauthorid',
+  ],
+  authorName: [
+    ...['screenname', 'userscreenname', 'fromuser', 'fromusername', 'author.username', 'username', 'user'],
+    'author',
+  ],
+  displayName: ['fromuserrealname', 'author.name', 'displayname', 'name'],
+  authorDescription: ['userdescription', 'fromuserdescription', 'author.description'],
+  authorCreatedAt: ['usercreatedat', 'fromusercreatedat', 'userjoindate', 'author.createdat'],
+  permalink: ['tweeturl', 'statusurl', 'url', 'link', 'permalink'],
+  lang: ['lang', 'language', 'twitterlang'],
+  source: ['source', 'sourcelabel'],
+  reposts: ['retweetcount', 'retweets', 'retweetscount', 'nretweets'],
+  likes: ['favoritecount', 'favouritecount', 'likecount', 'likes', 'likescount', 'nlikes'],
+  replies: ['replycount', 'replies', 'repliescount', 'nreplies'],
+  quotes: ['quotecount', 'quotes'],
+  inReplyToPost: ['inreplytostatusid', 'inreplytostatusidstr', 'replytostatusid', 'inreplytotweetid'],
+  inReplyToUser: ['inreplytouserid', 'inreplytouseridstr', 'replytouserid'],
+  inReplyToName: ['inreplytoscreenname', 'replytoscreenname', 'tousername'],
+  quoted: ['quotedstatusid', 'quotedstatusidstr', 'quoteid', 'quotedtweetid'],
+  sensitive: ['possiblysensitive'],
+  latitude: ['lat', 'latitude', 'geolat'],
+  longitude: ['lng', 'long', 'longitude', 'geolng'],
+  repostedId: ['retweetstatusid', 'retweetid', 'retweetedstatusid', 'retweetedtweetid'],
+  repostedUserId: ['retweetuserid', 'retweeteduserid'],
+  repostedUserName: ['retweetscreenname', 'retweetedusername', 'retweetedscreenname'],
+  repostedText: ['retweettext'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type ColumnName = keyof typeof COLUMNS
+
+/** Words of programs for a cell without a value. */
+const NO_VALUES = new Set(['', 'na', 'nan', 'none', 'null', 'n/a', '<na>', 'undefined'])
+
+/** The cell of a column; undefined for an empty one, and for words such as `NA`. */
+export function cell(row: TableRow, name: ColumnName): string | undefined {
+  for (const column of COLUMNS[name]) {
+    const value = cellIn(row, column)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** The cell of a column with this normalized name, like {@link cell}. */
+export function cellIn(row: TableRow, column: string): string | undefined {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined
+  return value === undefined || NO_VALUES.has(value.trim().toLowerCase()) ? undefined : value
+}
+
+/** True if a header has a column of this meaning. */
+export function hasColumn(columns: readonly string[], name: ColumnName): boolean {
+  return COLUMNS[name].some((column) => columns.includes(column))
+}

@@ -1,0 +1,68 @@
+/** Tables of posts (spec/data-files.md#tables). */
+import type { TableForm } from '../../items.ts'
+import { type ColumnName, hasColumn } from './columns.ts'
+import { postOfRow, type RowTraits } from './row-post.ts'
+
+function postTable(name: string, marks: readonly string[], traits: RowTraits = {}): TableForm {
+  return {
+    name,
+    matches: (columns) => marks.every((mark) => columns.includes(mark)),
+    items: (row, note, options) => [{ kind: 'posts', bundle: postOfRow(row, note, options, traits) }],
+  }
+}
+
+/** Data sets with particulars, by some of their columns. */
+const SETS: readonly TableForm[] = [
+  {
+    ...postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
+      hasOriginalText: true,
+    }),
+  },
+  postTable('Hydrator table', ['id', 'tweeturl', 'userscreenname', 'retweetid', 'retweetscreenname'], {
+    hasOriginalText: true,
+  }),
+  postTable('DMI-TCAT table', ['id', 'fromusername', 'fromuserrealname', 'filterlevel']),
+  postTable('TAGS table', ['idstr', 'fromuser', 'statusurl', 'entitiesstr'], {
+    entitiesColumn: 'entitiesstr',
+  }),
+  postTable('US Election 2020 table', ['tweetid', 'tweet', 'likes', 'userscreenname', 'collectedat']),
+  postTable('russian-troll-tweets table', ['externalauthorid', 'author', 'content', 'tweetid']),
+  postTable('rtweet table', ['statusid', 'userid', 'screenname', 'text']),
+  postTable('tweets.csv of an archive', [
+    'tweetid',
+    'timestamp',
+    'text',
+    'retweetedstatusid',
+    'expandedurls',
+  ]),
+]
+
+const SENTIMENT_COLUMNS = ['polarity', 'id', 'date', 'query', 'user', 'text']
+
+const SENTIMENT140: TableForm = {
+  name: 'sentiment140 table',
+  columns: SENTIMENT_COLUMNS,
+  matches: (columns, [polarity = '', id = '', date = '', ...rest]) =>
+    columns.length === 0 &&
+    /^[0-4]$/.test(polarity) &&
+    /^\d+$/.test(id) &&
+    /^\w{3} \w{3} \d\d /.test(date) &&
+    rest.length === 3,
+  items: (row, note, options) => [{ kind: 'posts', bundle: postOfRow(row, note, options) }],
+}
+
+const AUTHORS: readonly ColumnName[] = ['authorId', 'authorName', 'permalink']
+
+/** Any table with text, post id, and author id or name. */
+const OTHER_POSTS: TableForm = {
+  name: 'table of posts',
+  matches: (columns) =>
+    hasColumn(columns, 'text') &&
+    (hasColumn(columns, 'id') || hasColumn(columns, 'permalink')) &&
+    AUTHORS.some((name) => hasColumn(columns, name)),
+  items: (row, note, options) => [
+    { kind: 'posts', bundle: postOfRow(row, note, options, 'rawcontent' in row ? { isRaw: true } : {}) },
+  ],
+}
+
+export const POST_TABLES: readonly TableForm[] = [...SETS, SENTIMENT140, OTHER_POSTS]

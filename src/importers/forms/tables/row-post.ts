@@ -1,0 +1,159 @@
+/** Posts of table rows, converted to v1.1 objects (spec/data-files.md#tables). */
+import { hash } from 'node:crypto'
+import type { PostBundle } from '../../../domain/posts/import/imported-post.ts'
+import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
+import type { ReportFault } from '../../../lib/repair.ts'
+import { RoundedId } from '../../id-fields.ts'
+import type { TableOptions, TableRow } from '../../items.ts'
+import { type Fields, InvalidItem } from '../../json-fields.ts'
+import { permalinkOf } from '../../permalink.ts'
+import { ownIdIn } from '../../posts/own-id.ts'
+import { v11Bundle } from '../../posts/post-object.ts'
+import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
+import { readRecordedDate } from '../../recorded-date.ts'
+import { anchorOf, escapedText, exceptDerived } from '../v11-shape.ts'
+import { COLUMNS, cell, cellIn } from './columns.ts'
+
+/** Differences of a data set. */
+export interface RowTraits {
+  /** The text is not escaped for HTML. */
+  readonly isRaw?: boolean
+  /** The text of a repost is that of its original. */
+  readonly hasOriginalText?: boolean
+  /** Entities as JSON of v1.1. */
+  readonly entitiesColumn?: string
+}
+
+/**
+ * The post of a row.
+ * @throws {InvalidItem} with the reason of rejection
+ */
+export function postOfRow(
+  row: TableRow,
+  note: ReportFault,
+  options: TableOptions,
+  traits: RowTraits = {},
+): PostBundle {
+  const { isRaw = false, entitiesColumn } = traits
+  const text = textOfRow(row)
+  const id = idOfRow(row, note, options)
+  const post: Fields = {
+    id,
+    // The time of a snowflake is exact; columns are often local.
+    created_at: id < FIRST_SNOWFLAKE ? cell(row, 'time') : undefined,
+    full_text: isRaw ? escapedText(text) : text,
+    entities: entitiesColumn === undefined ? undefined : parsedCell(row, entitiesColumn),
+    user: authorOf(row, options),
+    lang: cell(row, 'lang'),
+    source: sourceOf(cell(row, 'source')),
+    possibly_sensitive: cell(row, 'sensitive'),
+    in_reply_to_status_id: cell(row, 'inReplyToPost'),
+    in_reply_to_user_id: cell(row, 'inReplyToUser'),
+    in_reply_to_screen_name: cell(row, 'inReplyToName'),
+    quoted_status_id: cell(row, 'quoted') ?? otherIn(row, 'quote', 'id'),
+    coordinates: pointOf(row),
+    ...countsOf(row),
+  }
+  return v11Bundle(withOriginal(post, row, traits), exceptDerived(note))
+}
+
+/** The text as it is: words such as `None` are texts too. */
+function textOfRow(row: TableRow): string {
+  const column = COLUMNS.text.find((name) => (row[name] ?? '') !== '')
+  if (column === undefined) throw new InvalidItem('there is no text')
+  return row[column] ?? ''
+}
+
+/** The id, with `--new-ids` a new one for a rounded id. */
+function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOptions): bigint {
+  const link = cell(row, 'permalink')
+  const written = cell(row, 'id')
+  try {
+    if (written === undefined) {
+      const id = permalinkOf(link)?.id
+      if (id !== undefined) return id
+    }
+    return ownIdIn({ id: written, tweet_url: link }, note)
+  } catch (error) {
+    if (!(error instanceof RoundedId)) throw error
+    if (!newIds) throw new InvalidItem(`${error.message}, or use --new-ids`)
+    return newIdOf(row)
+  }
+}
+
+/** An id from time and content of the row, the same in later imports. */
+function newIdOf(row: TableRow): bigint {
+  const time = readRecordedDate(cell(row, 'time') ?? '', () => undefined)
+  if (time === undefined) throw new InvalidItem('the id is rounded, and there is no time for a new one')
+  const digest = BigInt(`0x${hash('sha256', JSON.stringify(Object.entries(row))).slice(0, 15)}`)
+  return firstSnowflakeAt(time) + (digest & 0x3fffffn)
+}
+
+function authorOf(row: TableRow, { author }: TableOptions): Fields {
+  const link = permalinkOf(cell(row, 'permalink'))
+  const name = cell(row, 'authorName')?.trim().replace(/^@/, '') ?? link?.screenName
+  const id = cell(row, 'authorId')
+  if (id === undefined && name === undefined) {
+    if (author === undefined)
+      throw new InvalidItem('there is no author; name the author of all posts with --author ID')
+    return { id: author }
+  }
+  const hasScreenNameColumn = cellIn(row, 'userscreenname') !== undefined
+  const description = cell(row, 'authorDescription')
+  return {
+    id: id ?? cellIn(row, 'altexternalid'),
+    screen_name: name,
+    name: cell(row, 'displayName') ?? (hasScreenNameColumn ? cellIn(row, 'username') : undefined),
+    created_at: cell(row, 'authorCreatedAt'),
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+/** Anchors are kept; a name alone is an app without a home page. */
+function sourceOf(source: string | undefined): string | undefined {
+  return source === undefined || source.includes('<') ? source : anchorOf(source)
+}
+
+function countsOf(row: TableRow): Fields {
+  return {
+    retweet_count: cell(row, 'reposts'),
+    favorite_count: cell(row, 'likes'),
+    reply_count: cell(row, 'replies'),
+    quote_count: cell(row, 'quotes'),
+  }
+}
+
+function pointOf(row: TableRow): Fields | undefined {
+  const [lat, long] = [cell(row, 'latitude'), cell(row, 'longitude')]
+  return lat === undefined || long === undefined ? undefined : { coordinates: [Number(long), Number(lat)] }
+}
+
+/** The repost with its original, if the row has the original's id, author and text. */
+function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: RowTraits): Fields {
+  const id = cell(row, 'repostedId') ?? otherIn(row, 'retweet', 'id')
+  const author = {
+    id: cell(row, 'repostedUserId') ?? otherIn(row, 'retweet', 'userid'),
+    screen_name: cell(row, 'repostedUserName') ?? otherIn(row, 'retweet', 'screenname'),
+  }
+  const text = cell(row, 'repostedText') ?? (hasOriginalText ? post['full_text'] : undefined)
+  if (id === undefined || text === undefined || (author.id ?? author.screen_name) === undefined) return post
+  const { created_at: _, entities, ...others } = post
+  return {
+    ...post,
+    retweeted_status: { id, full_text: text, entities, user: author, lang: others['lang'], ...countsOf(row) },
+  }
+}
+
+/** twarc 1 has one group of columns for reposted and quoted posts. */
+function otherIn(row: TableRow, type: 'retweet' | 'quote', part: string): string | undefined {
+  return cellIn(row, 'tweettype') === type ? cellIn(row, `retweetorquote${part}`) : undefined
+}
+
+function parsedCell(row: TableRow, column: string): unknown {
+  try {
+    return JSON.parse(cellIn(row, column) ?? 'null') ?? undefined
+  } catch {
+    // The entities are derived from the text.
+    return undefined
+  }
+}

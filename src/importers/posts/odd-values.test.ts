@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { V11 } from '../../../test/support/odd/import-objects.ts'
+import { ODD_VALUES, pathsOf, withValue } from '../../../test/support/odd/values.ts'
+import * as fc from '../../../test/support/properties.ts'
+import type { PostContent } from '../../domain/posts/content.ts'
+import type { ImportedPost } from '../../domain/posts/import/imported-post.ts'
+import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
+import { VALUE_FORMS } from '../forms/index.ts'
+import { readValue } from '../forms/read-value.ts'
+import { InvalidItem } from '../json-fields.ts'
+
+const DAY_MS = 86_400_000
+const TIME = Date.UTC(2020, 7, 12, 10)
+const ID = String(firstSnowflakeAt(TIME) + 5n)
+const ANN = { id: 11, id_str: '11', screen_name: 'ann', name: 'Ann', description: 'd' }
+const POST = {
+  id_str: ID,
+  created_at: 'Wed Aug 12 10:00:00 +0000 2020',
+  text: 'odd',
+  entities: {},
+  user: ANN,
+}
+
+interface Read {
+  readonly post: Omit<ImportedPost, 'author'>
+  readonly content: PostContent
+  readonly author: unknown
+  readonly notes: readonly string[]
+}
+
+/** The post of a JSON text. @throws {InvalidItem} */
+function readJson(json: string): Read {
+  const notes: string[] = []
+  const { items } = readValue(VALUE_FORMS, json, (path, fault) => notes.push(`${path}: ${fault}`))
+  const [item] = items
+  if (item?.kind !== 'posts') throw new InvalidItem('no post')
+  const { posts, byName = [] } = item.bundle
+  const [named] = byName
+  const [first] = posts
+  const post = first ?? named?.post ?? assert.fail('no post')
+  const author =
+    first === undefined ? named?.author : { id: first.author.id, user: first.author.readUser?.() }
+  return { post, content: JSON.parse(post.content) as PostContent, author, notes }
+}
+
+/** A post with other parts. */
+function read(part: object): Read {
+  return readJson(JSON.stringify({ ...POST, ...part }))
+}
+
+function reasonOf(json: string): string {
+  try {
+    readJson(json)
+  } catch (error) {
+    if (error instanceof InvalidItem) return error.message
+    throw error
+  }
+  return assert.fail(`${json} was taken`)
+}
+
+/** The JSON of a post with another text for the id. */
+function withId(id: string, more = ''): string {
+  return `{"id":${id},"created_at":"${POST.created_at}","text":"odd","user":{"id":11}${more}}`
+}
+
+describe('spec/odd-values.md#odd-values: id and id_str differ', () => {
+  test('equal as doubles: id_str is the id', () => {
+    assert.equal(readJson(withId(ID, `,"id_str":"${BigInt(ID) + 1n}"`)).post.id, BigInt(ID) + 1n)
+  })
+  test('different as doubles: rejected', () => {
+    assert.equal(reasonOf(withId('7', `,"id_str":"${ID}"`)), 'id and id_str differ')
+  })
+})
+
+describe('spec/odd-values.md#odd-values: id a double or 4.9e17 without id_str', () => {
+  const rounded = Number(ID).toExponential()
+  test('from a permalink in the object', () => {
+    const { post, notes } = readJson(withId(rounded, `,"tweet_url":"https://twitter.com/ann/status/${ID}"`))
+    assert.equal(post.id, BigInt(ID))
+    assert.deepEqual(notes, ['id: another form'])
+    const link = `,"entities":{"urls":[{"url":"https://t.co/a","expanded_url":"https://twitter.com/i/web/status/${ID}"}]}`
+    assert.equal(readJson(withId(rounded, link)).post.id, BigInt(ID))
+  })
+  test('a permalink of another post does not count', () => {
+    const other = `,"tweet_url":"https://twitter.com/ann/status/490828800000000001"`
+    assert.match(reasonOf(withId(rounded, other)), /digits are lost/)
+  })
+  test('without a permalink: rejected', () => {
+    for (const id of [rounded, '4.9e17', '490828800000000000.0', '"4.9E+17"']) {
+      assert.match(reasonOf(withId(id)), /^id .* is rounded: its last digits are lost/, id)
+    }
+  })
+})
+
+describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, zeros in front', () => {
+  for (const id of [` ${ID} `, `x${ID}`, `'${ID}'`, `\u201c${ID}\u201d`, `000${ID}`]) {
+    test(`${JSON.stringify(id)} is repaired`, () => {
+      const { post, notes } = read({ id_str: id })
+      assert.equal(post.id, BigInt(ID))
+      assert.deepEqual(notes, ['id: another form'])
+      assert.equal(read({ in_reply_to_status_id_str: id.replace('5', '5') }).notes.length > 0, true)
+    })
+  }
+  test('0, negative, more than 63 bits: the own id is rejected, others are dropped', () => {
+    for (const id of ['0', '-1', '9223372036854775808', '99999999999999999999999']) {
+      assert.match(reasonOf(JSON.stringify({ ...POST, id_str: id })), /^id /, id)
+      const { post, notes } = read({ in_reply_to_user_id_str: id })
+      assert.deepEqual([post.inReplyToUserId, notes], [null, ['in_reply_to_user_id: no id']], id)
+    }
+  })
+})
+
+describe('spec/odd-values.md#odd-values: in_reply_to_*, quoted_status_id 0, "", -1, NaN or the own id', () => {
+  for (const value of ['0', '""', '-1', 'NaN', 'null']) {
+    test(`${value} is dropped`, () => {
+      const json = `${JSON.stringify(POST).slice(0, -1)},"in_reply_to_status_id":${value},"in_reply_to_user_id":${value},"quoted_status_id":${value}}`
+      const { post } = readJson(json)
+      assert.deepEqual([post.inReplyToPostId, post.inReplyToUserId, post.quotedId], [null, null, null])
+    })
+  }
+  test('the own id is dropped', () => {
+    const { post } = read({ in_reply_to_status_id_str: ID, quoted_status_id_str: ID })
+    assert.deepEqual([post.inReplyToPostId, post.quotedId], [null, null])
+  })
+})
+
+describe('spec/odd-values.md#odd-values: counts', () => {
+  for (const [count, repaired] of [
+    ['100+', 100],
+    ['1.2K', 1_200],
+    ['3.0', 3],
+    [3.0, 3],
+    [10 ** 16, 10 ** 15],
+  ] as const) {
+    test(`${JSON.stringify(count)} is ${repaired}`, () => {
+      assert.equal(read({ retweet_count: count, favorite_count: 1 }).post.counts?.retweets, repaired)
+    })
+  }
+  for (const count of [null, '', -3, 'many', [], {}]) {
+    test(`${JSON.stringify(count)} is dropped`, () => {
+      assert.equal(read({ retweet_count: count, favorite_count: 1 }).post.counts?.retweets, 0)
+    })
+  }
+})
+
+describe('spec/odd-values.md#odd-values: flags', () => {
+  for (const [flag, value] of [
+    ['false', undefined],
+    ['True', true],
+    [1, true],
+    ['1', true],
+  ] as const) {
+    test(`${JSON.stringify(flag)} is ${value ?? false}`, () => {
+      assert.equal(read({ possibly_sensitive: flag }).content.possibly_sensitive ?? false, value ?? false)
+    })
+  }
+  test('another text is dropped', () => {
+    const { content, notes } = read({ possibly_sensitive: 'maybe' })
+    assert.deepEqual([content.possibly_sensitive, notes], [undefined, ['possibly_sensitive: another type']])
+  })
+})
+
+test('spec/odd-values.md#odd-values: NaN and Infinity are null', () => {
+  const json = `${JSON.stringify({ ...POST, text: 'NaN Infinity' }).slice(0, -1)},"retweet_count":NaN,"lang":-Infinity,"place":Infinity}`
+  const { content } = readJson(json)
+  assert.deepEqual([content.text, content.lang], ['NaN Infinity', undefined])
+})
+
+describe('spec/odd-values.md#odd-values: dates', () => {
+  for (const [date, ...notes] of [
+    ['2020-08-12T10:00:00.000Z'],
+    ['2020-08-12T12:00:00+02:00'],
+    ['2020-08-12 10:00:00 +0000'],
+    ['2020-08-12 10:00:00', 'created_at: no time zone'],
+    ['Wed, 12 Aug 2020 10:00:00 +0000'],
+    ['Wed Aug 12 03:00:00 PDT 2020'],
+    ['1597226400'],
+    ['1597226400000'],
+    [1597226400, 'created_at: another type'],
+  ] as const) {
+    test(`${JSON.stringify(date)} is read`, () => {
+      const { post, notes: found } = read({ id_str: '29', created_at: date })
+      assert.deepEqual([post.createdAt, found], [TIME, notes])
+    })
+  }
+  test('none: the time of the id, else rejected', () => {
+    assert.equal(Math.floor(read({ created_at: 'yesterday' }).post.createdAt / 1_000), TIME / 1_000)
+    assert.equal(Math.floor(read({ created_at: undefined }).post.createdAt / 1_000), TIME / 1_000)
+    for (const date of ['yesterday', undefined]) {
+      assert.match(reasonOf(JSON.stringify({ ...POST, id_str: '29', created_at: date })), /created_at/)
+    }
+  })
+  test('more than a day from the snowflake: the date stays and is counted', () => {
+    const { post, notes } = read({ created_at: 'Fri Aug 14 10:00:00 +0000 2020' })
+    assert.deepEqual([post.createdAt, notes], [TIME + 2 * DAY_MS, ['created_at: differs from the id']])
+  })
+})
+
+describe('spec/odd-values.md#odd-values: text', () => {
+  test('a number is repaired', () => assert.equal(read({ text: 7 }).content.text, '7'))
+  test('absent: rejected', () => {
+    assert.equal(reasonOf(JSON.stringify({ ...POST, text: undefined })), 'there is no text')
+    assert.equal(reasonOf(JSON.stringify({ ...POST, text: null })), 'there is no text')
+  })
+  test('empty with media is fine', () => {
+    const media = [{ id_str: '5', type: 'photo', media_url_https: 'https://a.example/1.jpg' }]
+    assert.equal(read({ text: '', extended_entities: { media } }).content.media?.length, 1)
+  })
+  test('&amp; beside raw & and <: unescaped once, indices moved', () => {
+    const { content } = read({
+      text: 'a & b &amp;amp; <#c',
+      entities: { hashtags: [{ text: 'c', indices: [17, 19] }] },
+    })
+    assert.equal(content.text, 'a & b &amp; <#c')
+    assert.deepEqual(content.hashtags, [{ text: 'c', indices: [24, 26] }])
+  })
+})
+
+describe('spec/odd-values.md#odd-values: entities', () => {
+  for (const entities of [undefined, null]) {
+    test(`${entities}: derived from the text`, () => {
+      const { content, notes } = read({ text: '#owl', entities })
+      assert.deepEqual(content.hashtags, [{ text: 'owl', indices: [0, 4] }])
+      assert.deepEqual(notes, ['entities: not recorded'])
+    })
+  }
+  test('indices bad or beyond the text: the own words are found, else dropped', () => {
+    const tag = (indices: unknown, text = 'owl') => ({ entities: { hashtags: [{ text, indices }] } })
+    for (const indices of [[0, 99], 'x', null, [5, 2], [-1, 3]]) {
+      const { content } = read({ text: 'an #owl', ...tag(indices) })
+      assert.deepEqual(content.hashtags, [{ text: 'owl', indices: [3, 7] }], JSON.stringify(indices))
+    }
+    assert.equal(read({ text: 'an #owl', ...tag([0, 99], 'cat') }).content.hashtags, undefined)
+  })
+  test('mention id null or -1: dropped', () => {
+    for (const id of [null, -1]) {
+      const mention = { screen_name: 'ben', id, indices: [0, 4] }
+      assert.equal(
+        read({ text: '@ben', entities: { user_mentions: [mention] } }).content.user_mentions,
+        undefined,
+      )
+    }
+  })
+  test('expanded_url and display_url null are the url; url null is dropped', () => {
+    const link = { url: 'https://t.co/a', expanded_url: null, display_url: null, indices: [0, 14] }
+    const [url] = read({ text: 'https://t.co/a', entities: { urls: [link] } }).content.urls ?? []
+    assert.deepEqual([url?.expanded_url, url?.display_url], ['https://t.co/a', 'https://t.co/a'])
+    assert.equal(
+      read({ text: 'https://t.co/a', entities: { urls: [{ ...link, url: null }] } }).content.urls,
+      undefined,
+    )
+  })
+  test('a part of unwound that is null or of another type: that part is dropped', () => {
+    const link = {
+      url: 'x',
+      indices: [0, 1],
+      unwound: { url: null, status: '200', title: {}, description: 'd' },
+    }
+    const [url] = read({ text: 'x', entities: { urls: [link] } }).content.urls ?? []
+    assert.deepEqual(url?.unwound, { status: 200, description: 'd' })
+  })
+  test('media without id or url are made; of an unknown type dropped; sizes a list or texts repaired', () => {
+    const { content } = read({
+      extended_entities: {
+        media: [
+          { type: 'photo', media_url: 'http://a.example/1.jpg', sizes: [{ name: 'small', w: 3, h: 4 }] },
+          { id: 6, type: 'hologram' },
+          { id: 7, type: 'photo', sizes: { small: { w: '3', h: '4', resize: 'crop' } } },
+        ],
+      },
+    })
+    assert.deepEqual(
+      content.media?.map(({ media_url_https, sizes }) => [media_url_https, sizes['small']?.w]),
+      [
+        ['https://a.example/1.jpg', 3],
+        ['', 3],
+      ],
+    )
+    assert.match(content.media?.[0]?.id_str ?? '', /^\d+$/)
+  })
+})
+
+describe('spec/odd-values.md#odd-values: places', () => {
+  for (const part of [
+    { geo: {} },
+    { place: {} },
+    { place: { full_name: 'no id' } },
+    { coordinates: { coordinates: [200, 91] } },
+    { geo: { coordinates: [91, 0] } },
+    { coordinates: { coordinates: [null, 3] } },
+  ]) {
+    test(`${JSON.stringify(part)} is dropped`, () => assert.equal(read(part).post.geo, undefined))
+  }
+  test('a null box is dropped', () => {
+    const { place } = read({ place: { id: 'p', name: 'P', bounding_box: null } }).post.geo ?? {}
+    assert.deepEqual([place?.id, place?.bounding_box], ['p', undefined])
+  })
+  test('points that disagree: coordinates is used', () => {
+    const { geo } = read({ coordinates: { coordinates: [13, 52] }, geo: { coordinates: [1, 2] } }).post
+    assert.deepEqual(geo?.coordinates, { long: 13, lat: 52 })
+  })
+})
+
+test('spec/odd-values.md#odd-values: withheld_in_countries a text or lower case is repaired, unknown ones are dropped', () => {
+  assert.deepEqual(read({ withheld_in_countries: 'de, XX' }).post.withheldInCountries, ['DE', 'XX'])
+  assert.deepEqual(read({ withheld_in_countries: ['Germany', 'fr', 'XY'] }).post.withheldInCountries, [
+    'FR',
+    'XY',
+  ])
+})
+
+test('spec/odd-values.md#odd-values: lang null, empty or long is not stored, so that it is und', () => {
+  for (const lang of [null, '', 'x'.repeat(99)]) assert.equal(read({ lang }).content.lang, undefined)
+})
+
+test('spec/odd-values.md#odd-values: source NaN, a bare name, an odd anchor: the name as text', () => {
+  const json = `${JSON.stringify(POST).slice(0, -1)},"source":NaN}`
+  assert.equal(readJson(json).content.source, undefined)
+  assert.equal(read({ source: 'web' }).content.source?.name, 'web')
+  assert.equal(read({ source: '<a target=x href="y">An app</a>' }).content.source?.name, 'An app')
+})
+
+describe('spec/odd-values.md#odd-values: user', () => {
+  test('absent: by another id', () => {
+    assert.deepEqual(read({ user: undefined, user_id_str: '11' }).author, { id: 11n, user: undefined })
+    assert.equal(reasonOf(JSON.stringify({ ...POST, user: undefined })), 'there is no author')
+  })
+  test('a bad name: user_<id>', () => {
+    const { author, notes } = read({ user: { ...ANN, screen_name: 'no name' } })
+    assert.deepEqual([author, notes], [{ id: 11n, user: undefined }, ['user.screen_name: no user name']])
+  })
+  test('a bad id and a name: by name', () => {
+    const { author, notes } = read({ user: { screen_name: 'ann', name: 'Ann', id: -1 } })
+    assert.deepEqual([author, notes], [{ screenName: 'ann', name: 'Ann' }, ['user.id: no id']])
+  })
+  test('NUL inside: removed, and the profile stays', () => {
+    const { author } = read({ user: { ...ANN, description: 'abc\0def' } })
+    const { user } = author as { readonly user?: { readonly profile?: { readonly description: string } } }
+    assert.equal(user?.profile?.description, 'abcdef')
+  })
+})
+
+describe('spec/odd-values.md#odd-values: retweeted_status', () => {
+  test('{} is absent', () => {
+    const { content, notes } = read({ text: 'RT @ben: x', retweeted_status: {} })
+    assert.deepEqual([content.text, notes], ['RT @ben: x', []])
+  })
+  test('without author: a post of its own text, counted', () => {
+    const { post, content, notes } = read({
+      text: 'RT @ben: x',
+      retweeted_status: { id_str: '7', text: 'x' },
+    })
+    assert.deepEqual(
+      [post.repostedId, content.text, notes],
+      [null, 'RT @ben: x', ['retweeted_status: incomplete']],
+    )
+  })
+})
+
+test('spec/odd-values.md#odd-values: nesting above 8 posts and 40 values is cut, and __proto__ dropped', () => {
+  const nested = Array.from({ length: 12 }).reduce<object>(
+    (inner) => ({ ...POST, quoted_status: inner }),
+    POST,
+  )
+  assert.equal(read({ id_str: '29', quoted_status: nested }).post.id, 29n)
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const json = `${JSON.stringify(POST).slice(0, -1)},"deep":${deep},"__proto__":{"a":1}}`
+  assert.deepEqual(readJson(json).content.kept, undefined)
+})
+
+test('spec/odd-values.md#odd-values: unknown fields stay below 64 KiB, large integers as texts', () => {
+  const json = `${JSON.stringify(POST).slice(0, -1)},"later":{"id":9007199254740993},"huge":"${'x'.repeat(70_000)}"}`
+  assert.deepEqual(readJson(json).content.kept, { later: { id: '9007199254740993' } })
+})
+
+/** Fields without which there is no post (rules X of the table). */
+const IDENTITY = new Set(['', 'id', 'id_str', 'text', 'full_text', 'user'])
+
+test('spec/odd-values.md#principles: one odd value at any other path never loses a post', () => {
+  const base = { ...POST, ...V11, id_str: ID, user: { ...ANN, entities: { url: { urls: [{ url: 'x' }] } } } }
+  const paths = pathsOf(base).filter((path) => !IDENTITY.has(path.length > 1 ? '-' : String(path[0] ?? '')))
+  const odd = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue())
+  fc.assert(
+    fc.property(fc.constantFrom(...paths), odd, (path, value) => {
+      assert.equal(readJson(JSON.stringify(withValue(base, path, value))).post.id, BigInt(ID))
+    }),
+    { numRuns: 300 },
+  )
+})

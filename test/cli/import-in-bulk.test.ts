@@ -1,0 +1,96 @@
+/** Files of so many follows that `import follows` stores them in one transaction: kills, and servers that start meanwhile. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { TestContext } from 'node:test'
+import { DataLock } from '../../src/db/data-lock.ts'
+import { DATABASE_FILE } from '../../src/db/open.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { cli, cliJson } from '../support/cli.ts'
+import { edgeLines, linesIn, writeLines } from '../support/edge-list.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { SILENT } from '../support/logged.ts'
+import { slowTest as test } from '../support/part.ts'
+import type { KillOrder } from '../support/programs/killed-import.ts'
+import { runProgram } from '../support/programs/run.ts'
+
+/** Enough for one transaction, at 40 bytes a line. */
+const EDGES = 70_000
+
+/** Parts of the statements of the import, in their order. */
+const STATEMENTS = [
+  'insert into staged_edges',
+  'insert into friends',
+  'insert into followers',
+  'insert into users',
+  'insert into user_counts',
+]
+
+async function place(t: TestContext) {
+  const directory = await temporaryDirectory(t)
+  const data = join(directory, 'data')
+  const good = edgeLines(EDGES)
+  const lines = [...good.slice(0, 15_000), 'what is this', ...good.slice(15_000)]
+  const file = await writeLines(join(directory, 'edges.txt'), lines)
+  const settings = ['--data', data]
+  return {
+    data,
+    file,
+    good,
+    settings,
+    async exported() {
+      const to = join(directory, `export-${systemClock.monotonic()}.txt`)
+      await cliJson(t, ['export', 'follows', to, ...settings])
+      return linesIn(to)
+    },
+    async requireIntact() {
+      const { ok, faults } = await cliJson(t, ['verify', ...settings])
+      assert.deepEqual({ ok, faults }, { ok: true, faults: [] })
+    },
+  }
+}
+
+/** Numbers of rows that the import changes. */
+function storedIn(data: string): readonly unknown[] {
+  const db = new DatabaseSync(join(data, DATABASE_FILE))
+  try {
+    const tables = ['friends', 'followers', 'users', 'user_counts', 'events']
+    return tables.map((table) => db.prepare(`select count(*) as rows from ${table}`).get()?.['rows'])
+  } finally {
+    db.close()
+  }
+}
+
+test('killed after any statement it has stored nothing, and run again it stores everything', async (t) => {
+  const { data, file, good, settings, exported, requireIntact } = await place(t)
+  await cliJson(t, ['migrate', ...settings])
+  for (const after of STATEMENTS) {
+    const order: KillOrder = { data, file, after }
+    const lines: string[] = []
+    for await (const line of runProgram('killed-import', order).lines) lines.push(line)
+    assert.deepEqual(lines, [], `killed after ${after}`)
+    assert.deepEqual(storedIn(data), [0, 0, 0, 0, 0], after)
+  }
+  const { rejects, ...counts } = await cliJson(t, ['import', 'follows', file, ...settings])
+  assert.deepEqual(counts, { read: EDGES + 1, imported: EDGES, skipped: 0, rejected: 1 })
+  assert.match(await readFile(String(rejects), 'utf8'), /^15001\t[^\n]+\twhat is this\n$/)
+  assert.deepEqual(await exported(), good)
+  await requireIntact()
+  const again = await cliJson(t, ['import', 'follows', file, ...settings])
+  assert.deepEqual([again['imported'], again['skipped']], [0, EDGES])
+  await requireIntact()
+})
+
+test('beside a server it stores batches, with the same result', async (t) => {
+  const { data, file, good, settings, exported, requireIntact } = await place(t)
+  await cliJson(t, ['migrate', ...settings])
+  const lock = new DataLock({ data, database: '' }, systemClock, SILENT)
+  await lock.take()
+  t.after(() => lock.release())
+  const { code, out } = await cli(t, ['import', 'follows', file, ...settings])
+  assert.equal(code, 0)
+  assert.match(out, new RegExp(`^Read ${EDGES + 1} edges: ${EDGES} imported, 0 already present, 1 rejected`))
+  assert.deepEqual(await exported(), good)
+  await requireIntact()
+})
