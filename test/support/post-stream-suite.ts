@@ -11,6 +11,7 @@ import { addUsage, type UsageProduct, usageAccountOf, usageThisMonth } from '../
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { ask } from './api-client.ts'
 import { ENGINES, type Hooks } from './engines.ts'
+import { slowOnPostgres } from './part.ts'
 import { PostReader } from './post-stream.ts'
 import { createProjectApp, postJson } from './rule-suite.ts'
 import { startTestServer, type TestServerOptions } from './server.ts'
@@ -71,6 +72,7 @@ function texts(reader: PostReader): string[] {
 }
 
 function deliverySuite(place: StreamEndpoint, engine: Engine): void {
+  const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
   test('a message: data, includes, matching_rules with tags; one line each, ended by a carriage return and a line feed', async (t) => {
@@ -178,6 +180,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
 }
 
 function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
+  const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
   test('protected authors never, suspended ones never, dropped posts never; withheld ones with `withheld`', async (t) => {
@@ -238,6 +241,7 @@ export async function reopened(open: () => Promise<PostReader>): Promise<PostRea
 }
 
 function capSuite(place: StreamEndpoint, engine: Engine): void {
+  const test = slowOnPostgres(engine)
   test('429/3 one connection per app: the second is refused with the rate headers, the first stays', async (t) => {
     const { open, post } = await streamStage(t, place, { engine })
     const first = await open()
