@@ -678,6 +678,8 @@ export interface MediaTable {
   created_at: number
   /** Time of deletion, unless it is in use. */
   expires_at: number
+  /** JSON array of `Subtitles` of domain/media/subtitles.ts. */
+  subtitles: string
 }
 
 /** A received segment of an open upload. Owner: domain/media. */
