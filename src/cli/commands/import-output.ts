@@ -27,6 +27,7 @@ export function reportLines(data: ReportData, noun: string): readonly string[] {
     ...(data.files.length > 1 || noun === 'objects' ? fileLines(data) : []),
     ...countLines('Held back because it is private; nothing of it is stored:', data.held_back),
     ...countLines('Not imported because this server has no place for it:', data.not_kept),
+    ...noticeLines(data),
     ...countLines('Other content:', data.counted),
     ...(rejects === undefined ? [] : [`Rejected ${noun}, with reasons: ${rejects}`]),
     ...repairLines(data),
@@ -73,6 +74,20 @@ function fileLines({ files, more_files }: ReportData): readonly string[] {
       return `  ${name}: ${sorted.map(([form, count]) => `${count} ${form}`).join(', ') || 'nothing'}`
     }),
     ...(hidden > 0 ? [`  and ${hidden} more files`] : []),
+  ]
+}
+
+function noticeLines({
+  notices: { applied, remembered, unchanged },
+  deleted,
+}: ReportData): readonly string[] {
+  return [
+    ...(applied + remembered + unchanged === 0
+      ? []
+      : [
+          `Notices: ${applied} applied, ${remembered} remembered for what may follow, ${unchanged} without effect.`,
+        ]),
+    ...(deleted === 0 ? [] : [`Deleted posts that were left out: ${deleted}.`]),
   ]
 }
 

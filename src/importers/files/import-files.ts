@@ -243,13 +243,15 @@ function isCount(item: ImportItem): item is Exclude<ImportItem, StoredItem> {
   return item.kind === 'not-kept' || item.kind === 'held-back' || item.kind === 'counted'
 }
 
-const KINDS: Readonly<Record<StoredItem['kind'], StoredKind>> = {
+const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
   posts: 'posts',
   user: 'users',
   edge: 'follows',
+  // Recordings of posts and of users have notices among them.
+  notice: 'all',
 }
 
 /** True for items of a kind, and for those that recordings have among them. */
 function isOfKind(item: ImportItem, kind: StoredKind): boolean {
-  return isCount(item) || KINDS[item.kind] === kind
+  return isCount(item) || KINDS[item.kind] === kind || KINDS[item.kind] === 'all'
 }

@@ -36,12 +36,23 @@ export interface FileNote {
   readonly reason: string
 }
 
+/** Results of notices about posts and users. */
+export interface Notices {
+  applied: number
+  /** About posts and users that do not exist yet. */
+  remembered: number
+  unchanged: number
+}
+
 /** Serialised with the progress; see {@link Tally.restore}. */
 interface State {
   file: number
   value: number
   rejectBytes: number
   kinds: KindCounts
+  notices: Notices
+  /** Posts that are left out because a notice deleted them. */
+  deletedPosts: number
   files: FileCounts[]
   moreFiles: number
   repairs: RepairPlaces[]
@@ -138,7 +149,10 @@ export class Tally {
     } else add(this.#state.counted, name, count)
   }
 
-  countStored({ kinds }: Pick<StoreOutcome, 'kinds'>): void {
+  countStored({ kinds, notices, deletedPosts }: StoreOutcome): void {
+    for (const name of ['applied', 'remembered', 'unchanged'] as const)
+      this.#state.notices[name] += notices[name]
+    this.#state.deletedPosts += deletedPosts
     for (const [kind, { imported, skipped }] of Object.entries(kinds) as [
       StoredKind,
       KindCounts[StoredKind],
@@ -194,6 +208,8 @@ function emptyState(): State {
       users: { imported: 0, skipped: 0 },
       follows: { imported: 0, skipped: 0 },
     },
+    notices: { applied: 0, remembered: 0, unchanged: 0 },
+    deletedPosts: 0,
     files: [],
     moreFiles: 0,
     repairs: [],

@@ -5,6 +5,7 @@ import {
   type FileCounts,
   type FileNote,
   type KindCounts,
+  type Notices,
   type RepairPlaces,
   type Tally,
 } from '../files/tally.ts'
@@ -23,6 +24,10 @@ export interface ReportData {
   readonly repaired: number
   readonly resumed_after: number
   readonly kinds: Readonly<KindCounts>
+  /** Results of the notices in recordings of streams. */
+  readonly notices: Readonly<Notices>
+  /** Posts that are left out because they, or the originals of reposts, were deleted. */
+  readonly deleted: number
   /** Private things, by name; nothing of them is stored. */
   readonly held_back: Readonly<Record<string, number>>
   /** Things that this server has no place for, by name. */
@@ -63,17 +68,19 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
   const sum = (name: 'read' | 'imported' | 'skipped' | 'rejected' | 'repaired') =>
     state.files.reduce((all, counts) => all + counts[name], 0)
   const [imported, skipped, rejected] = [sum('imported'), sum('skipped'), sum('rejected')]
-  const others = [state.heldBack, state.notKept, state.counted].flatMap((counts) => Object.values(counts))
+  const others = [state.heldBack, state.notKept, state.counted, state.notices].flatMap(countsOf)
   return {
     dry_run: isDryRun,
     objects: sum('read'),
-    read: others.reduce((all, count) => all + count, imported + skipped + rejected),
+    read: others.reduce((all, count) => all + count, imported + skipped + rejected + state.deletedPosts),
     imported,
     skipped,
     rejected,
     repaired: sum('repaired'),
     resumed_after: resumedAfter,
     kinds: state.kinds,
+    notices: state.notices,
+    deleted: state.deletedPosts,
     held_back: state.heldBack,
     not_kept: state.notKept,
     counted: state.counted,
@@ -93,6 +100,10 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
   }
 }
 
+function countsOf(counts: Readonly<Record<string, number>> | Readonly<Notices>): readonly number[] {
+  return Object.values(counts)
+}
+
 /** True if the files have ids and nothing that is imported. */
 export function isIdList({ imported, skipped, counted }: ReportData): boolean {
   return imported + skipped === 0 && Object.keys(counted).join() === BARE_NUMBER
@@ -100,6 +111,7 @@ export function isIdList({ imported, skipped, counted }: ReportData): boolean {
 
 /** True if the files have content, and nothing of it was imported, present or a notice of a recording. */
 export function isUseless(data: ReportData): boolean {
-  const { objects, imported, skipped, counted } = data
+  const { objects, imported, skipped, counted, notices } = data
+  if (countsOf(notices).some((count) => count > 0)) return false
   return objects > 0 && imported + skipped === 0 && (Object.keys(counted).length === 0 || isIdList(data))
 }

@@ -46,6 +46,7 @@ function summary(data: ReportData): Html {
     ['Repaired values', data.repaired],
     ['Rejected', data.rejected],
     ['Held back', heldBack],
+    ['Notices', data.notices.applied + data.notices.remembered + data.notices.unchanged],
   ]
   return html`<section aria-label="Summary">
 <dl class="tiles">${tiles.map(([name, count]) => html`<div><dt>${name}</dt><dd>${whole(count)}</dd></div>`)}</dl>
