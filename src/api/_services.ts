@@ -80,8 +80,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
   readonly cachedBodies: CachedBodies
-  /** Every endpoint of every family, for what is generated from their declarations. */
-  limitedEndpoints(): readonly LimitedEndpoint[]
+  /** All endpoints with their rate windows. @param day an ISO day */
+  limitedEndpoints(day: string): readonly LimitedEndpoint[]
 }
 
 export interface LimitedEndpoint {

@@ -45,6 +45,8 @@ import { oauth2 } from './migrations/0041-oauth2.ts'
 import { appLevels } from './migrations/0042-app-levels.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
+import { subtitles } from './migrations/0045-subtitles.ts'
+import { importNotices } from './migrations/0048-import-notices.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -88,6 +90,8 @@ export const MIGRATIONS: readonly Migration[] = [
   appLevels,
   v11Calls,
   groupMessages,
+  subtitles,
+  importNotices,
 ]
 
 export interface MigrationReport {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import type { Engine } from '../../db/query.ts'
@@ -65,6 +66,7 @@ const ADA: ImportedUser = {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`importing users on ${engine}`, () => {
     test('stores all fields of the file, with one event for the batch', async (t) => {
       const { runtime, context, store, read, requireIntact } = await place(t, engine)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ask, createTestApp, parseExactly } from '../../../../test/support/api-client.ts'
 import { ENGINES, testRuntime } from '../../../../test/support/engines.ts'
 import { storedEdges } from '../../../../test/support/graph-model.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/server.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import type { Engine } from '../../../db/query.ts'
@@ -29,6 +30,7 @@ const STAR = 900_000_000n
 const COUNT = 500
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`design 10.4: paging followers while others follow and unfollow, on ${engine}`, async (t) => {
     const stage = await openStage(t, engine)
     for (const way of ['next_cursor', 'previous_cursor'] as const) {
