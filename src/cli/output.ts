@@ -22,6 +22,8 @@ export interface Progress {
 export interface Streams {
   readonly out: NodeJS.WritableStream
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean }
+  /** Default: the standard input of the process. */
+  readonly in?: AsyncIterable<Buffer>
 }
 
 export function createOutput(streams: Streams, isJson: boolean): Output {

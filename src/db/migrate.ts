@@ -46,6 +46,7 @@ import { appLevels } from './migrations/0042-app-levels.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { subtitles } from './migrations/0045-subtitles.ts'
+import { importState } from './migrations/0046-import-state.ts'
 import { importNotices } from './migrations/0048-import-notices.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
@@ -91,6 +92,7 @@ export const MIGRATIONS: readonly Migration[] = [
   v11Calls,
   groupMessages,
   subtitles,
+  importState,
   importNotices,
 ]
 

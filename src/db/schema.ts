@@ -634,6 +634,8 @@ export interface ImportsTable {
   /** JSON: repairs and omissions by kind (importers/repairs.ts). */
   repairs: string
   updated_at: number
+  /** JSON: state of an import of several files (importers/import-state.ts); empty for other imports. */
+  state: string
 }
 
 /** Owner: domain/console. */

@@ -44,6 +44,13 @@ export interface StoreOutcome {
 export interface StoreOptions {
   /** Appends a `post.created` event per new post, for streams and webhooks. */
   readonly isLive?: boolean
+  /** Rolls the transaction back after the note. */
+  readonly isDryRun?: boolean
+}
+
+/** Thrown to roll a transaction back. */
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
 }
 
 /** Attempts per batch when another process takes user names at the same time. */
@@ -85,8 +92,10 @@ export async function storeBatch(
           deletedPosts: posts.deleted,
           repaired: users.repaired,
         })
+        if (options.isDryRun === true) throw new RolledBack()
       })
     } catch (error) {
+      if (error instanceof RolledBack) return
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
