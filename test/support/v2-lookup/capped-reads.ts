@@ -14,7 +14,7 @@ interface CappedRead {
 
 /** @param prepare makes the posts that the read returns */
 export function cappedReadTest(prepare: (stage: LookupStage) => Promise<CappedRead>): void {
-  test('429/3 spec/v2.md#month-cap: posts count with `monthly_cap`, and a spent month is refused', async (t) => {
+  test('429/2 spec/v2.md#month-cap: posts count with `monthly_cap`, and a spent month is refused', async (t) => {
     for (const monthly_cap of ['all', 'search']) {
       const stage = await LookupStage.open(t, '2', 'sqlite', 'documented', { monthly_cap })
       const { context, app } = stage
