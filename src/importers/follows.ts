@@ -4,6 +4,7 @@ import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../domain/gr
 import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.ts'
 import { textsInFile } from '../files/containers.ts'
 import { contentOf } from '../files/content.ts'
+import { linesOf } from '../files/lines.ts'
 import { cellsOf } from '../files/records.ts'
 import { COMMENT, isSkippedRow, type Table } from '../files/rows.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
@@ -15,6 +16,8 @@ import {
   type EdgeOptions,
   edgesOf,
 } from './graph/edge-columns.ts'
+import { type FollowLine, type FollowListOf, followLinesOf } from './graph/follow-list.ts'
+import { orderedCopy, type TimedLine } from './graph/ordered-copy.ts'
 import { idOf } from './ids.ts'
 import { InvalidItem } from './json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from './line-import.ts'
@@ -31,11 +34,66 @@ export interface FollowsReport extends ImportReport {
 export async function importFollowsFile(
   context: Context,
   file: string,
-  options: ImportOptions & { readonly edges?: EdgeOptions },
+  options: FollowsOptions,
 ): Promise<FollowsReport> {
-  const lines = new EdgeLines(await layoutOf(file), options.edges ?? {})
+  const { edges = {}, isNewestFirst = false, data } = options
+  const layout = await layoutOf(file)
+  if (layout === undefined || options.list !== undefined) return importList(context, file, options)
+  if (!isNewestFirst && layout.columns.time === undefined)
+    return importEdges(context, file, new EdgeLines(layout, edges), options)
+  await using copy = await orderedCopy(data, file, timedLines(file, layout), () => isNewestFirst)
+  const lines = new EdgeLines({ ...layout, header: undefined }, edges)
+  return await importEdges(context, copy.path, lines, options)
+}
+
+export interface FollowsOptions extends ImportOptions {
+  readonly edges?: EdgeOptions
+  /** The file is a list of the followers or friends of one user. */
+  readonly list?: FollowListOf | undefined
+  readonly isNewestFirst?: boolean | undefined
+}
+
+async function importEdges(
+  context: Context,
+  file: string,
+  lines: EdgeLines,
+  options: ImportOptions,
+): Promise<FollowsReport> {
   const report = await importLines(context, formatOf(lines), file, options)
   return { ...report, firstEdge: lines.first }
+}
+
+async function importList(context: Context, file: string, options: FollowsOptions): Promise<FollowsReport> {
+  const { list, isNewestFirst, data } = options
+  let isReversed = isNewestFirst ?? false
+  async function* lines(): AsyncGenerator<FollowLine> {
+    for await (const line of followLinesOf(file, list)) {
+      isReversed ||= line.isNewestFirst
+      yield line
+    }
+  }
+  await using copy = await orderedCopy(data, file, lines(), () => isReversed)
+  return await importEdges(context, copy.path, new EdgeLines(BLANKS, {}), options)
+}
+
+/** Lines with content below the header, with their times. */
+async function* timedLines(
+  file: string,
+  { columns, separator, header }: EdgeLayout,
+): AsyncGenerator<TimedLine> {
+  let isBeforeHeader = header !== undefined
+  for await (const lines of linesOf(file)) {
+    for (const { text } of lines) {
+      if (isSkippedRow(text) || COMMENT.test(text)) continue
+      const cells = cellsOf(text, separator)
+      const isHeader = isBeforeHeader && typeof cells !== 'string' && cells.join() === header?.join()
+      isBeforeHeader = false
+      if (isHeader) continue
+      const time =
+        columns.time === undefined || typeof cells === 'string' ? undefined : Number(cells[columns.time])
+      yield { text, time: time === undefined || Number.isNaN(time) ? undefined : time }
+    }
+  }
 }
 
 interface EdgeLayout {
@@ -47,13 +105,13 @@ interface EdgeLayout {
 }
 
 const BLANKS: EdgeLayout = {
-  columns: { follower: 0, followee: 1, weight: undefined, isSymmetric: false },
+  columns: { follower: 0, followee: 1, weight: undefined, time: undefined, isSymmetric: false },
   separator: ' ',
   header: undefined,
 }
 
-/** @throws {FileUnreadable} */
-async function layoutOf(file: string): Promise<EdgeLayout> {
+/** The layout; undefined for JSON and for lists of ids. @throws {FileUnreadable} */
+async function layoutOf(file: string): Promise<EdgeLayout | undefined> {
   const ignore = () => undefined
   const texts = textsInFile(file, { warn: ignore, fault: ignore, maxBytes: Number.POSITIVE_INFINITY })
   for await (const { chunks } of texts) {
@@ -61,8 +119,13 @@ async function layoutOf(file: string): Promise<EdgeLayout> {
     if (content.is === 'named') {
       throw new FileUnreadable(`${file} is ${content.what}; ${content.remedy}; nothing was imported`)
     }
-    // Files of other kinds are refused with the first line that is no edge.
-    return content.is === 'table' ? tableLayout(content.table) : BLANKS
+    if (content.is === 'json' || content.is === 'assignment') return undefined
+    if (content.is === 'empty') return BLANKS
+    // A file of one id per line is a list. Other files are refused with the first line that is no edge.
+    const isList = content.table.first.every(
+      ({ cells }) => cells.length === 1 && /^\s*\d{1,19}\s*$/.test(cells[0] ?? ''),
+    )
+    return isList ? undefined : tableLayout(content.table)
   }
   return BLANKS
 }
