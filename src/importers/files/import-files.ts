@@ -6,6 +6,7 @@ import type { Context } from '../../domain/context.ts'
 import { hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
+import { formsOfFile } from '../forms/academic.ts'
 import { VALUE_FORMS } from '../forms/index.ts'
 import { readValue } from '../forms/read-value.ts'
 import type { ImportItem } from '../items.ts'
@@ -71,6 +72,7 @@ class FilesImport {
   /** Index of the input, and number of its last value. */
   #file = 0
   #value = 0
+  #forms = VALUE_FORMS
   /** Forms of the first values of the input; undefined when they were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
@@ -113,6 +115,7 @@ class FilesImport {
       return
     }
     this.#probe = new Map()
+    this.#forms = input.is === 'file' ? await formsOfFile(input.path) : VALUE_FORMS
     const { stdin, encoding } = this.#options
     const ignore = () => undefined
     const values = valuesOf(input, {
@@ -181,7 +184,7 @@ class FilesImport {
   }
 
   #object({ text, value }: FileValue & { is: 'json' }, repairs: LineRepairs) {
-    const { form, items } = readValue(VALUE_FORMS, text, repairs.note, value)
+    const { form, items } = readValue(this.#forms, text, repairs.note, value)
     return { form: form.name, items }
   }
 
