@@ -21,7 +21,7 @@ async function place(t: TestContext, engine: Engine) {
   const config = await freshConfig(t, engine)
   const { context, store } = await testRuntime(t, config)
   const folder = await temporaryDirectory(t)
-  const run = async (...paths: readonly string[]) => {
+  const runOnly = async (only: 'users' | undefined, ...paths: readonly string[]) => {
     const inputs = paths.map((path) => ({
       name: path.slice(path.lastIndexOf('/') + 1),
       is: 'file' as const,
@@ -31,6 +31,7 @@ async function place(t: TestContext, engine: Engine) {
     const { tally } = await importFiles(context, inputs, undefined, {
       data: config.data,
       stdin: emptyInput(),
+      only,
       importArchive: async () => assert.fail('no archive'),
     })
     const { current, state } = tally
@@ -39,6 +40,7 @@ async function place(t: TestContext, engine: Engine) {
       repairs: state.repairs.map(({ path, fault }) => `${path}: ${fault}`),
     }
   }
+  const run = (...paths: readonly string[]) => runOnly(undefined, ...paths)
   const read = async (name: string): Promise<readonly Exported[]> =>
     (await readFile(join(folder, name), 'utf8'))
       .split('\n')
@@ -55,7 +57,7 @@ async function place(t: TestContext, engine: Engine) {
     await exportUsersFile(store, join(folder, `u${exports}.jsonl`))
     return read(`u${exports}.jsonl`)
   }
-  return { run, posts, users, folder }
+  return { run, runOnly, posts, users, folder }
 }
 
 async function* emptyInput(): AsyncGenerator<Buffer> {
@@ -131,6 +133,37 @@ for (const engine of ENGINES) {
       await writeFile(join(folder, 'users_61.json'), '{"users":')
       assert.equal((await run(data)).rejected, 0)
       assert.equal((await posts()).length, 2)
+    })
+  })
+
+  describe(`spec/data-files.md#user-files: included users of a page on ${engine}`, () => {
+    const user = (id: string, username: string, name: string) => ({ id, username, name, description: name })
+    const page = {
+      data: [{ id: '1293500000000001901', text: 'of a page', author_id: '11' }],
+      includes: { users: [user('11', 'ann', 'Ann'), user('15', 'dog', 'Dog')] },
+    }
+
+    test('all of them are imported, and none changes a user who has a name', async (t) => {
+      const { run, posts, users, folder } = await place(t, engine)
+      const [newer, older] = [join(folder, 'newer.json'), join(folder, 'page.json')]
+      await writeFile(newer, JSON.stringify(user('15', 'dog', 'Newer')))
+      await writeFile(older, JSON.stringify(page))
+      await run(newer, older)
+      assert.deepEqual(
+        (await users()).map(({ screen_name, name }) => [screen_name, name]),
+        [
+          ['ann', 'Ann'],
+          ['dog', 'Newer'],
+        ],
+      )
+      assert.equal((await posts()).length, 1)
+    })
+
+    test('import users takes the users of a page of posts, and not the posts', async (t) => {
+      const { runOnly, posts, users, folder } = await place(t, engine)
+      await writeFile(join(folder, 'page.json'), JSON.stringify(page))
+      assert.equal((await runOnly('users', join(folder, 'page.json'))).rejected, 0)
+      assert.deepEqual([(await users()).length, await posts()], [2, []])
     })
   })
 }
