@@ -47,7 +47,7 @@ describe('what a command shows', () => {
       bar.end()
       bar.end()
       assert.equal(to.texts.out, '')
-      assert.equal(/ 0 % of 200 rows/.test(to.texts.err), shows)
+      assert.equal(/ 0 % of 200 rows, 0 a second/.test(to.texts.err), shows)
     }
   })
 

@@ -1,5 +1,6 @@
 /** Output of a command: sentences and a progress bar for people, one JSON object for programs. */
 import cliProgress from 'cli-progress'
+import { systemClock } from '../lib/time/clock.ts'
 
 export interface Output {
   /** True with `--json`. */
@@ -47,13 +48,20 @@ export function createOutput(streams: Streams, isJson: boolean): Output {
       const bar = new cliProgress.SingleBar(
         {
           stream: err,
-          format: `{bar} {percentage} % of {total} ${unit}, {eta_formatted} left`,
+          format: `{bar} {percentage} % of {total} ${unit}, {rate} a second, {eta_formatted} left`,
           clearOnComplete: true,
         },
         cliProgress.Presets.shades_classic,
       )
-      bar.start(total, 0)
-      return { to: (done) => bar.update(done), end: () => bar.stop() }
+      const started = systemClock.monotonic()
+      bar.start(total, 0, { rate: 0 })
+      return {
+        to(done) {
+          const seconds = Math.max(systemClock.monotonic() - started, 1) / 1000
+          bar.update(done, { rate: Math.round(done / seconds) })
+        },
+        end: () => bar.stop(),
+      }
     },
   }
 }

@@ -42,6 +42,8 @@ export interface EveryPostOptions {
   readonly ids?: AsyncIterable<readonly bigint[]>
   /** Authors whose posts are left out, also as originals and quoted posts. Deactivated ones always are. */
   readonly hides?: (author: FullUser) => boolean
+  /** Called with the number of posts that were read so far, also those that are left out. */
+  readonly onRead?: ((posts: number) => void) | undefined
   /** Called with the number of posts of a read that `hides` left out. */
   readonly onHidden?: (posts: number) => void
   /**
@@ -59,10 +61,11 @@ export interface EveryPostOptions {
  */
 export async function* everyPost(
   store: Store,
-  { range = {}, ids, hides = () => false, onHidden, onUnreadable }: EveryPostOptions = {},
+  { range = {}, ids, hides = () => false, onRead, onHidden, onUnreadable }: EveryPostOptions = {},
 ): AsyncGenerator<readonly WholePost[]> {
   const isApart = onUnreadable !== undefined
   const cache: ReadCache = { authors: new Map(), shown: new Map() }
+  let count = 0
   for await (const read of ids === undefined
     ? postsIn(store, range, isApart)
     : postsOf(store, ids, isApart)) {
@@ -73,6 +76,8 @@ export async function* everyPost(
     const shown = whole.flatMap((post) => withoutHidden(post, hides) ?? [])
     if (shown.length < whole.length) onHidden?.(whole.length - shown.length)
     yield shown
+    count += read.ids.length
+    onRead?.(count)
   }
 }
 
@@ -151,8 +156,15 @@ function withoutHidden(whole: WholePost, hides: (author: FullUser) => boolean): 
 }
 
 /** Upper bound of the number of posts of {@link everyPost}. */
-export async function countPosts(store: Store): Promise<number> {
-  return (await store.first(postCount, {}))?.posts ?? 0
+export async function countPosts(
+  store: Store,
+  { from = 0n, to = LARGEST_ID, authorId }: PostRange = {},
+): Promise<number> {
+  const row =
+    authorId === undefined
+      ? await store.first(countBetween, { from, to })
+      : await store.first(countOfAuthor, { from, to, author: authorId })
+  return row?.posts ?? 0
 }
 
 /** Distinct ids of the posts that these show: originals, their newest versions as far as they are read, and quoted posts. */
@@ -273,4 +285,20 @@ const postsOfAuthor = query<Bounds & { author: bigint }>()((_, p) =>
   ),
 )
 
-const postCount = query()((k) => k.selectFrom('posts').select((eb) => eb.fn.countAll<number>().as('posts')))
+const countBetween = query<Bounds>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to')),
+)
+
+// Uses the index posts_author.
+const countOfAuthor = query<Bounds & { author: bigint }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .where('author_id', '=', p('author'))
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to')),
+)
