@@ -24,7 +24,7 @@ interface ExportCall {
   readonly runtime: Runtime
   readonly target: ExportTarget
   readonly flags: ExportFlags
-  /** Shows progress, if it is to be shown. @param count gives the total */
+  /** Shows progress, unless the output is for programs. @param count gives the total */
   readonly startProgress: (count: () => Promise<number>) => Promise<void>
   /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
@@ -185,7 +185,7 @@ async function run(
         target: isPiped ? streams.out : file,
         flags,
         async startProgress(count) {
-          if (output.showsProgress) bar = output.progress(await count(), noun)
+          if (!output.isJson) bar = output.progress(await count(), noun)
         },
         onRows: (rows) => bar.to(rows),
         onUnreadable: unreadable.onUnreadable,

@@ -183,7 +183,7 @@ async function checked(
   size: number,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
-  const bar = output.progress(size, 'bytes, checking')
+  const bar = output.progress(size, 'bytes')
   try {
     return await fingerprintOfInputs(inputs, options, (bytes) => bar.to(bytes))
   } finally {

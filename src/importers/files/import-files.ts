@@ -118,6 +118,7 @@ class FilesImport {
     const values = valuesOf(input, {
       stdin,
       encoding,
+      isMediaSkipped: this.#inputs.length > 1,
       onBytes,
       fault: isFinished ? ignore : (place, reason) => this.#tally.fault(place, reason),
       warn: isFinished ? ignore : (place, reason) => this.#tally.warn(place, reason),
