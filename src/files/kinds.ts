@@ -21,10 +21,10 @@ const REFUSED: readonly (readonly [bytes: string, what: string, remedy: string])
   ['\xfd7zXZ\0', 'compressed with xz', 'decompress it (unxz)'],
   ['7z\xbc\xaf\x27\x1c', 'compressed with 7z', 'decompress it (7z x)'],
   ['Rar!', 'compressed with rar', 'decompress it (unrar x)'],
-  ['PAR1', 'a Parquet file', 'write its column of ids as CSV'],
-  ['SQLite format 3', 'an SQLite database', 'write its column of ids as CSV'],
-  ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export the column of ids as text (CSV)'],
-  ['%PDF', 'a PDF', 'give the list of ids as text'],
+  ['PAR1', 'a Parquet file', 'write its rows as CSV'],
+  ['SQLite format 3', 'an SQLite database', 'write its rows as CSV'],
+  ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export its sheets as text (CSV)'],
+  ['%PDF', 'a PDF', 'give the data as text'],
 ]
 const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml|graphml|gexf)/i
 const PYTHON = /^\s*\[?\s*\{'/
@@ -67,7 +67,7 @@ export function kindOf(start: Buffer): Kind {
   const refused = REFUSED.find(([bytes]) => beginning.startsWith(bytes))
   if (refused !== undefined) return { is: 'refused', what: refused[1], remedy: refused[2] }
   if (MARKUP.test(beginning))
-    return { is: 'refused', what: 'a web page or XML', remedy: 'get the list of ids itself' }
+    return { is: 'refused', what: 'a web page or XML', remedy: 'get the data itself' }
   if (PYTHON.test(beginning)) {
     return { is: 'refused', what: 'printed Python objects, not JSON', remedy: 'write it with json.dumps' }
   }

@@ -425,7 +425,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
     SQLite: [Buffer.from('SQLite format 3\0'), /CSV/],
     'a workbook': [
       zipBytes([{ name: 'xl/workbook.xml', content: Buffer.from('<x/>') }]),
-      /export the column/,
+      /export its sheets/,
     ],
     'a page': [Buffer.from('<!DOCTYPE html><html></html>'), /page/],
     'what Python prints': [Buffer.from("[{'id': 5}]"), /json\.dumps/],

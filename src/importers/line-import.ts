@@ -312,7 +312,9 @@ class LineImport<Item extends object> {
           ),
         }
         await advanceProgress(tx, fingerprint, from, next, clock.now())
-        file.write(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))
+        file.write(
+          refused.length === 0 ? rejects : rejects.toSorted((a, b) => Number(a.line) - Number(b.line)),
+        )
         working = clock.monotonic() - started
       },
     )

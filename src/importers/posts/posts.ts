@@ -43,7 +43,9 @@ export const POSTS: LineFormat<PostBundle> = {
   parse: parsePosts,
   weigh: weightOf,
   async store(context, bundles, note) {
-    await importPosts(context, bundles, note)
+    await importPosts(context, bundles, (tx, outcome) =>
+      note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
+    )
   },
 }
 
