@@ -13,7 +13,8 @@ import type { Store } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import { verifyDatabase } from '../verify/verify.ts'
-import { importFollowsFile, parseEdge } from './follows.ts'
+import { importFollowsFile } from './follows.ts'
+import { parseEdge } from './graph/edge-lines.ts'
 import type { FollowListOf } from './graph/follow-list.ts'
 
 const LARGEST = 2n ** 63n - 1n
