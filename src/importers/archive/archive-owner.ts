@@ -10,6 +10,7 @@ import { idIn } from '../id-fields.ts'
 import { type Fields, fieldsOf, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
 import type { ArchivePart } from './archive-source.ts'
+import { ownerOfDetails } from './grailbird.ts'
 
 /**
  * The user of an archive.
@@ -17,10 +18,12 @@ import type { ArchivePart } from './archive-source.ts'
  * @throws {FileUnreadable} when the account is missing or invalid
  */
 export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault): Promise<ImportedUser> {
-  const account = await firstOf(parts, 'account')
+  const found = await firstOf(parts, 'account')
+  const details = found && ownerOfDetails(found)
+  const account = details?.account ?? found
   if (account === undefined)
     throw new FileUnreadable('the account.js of the archive is empty; get the archive again')
-  const profile = await firstOf(parts, 'profile')
+  const profile = (await firstOf(parts, 'profile')) ?? details?.profile
   try {
     return userOf(account, profile, note)
   } catch (error) {
@@ -52,11 +55,12 @@ function profileOf(given: Fields, note: ReportFault): Profile {
   const fields = repaired(ARCHIVE_PROFILE, given, (path, fault) => note(`profile.${path}`, fault)) as Fields
   const description = objectIn(fields, 'description') ?? {}
   const website = textIn(description, 'website') ?? ''
+  const expanded = textIn(description, 'expandedWebsite') ?? website
   return {
     ...NO_PROFILE,
     description: textIn(description, 'bio') ?? '',
     location: textIn(description, 'location') ?? '',
-    link: website === '' ? undefined : { url: website, expanded_url: website },
+    link: website === '' ? undefined : { url: website, expanded_url: expanded },
     imageUrl: textIn(fields, 'avatarMediaUrl'),
     bannerUrl: textIn(fields, 'headerMediaUrl'),
   }

@@ -11,6 +11,7 @@ import type { ImportOptions, ImportReport } from '../line-import.ts'
 import { counted, LineRepairs, sumOfRepairs } from '../repairs.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
+import { notesIn } from './archive-notes.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 import { ownerOf } from './archive-owner.ts'
 import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
@@ -32,9 +33,11 @@ export interface ArchiveReport {
   /** Report of the account and its profile, if anything in them was repaired. */
   readonly account?: ImportReport
 }
-export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection'>
+export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection' | 'notes'>
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
+  /** Folder of the archive in the path, if that has several. */
+  readonly root?: string | undefined
   /** Stores pictures of messages. */
   readonly media: MediaTools
   /** Called once with the total of bytes, before the import. */
@@ -59,9 +62,9 @@ const ORDER = [
 export async function importArchive(
   context: Context,
   path: string,
-  { data, media, onBytes, onSize, ...known }: ArchiveOptions,
+  { data, media, root, onBytes, onSize, ...known }: ArchiveOptions,
 ): Promise<ArchiveReport> {
-  await using archive = await openArchive(path)
+  await using archive = await openArchive(path, root)
   const repairs = new LineRepairs()
   const { tally } = archive
   const described = await ownerOf(archive.parts, repairs.note)
@@ -70,6 +73,7 @@ export async function importArchive(
   // An import protects an account, but never makes it public: it may be protected on this server already.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
+  const notes = await notesIn(archive.parts)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
   await bringOwner(context, owner)
@@ -81,12 +85,13 @@ export async function importArchive(
       data,
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     }
-    const result = await importPart(context, part, { owner, screen, pictures }, options)
+    const result = await importPart(context, part, { owner, screen, pictures, notes }, options)
     const kind = part.treatment as ReportedKind
     kinds[kind] = sumOf(kinds[kind], result)
     done += part.size
     onBytes?.(done)
   }
+  tally.countNotKept('note-tweet', notes.unjoined)
   return {
     kinds,
     ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
