@@ -261,6 +261,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
       isArchiveOpen: config.full_archive === 'open',
+      capsAllReads: config.monthly_cap === 'all',
       codec: parts.codec,
       indexCoverage: parts.indexCoverage,
       written: parts.written,

@@ -48,6 +48,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly enrolments: EnrolmentCache
   /** True when apps of every level may use the full archive. */
   readonly isArchiveOpen: boolean
+  /** True when all reads of posts in API v2 count against the monthly cap. */
+  readonly capsAllReads: boolean
   /** Words of the search index. */
   readonly codec: WordCodec
   /** The posts that searches find. */

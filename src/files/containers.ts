@@ -23,6 +23,8 @@ export interface UnpackOptions {
   readonly fault: (place: string, reason: string) => void
   /** Maximum of decompressed bytes. */
   readonly maxBytes: number
+  /** Skips a file of media, which is not supported otherwise; members of archives are always skipped. */
+  readonly isMediaSkipped?: boolean
 }
 
 export interface UnpackedText {
@@ -30,6 +32,8 @@ export interface UnpackedText {
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
 }
+
+const MEDIA_SKIPPED = 'a media file was skipped'
 
 /** Maximum nesting of containers. */
 const MAX_DEPTH = 4
@@ -54,6 +58,10 @@ export async function* textsIn(
   const { probe, chunks } = await probed(source)
   const kind = kindOf(probe)
   if (kind.is === 'refused') throw new FileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
+  if (kind.is === 'other' && options.isMediaSkipped === true && isMedia(probe)) {
+    options.warn(name, MEDIA_SKIPPED)
+    return
+  }
   if (kind.is === 'other') throw new FileUnreadable('it is not text; give lines, CSV or JSON')
   if (kind.is === 'text') return yield { name, chunks }
   if (depth >= MAX_DEPTH)
@@ -277,7 +285,7 @@ async function* textsOf(
     const { probe, chunks } = await probed(source)
     left = chunks
     // Archives contain media in addition to texts.
-    if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, 'a media file was skipped')
+    if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, MEDIA_SKIPPED)
     else yield* textsIn(chunks, options, name, depth + 1)
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error

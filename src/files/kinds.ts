@@ -64,6 +64,9 @@ export function kindOf(start: Buffer): Kind {
   const packed = PACKED.find(([bytes]) => beginning.startsWith(bytes))
   if (packed !== undefined) return { is: packed[1] }
   if (isTar(start)) return { is: 'tar' }
+  if (isBson(start)) {
+    return { is: 'refused', what: 'a BSON dump of MongoDB', remedy: 'write it as JSON (bsondump FILE.bson)' }
+  }
   const refused = REFUSED.find(([bytes]) => beginning.startsWith(bytes))
   if (refused !== undefined) return { is: 'refused', what: refused[1], remedy: refused[2] }
   if (MARKUP.test(beginning))
@@ -82,6 +85,23 @@ function isTar(start: Buffer): boolean {
   let sum = 0
   for (let at = 0; at < TAR_BLOCK; at += 1) sum += at >= 148 && at < 156 ? 32 : (start[at] ?? 0)
   return start[0] !== 0 && written === sum
+}
+
+const MIN_BSON_BYTES = 5
+/** The largest document of MongoDB has 16 MiB. */
+const MAX_BSON_BYTES = 16 * 1024 * 1024
+/** Types of members have numbers up to this one. */
+const MAX_BSON_TYPE = 19
+const BSON_NAME = /^[\w$.-]{1,100}$/
+
+/** Checks the length of the first document, and type and name of its first member. */
+function isBson(start: Buffer): boolean {
+  if (start.length <= MIN_BSON_BYTES) return false
+  const length = start.readInt32LE(0)
+  const [type = 0] = start.subarray(MIN_BSON_BYTES - 1)
+  const name = start.toString('latin1', MIN_BSON_BYTES, start.indexOf(0, MIN_BSON_BYTES))
+  const isDocument = length > MIN_BSON_BYTES && length <= MAX_BSON_BYTES
+  return isDocument && type > 0 && type <= MAX_BSON_TYPE && BSON_NAME.test(name)
 }
 
 /** Zero bytes are normal in UTF-16 and UTF-32. */

@@ -22,7 +22,8 @@ const MIN_ROW_SHARE = 0.9
 /** Characters of a line; a longer one is cut into lines. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-const COMMENT = /^\s*(?:#|%|\/\/)/
+/** Matches comments in tables of numbers. */
+export const COMMENT = /^\s*(?:#|%|\/\/)/
 const MATRIX = /^\s*%%MatrixMarket\b/i
 
 /** True for blank lines, and for the `sep=` line of spreadsheets. */

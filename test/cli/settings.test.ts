@@ -22,6 +22,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   insecure_http: '10.0.0.0/33',
   trusted_proxy: 'everybody',
   limits: 'none',
+  monthly_cap: 'none',
   full_archive: 'closed',
   cors_origin: 'https://a.example/\r\nx: y',
   api_date: '2020-02-31',

@@ -23,10 +23,11 @@ import { openRuntime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, idArgument, UsageError } from '../run.ts'
 import { type ArchiveFlags, privacyOf } from './import-archive.ts'
+import { type EdgeFlags, edgeOptions, withEdgeFlags } from './import-edges.ts'
 import { archiveLines, archiveMembers, type ImportedArchive, reportLines } from './import-output.ts'
 import { fileOfReport } from './import-report.ts'
 
-export interface FilesFlags extends ArchiveFlags {
+export interface FilesFlags extends ArchiveFlags, EdgeFlags {
   readonly dryRun?: boolean
   readonly strict?: boolean
   readonly rejects?: string
@@ -45,7 +46,7 @@ const DEFAULT_RATE = '10'
 const MAX_RATE = 10_000
 
 export function withFileFlags(command: Command): Command {
-  return command
+  return withEdgeFlags(command)
     .option('--dry-run', 'Read and check everything, and write nothing; report and exit code are the same')
     .option('--strict', 'Exit with 3 when anything was rejected')
     .option('--rejects <FILE>', 'File for rejected objects (default: a file in the data directory)')
@@ -71,10 +72,12 @@ function liveOf({ live, rate }: FilesFlags): { readonly rate: number } | undefin
   throw new UsageError(`--rate takes a number above 0 and up to ${MAX_RATE}, not ${JSON.stringify(rate)}`)
 }
 
-function tableOf({ author, newIds }: FilesFlags): TableOptions {
+function tableOf(flags: FilesFlags): TableOptions {
+  const { author, newIds } = flags
   return {
     ...(author === undefined ? {} : { author: idArgument(author, '--author') }),
     ...(newIds === true ? { newIds } : {}),
+    ...edgeOptions(flags),
   }
 }
 
@@ -145,7 +148,14 @@ async function importInputs(
   const size = inputs.reduce((sum, input) => sum + input.size, 0)
   const fingerprint = isDryRun
     ? undefined
-    : await checked(output, inputs, size, { only, encoding, author: flags.author, newIds: flags.newIds })
+    : await checked(output, inputs, size, {
+        only,
+        encoding,
+        author: flags.author,
+        newIds: flags.newIds,
+        direction: flags.direction,
+        idOffset: flags.idOffset,
+      })
   const statistics = flags.report === undefined ? undefined : new StatisticsCollector()
   const bar = output.progress(size, 'bytes')
   try {
@@ -183,7 +193,7 @@ async function checked(
   size: number,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
-  const bar = output.progress(size, 'bytes, checking')
+  const bar = output.progress(size, 'bytes')
   try {
     return await fingerprintOfInputs(inputs, options, (bytes) => bar.to(bytes))
   } finally {

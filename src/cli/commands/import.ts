@@ -17,6 +17,13 @@ import {
   privacyOf,
   withArchiveFlags,
 } from './import-archive.ts'
+import {
+  type EdgeFlags,
+  edgeOptions,
+  firstEdgeLines,
+  firstEdgeMember,
+  withEdgeFlags,
+} from './import-edges.ts'
 import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
 
 interface ImportEntry {
@@ -63,27 +70,29 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
 }
 
 function followsCommand(streams: Streams, exit: (code: number) => void): Command {
-  const description = 'Import follows: one "follower followee" per line, oldest first'
-  return standardCommand('follows', `${description}. The file may be gzipped. ${RESUMES}.`)
+  const description =
+    'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files'
+  return withEdgeFlags(standardCommand('follows', `${description}. The file may be gzipped. ${RESUMES}.`))
     .argument('<file>')
     .action(
-      dataAction<Record<string, unknown>, [string]>(
-        streams,
-        exit,
-        async ({ context }, { config, output }, _, file) => {
-          const bar = output.progress(sizeOf(file), 'bytes')
-          try {
-            const onBytes = (bytes: number) => bar.to(bytes)
-            const report = await importFollowsFile(context, file, { data: config.data, onBytes })
-            await context.store.analyze()
-            bar.end()
-            output.result(summary(report), linesOf(report, 'edges'))
-            return isUseless(report) ? FAILED : undefined
-          } finally {
-            bar.end()
-          }
-        },
-      ),
+      dataAction<EdgeFlags, [string]>(streams, exit, async ({ context }, { config, output }, flags, file) => {
+        const edges = edgeOptions(flags)
+        const bar = output.progress(sizeOf(file), 'bytes')
+        try {
+          const onBytes = (bytes: number) => bar.to(bytes)
+          const report = await importFollowsFile(context, file, { data: config.data, onBytes, edges })
+          await context.store.analyze()
+          bar.end()
+          const { firstEdge } = report
+          output.result({ ...summary(report), ...firstEdgeMember(firstEdge) }, [
+            ...linesOf(report, 'edges'),
+            ...firstEdgeLines(firstEdge),
+          ])
+          return isUseless(report) ? FAILED : undefined
+        } finally {
+          bar.end()
+        }
+      }),
     )
 }
 

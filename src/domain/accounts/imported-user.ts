@@ -18,6 +18,8 @@ export interface ImportedUser {
   readonly isSuspended?: boolean
   readonly withheldInCountries?: readonly string[]
   readonly profile?: Profile
+  /** A copy beside other objects, which may be older: it completes users without a name and changes no others. */
+  readonly isCopy?: true
 }
 
 export interface RefusedUser {
@@ -72,12 +74,13 @@ export function planImport(
   const renamed: RenamedUser[] = []
   let imported = 0
   for (const [index, user] of users.entries()) {
+    const before = states.get(user.id) ?? known.get(user.id)
+    if (user.isCopy === true && before !== undefined && before.screenName !== `user_${user.id}`) continue
     const reason = refusalOf(user, names.get(user.screenName.toLowerCase()))
     if (reason !== undefined && takenNames === 'refuse') {
       refused.push({ index, reason })
       continue
     }
-    const before = states.get(user.id) ?? known.get(user.id)
     const screenName = reason === undefined ? user.screenName : (before?.screenName ?? `user_${user.id}`)
     if (reason !== undefined) renamed.push({ index, wanted: user.screenName, screenName })
     const after = merged(before, { ...user, screenName }, now)

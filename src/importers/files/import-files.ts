@@ -6,9 +6,9 @@ import type { Context } from '../../domain/context.ts'
 import { hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
-import { VALUE_FORMS } from '../forms/index.ts'
+import { formsOfFile } from '../forms/academic.ts'
 import { readValue } from '../forms/read-value.ts'
-import type { ImportItem } from '../items.ts'
+import type { ImportItem, ValueForm } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { LineRepairs } from '../repairs.ts'
 import type { StoredItem, StoredKind } from '../store-batch.ts'
@@ -71,6 +71,7 @@ class FilesImport {
   /** Index of the input, and number of its last value. */
   #file = 0
   #value = 0
+  #forms: readonly ValueForm[] = []
   /** Forms of the first values of the input; undefined when they were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
@@ -113,11 +114,13 @@ class FilesImport {
       return
     }
     this.#probe = new Map()
+    this.#forms = await formsOfFile(input.path)
     const { stdin, encoding } = this.#options
     const ignore = () => undefined
     const values = valuesOf(input, {
       stdin,
       encoding,
+      isMediaSkipped: this.#inputs.length > 1,
       onBytes,
       fault: isFinished ? ignore : (place, reason) => this.#tally.fault(place, reason),
       warn: isFinished ? ignore : (place, reason) => this.#tally.warn(place, reason),
@@ -181,7 +184,7 @@ class FilesImport {
   }
 
   #object({ text, value }: FileValue & { is: 'json' }, repairs: LineRepairs) {
-    const { form, items } = readValue(VALUE_FORMS, text, repairs.note, value)
+    const { form, items } = readValue(this.#forms, text, repairs.note, value)
     return { form: form.name, items }
   }
 
@@ -197,7 +200,9 @@ class FilesImport {
   #item(item: ImportItem, from: { readonly place: string; readonly text: string }, isStored: boolean): void {
     if (item.kind === 'posts') this.#options.statistics?.add(item.bundle)
     if (isStored) return
+    const { only } = this.#options
     if (isCount(item)) this.#tally.count(item.kind, item.name, item.count)
+    else if (only === 'users' && !isOfKind(item, only)) this.#tally.count('not-kept', KINDS[item.kind], 1)
     else this.#writer.add(item, from)
   }
 

@@ -35,6 +35,8 @@ export interface ValueBatch {
 export interface SourceOptions {
   readonly stdin: AsyncIterable<Buffer>
   readonly encoding?: FallbackEncoding | undefined
+  /** True if the input is one of several. */
+  readonly isMediaSkipped: boolean
   readonly onBytes: (bytes: number) => void
   /** Called for a part that cannot be read to its end; reading continues with the next part. */
   readonly fault: (place: string, reason: string) => void
@@ -49,6 +51,7 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
     warn: (member, what) => options.warn(placeOf(member), what),
     fault: (member, reason) => options.fault(placeOf(member), reason),
     maxBytes: Number.POSITIVE_INFINITY,
+    isMediaSkipped: options.isMediaSkipped,
   }
   let place = input.name
   try {

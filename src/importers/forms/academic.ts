@@ -14,7 +14,7 @@ import { faultsOf, isFields } from './list-items.ts'
 /** Bytes of a file of includes, which is read whole. */
 const MAX_INCLUDES_BYTES = 64 * 1024 * 1024
 
-/** The forms of the values of a file: posts of academictwitteR are read with their includes. */
+/** The forms of the values of a file, or of standard input, which has an empty path: posts of academictwitteR are read with their includes. */
 export async function formsOfFile(path: string): Promise<readonly ValueForm[]> {
   const [, id] = /^data_(\w{1,40})\.json$/.exec(basename(path)) ?? []
   const includes = id === undefined ? undefined : await includesIn(join(dirname(path), `users_${id}.json`))

@@ -13,7 +13,6 @@ export interface Bins {
 const MAX_BARS = 120
 const CHART_WIDTH = 720
 const CHART_HEIGHT = 180
-const LABEL_HEIGHT = 20
 const BAR_GAP = 0.2
 
 const UNITS = [
@@ -74,16 +73,15 @@ export function barChart(bins: readonly Count[], label: string): Html {
   })
   const [first] = bins
   const last = bins.at(-1)
-  return html`<svg class="chart" role="img" aria-label="${`${label}, at most ${most.toLocaleString('en-US')}`}" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + LABEL_HEIGHT}">
-<line x1="0" x2="${CHART_WIDTH}" y1="${CHART_HEIGHT}" y2="${CHART_HEIGHT}"/>${bars}
-<text x="0" y="${CHART_HEIGHT + LABEL_HEIGHT - 4}">${first?.[0]}</text>
-<text x="${CHART_WIDTH}" y="${CHART_HEIGHT + LABEL_HEIGHT - 4}" text-anchor="end">${bins.length > 1 && (last?.[0] ?? '')}</text></svg>`
+  return html`<svg class="chart" role="img" aria-label="${`${label}, at most ${most.toLocaleString('en-US')}`}" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + 1}">
+<line x1="0" x2="${CHART_WIDTH}" y1="${CHART_HEIGHT}" y2="${CHART_HEIGHT}"/>${bars}</svg>
+<div class="ends" aria-hidden="true"><span>${first?.[0]}</span><span>${bins.length > 1 && (last?.[0] ?? '')}</span></div>`
 }
 
 /** Rows with a bar for the share of each. @param all the sum of which they are shares */
 export function shareRows(rows: readonly Count[], all: number, name: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>
-<thead><tr><th scope="col">${name}</th><th scope="col">Posts</th><th scope="col">Share</th></tr></thead>
+<thead><tr><th scope="col">${name}</th><th scope="col" class="number">Posts</th><th scope="col">Share</th></tr></thead>
 <tbody>${rows.map(([label, count]) => {
     const share = (count / Math.max(1, all)) * 100
     return html`<tr><th scope="row">${label}</th><td class="number">${count.toLocaleString('en-US')}</td><td class="share"><svg class="share" aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none"><rect width="${share.toFixed(2)}" height="8"/></svg> ${share.toFixed(1)} %</td></tr>`

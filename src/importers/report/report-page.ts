@@ -6,7 +6,7 @@ import type { ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
 /** Languages and repairs in the page; the data of the report has all. */
-const MAX_ROWS = 30
+const MAX_ROWS = 20
 
 /** The page of a report. Names of files, accounts and languages are text, whatever they contain. */
 export function reportPage(data: ReportData): string {
@@ -147,7 +147,7 @@ type Cell = string | number
 /** A table that scrolls by itself on a narrow screen. */
 function table(names: readonly string[], rows: readonly (readonly Cell[])[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${names.join(', ')}"><table>
-<thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr>${names.map((name, index) => html`<th scope="col" class="${typeof rows[0]?.[index] === 'number' && 'number'}">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     ([first, ...others]) =>
       html`<tr><th scope="row">${shown(first ?? '')}</th>${others.map((cell) => html`<td class="${typeof cell === 'number' ? 'number' : ''}">${shown(cell)}</td>`)}</tr>`,

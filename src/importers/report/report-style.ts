@@ -41,13 +41,14 @@ table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 400; min-width: 8rem; max-width: 24rem; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td { min-width: 7rem; }
+.number { min-width: 0; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .chart { width: 100%; height: auto; display: block; }
 .chart rect, .share rect { fill: var(--accent); }
 .chart line { stroke: var(--line); }
-.chart text { fill: var(--quiet); font-size: 14px; }
-td.share { white-space: nowrap; font-variant-numeric: tabular-nums; }
-svg.share { width: 8rem; height: .5rem; background: var(--line); border-radius: .25rem; }
+.ends { display: flex; justify-content: space-between; color: var(--quiet); font-size: .875rem; }
+td.share { min-width: 0; white-space: nowrap; font-variant-numeric: tabular-nums; }
+svg.share { width: clamp(3rem, 15vw, 8rem); height: .5rem; background: var(--line); border-radius: .25rem; }
 details { margin-top: .75rem; }
 summary { cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

@@ -99,7 +99,7 @@ async function load(context: Context, file: string): Promise<void> {
   for await (const lines of linesOf(file)) {
     for (const { text } of lines) {
       const edge = parseEdge(text)
-      if (typeof edge !== 'string' && edge.followee === STAR) edges.push(edge)
+      if (edge !== undefined && edge.followee === STAR) edges.push(edge)
     }
   }
   for (let from = 0; from < edges.length; from += MAX_IMPORT_BATCH) {
