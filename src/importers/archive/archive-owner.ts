@@ -1,7 +1,9 @@
 /** Reads the owner of an archive from its `account.js` and `profile.js`. */
+import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
+import type { Context } from '../../domain/context.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
@@ -64,6 +66,14 @@ function profileOf(given: Fields, note: ReportFault): Profile {
     imageUrl: textIn(fields, 'avatarMediaUrl'),
     bannerUrl: textIn(fields, 'headerMediaUrl'),
   }
+}
+
+/** Creates or updates the owner. @throws {FileUnreadable} when the account cannot be imported */
+export async function importOwner(context: Context, owner: ImportedUser): Promise<void> {
+  const { refused } = await importUsers(context, [owner], async () => undefined, 'refuse')
+  const [fault] = refused
+  if (fault !== undefined)
+    throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
 /** The only object of a kind. */

@@ -2,18 +2,16 @@
  * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
  * import, with its own progress and rejects.
  */
-import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
-import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportOptions, ImportReport } from '../line-import.ts'
 import { counted, LineRepairs, sumOfRepairs } from '../repairs.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
 import { notesIn } from './archive-notes.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
-import { ownerOf } from './archive-owner.ts'
+import { importOwner, ownerOf } from './archive-owner.ts'
 import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
 import { privacyOf } from './archive-privacy.ts'
 import { type ArchivePart, openArchive } from './archive-source.ts'
@@ -76,7 +74,7 @@ export async function importArchive(
   const notes = await notesIn(archive.parts)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
-  await bringOwner(context, owner)
+  await importOwner(context, owner)
   const kinds: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
   let done = 0
   for (const part of parts) {
@@ -104,13 +102,6 @@ export async function importArchive(
 
 function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
   return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
-}
-
-async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {
-  const { refused } = await importUsers(context, [owner], async () => undefined, 'refuse')
-  const [fault] = refused
-  if (fault !== undefined)
-    throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
 function accountReport({ parts }: LineRepairs): ImportReport {
