@@ -11,7 +11,6 @@ import { findPosts } from '../../src/domain/posts/read/find-posts.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { importFollowsFile } from '../../src/importers/follows.ts'
 import { importPostsFile } from '../../src/importers/posts/posts.ts'
-import { byPart } from '../support/part.ts'
 import { createUsers } from '../support/users.ts'
 import type { WorldUser } from './world.ts'
 
@@ -23,7 +22,7 @@ export interface Population {
   readonly followers: number
 }
 
-/** Recorded posts and a graph: the full set, or the extracts in the repository, always in the fast part. */
+/** Recorded posts and a graph: the full set, or the extracts in the repository. */
 const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 
@@ -68,7 +67,7 @@ async function follow(context: Context, followee: bigint, followers: number): Pr
 
 /** Imports the recorded posts, and returns their authors. */
 async function recorded(context: Context, data: string): Promise<WorldUser[]> {
-  const isShared = byPart(false, existsSync(SHARED))
+  const isShared = existsSync(SHARED)
   const graph = join(isShared ? SHARED : FIXTURES, 'graph', 'followers.edges.gz')
   await importFollowsFile(context, graph, { data })
   const folder = isShared ? join(SHARED, 'tweets') : join(FIXTURES, 'posts')
