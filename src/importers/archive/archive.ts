@@ -2,7 +2,6 @@
  * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
  * import, with its own progress and rejects.
  */
-import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
 import type { ImportOptions, ImportReport } from '../line-import.ts'
