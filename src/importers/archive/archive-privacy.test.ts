@@ -178,7 +178,7 @@ describe('spec/archives.md#archive-files: which file is private', () => {
     const { directory, run } = await place(t)
     await mkdir(join(directory, 'other'))
     await writeFile(join(directory, 'other', 'account.js'), 'window.YTD.account.part0 = []')
-    await assert.rejects(run(), /contains 2 archives \(.*other\/.*\); extract it, and import each folder/)
+    await assert.rejects(run(), /contains 2 archives \(.*other\/.*\); choose one with --root/)
   })
 })
 
