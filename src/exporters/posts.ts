@@ -21,8 +21,8 @@ export interface ExportPostsOptions {
   readonly selection?: PostSelection
   /** Adds `note_tweet` of long posts to `v2-flat`, whose `text` is whole in any case. */
   readonly hasNotes?: boolean
-  /** Called with the number of written posts. */
-  readonly onPosts?: (posts: number) => void
+  /** Called with the number of posts that were read so far, which may be more than the written ones. */
+  readonly onRead?: (posts: number) => void
   /** Called with the numbers of posts that are left out because an author is protected. */
   readonly onProtected?: (posts: number) => void
   /** Called for unreadable posts, which are skipped. Without it, the first one ends the export. */
@@ -41,18 +41,17 @@ export async function exportPostsFile(
   target: ExportTarget,
   options: ExportPostsOptions = {},
 ): Promise<number> {
-  const { format = 'v1', selection, hasNotes = false, onPosts, onProtected, onUnreadable, signal } = options
+  const { format = 'v1', selection, hasNotes = false, onRead, onProtected, onUnreadable, signal } = options
   let count = 0
   if (format === 'parquet' && typeof target === 'string' && /\.(gz|zst)$/.test(target)) {
     throw new CompressedTwice(target)
   }
   const encode = FORMATS[format]({ store, hasNotes })
   const pieces = () =>
-    encode(selectedPosts(store, selection, { onProtected, onUnreadable }), {
+    encode(selectedPosts(store, selection, { onRead, onProtected, onUnreadable }), {
       nameOf: ({ post }) => `post ${post.id}`,
       onRows: (posts) => {
         count = posts
-        onPosts?.(posts)
       },
       onUnreadable,
     })

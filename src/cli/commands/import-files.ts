@@ -215,7 +215,12 @@ async function importOneArchive(
     random: context.random,
   })
   try {
-    return await importArchive(context, path, { ...privacyOf(flags), data: config.data, media })
+    return await importArchive(context, path, {
+      ...privacyOf(flags),
+      root: flags.root,
+      data: config.data,
+      media,
+    })
   } finally {
     await blobs.close()
   }

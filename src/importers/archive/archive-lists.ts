@@ -6,6 +6,7 @@ import { InvalidItem } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { messagesOf } from './archive-conversations.ts'
 import { HINT, parsed, requireId, reversed } from './archive-element.ts'
+import type { ArchiveNotes } from './archive-notes.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { likesOf, postsOf } from './archive-posts.ts'
@@ -17,13 +18,14 @@ export interface ArchiveTools {
   readonly owner: ImportedUser
   readonly screen: PostScreen
   readonly pictures: ArchivePictures
+  readonly notes: ArchiveNotes
 }
 
 /** {@link importLines} for a file of an archive, without private items. */
 export async function importPart(
   context: Context,
   part: ArchivePart,
-  { owner, screen, pictures }: ArchiveTools,
+  { owner, screen, pictures, notes }: ArchiveTools,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { treatment } = part
@@ -37,7 +39,7 @@ export async function importPart(
   const report =
     treatment === 'likes'
       ? await importLines(context, likesOf(owner, screen, onHeld), part, options)
-      : await importLines(context, postsOf(owner, screen, onHeld), part, options)
+      : await importLines(context, postsOf({ owner, screen, notes }, onHeld), part, options)
   return { ...report, read: report.read + heldBack, heldBack }
 }
 

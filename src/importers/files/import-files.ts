@@ -202,8 +202,11 @@ class FilesImport {
     if (isStored) return
     const { only } = this.#options
     if (isCount(item)) this.#tally.count(item.kind, item.name, item.count)
-    else if (only === 'users' && !isOfKind(item, only)) this.#tally.count('not-kept', KINDS[item.kind], 1)
-    else this.#writer.add(item, from)
+    else if (only !== undefined && !isOfKind(item, only)) {
+      // Posts bring their authors themselves.
+      const isCopy = item.kind === 'user' && item.user.isCopy === true
+      if (!isCopy) this.#tally.count('not-kept', KINDS[item.kind], 1)
+    } else this.#writer.add(item, from)
   }
 
   #count(form: string, isStored: boolean): void {
@@ -256,7 +259,9 @@ const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
   notice: 'all',
 }
 
-/** True for items of a kind, and for those that recordings have among them. */
+/** True for items of a kind, for those that recordings have among them, and for faults of a page. */
 function isOfKind(item: ImportItem, kind: StoredKind): boolean {
+  if (item.kind === 'posts' && item.bundle.posts.length === 0 && (item.bundle.faults ?? []).length > 0)
+    return true
   return isCount(item) || KINDS[item.kind] === kind || KINDS[item.kind] === 'all'
 }

@@ -164,6 +164,9 @@ for (const engine of ENGINES) {
       await writeFile(join(folder, 'page.json'), JSON.stringify(page))
       assert.equal((await runOnly('users', join(folder, 'page.json'))).rejected, 0)
       assert.deepEqual([(await users()).length, await posts()], [2, []])
+      const faulty = { users: [user('16', 'emu', 'Emu'), { id: '17', username: 'no name' }] }
+      await writeFile(join(folder, 'faulty.json'), JSON.stringify(faulty))
+      assert.equal((await runOnly('users', join(folder, 'faulty.json'))).rejected, 1)
     })
   })
 }

@@ -12,8 +12,9 @@ import { findPosts, postRows } from './find-posts.ts'
 /** Posts per read. */
 const PIECE = 500
 
-/** Authors that are remembered between reads. */
+/** Authors, and posts that others show, that are remembered between reads. */
 const MAX_AUTHORS = 10_000
+const MAX_SHOWN_POSTS = 5_000
 
 /** A post with its author, and the posts that it shows. */
 export interface WholePost {
@@ -41,6 +42,8 @@ export interface EveryPostOptions {
   readonly ids?: AsyncIterable<readonly bigint[]>
   /** Authors whose posts are left out, also as originals and quoted posts. Deactivated ones always are. */
   readonly hides?: (author: FullUser) => boolean
+  /** Called with the number of posts that were read so far, also those that are left out. */
+  readonly onRead?: ((posts: number) => void) | undefined
   /** Called with the number of posts of a read that `hides` left out. */
   readonly onHidden?: (posts: number) => void
   /**
@@ -58,21 +61,31 @@ export interface EveryPostOptions {
  */
 export async function* everyPost(
   store: Store,
-  { range = {}, ids, hides = () => false, onHidden, onUnreadable }: EveryPostOptions = {},
+  { range = {}, ids, hides = () => false, onRead, onHidden, onUnreadable }: EveryPostOptions = {},
 ): AsyncGenerator<readonly WholePost[]> {
   const isApart = onUnreadable !== undefined
-  const authors = new Map<bigint, FullUser>()
+  const cache: ReadCache = { authors: new Map(), shown: new Map() }
+  let count = 0
   for await (const read of ids === undefined
     ? postsIn(store, range, isApart)
     : postsOf(store, ids, isApart)) {
-    const shelf = await PostShelf.read(store, read, authors, isApart)
+    const shelf = await PostShelf.read(store, read, cache, isApart)
     for (const id of read.ids)
       if (shelf.failure(id) !== undefined) onUnreadable?.(`post ${id}`, shelf.failure(id))
     const whole = read.ids.flatMap((id) => shelf.whole(id) ?? [])
     const shown = whole.flatMap((post) => withoutHidden(post, hides) ?? [])
     if (shown.length < whole.length) onHidden?.(whole.length - shown.length)
     yield shown
+    count += read.ids.length
+    onRead?.(count)
   }
+}
+
+/** What earlier reads have read. */
+interface ReadCache {
+  readonly authors: Map<bigint, FullUser>
+  /** Popular posts are reposted and quoted by many. */
+  readonly shown: Map<bigint, Post>
 }
 
 /** Posts of one read. */
@@ -143,8 +156,28 @@ function withoutHidden(whole: WholePost, hides: (author: FullUser) => boolean): 
 }
 
 /** Upper bound of the number of posts of {@link everyPost}. */
-export async function countPosts(store: Store): Promise<number> {
-  return (await store.first(postCount, {}))?.posts ?? 0
+export async function countPosts(
+  store: Store,
+  { from = 0n, to = LARGEST_ID, authorId }: PostRange = {},
+): Promise<number> {
+  const row =
+    authorId === undefined
+      ? await store.first(countBetween, { from, to })
+      : await store.first(countOfAuthor, { from, to, author: authorId })
+  return row?.posts ?? 0
+}
+
+/** Distinct ids of the posts that these show: originals, their newest versions as far as they are read, and quoted posts. */
+function shownBy(posts: ReadonlyMap<bigint, Post>): readonly bigint[] {
+  const shown = new Set<bigint>()
+  for (const { repostedId, quotedId } of posts.values()) {
+    if (quotedId !== null) shown.add(quotedId)
+    if (repostedId === null) continue
+    shown.add(repostedId)
+    const latestId = posts.get(repostedId)?.latestId
+    if (latestId !== undefined) shown.add(latestId)
+  }
+  return [...shown]
 }
 
 interface Shelf {
@@ -162,33 +195,32 @@ class PostShelf {
     this.#shelf = shelf
   }
 
-  /** @param authors users that were read before; this read adds its own */
+  /** @param cache this read adds to it */
   static async read(
     reader: Reader,
     first: ReadPosts,
-    authors: Map<bigint, FullUser>,
+    cache: ReadCache,
     isApart: boolean,
   ): Promise<PostShelf> {
     const posts = new Map(first.found)
     const failedPosts = new Map(first.failed)
-    const reposted = new Set<bigint>()
-    let found = first.found
-    // The newest version of the original of a repost can quote a post.
+    const looked = new Set(first.ids)
+    if (cache.shown.size > MAX_SHOWN_POSTS) cache.shown.clear()
+    // Until nothing is new: the newest version of the original of a repost can quote a post.
     for (let depth = 0; depth < 3; depth++) {
-      const shown = new Set<bigint>()
-      for (const { repostedId, quotedId, id, latestId } of found.values()) {
-        if (repostedId !== null) shown.add(repostedId)
-        if (repostedId !== null) reposted.add(repostedId)
-        if (quotedId !== null) shown.add(quotedId)
-        if (reposted.has(id)) shown.add(latestId)
+      const shown = shownBy(posts).filter((id) => !looked.has(id))
+      if (shown.length === 0) break
+      const wanted = shown.filter((id) => !cache.shown.has(id))
+      const read = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
+      for (const [id, post] of read.found) cache.shown.set(id, post)
+      for (const [id, error] of read.failed) failedPosts.set(id, error)
+      for (const id of shown) {
+        looked.add(id)
+        const post = cache.shown.get(id)
+        if (post !== undefined) posts.set(id, post)
       }
-      const wanted = [...shown].filter((id) => !posts.has(id) && !failedPosts.has(id))
-      if (wanted.length === 0) break
-      const more = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
-      for (const [id, post] of more.found) posts.set(id, post)
-      for (const [id, error] of more.failed) failedPosts.set(id, error)
-      found = more.found
     }
+    const { authors } = cache
     if (authors.size > MAX_AUTHORS) authors.clear()
     const authorIds = new Set<bigint>()
     for (const { authorId } of posts.values()) if (!authors.has(authorId)) authorIds.add(authorId)
@@ -253,4 +285,20 @@ const postsOfAuthor = query<Bounds & { author: bigint }>()((_, p) =>
   ),
 )
 
-const postCount = query()((k) => k.selectFrom('posts').select((eb) => eb.fn.countAll<number>().as('posts')))
+const countBetween = query<Bounds>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to')),
+)
+
+// Uses the index posts_author.
+const countOfAuthor = query<Bounds & { author: bigint }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .where('author_id', '=', p('author'))
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to')),
+)
