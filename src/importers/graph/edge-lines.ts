@@ -29,12 +29,25 @@ export const BLANKS: EdgeLayout = {
 
 /** The layout; undefined for JSON and for lists of ids. @throws {FileUnreadable} */
 export async function layoutOf(file: string): Promise<EdgeLayout | undefined> {
+  try {
+    return await recognisedLayout(file)
+  } catch (error) {
+    // The reading of lines names the fault of a text, with its file and what stays imported.
+    if (!(error instanceof FileUnreadable) || error instanceof UnsupportedGraph) throw error
+    return BLANKS
+  }
+}
+
+/** Thrown for graphs in a form that is recognised and not supported. */
+class UnsupportedGraph extends FileUnreadable {}
+
+async function recognisedLayout(file: string): Promise<EdgeLayout | undefined> {
   const ignore = () => undefined
   const texts = textsInFile(file, { warn: ignore, fault: ignore, maxBytes: Number.POSITIVE_INFINITY })
   for await (const { chunks } of texts) {
     const content = await contentOf(chunks)
     if (content.is === 'named') {
-      throw new FileUnreadable(`${file} is ${content.what}; ${content.remedy}; nothing was imported`)
+      throw new UnsupportedGraph(`${file} is ${content.what}; ${content.remedy}; nothing was imported`)
     }
     if (content.is === 'json' || content.is === 'assignment') return undefined
     if (content.is === 'empty') return BLANKS
