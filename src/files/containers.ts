@@ -172,7 +172,7 @@ async function* unpacked(
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
     throw new FileUnreadable(
-      `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and check it again`,
+      `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and run the command again`,
       { cause: error },
     )
   }
@@ -226,7 +226,7 @@ async function* membersOfZip(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<UnpackedText> {
   const zip = await ZipFile.open(path).catch((error: unknown) => {
-    throw new FileUnreadable('it is a corrupt zip file; get the complete file and check it again', {
+    throw new FileUnreadable('it is a corrupt zip file; get the complete file and run the command again', {
       cause: error,
     })
   })

@@ -104,7 +104,7 @@ export class PieceReader {
   end(): Piece[] {
     const pieces: Piece[] = []
     const isWhole = this.#depth === 0 && !this.#isInText
-    const isOpen = this.#lists > 0 && (this.#start < 0 || isWhole)
+    const isOpen = this.#lists > 0
     if (this.#start >= 0) this.#cut(this.#rest.length, !isWhole, pieces)
     if (isOpen) pieces.push({ text: '', line: this.#line, isBroken: true })
     return pieces

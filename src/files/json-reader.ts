@@ -12,6 +12,8 @@ export interface JsonValue {
   readonly value?: unknown
   /** Why the text is not a value. */
   readonly fault?: string
+  /** Set for the end of a text with a list that does not end. */
+  readonly isEndMissing?: true
 }
 
 /** Characters of an incomplete line after which its values are read without waiting for its end. */
@@ -169,6 +171,7 @@ function trimmed(line: string): string {
 /** The value of a piece; for a faulty one the values among its lines, and the text between those. */
 function valuesIn(piece: Piece): JsonValue[] {
   const { text, line, isBroken = false, isTooLong = false } = piece
+  if (isBroken && text === '') return [{ text, line, fault: 'the list does not end', isEndMissing: true }]
   if (isTooLong) return [{ text, line, fault: `longer than ${MAX_VALUE_LENGTH} characters` }]
   if (!isBroken) {
     const value = parsed(text)
@@ -178,15 +181,10 @@ function valuesIn(piece: Piece): JsonValue[] {
   }
   const parts = salvage(piece, (part) => parsed(part) !== undefined)
   if (!isBroken && parts.every((part) => part.isBroken === true)) return [{ text, line }]
-  return parts.map((part) =>
-    part.isBroken === true
-      ? {
-          text: part.text,
-          line: part.line,
-          fault: part.text === '' ? 'the list does not end' : 'incomplete or not JSON',
-        }
-      : { text: part.text, line: part.line, value: parsed(part.text) },
-  )
+  return parts.map(({ text: inner, line: at, isBroken: isFaulty }) => {
+    if (isFaulty !== true) return { text: inner, line: at, value: parsed(inner) }
+    return { text: inner, line: at, fault: 'incomplete or not JSON' }
+  })
 }
 
 /** The parsed text; undefined if it is not JSON. */

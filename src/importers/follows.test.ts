@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,9 @@ import type { Store } from '../db/store.ts'
 import type { Context } from '../domain/context.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import { verifyDatabase } from '../verify/verify.ts'
-import { importFollowsFile, parseEdge } from './follows.ts'
+import { importFollowsFile } from './follows.ts'
+import { parseEdge } from './graph/edge-lines.ts'
+import type { FollowListOf } from './graph/follow-list.ts'
 
 const LARGEST = 2n ** 63n - 1n
 
@@ -53,6 +55,36 @@ const FILES: readonly (readonly [name: string, lines: readonly string[], edges: 
     'MatrixMarket',
     ['%%MatrixMarket matrix coordinate pattern symmetric', '% comment', '3 3 2', '2 1', '3 1'],
     ['2 1', '1 2', '3 1', '1 3'],
+  ],
+]
+
+const BIG = '1500000000000000001'
+const FOLLOWERS = { list: { of: 9n, kind: 'followers' } } as const
+const FOLLOWING = { list: { of: 9n, kind: 'following' } } as const
+
+/** Lists with the number of rejected lines, and the edges that are stored. */
+const LISTS: readonly (readonly [
+  text: string,
+  options: { readonly list?: FollowListOf; readonly isNewestFirst?: boolean },
+  expected: readonly (number | string)[],
+])[] = [
+  ['follower\n11\n12\nx\n', FOLLOWERS, [1, '11 9', '12 9']],
+  ['13\n14\n', { ...FOLLOWERS, isNewestFirst: true }, [0, '14 9', '13 9']],
+  [`{"ids":[15,${BIG}],"next_cursor":0}`, FOLLOWING, [0, `9 ${BIG}`, '9 15']],
+  [
+    '{"users":[{"id":16,"id_str":"16","screen_name":"a"},{"id":17,"screen_name":"b"}]}',
+    FOLLOWERS,
+    [0, '17 9', '16 9'],
+  ],
+  [
+    'window.YTD.follower.part0 = [{"follower":{"accountId":"18","userLink":"x"}},{"follower":{"accountId":"19"}}]',
+    FOLLOWERS,
+    [0, '19 9', '18 9'],
+  ],
+  [
+    '{"data":[{"id":"20","username":"a"},{"id":"21","username":"b"}],"__twarc":{"url":"https://api.twitter.com/2/users/8/following?max_results=1000"}}',
+    {},
+    [0, '8 21', '8 20'],
   ],
 ]
 
@@ -141,6 +173,34 @@ for (const engine of ENGINES) {
       const edges = { isReversed: true, idOffset: 1n }
       await importFollowsFile(context, file, { data: config.data, edges })
       assert.deepEqual(await edgesIn(store), ['1 2', '6 1', '7 6'])
+    })
+
+    test('spec/data-files.md#follow-files: lists of the followers or friends of one user', async (t) => {
+      const { config, context, store, file, run } = await place(t, engine)
+      for (const [text, options, expected] of LISTS) {
+        await writeFile(file, text)
+        const before = (await edgesIn(store)).length
+        const report = await importFollowsFile(context, file, { data: config.data, ...options })
+        assert.deepEqual([report.rejected, ...(await edgesIn(store)).slice(before)], expected, text)
+      }
+      await writeFile(file, '1\n2\n')
+      await assert.rejects(run(), /does not name whose.*--of ID --kind followers/)
+      await importFollowsFile(context, file, { data: config.data, ...FOLLOWERS })
+      const left = (await readdir(config.data)).filter((name) => name.startsWith('follows-'))
+      assert.deepEqual(
+        left.filter((name) => !name.endsWith('.tsv')),
+        [],
+      )
+    })
+
+    test('spec/data-files.md#follow-files: rows are stored by their time, or oldest first', async (t) => {
+      const { config, context, store, file, run } = await place(t, engine)
+      await writeFile(file, '% sym\n1 2 1 30\n3 2 1 10\n4 2 1 20\n')
+      const report = await run()
+      assert.deepEqual([report.imported, report.rejected], [3, 0])
+      await writeFile(file, 'follower,followee\n7,2\n6,2\n5,2\n')
+      await importFollowsFile(context, file, { data: config.data, isNewestFirst: true })
+      assert.deepEqual(await edgesIn(store), ['3 2', '4 2', '1 2', '5 2', '6 2', '7 2'])
     })
 
     test('refuses a line that is not UTF-8 with its number, the first one as any other', async (t) => {

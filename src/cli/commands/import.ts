@@ -18,11 +18,12 @@ import {
   withArchiveFlags,
 } from './import-archive.ts'
 import {
-  type EdgeFlags,
   edgeOptions,
+  type FollowsFlags,
   firstEdgeLines,
   firstEdgeMember,
-  withEdgeFlags,
+  listOptions,
+  withListFlags,
 } from './import-edges.ts'
 import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
 
@@ -72,27 +73,31 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
 function followsCommand(streams: Streams, exit: (code: number) => void): Command {
   const description =
     'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files'
-  return withEdgeFlags(standardCommand('follows', `${description}. The file may be gzipped. ${RESUMES}.`))
+  return withListFlags(standardCommand('follows', `${description}. The file may be gzipped. ${RESUMES}.`))
     .argument('<file>')
     .action(
-      dataAction<EdgeFlags, [string]>(streams, exit, async ({ context }, { config, output }, flags, file) => {
-        const edges = edgeOptions(flags)
-        const bar = output.progress(sizeOf(file), 'bytes')
-        try {
-          const onBytes = (bytes: number) => bar.to(bytes)
-          const report = await importFollowsFile(context, file, { data: config.data, onBytes, edges })
-          await context.store.analyze()
-          bar.end()
-          const { firstEdge } = report
-          output.result({ ...summary(report), ...firstEdgeMember(firstEdge) }, [
-            ...linesOf(report, 'edges'),
-            ...firstEdgeLines(firstEdge),
-          ])
-          return isUseless(report) ? FAILED : undefined
-        } finally {
-          bar.end()
-        }
-      }),
+      dataAction<FollowsFlags, [string]>(
+        streams,
+        exit,
+        async ({ context }, { config, output }, flags, file) => {
+          const chosen = { edges: edgeOptions(flags), ...listOptions(flags) }
+          const bar = output.progress(sizeOf(file), 'bytes')
+          try {
+            const onBytes = (bytes: number) => bar.to(bytes)
+            const report = await importFollowsFile(context, file, { data: config.data, onBytes, ...chosen })
+            await context.store.analyze()
+            bar.end()
+            const { firstEdge } = report
+            output.result({ ...summary(report), ...firstEdgeMember(firstEdge) }, [
+              ...linesOf(report, 'edges'),
+              ...firstEdgeLines(firstEdge),
+            ])
+            return isUseless(report) ? FAILED : undefined
+          } finally {
+            bar.end()
+          }
+        },
+      ),
     )
 }
 

@@ -23,6 +23,8 @@ const FINGERPRINT_DIGITS = 16
 interface ItemSource {
   readonly place: string
   readonly text: string
+  /** Its number in the order of the batch. */
+  readonly order: number
 }
 
 export class BatchWriter {
@@ -39,7 +41,8 @@ export class BatchWriter {
   #items: StoredItem[] = []
   /** Beginnings of the values of the items, which storing may refuse. */
   #sources: ItemSource[] = []
-  #rejects: Reject[] = []
+  #rejects: (Reject & { readonly order: number })[] = []
+  #order = 0
   #weight = 0
 
   private constructor(
@@ -91,18 +94,18 @@ export class BatchWriter {
     return this.#rejects.length
   }
 
-  add(item: StoredItem, source: ItemSource): void {
+  add(item: StoredItem, source: Omit<ItemSource, 'order'>): void {
     if (this.#options.isDryRun === true && this.#seen.has(item)) {
       this.#tally.countSkipped(item)
       return
     }
     this.#items.push(item)
-    this.#sources.push({ place: source.place, text: beginningOf(source.text) })
+    this.#sources.push({ place: source.place, text: beginningOf(source.text), order: this.#order++ })
     this.#weight += weightOf(item, source.text)
   }
 
   reject({ line, reason, text }: Reject): void {
-    this.#rejects.push({ line, reason, text: beginningOf(text) })
+    this.#rejects.push({ line, reason, text: beginningOf(text), order: this.#order++ })
   }
 
   /** Forgets rejected objects of a file that is given up. */
@@ -171,18 +174,19 @@ export class BatchWriter {
     await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
   }
 
+  /** Rejected objects of a batch, in the order of the file. */
   #rejected(
-    unfit: readonly Reject[],
+    unfit: readonly (Reject & { readonly order: number })[],
     { refused }: StoreOutcome,
     sources: readonly ItemSource[],
   ): readonly Reject[] {
-    return [
-      ...unfit,
-      ...refused.map(({ index, reason }) => {
-        const { place = '', text = '' } = sources[index] ?? {}
-        return { line: place, reason, text }
-      }),
-    ]
+    const late = refused.flatMap(({ index, reason }) => {
+      const source = sources[index]
+      return source === undefined
+        ? []
+        : [{ line: source.place, reason, text: source.text, order: source.order }]
+    })
+    return [...unfit, ...late].toSorted((one, other) => one.order - other.order)
   }
 
   #nextProgress(count: number): ImportProgress {

@@ -81,9 +81,14 @@ async function* valuesIn(
   if (content.is === 'named') fault(name, `it is ${content.what}; ${content.remedy}`)
   else if (content.is === 'assignment') fault(name, ARCHIVE_FILE)
   else if (content.is === 'json') {
-    for await (const values of content.values) yield { name, values: values.map(jsonValue) }
+    for await (const values of content.values) {
+      yield { name, values: values.filter(({ isEndMissing }) => isEndMissing !== true).map(jsonValue) }
+      if (values.at(-1)?.isEndMissing === true) fault(name, TRUNCATED)
+    }
   } else if (content.is === 'table') yield* rowsOf(content, name)
 }
+
+const TRUNCATED = 'it is truncated: its list does not end; get the complete file and run the import again'
 
 /** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
 const ARCHIVE_FILE =

@@ -9,6 +9,8 @@ export interface EdgeColumns {
   readonly follower: number
   readonly followee: number
   readonly weight: number | undefined
+  /** Unix time in seconds: the rows are stored in its order. */
+  readonly time: number | undefined
   /** Each row is an edge in both directions. */
   readonly isSymmetric: boolean
 }
@@ -25,6 +27,7 @@ const RIGHT: ReadonlySet<string> = new Set([
   ...['followee', 'following', 'followed', 'friend', 'target', 'dst', 'to'],
 ])
 const WEIGHT = ['weight', 'value']
+const TIME = ['time', 'timestamp', 'unixtime']
 
 /** First cell of the header of a MatrixMarket file. */
 const MATRIX = '%%matrixmarket'
@@ -35,7 +38,13 @@ const MATRIX = '%%matrixmarket'
  */
 export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {
   if (names[0] === MATRIX) {
-    return { follower: 0, followee: 1, weight: undefined, isSymmetric: names.includes('symmetric') }
+    return {
+      follower: 0,
+      followee: 1,
+      weight: undefined,
+      time: undefined,
+      isSymmetric: names.includes('symmetric'),
+    }
   }
   const words = names.map(wordOf)
   const left = words.findIndex((word) => LEFT.has(word))
@@ -44,8 +53,18 @@ export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefin
   const follower = left >= 0 ? left : user
   const followee = right >= 0 ? right : user
   if (follower < 0 || followee < 0 || follower === followee) return undefined
-  const weight = names.findIndex((name) => WEIGHT.includes(name))
-  return { follower, followee, weight: weight < 0 ? undefined : weight, isSymmetric: false }
+  return {
+    follower,
+    followee,
+    weight: indexOf(names, WEIGHT),
+    time: indexOf(names, TIME),
+    isSymmetric: false,
+  }
+}
+
+function indexOf(names: readonly string[], wanted: readonly string[]): number | undefined {
+  const index = names.findIndex((name) => wanted.includes(name))
+  return index < 0 ? undefined : index
 }
 
 /** `followerid`, `fromnodeid` and `followers` without their endings. */
@@ -58,7 +77,13 @@ function wordOf(name: string): string {
 export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined {
   const isEdge = cells.length >= 2 && cells.every((cell) => /^\s*["']?-?\d[\d.eE+-]*["']?\s*$/.test(cell))
   if (!isEdge) return undefined
-  return { follower: 0, followee: 1, weight: cells.length > 2 ? 2 : undefined, isSymmetric: false }
+  return {
+    follower: 0,
+    followee: 1,
+    weight: cells.length > 2 ? 2 : undefined,
+    time: cells.length > 3 ? 3 : undefined,
+    isSymmetric: false,
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Context } from '../../../domain/context.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../domain/graph/import-follows.ts'
 import { linesOf } from '../../../files/lines.ts'
-import { parseEdge } from '../../../importers/follows.ts'
+import { parseEdge } from '../../../importers/graph/edge-lines.ts'
 import { must } from '../../../lib/assert.ts'
 
 /** The real graph, when it is there; its extract, which is shipped. */

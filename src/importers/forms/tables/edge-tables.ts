@@ -15,7 +15,13 @@ const BARE: TableForm = {
   },
 }
 
-const TWO_COLUMNS: EdgeColumns = { follower: 0, followee: 1, weight: undefined, isSymmetric: false }
+const TWO_COLUMNS: EdgeColumns = {
+  follower: 0,
+  followee: 1,
+  weight: undefined,
+  time: undefined,
+  isSymmetric: false,
+}
 
 const NAMED: TableForm = {
   name: NAME,
