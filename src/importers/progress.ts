@@ -28,7 +28,7 @@ export class ImportRunsElsewhere extends Error {
   override readonly name = 'ImportRunsElsewhere'
 
   constructor() {
-    super('another import of the same file is running; wait until it has finished, its batches are stored')
+    super('another import of the same files is running; wait until it has finished, its batches are stored')
   }
 }
 

@@ -147,7 +147,10 @@ for (const engine of ENGINES) {
           lines: [4],
         },
       ])
-      const rows = [`3\tthe id is 0 or beyond 64 bits\t{"id":0}`, '5\tnot JSON\tx']
+      const rows = [
+        'users.jsonl:3\tno known form of object: its fields are ["id"]\t{"id":0}',
+        'users.jsonl:5\tnot JSON\tx',
+      ]
       assert.equal(await readFile(report.rejects ?? '', 'utf8'), `${rows.join('\n')}\n`)
       await requireIntact()
     })

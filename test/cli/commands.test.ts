@@ -34,7 +34,6 @@ const GROUPS = [
   'project',
   'console',
   'stream-account',
-  'import',
   'export',
   'webhook',
   'compliance',

@@ -62,7 +62,7 @@ describe('settings that are not accepted', () => {
     const data = join(await temporaryDirectory(t), 'data')
     const valued = NAMES.filter((name) => SETTINGS[name].kind.placeholder !== undefined)
     const flags = valued.map((name) => `${flagOf(name)}=${WRONG[name]}`)
-    const { code, out, err } = await cli(t, ['serve', '--data', data, ...flags])
+    const { code, out, err } = await runMain(['serve', '--data', data, ...flags])
     assert.equal(code, 2)
     assert.equal(out, '')
     const sentences = err.trimEnd().split('\n')
