@@ -36,6 +36,13 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     sentence: 'Refused requests (400, 401, 404, 429) against the cheapest that is served; SQLite.',
     load: () => import('./errors.ts'),
   },
+  'export-posts': {
+    sentence:
+      'Exporting posts as csv, v1 and parquet, against JSON.stringify of the same rows; memory by size.',
+    sizes: { of: 'posts', usual: [100_000, 1_000_000] },
+    rounds: 3,
+    load: () => import('./export-posts/bench.ts'),
+  },
   follow: {
     sentence:
       'Following and unfollowing over HTTP with 1 and 64 clients, against a bare route that stores the same rows.',

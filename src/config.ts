@@ -114,6 +114,11 @@ export const SETTINGS = {
     'documented',
     'Rate limits: those documented in 2020, a hundred times as much, or none.',
   ),
+  monthly_cap: setting(
+    oneOf('search', 'all'),
+    'search',
+    'API v2: reads whose posts count against the monthly cap of a project: searches and filtered streams, or also lookups, timelines, mentions, likes, bookmarks and lists.',
+  ),
   full_archive: setting(
     oneOf('open', 'academic'),
     'open',

@@ -11,9 +11,9 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
-import { type CalendarFor, calendarOf, daysFor, LOWER_CASE_NAMES_SINCE } from './api/_versions/calendar.ts'
-import { LIFETIMES } from './api/_versions/lifetimes.ts'
-import { Lives } from './api/_versions/lives.ts'
+import type { CalendarFor } from './api/_versions/calendar.ts'
+import { limitedOn } from './api/_versions/limits.ts'
+import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
@@ -242,10 +242,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     nonces: counters.nonces,
     failures,
   }
-  const paths = families.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.paths))
-  const calendar = calendarOf(config.api_date, config.second_generation, () => clock.now())
-  const calendarFor = bounds.calendarFor ?? (() => calendar)
-  const lives = new Lives(LIFETIMES, new Set(paths))
+  const { isRetired, ...versions } = versionsOf(config, families, () => clock.now(), bounds.calendarFor)
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -264,6 +261,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
       isArchiveOpen: config.full_archive === 'open',
+      capsAllReads: config.monthly_cap === 'all',
       codec: parts.codec,
       indexCoverage: parts.indexCoverage,
       written: parts.written,
@@ -277,13 +275,15 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       statusStreams: parts.statusStreams,
-      isRetired: (method, path) => lives.of(method, path)?.(path, calendar.paths()).gone !== undefined,
+      isRetired,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
-      limitedEndpoints: () =>
-        families.flatMap(({ endpoints, windowBy }) => endpoints.map((endpoint) => ({ endpoint, windowBy }))),
+      limitedEndpoints: (day) =>
+        families.flatMap(({ endpoints, windowBy }) =>
+          endpoints.map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
+        ),
     },
     clock,
     logger: parts.logger,
@@ -297,14 +297,11 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
-    lifecycleOf: (endpoint) => lives.of(endpoint.method, endpoint.paths[0]),
-    retired: (method, path, day) => lives.retired(method, path, day),
+    ...versions,
     connectionName: connectionNames(context.random),
-    daysFor: (path, header) => daysFor(calendarFor(header), path),
     originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
     unavailable: () => state.damage,
     draining: () => state.draining,
-    hasMixedNames: (header) => calendarFor(header).paths() < LOWER_CASE_NAMES_SINCE,
     observer: (observed) => metrics.observer(observed),
   }
 }

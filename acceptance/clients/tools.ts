@@ -196,8 +196,8 @@ export function toolsPage(): readonly string[] {
 const INTRODUCTION = `These clients run unmodified against Aviary in its acceptance suite (\`acceptance/clients\`), at the named versions. \`npm run clients\`
 installs those that are not npm packages. A call works if its result has been compared with the data of the server.
 
-A client finds a server under the public host names by a proxy and a certificate, as the suite does, or by the name of the server in
-the client's settings, if it has one.`
+A client finds a server under the public host names by a proxy and a certificate ([how to](operating.md#clients-with-built-in-host-names)), or
+by the name of the server in the client's settings, if it has one.`
 
 function section({ title, parts }: Tool): string[] {
   const lines = parts.map(

@@ -67,7 +67,7 @@ class RowMaker {
   readonly #reposts = new Map<string, bigint>()
 
   tables(bundles: readonly PostBundle[]): Batch['tables'] {
-    const known = { posts: this.#posts, deleted: new Set<bigint>(), reposts: this.#reposts }
+    const known = { posts: this.#posts, deleted: new Map<bigint, bigint[]>(), reposts: this.#reposts }
     const plan = planPosts(bundles, known, Number.POSITIVE_INFINITY)
     const users: Row[] = []
     const profiles: Row[] = []

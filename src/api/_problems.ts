@@ -44,6 +44,7 @@ export const PROBLEMS = {
   rulesCapExceeded: { type: 'rule-cap', status: 422, title: 'RulesCapExceeded' },
   usageCapExceeded: { type: 'usage-capped', status: 429, title: 'UsageCapExceeded' },
   connectionException: { type: 'streaming-connection', status: 429, title: 'ConnectionException' },
+  rulesMissing: { type: 'streaming-connection', status: 409, title: 'ConnectionException' },
   oauth1Permissions: { type: 'oauth1-permissions', status: 403, title: 'Forbidden' },
 } as const satisfies Record<string, ProblemEntry>
 
@@ -51,6 +52,13 @@ export const PROBLEMS = {
 export const TOO_MANY_CONNECTIONS = {
   detail: 'This stream is currently at the maximum allowed connection limit.',
   connection_issue: 'TooManyConnections',
+} as const
+
+/** A connect without rules, since API v2 refused it. */
+export const RULES_MISSING = {
+  detail:
+    'You must define rules using the POST /2/tweets/search/stream/rules endpoint before connecting to filtered stream.',
+  connection_issue: 'RuleConfigurationIssue',
 } as const
 
 /** A month that is spent, as a problem of its own and inside streams. */

@@ -48,6 +48,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly enrolments: EnrolmentCache
   /** True when apps of every level may use the full archive. */
   readonly isArchiveOpen: boolean
+  /** True when all reads of posts in API v2 count against the monthly cap. */
+  readonly capsAllReads: boolean
   /** Words of the search index. */
   readonly codec: WordCodec
   /** The posts that searches find. */
@@ -80,8 +82,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
   readonly cachedBodies: CachedBodies
-  /** Every endpoint of every family, for what is generated from their declarations. */
-  limitedEndpoints(): readonly LimitedEndpoint[]
+  /** All endpoints with their rate windows. @param day an ISO day */
+  limitedEndpoints(day: string): readonly LimitedEndpoint[]
 }
 
 export interface LimitedEndpoint {

@@ -1,6 +1,6 @@
 /** GET docs: the page that shows the API document to people. */
 import { cachedAnswer } from '../http/cached-body.ts'
-import { html } from './_pages/html.ts'
+import { html } from '../text/html.ts'
 import { referenceEndpoint } from './_reference/family.ts'
 
 export const docs = referenceEndpoint({

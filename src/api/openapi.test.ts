@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   operationsOf,
 } from '../../test/support/openapi.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { exchange, requestText } from '../../test/support/wire.ts'
 import { publicFamilies } from '../edge.ts'
@@ -51,7 +52,7 @@ describe('GET openapi.json', () => {
     assert.equal(new Set(shapes).size, shapes.length)
   })
 
-  test('every example of an error is as its schema says', async (t) => {
+  slowTest('every example of an error is as its schema says', async (t) => {
     const { url } = await startTestServer(t)
     const document = await documentOf(url + WHERE)
     let seen = 0

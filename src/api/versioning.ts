@@ -1,6 +1,7 @@
 /** The HTML page of deprecated and retired endpoints; `deprecation` and `sunset` links lead to it. */
+
+import { html } from '../text/html.ts'
 import { pageEndpoint } from './_pages/family.ts'
-import { html } from './_pages/html.ts'
 import { pageAnswer } from './_pages/page.ts'
 import type { EndingLifetime } from './_versions/lifetime.ts'
 import { ENDING_LIFETIMES, VERSIONS_PAGE } from './_versions/lifetimes.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { systemClock } from '../lib/time/clock.ts'
 import { createOutput, type Streams } from './output.ts'
 
 function streams(isTTY: boolean): Streams & { readonly texts: { out: string; err: string } } {
@@ -49,6 +50,19 @@ describe('what a command shows', () => {
       assert.equal(to.texts.out, '')
       assert.equal(/ 0 % of 200 rows/.test(to.texts.err), shows)
     }
+  })
+
+  test('without a terminal progress is a line every 30 s, with rate and time left', () => {
+    const to = streams(false)
+    let now = 0
+    const clock = { ...systemClock, monotonic: () => now }
+    const bar = createOutput(to, false, clock).progress(4_000_000, 'bytes')
+    for (; now <= 70_000; now += 10_000) bar.to(now * 40)
+    bar.end()
+    assert.equal(
+      to.texts.err,
+      '30 % of 4.0 MB, 40.0 kB/s, 2 min left\n60 % of 4.0 MB, 40.0 kB/s, 40 s left\n',
+    )
   })
 
   test('nothing to do has no bar', () => {

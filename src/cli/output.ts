@@ -1,5 +1,6 @@
 /** Output of a command: sentences and a progress bar for people, one JSON object for programs. */
-import cliProgress from 'cli-progress'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
+import { type Progress, progressBar, progressLines } from './progress.ts'
 
 export interface Output {
   /** True with `--json`. */
@@ -10,21 +11,19 @@ export interface Output {
   note(sentence: string): void
   /** True when {@link progress} draws: only then is it worth counting the total. */
   readonly showsProgress: boolean
-  /** A bar over `total` steps, drawn on a terminal only. */
+  /** Progress over `total` steps: a bar on a terminal, else a line every 30 s; nothing with `--json`. */
   progress(total: number, unit: string): Progress
-}
-
-export interface Progress {
-  to(done: number): void
-  end(): void
 }
 
 export interface Streams {
   readonly out: NodeJS.WritableStream
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean }
+  /** Default: the standard input of the process. */
+  readonly in?: AsyncIterable<Buffer>
 }
 
-export function createOutput(streams: Streams, isJson: boolean): Output {
+/** @param clock measures the rate of progress */
+export function createOutput(streams: Streams, isJson: boolean, clock: Clock = systemClock): Output {
   const { out, err } = streams
   const showsProgress = !isJson && err.isTTY === true
   return {
@@ -41,17 +40,8 @@ export function createOutput(streams: Streams, isJson: boolean): Output {
       err.write(`${sentence}\n`)
     },
     progress(total, unit) {
-      if (!showsProgress || total === 0) return { to: () => undefined, end: () => undefined }
-      const bar = new cliProgress.SingleBar(
-        {
-          stream: err,
-          format: `{bar} {percentage} % of {total} ${unit}, {eta_formatted} left`,
-          clearOnComplete: true,
-        },
-        cliProgress.Presets.shades_classic,
-      )
-      bar.start(total, 0)
-      return { to: (done) => bar.update(done), end: () => bar.stop() }
+      if (isJson || total === 0) return { to: () => undefined, end: () => undefined }
+      return showsProgress ? progressBar(err, total, unit, clock) : progressLines(err, total, unit, clock)
     },
   }
 }

@@ -45,6 +45,9 @@ import { oauth2 } from './migrations/0041-oauth2.ts'
 import { appLevels } from './migrations/0042-app-levels.ts'
 import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
+import { subtitles } from './migrations/0045-subtitles.ts'
+import { importState } from './migrations/0046-import-state.ts'
+import { importNotices } from './migrations/0048-import-notices.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -88,6 +91,9 @@ export const MIGRATIONS: readonly Migration[] = [
   appLevels,
   v11Calls,
   groupMessages,
+  subtitles,
+  importState,
+  importNotices,
 ]
 
 export interface MigrationReport {

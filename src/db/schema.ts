@@ -47,6 +47,7 @@ export interface Schema {
   post_search_state: { one: number; key_check: number; oldest_id: bigint }
   /** Owner: domain/search. */
   post_search_stale: { post_id: bigint }
+  import_notices: ImportNoticesTable
   compliance_jobs: ComplianceJobsTable
   compliance_pieces: CompliancePiecesTable
   messages: MessagesTable
@@ -283,7 +284,7 @@ export interface PostsTable {
   reposted_id: bigint | null
   /** The post that began the conversation; its own id without a conversation. */
   conversation_id: bigint
-  /** Equal for texts that are duplicates: a hash, or empty when duplicates are allowed. */
+  /** Equal for texts that are duplicates: a hash, or `*` when duplicates are allowed; empty for imported posts. */
   text_key: string
   /** JSON: a `PostContent` of domain/posts/content.ts. */
   content: string
@@ -385,6 +386,19 @@ export interface DeletedPostsTable {
   reason: string
   /** 0 while likes, reposts or bookmarks of it remain. */
   is_swept: number
+}
+
+/** A notice of a recording about a post or user that does not exist here yet. Owner: domain/notices. */
+export interface ImportNoticesTable {
+  /** The post or user. */
+  subject_id: bigint
+  /** A `RememberedKind` of domain/notices/remembered-notices.ts. */
+  kind: string
+  /** The author that the notice names; 0 for notices about users, and for those that name none. */
+  author_id: bigint
+  /** Country codes as JSON, or the newest post to scrub; empty for other kinds. */
+  value: string
+  noticed_at: number
 }
 
 /** A direct message; its id encodes the time. Owner: domain/messages. */
@@ -620,6 +634,8 @@ export interface ImportsTable {
   /** JSON: repairs and omissions by kind (importers/repairs.ts). */
   repairs: string
   updated_at: number
+  /** JSON: state of an import of several files (importers/import-state.ts); empty for other imports. */
+  state: string
 }
 
 /** Owner: domain/console. */
@@ -676,6 +692,8 @@ export interface MediaTable {
   created_at: number
   /** Time of deletion, unless it is in use. */
   expires_at: number
+  /** JSON array of `Subtitles` of domain/media/subtitles.ts. */
+  subtitles: string
 }
 
 /** A received segment of an open upload. Owner: domain/media. */
@@ -855,6 +873,7 @@ const INT64: Record<BigintColumn, true> = {
   group_id: true,
   event_id: true,
   search_id: true,
+  subject_id: true,
 }
 
 /** Proves that no table uses one of these names for a number. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import { createUser } from '../domain/accounts/create-user.ts'
 import { findUserByPassword } from '../domain/accounts/sign-in.ts'
 import { findAppByBearer } from '../domain/apps/app.ts'
@@ -8,6 +9,7 @@ import { findToken, revokeToken } from '../domain/apps/tokens.ts'
 import { credentialsOf, visitingUser } from './visitor.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`the visitor of the demo network on ${engine}`, () => {
     test('has credentials that work, and the same ones after a restart', async (t) => {
       const config = await freshConfig(t, engine)

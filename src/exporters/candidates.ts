@@ -4,13 +4,13 @@ import { findIdsByScreenName } from '../domain/accounts/find-users.ts'
 import type { PostRange } from '../domain/posts/read/every-post.ts'
 import { streamCandidates } from '../domain/search/find-candidates.ts'
 import { indexReach, SEARCH_READER } from '../domain/search/index-posts.ts'
+import { INDEXED_KINDS } from '../domain/search/indexed-events.ts'
 import { stalePosts } from '../domain/search/stale-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { Expression } from '../filter/ast.ts'
 import { namesIn, postQueryOf } from '../filter/search-words.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
-import { consumerPosition } from '../log/consumer-position.ts'
-import { logHead } from '../log/log-head.ts'
+import { consumerPosition, hasEventsAfter } from '../log/consumer-position.ts'
 
 /**
  * Ids of all posts of a range that match a rule, and some that do not, in ascending order. Undefined if any post may match,
@@ -34,11 +34,8 @@ export async function candidatesOf(
 
 /** True if the index has everything that was written before the call, as of an id. */
 async function isComplete(store: Store, codec: WordCodec, from: bigint): Promise<boolean> {
-  // The head first: the index may be ahead of it then, never behind.
-  const { head } = await logHead(store)
-  const reach = await indexReach(store, codec)
-  if (reach === undefined || reach > from) return false
   const position = await consumerPosition(store, SEARCH_READER)
-  if (position === undefined || position < head) return false
-  return (await stalePosts(store, 1)).length === 0
+  if (position === undefined || (await hasEventsAfter(store, position, INDEXED_KINDS))) return false
+  const reach = await indexReach(store, codec)
+  return reach !== undefined && reach <= from && (await stalePosts(store, 1)).length === 0
 }

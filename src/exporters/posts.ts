@@ -4,8 +4,9 @@ import type { OnUnreadable } from '../db/read-intact.ts'
 import type { Store } from '../db/store.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { csvHead } from './columns/csv.ts'
+import { parquetTable } from './columns/parquet.ts'
 import { POST_COLUMNS } from './columns/post-columns.ts'
-import { postCsvLine } from './columns/post-row.ts'
+import { PARQUET_COLUMNS, parquetCells, postCsvLine } from './columns/post-row.ts'
 import { type ExportTarget, writeExport } from './file.ts'
 import { type ExportFormat, jsonLine, lines, rowFormat } from './rows.ts'
 import { type PostSelection, selectedPosts } from './selected-posts.ts'
@@ -20,8 +21,8 @@ export interface ExportPostsOptions {
   readonly selection?: PostSelection
   /** Adds `note_tweet` of long posts to `v2-flat`, whose `text` is whole in any case. */
   readonly hasNotes?: boolean
-  /** Called with the number of written posts. */
-  readonly onPosts?: (posts: number) => void
+  /** Called with the number of posts that were read so far, which may be more than the written ones. */
+  readonly onRead?: (posts: number) => void
   /** Called with the numbers of posts that are left out because an author is protected. */
   readonly onProtected?: (posts: number) => void
   /** Called for unreadable posts, which are skipped. Without it, the first one ends the export. */
@@ -33,26 +34,40 @@ export interface ExportPostsOptions {
 /**
  * Writes posts in the order of ids (spec/exports.md#formats). @returns their number
  * @throws {FileExists}
+ * @throws {CompressedTwice}
  */
 export async function exportPostsFile(
   store: Store,
   target: ExportTarget,
   options: ExportPostsOptions = {},
 ): Promise<number> {
-  const { format = 'v1', selection, hasNotes = false, onPosts, onProtected, onUnreadable, signal } = options
+  const { format = 'v1', selection, hasNotes = false, onRead, onProtected, onUnreadable, signal } = options
   let count = 0
+  if (format === 'parquet' && typeof target === 'string' && /\.(gz|zst)$/.test(target)) {
+    throw new CompressedTwice(target)
+  }
   const encode = FORMATS[format]({ store, hasNotes })
   const pieces = () =>
-    encode(selectedPosts(store, selection, { onProtected, onUnreadable }), {
+    encode(selectedPosts(store, selection, { onRead, onProtected, onUnreadable }), {
       nameOf: ({ post }) => `post ${post.id}`,
       onRows: (posts) => {
         count = posts
-        onPosts?.(posts)
       },
       onUnreadable,
     })
   await writeExport(target, pieces, signal)
   return count
+}
+
+/** Thrown for a parquet file whose name would compress it again: its readers seek. */
+export class CompressedTwice extends Error {
+  override readonly name = 'CompressedTwice'
+
+  constructor(file: string) {
+    super(
+      `parquet is compressed already, and ${file} would be unreadable; leave out the last ending of the name`,
+    )
+  }
 }
 
 interface FormatOptions {
@@ -69,6 +84,11 @@ const FORMATS = {
     rowFormat(
       (posts) => posts.map(postCsvLine),
       () => lines(csvHead(POST_COLUMNS)),
+    ),
+  parquet: () =>
+    rowFormat(
+      (posts) => posts.map(parquetCells),
+      () => parquetTable(PARQUET_COLUMNS),
     ),
   ids: () => rowFormat((posts) => posts.map(({ post }) => `${post.id}\n`), lines),
 } as const satisfies Readonly<Record<string, (options: FormatOptions) => ExportFormat<WholePost>>>

@@ -31,6 +31,8 @@ export interface PostSelection {
 }
 
 export interface SelectedPostsOptions {
+  /** Called with the number of posts that were read so far. */
+  readonly onRead?: ((posts: number) => void) | undefined
   readonly onProtected?: ((posts: number) => void) | undefined
   readonly onUnreadable?: OnUnreadable | undefined
 }
@@ -39,7 +41,7 @@ export interface SelectedPostsOptions {
 export async function* selectedPosts(
   store: Store,
   { range = {}, times = {}, rule, codec, includesProtected = false }: PostSelection = {},
-  { onProtected, onUnreadable }: SelectedPostsOptions = {},
+  { onRead, onProtected, onUnreadable }: SelectedPostsOptions = {},
 ): AsyncGenerator<readonly WholePost[]> {
   const matches = rule === undefined ? undefined : matcherOf(rule)
   const ids =
@@ -49,6 +51,7 @@ export async function* selectedPosts(
     ...(ids === undefined ? {} : { ids }),
     ...(includesProtected ? {} : { hides: isProtected }),
     ...(onProtected === undefined ? {} : { onHidden: onProtected }),
+    onRead,
     onUnreadable,
   })
   const { authorId } = range

@@ -4,12 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import * as fc from '../../test/support/properties.ts'
 import { twarcCsv, twarcUsersCsv } from '../../test/support/twarc-csv.ts'
 import { everyUser } from '../domain/accounts/every-user.ts'
 import { importPostsFile } from '../importers/posts/posts.ts'
-import { csvCells, csvHead } from './columns/csv.ts'
+import { cellWriter, csvHead } from './columns/csv.ts'
+import { parquetTable } from './columns/parquet.ts'
 import { POST_COLUMNS } from './columns/post-columns.ts'
 import { pythonJson } from './columns/python-json.ts'
 import { USER_COLUMNS } from './columns/user-columns.ts'
@@ -114,11 +116,82 @@ describe('spec/exports.md#cells', () => {
     assert.equal(written.length, expected.length)
     assert.ok(written.length > 60)
 
+    const columns = POSTS_HEAD.filter((name) => name !== 'author.id').map((name) => name.replaceAll('.', '_'))
+    const file = join(directory, 'posts.parquet')
+    await exportPostsFile(store, file, { format: 'parquet', selection: { includesProtected: true } })
+    const rows = await parquetReadObjects({ file: Uint8Array.from(await readFile(file)).buffer })
+    assert.deepEqual(Object.keys(rows[0] ?? {}), columns)
+    assert.deepEqual(
+      rows.map(({ id, text }) => [id, text]),
+      tweets.map((tweet) => [(tweet as { id: string }).id, textOf(tweet)]),
+    )
+    const compressed = exportPostsFile(store, `${file}.gz`, { format: 'parquet' })
+    await assert.rejects(compressed, /parquet is compressed already/)
+
     const users: object[] = []
     for await (const some of everyUser(store)) users.push(...some.map(flatUser))
-    const file = join(directory, 'users')
-    assert.equal(await exportUsersFile(store, file, { format: 'csv' }), users.length)
-    assert.equal(await readFile(file, 'utf8'), twarcUsersCsv(users, USERS_HEAD))
+    const usersFile = join(directory, 'users')
+    assert.equal(await exportUsersFile(store, usersFile, { format: 'csv' }), users.length)
+    assert.equal(await readFile(usersFile, 'utf8'), twarcUsersCsv(users, USERS_HEAD))
+  })
+
+  test('spec/exports.md#parquet: the cells of csv, typed, in groups', () => {
+    const columns = [
+      { name: 'a.id', kind: 'id' },
+      { name: 'b', kind: 'text' },
+      { name: 'c', kind: 'count' },
+      { name: 'd', kind: 'flag' },
+      { name: 'e', kind: 'time' },
+      { name: 'f', kind: 'list' },
+    ] as const
+    const at = '2020-08-12T10:00:00.000Z'
+    const present = ['9223372036854775807', 'é\r\n"', 2 ** 53 - 1, false, at, [{ x: 'é' }]]
+    const none = [undefined, '', undefined, undefined, undefined, null]
+    const sink = parquetTable(columns, 2)
+    const pieces = [
+      sink.begin(),
+      sink.rows([present, none, present]),
+      sink.rows([]),
+      sink.rows([none, present]),
+      sink.end(),
+    ]
+    const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+    const buffer = Uint8Array.from(bytes).buffer
+    const { row_groups, schema } = parquetMetadata(buffer)
+    assert.deepEqual(
+      row_groups.map(({ num_rows }) => num_rows),
+      [2n, 2n, 1n],
+    )
+    assert.deepEqual(
+      row_groups[0]?.columns.map(({ meta_data }) => meta_data?.codec),
+      columns.map(() => 'SNAPPY'),
+    )
+    assert.deepEqual(
+      schema.slice(1).map(({ name, type, converted_type }) => [name, type, converted_type]),
+      [
+        ['a_id', 'BYTE_ARRAY', 'UTF8'],
+        ['b', 'BYTE_ARRAY', 'UTF8'],
+        ['c', 'INT64', undefined],
+        ['d', 'BOOLEAN', undefined],
+        ['e', 'INT64', 'TIMESTAMP_MILLIS'],
+        ['f', 'BYTE_ARRAY', 'UTF8'],
+      ],
+    )
+    const read = {
+      a_id: present[0],
+      b: present[1],
+      c: 9_007_199_254_740_991n,
+      d: false,
+      e: new Date(at),
+      f: '[{"x":"é"}]',
+    }
+    const absent = { a_id: null, b: '', c: null, d: null, e: null, f: null }
+    return parquetReadObjects({ file: buffer }).then((rows) =>
+      assert.deepEqual(
+        rows.map((row) => ({ ...absent, ...withoutUndefined(row) })),
+        [read, absent, read, absent, read],
+      ),
+    )
   })
 
   test('lists are JSON as Python writes it', () => {
@@ -140,15 +213,31 @@ describe('spec/exports.md#cells', () => {
       { name: 'two', kind: 'text' },
     ] as const
     assert.equal(csvHead(columns), 'one,two\n')
+    const write = cellWriter(columns)
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (one, two) => {
-        const line = csvCells(columns, [one, two])
+      fc.property(CELL, CELL, (one, two) => {
+        const parts: string[] = []
+        write({ one, two }, parts)
+        const line = parts.join('')
         assert.doesNotMatch(line, /[\r\n]/)
         assert.deepEqual(cellsIn(line), [oneLined(one), oneLined(two)])
       }),
     )
   })
 })
+
+const CELL = fc.string({ unit: fc.constantFrom(...'a,"\n\r é\\') })
+
+/** The text of the original of a repost. */
+function textOf(tweet: object): string {
+  const { text, referenced_tweets: references = [] } = tweet as Tweet
+  return references.find(({ type }) => type === 'retweeted')?.text ?? text
+}
+
+interface Tweet {
+  readonly text: string
+  readonly referenced_tweets?: readonly { readonly type: string; readonly text?: string }[]
+}
 
 /** twarc-csv takes it from the answered post, which exports do not include. */
 const REPLIED_NAME = POSTS_HEAD.indexOf('in_reply_to_username')
@@ -158,6 +247,10 @@ function withoutRepliedName(line: string, at: number): string {
   // The columns before it have ids only.
   if (at > 0 && line !== '') cells[REPLIED_NAME] = ''
   return cells.join(',')
+}
+
+function withoutUndefined(row: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
 function oneLined(text: string): string {

@@ -5,8 +5,8 @@ import type { Store } from '../db/store.ts'
 import { everyUser } from '../domain/accounts/every-user.ts'
 import type { FullUser } from '../domain/accounts/find-users.ts'
 import { userObject } from '../formats/v1.1/user.ts'
-import { csvCells, csvHead } from './columns/csv.ts'
-import { USER_COLUMNS, userCells } from './columns/user-columns.ts'
+import { csvHead } from './columns/csv.ts'
+import { USER_COLUMNS, userCsvLine } from './columns/user-columns.ts'
 import { type ExportTarget, writeExport } from './file.ts'
 import { type ExportFormat, jsonLine, lines, type RowSink, rowFormat } from './rows.ts'
 import { v2User } from './v2-included.ts'
@@ -52,7 +52,7 @@ const FORMATS = {
   v1: rowFormat((users) => users.map((user) => jsonLine(v1User(user))), lines),
   v2: rowFormat((users) => users.map(v2User), pages),
   csv: rowFormat(
-    (users) => users.map((user) => `${csvCells(USER_COLUMNS, userCells(user))}\n`),
+    (users) => users.map(userCsvLine),
     () => lines(csvHead(USER_COLUMNS)),
   ),
 } as const satisfies Readonly<Record<string, ExportFormat<FullUser>>>

@@ -3,7 +3,8 @@
 import type { PostContent } from '../domain/posts/content.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
-import { LABS_DAY } from '../formats/fields/day.ts'
+import { LATEST_DAY } from '../formats/fields/day.ts'
+import { entitiesIn } from '../formats/v2/entities.ts'
 import type { FieldSet } from '../formats/v2/field-set.ts'
 import { POST } from '../formats/v2/fields.ts'
 import { mediaKey } from '../formats/v2/media-key.ts'
@@ -13,6 +14,7 @@ import { postObject } from '../formats/v2/post.ts'
 import { POST_FIELDS } from '../formats/v2/post-fields.ts'
 import { type Original, shownContent } from '../formats/v2/shown-post.ts'
 import { extractEntities } from '../text/entities.ts'
+import { escapeText } from '../text/index-units.ts'
 
 type Members = Record<string, unknown>
 
@@ -45,7 +47,7 @@ export function dataOf(whole: WholePost): Members {
 }
 
 /** The fields of posts that everybody may read, without `note_tweet`: the text of a long post is whole. */
-const PUBLIC = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
+export const PUBLIC_FIELDS = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
 
 /**
  * As {@link dataOf}, with the fields of the API alone: twarc-csv drops batches with unknown fields.
@@ -53,7 +55,8 @@ const PUBLIC = POST_FIELDS.all & ~POST_FIELDS.restricted & ~POST.note_tweet
  */
 export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
   const content = shownContent(whole.post, originalOf(whole))
-  const members = columnDataOf(whole)
+  const members = apiMembers(whole, content)
+  putAttachments(members, whole, content)
   putEntities(members, content)
   if (hasNote && isLong(content)) {
     members['note_tweet'] = postObject(whole.post, POST.note_tweet, originalOf(whole))['note_tweet']
@@ -61,28 +64,29 @@ export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
   return members
 }
 
-/** As {@link apiDataOf}, without the mark of a text that has no entities. */
-export function columnDataOf(whole: WholePost): Members {
-  const content = shownContent(whole.post, originalOf(whole))
-  const members = apiMembers(whole, content)
-  const { attachments } = whole.post.content.kept ?? {}
-  if (attachments !== undefined) {
-    const { media_keys: media, poll_ids: polls } = attachmentsOf(asMembers(attachments), content)
-    members['attachments'] = {
-      ...asMembers(members['attachments']),
-      ...(Array.isArray(media) ? { media_keys: media } : {}),
-      ...(Array.isArray(polls) ? { poll_ids: polls } : {}),
-    }
-  }
+function apiMembers(whole: WholePost, content: PostContent): Members {
+  const members = postObject(whole.post, PUBLIC_FIELDS, originalOf(whole))
+  if (isLong(content)) putWholeText(members, content)
+  putPlaceId(members, whole)
   return members
 }
 
-function apiMembers(whole: WholePost, content: PostContent): Members {
-  const members = postObject(whole.post, PUBLIC, originalOf(whole))
-  if (isLong(content)) putWholeText(members, whole)
-  const placeId = whole.post.content.kept?.['place_id']
+/** A place of which a file had only the id. */
+export function putPlaceId(members: Members, { post }: WholePost): void {
+  const placeId = post.content.kept?.['place_id']
   if (typeof placeId === 'string') members['geo'] = { ...asMembers(members['geo']), place_id: placeId }
-  return members
+}
+
+/** Attachments of which a file had only the keys. */
+export function putAttachments(members: Members, whole: WholePost, content: PostContent): void {
+  const { attachments } = whole.post.content.kept ?? {}
+  if (attachments === undefined) return
+  const { media_keys: media, poll_ids: polls } = attachmentsOf(asMembers(attachments), content)
+  members['attachments'] = {
+    ...asMembers(members['attachments']),
+    ...(Array.isArray(media) ? { media_keys: media } : {}),
+    ...(Array.isArray(polls) ? { poll_ids: polls } : {}),
+  }
 }
 
 /** API v2 has no nulls, and `twarc2 flatten` fails at one. */
@@ -94,11 +98,18 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** The text of a long post is not cut here, as before note_tweet. */
-function putWholeText(members: Members, whole: WholePost): void {
-  const { text, entities } = postObject(whole.post, POST.text | POST.entities, originalOf(whole), LABS_DAY)
-  members['text'] = text
+function putWholeText(members: Members, content: PostContent): void {
+  members['text'] = escapeText(content.text)
+  const entities = entitiesOf(content)
   if (entities === undefined) delete members['entities']
   else members['entities'] = entities
+}
+
+/** Entities of the whole text; undefined for none. */
+export function entitiesOf(content: PostContent): Members | undefined {
+  const entities = entitiesIn('post', content, LATEST_DAY)
+  for (const _ in entities) return entities
+  return undefined
 }
 
 function asMembers(value: unknown): Members {

@@ -2,8 +2,8 @@
  * Recognises containers by their bytes and reads the texts in them (spec/file-recognition.md#containers): gzip, bzip2, zstd,
  * zip and tar, also nested. Only zip files are buffered on disk, because their directory is at the end.
  */
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 import { FileUnreadable } from './unreadable.ts'
-import { ZipFile } from './zip.ts'
+import { endsWithZip, ZipFile } from './zip.ts'
 
 export interface UnpackOptions {
   /** Called for skipped content without ids: its location in the file, and a description. */
@@ -23,6 +23,8 @@ export interface UnpackOptions {
   readonly fault: (place: string, reason: string) => void
   /** Maximum of decompressed bytes. */
   readonly maxBytes: number
+  /** Skips a file of media, which is not supported otherwise; members of archives are always skipped. */
+  readonly isMediaSkipped?: boolean
 }
 
 export interface UnpackedText {
@@ -30,6 +32,8 @@ export interface UnpackedText {
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
 }
+
+const MEDIA_SKIPPED = 'a media file was skipped'
 
 /** Maximum nesting of containers. */
 const MAX_DEPTH = 4
@@ -54,14 +58,57 @@ export async function* textsIn(
   const { probe, chunks } = await probed(source)
   const kind = kindOf(probe)
   if (kind.is === 'refused') throw new FileUnreadable(`it is ${kind.what}; ${kind.remedy}`)
-  if (kind.is === 'other')
-    throw new FileUnreadable('it is not text; give ids as text, one per line, as CSV or as JSON')
+  if (kind.is === 'other' && options.isMediaSkipped === true && isMedia(probe)) {
+    options.warn(name, MEDIA_SKIPPED)
+    return
+  }
+  if (kind.is === 'other') throw new FileUnreadable('it is not text; give lines, CSV or JSON')
   if (kind.is === 'text') return yield { name, chunks }
   if (depth >= MAX_DEPTH)
     throw new FileUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
   else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
   else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
+}
+
+/**
+ * {@link textsIn} for a file on disk. A zip file in it is read in place, whatever precedes or follows it.
+ * @param onBytes called with the number of bytes read so far
+ * @throws {FileUnreadable}
+ */
+export async function* textsInFile(
+  path: string,
+  options: UnpackOptions,
+  onBytes: (bytes: number) => void = () => undefined,
+): AsyncGenerator<UnpackedText> {
+  if (await isZipFile(path)) {
+    yield* membersOfZip(path, options, '', 0, onBytes)
+    return
+  }
+  let bytes = 0
+  const chunks = counting(createReadStream(path, { highWaterMark: READ_BYTES }), (length) => {
+    bytes += length
+    onBytes(bytes)
+  })
+  yield* textsIn(chunks, options)
+}
+
+/** Bytes per read. */
+const READ_BYTES = 256 * 1024
+
+/** True for a zip file, also with other bytes before or behind it. */
+export async function isZipFile(path: string): Promise<boolean> {
+  const handle = await open(path)
+  let probe: Buffer
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PROBE_BYTES), 0, PROBE_BYTES, 0)
+    probe = buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+  const kind = kindOf(probe)
+  if (kind.is === 'zip') return true
+  return (kind.is === 'text' || kind.is === 'other') && (await endsWithZip(path))
 }
 
 /** Reads the first bytes of a source. `chunks` is the whole source. */
@@ -125,7 +172,7 @@ async function* unpacked(
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
     throw new FileUnreadable(
-      `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and check it again`,
+      `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and run the command again`,
       { cause: error },
     )
   }
@@ -165,25 +212,38 @@ async function* zipMembers(
   try {
     const path = join(folder, 'file.zip')
     await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
-    const zip = await ZipFile.open(path).catch((error: unknown) => {
-      throw new FileUnreadable('it is a corrupt zip file; get the complete file and check it again', {
-        cause: error,
-      })
-    })
-    try {
-      if (zip.members.length > MAX_MEMBERS) throw tooMany()
-      if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
-        throw new FileUnreadable('it is a spreadsheet; export the column of ids as text (CSV)')
-      }
-      for (const member of zip.members) {
-        if (member.name.endsWith('/') || IGNORED_MEMBERS.test(member.name)) continue
-        yield* textsOf(zip.read(member), options, innerName(name, member.name), depth)
-      }
-    } finally {
-      await zip.close()
-    }
+    yield* membersOfZip(path, options, name, depth, () => undefined)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function* membersOfZip(
+  path: string,
+  options: UnpackOptions,
+  name: string,
+  depth: number,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<UnpackedText> {
+  const zip = await ZipFile.open(path).catch((error: unknown) => {
+    throw new FileUnreadable('it is a corrupt zip file; get the complete file and run the command again', {
+      cause: error,
+    })
+  })
+  let bytes = 0
+  try {
+    if (zip.members.some((member) => /^(?:xl|word)\//.test(member.name))) {
+      throw new FileUnreadable('it is a spreadsheet; export its sheets as text (CSV)')
+    }
+    for (const member of zip.members) {
+      if (!member.name.endsWith('/') && !IGNORED_MEMBERS.test(member.name)) {
+        yield* textsOf(zip.read(member), options, innerName(name, member.name), depth)
+      }
+      bytes += member.packedSize
+      onBytes(bytes)
+    }
+  } finally {
+    await zip.close()
   }
 }
 
@@ -225,7 +285,7 @@ async function* textsOf(
     const { probe, chunks } = await probed(source)
     left = chunks
     // Archives contain media in addition to texts.
-    if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, 'a media file was skipped')
+    if (kindOf(probe).is === 'other' && isMedia(probe)) options.warn(name, MEDIA_SKIPPED)
     else yield* textsIn(chunks, options, name, depth + 1)
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error

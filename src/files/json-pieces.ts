@@ -12,7 +12,12 @@ export interface Piece {
   readonly line: number
   /** Set when the value is incomplete: truncated, or too long. */
   readonly isBroken?: true
+  /** Set with {@link isBroken} for a value that is too long; the text is its beginning. */
+  readonly isTooLong?: true
 }
+
+/** Characters of a value that is too long. */
+const MAX_EXCERPT_LENGTH = 500
 
 const [LF, QUOTE, BACKSLASH, COMMA] = [10, 0x22, 0x5c, 0x2c]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END, SEMICOLON] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3b]
@@ -31,36 +36,78 @@ export class PieceReader {
   #lists = 0
   #isInText = false
   #isEscaped = false
+  /** True while the rest of a value that is too long is skipped. */
+  #isSkipping = false
 
   constructor(longest = MAX_VALUE_LENGTH) {
     this.#longest = longest
+  }
+
+  /** True outside of values and lists. */
+  get isBetween(): boolean {
+    return this.#start < 0 && this.#lists === 0
+  }
+
+  /** Number of the current line, from 1. */
+  get line(): number {
+    return this.#line
   }
 
   /** Adds text. @returns the values that end in it */
   take(text: string): Piece[] {
     this.#rest += text
     const pieces: Piece[] = []
+    do this.#scan(pieces)
+    while (this.#rest.length > this.#longest && this.#giveUp(pieces))
+    return pieces
+  }
+
+  #scan(pieces: Piece[]): void {
     for (; this.#at < this.#rest.length; this.#at += 1) {
       const code = this.#rest.charCodeAt(this.#at)
       if (this.#start < 0) this.#outside(code)
       else this.#inside(code, pieces)
       if (code === LF) this.#line += 1
     }
-    if (this.#start < 0) this.#forget(this.#at)
-    else this.#forget(this.#start)
-    if (this.#rest.length > this.#longest) pieces.push(this.#cut(this.#rest.length, true))
-    return pieces
+    this.#forget(this.#start < 0 ? this.#at : this.#start)
+    if (this.#isSkipping) this.#skip()
+  }
+
+  /**
+   * Ends a value that is too long. If other values begin in its lines, it was truncated, and reading continues with the last of
+   * these lines; else its rest is skipped.
+   * @returns true if text is left to scan
+   */
+  #giveUp(pieces: Piece[]): boolean {
+    const next = this.#rest.lastIndexOf('\n{')
+    if (next > 0) {
+      this.#line -= this.#rest.slice(next).split('\n').length - 1
+      this.#cut(next, true, pieces)
+      this.#at = next
+      this.#forget(next)
+      return true
+    }
+    pieces.push(tooLong({ text: this.#rest, line: this.#startLine }))
+    this.#isSkipping = true
+    this.#skip()
+    return false
+  }
+
+  #skip(): void {
+    if (this.#start < 0) return
+    this.#rest = ''
+    this.#at = 0
+    this.#start = 0
   }
 
   /** Ends the text. @returns the incomplete value, if there is one */
   end(): Piece[] {
-    if (this.#start >= 0) {
-      const isWhole = this.#depth === 0 && !this.#isInText
-      const piece = this.#cut(this.#rest.length, !isWhole)
-      if (this.#lists === 0 || !isWhole) return [piece]
-      return [piece, { text: '', line: this.#line, isBroken: true }]
-    }
-    return this.#lists > 0 ? [{ text: '', line: this.#line, isBroken: true }] : []
+    const pieces: Piece[] = []
+    const isWhole = this.#depth === 0 && !this.#isInText
+    const isOpen = this.#lists > 0
+    if (this.#start >= 0) this.#cut(this.#rest.length, !isWhole, pieces)
+    if (isOpen) pieces.push({ text: '', line: this.#line, isBroken: true })
+    return pieces
   }
 
   #outside(code: number): void {
@@ -81,7 +128,7 @@ export class PieceReader {
   #inside(code: number, pieces: Piece[]): void {
     if (this.#isInText) {
       // JSON strings contain no line ends: this one was truncated, and the next line is a new value.
-      if (code === LF) pieces.push(this.#cut(this.#at, true))
+      if (code === LF) this.#cut(this.#at, true, pieces)
       else if (this.#isEscaped) this.#isEscaped = false
       else if (code === BACKSLASH) this.#isEscaped = true
       else if (code === QUOTE) this.#isInText = false
@@ -90,19 +137,21 @@ export class PieceReader {
     else if (this.#depth > 0) {
       if (code !== BRACE_END && code !== BRACKET_END) return
       this.#depth -= 1
-      if (this.#depth === 0) pieces.push(this.#cut(this.#at + 1, false))
+      if (this.#depth === 0) this.#cut(this.#at + 1, false, pieces)
     } else if (code === BRACKET_END && this.#lists > 0) {
-      pieces.push(this.#cut(this.#at, false))
+      this.#cut(this.#at, false, pieces)
       this.#lists = 0
-    } else if (code === COMMA || code === LF) pieces.push(this.#cut(this.#at, false))
+    } else if (code === COMMA || code === LF) this.#cut(this.#at, false, pieces)
   }
 
-  #cut(end: number, isBroken: boolean): Piece {
+  #cut(end: number, isBroken: boolean, pieces: Piece[]): void {
     const piece = { text: this.#rest.slice(this.#start, end), line: this.#startLine }
+    if (piece.text.length > this.#longest && !piece.text.includes('\n')) pieces.push(tooLong(piece))
+    else if (!this.#isSkipping) pieces.push(isBroken ? { ...piece, isBroken } : piece)
+    this.#isSkipping = false
     this.#start = -1
     this.#depth = 0
     this.#isInText = false
-    return isBroken ? { ...piece, isBroken } : piece
   }
 
   /** Drops text that was split. */
@@ -112,6 +161,10 @@ export class PieceReader {
     this.#at -= count
     if (this.#start >= 0) this.#start -= count
   }
+}
+
+function tooLong({ text, line }: Piece): Piece {
+  return { text: text.slice(0, MAX_EXCERPT_LENGTH), line, isBroken: true, isTooLong: true }
 }
 
 /**

@@ -32,14 +32,15 @@ async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGe
 }
 
 /** The beginning of a file of an archive. */
-const ASSIGNMENT = /^\s*window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)/
+const ASSIGNMENT =
+  /^\s*(?:window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)|(?:Grailbird\.data\.(tweets_\d{4}_\d\d)|var\s+(user_details|tweet_index|payload_details))\s*=\s*(?=[[{]))/
 const MAX_ASSIGNMENT_LENGTH = 256
 
 /** The variable to which a file of a personal archive assigns its list. */
 export interface Assignment {
-  /** Such as `twitter_circle_tweet`. */
+  /** Such as `twitter_circle_tweet`; `tweets_2014_07` or `user_details` in archives before 2019. */
   readonly name: string
-  /** Number of the part of the list, from 0. */
+  /** Number of the part of the list, from 0. 0 in archives before 2019. */
   readonly part: number
 }
 
@@ -53,7 +54,8 @@ export async function assignmentOf(file: ImportedFile): Promise<Assignment | und
     start = Buffer.concat([start, chunk])
     if (start.length >= MAX_ASSIGNMENT_LENGTH) break
   }
-  const [, name, part] = ASSIGNMENT.exec(start.toString('latin1', 0, MAX_ASSIGNMENT_LENGTH)) ?? []
+  const [, list, part = 0, month, name = list ?? month] =
+    ASSIGNMENT.exec(start.toString('latin1', 0, MAX_ASSIGNMENT_LENGTH)) ?? []
   return name === undefined ? undefined : { name, part: Number(part) }
 }
 

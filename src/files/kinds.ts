@@ -21,10 +21,10 @@ const REFUSED: readonly (readonly [bytes: string, what: string, remedy: string])
   ['\xfd7zXZ\0', 'compressed with xz', 'decompress it (unxz)'],
   ['7z\xbc\xaf\x27\x1c', 'compressed with 7z', 'decompress it (7z x)'],
   ['Rar!', 'compressed with rar', 'decompress it (unrar x)'],
-  ['PAR1', 'a Parquet file', 'write its column of ids as CSV'],
-  ['SQLite format 3', 'an SQLite database', 'write its column of ids as CSV'],
-  ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export the column of ids as text (CSV)'],
-  ['%PDF', 'a PDF', 'give the list of ids as text'],
+  ['PAR1', 'a Parquet file', 'write its rows as CSV'],
+  ['SQLite format 3', 'an SQLite database', 'write its rows as CSV'],
+  ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export its sheets as text (CSV)'],
+  ['%PDF', 'a PDF', 'give the data as text'],
 ]
 const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml|graphml|gexf)/i
 const PYTHON = /^\s*\[?\s*\{'/
@@ -64,10 +64,13 @@ export function kindOf(start: Buffer): Kind {
   const packed = PACKED.find(([bytes]) => beginning.startsWith(bytes))
   if (packed !== undefined) return { is: packed[1] }
   if (isTar(start)) return { is: 'tar' }
+  if (isBson(start)) {
+    return { is: 'refused', what: 'a BSON dump of MongoDB', remedy: 'write it as JSON (bsondump FILE.bson)' }
+  }
   const refused = REFUSED.find(([bytes]) => beginning.startsWith(bytes))
   if (refused !== undefined) return { is: 'refused', what: refused[1], remedy: refused[2] }
   if (MARKUP.test(beginning))
-    return { is: 'refused', what: 'a web page or XML', remedy: 'get the list of ids itself' }
+    return { is: 'refused', what: 'a web page or XML', remedy: 'get the data itself' }
   if (PYTHON.test(beginning)) {
     return { is: 'refused', what: 'printed Python objects, not JSON', remedy: 'write it with json.dumps' }
   }
@@ -82,6 +85,23 @@ function isTar(start: Buffer): boolean {
   let sum = 0
   for (let at = 0; at < TAR_BLOCK; at += 1) sum += at >= 148 && at < 156 ? 32 : (start[at] ?? 0)
   return start[0] !== 0 && written === sum
+}
+
+const MIN_BSON_BYTES = 5
+/** The largest document of MongoDB has 16 MiB. */
+const MAX_BSON_BYTES = 16 * 1024 * 1024
+/** Types of members have numbers up to this one. */
+const MAX_BSON_TYPE = 19
+const BSON_NAME = /^[\w$.-]{1,100}$/
+
+/** Checks the length of the first document, and type and name of its first member. */
+function isBson(start: Buffer): boolean {
+  if (start.length <= MIN_BSON_BYTES) return false
+  const length = start.readInt32LE(0)
+  const [type = 0] = start.subarray(MIN_BSON_BYTES - 1)
+  const name = start.toString('latin1', MIN_BSON_BYTES, start.indexOf(0, MIN_BSON_BYTES))
+  const isDocument = length > MIN_BSON_BYTES && length <= MAX_BSON_BYTES
+  return isDocument && type > 0 && type <= MAX_BSON_TYPE && BSON_NAME.test(name)
 }
 
 /** Zero bytes are normal in UTF-16 and UTF-32. */

@@ -63,6 +63,7 @@ export interface TableRecord {
 /** Joins lines to records. */
 export class RecordReader {
   readonly #separator: string
+  readonly #isSkipped: (line: string) => boolean
   #lines: string[] = []
   #first = 0
   #length = 0
@@ -70,14 +71,16 @@ export class RecordReader {
   #quotes = 0
   #attempts = 0
 
-  constructor(separator: string) {
+  /** @param isSkipped true for lines between records that are no records */
+  constructor(separator: string, isSkipped: (line: string) => boolean = isSkippedLine) {
     this.#separator = separator
+    this.#isSkipped = isSkipped
   }
 
   /** Adds a line. @returns the records that end in it */
   take(text: string, line: number): readonly TableRecord[] {
     const isFirst = this.#lines.length === 0
-    if (isFirst && isSkippedLine(text)) return NONE
+    if (isFirst && this.#isSkipped(text)) return NONE
     if (isFirst) this.#first = line
     this.#lines.push(text)
     this.#length += text.length + 1
@@ -99,7 +102,7 @@ export class RecordReader {
     const lines = this.#lines
     this.#clear()
     return lines.flatMap((text, index) => {
-      if (isSkippedLine(text)) return []
+      if (this.#isSkipped(text)) return []
       const cells = cellsOf(text, this.#separator)
       return {
         line: this.#first + index,

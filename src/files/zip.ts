@@ -2,6 +2,7 @@
  * Reads members of a zip file by its central directory, with `node:zlib`. Nothing is written to disk, so names cannot escape a
  * directory. The decompressed size of a member is bounded by its compressed size.
  */
+import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -12,10 +13,14 @@ const END_64 = 0x06064b50
 const END_64_LOCATOR = 0x07064b50
 const MEMBER = 0x02014b50
 const LOCAL = 0x04034b50
-/** The end record with the longest comment. */
-const MAX_END_BYTES = 22 + 65_535
-const MAX_CONTENTS_BYTES = 64 * 1024 * 1024
-const [STORED, DEFLATED] = [0, 8]
+/** The end record with the longest comment, and as many bytes behind it. */
+const MAX_END_BYTES = 2 * (22 + 65_535)
+const MAX_CONTENTS_BYTES = 128 * 1024 * 1024
+const MAX_MEMBERS = 1_000_000
+const LOCAL_HEADER_BYTES = 30
+/** Set in the flags of a member if its name is UTF-8. */
+const UTF8_FLAG = 0x800
+const [STORED, DEFLATED, DEFLATE64] = [0, 8, 9]
 
 /** Maximum ratio of decompressed to compressed bytes: texts reach about 15, zip bombs 1,000. */
 const MAX_RATIO = 100
@@ -45,7 +50,10 @@ export class ZipFile {
     this.members = members
   }
 
-  /** @throws {FileUnreadable} when the file is not a zip file, or is corrupt */
+  /**
+   * Opens a zip file; other bytes may precede or follow it.
+   * @throws {FileUnreadable} when the file is not a zip file, or is corrupt
+   */
   static async open(path: string): Promise<ZipFile> {
     const handle = await open(path).catch((error: unknown) => {
       throw new FileUnreadable(`${path} cannot be read: ${String(error)}`, { cause: error })
@@ -68,8 +76,9 @@ export class ZipFile {
     const place = `${name} in ${this.#path}`
     if (isEncrypted) throw new FileUnreadable(`${place} is encrypted; extract it, and import the directory`)
     if (method !== STORED && method !== DEFLATED) {
+      const name = method === DEFLATE64 ? 'Deflate64' : String(method)
       throw new FileUnreadable(
-        `${place} has an unsupported compression method (${method}); extract it, and import the directory`,
+        `${place} has an unsupported compression method (${name}); extract it, and import the directory`,
       )
     }
     if (size > bound(member)) throw bomb(place)
@@ -91,9 +100,9 @@ export class ZipFile {
   }
 
   async #unpacked({ offset, packedSize, method }: ZipMember): Promise<AsyncIterable<Buffer>> {
-    const header = await bytesAt(this.#path, this.#handle, offset, 30)
+    const header = await bytesAt(this.#path, this.#handle, offset, LOCAL_HEADER_BYTES)
     if (header.readUInt32LE(0) !== LOCAL) throw corrupt(this.#path)
-    const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+    const start = offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
     if (packedSize === 0) return noBytes()
     if (method === STORED) return this.#pieces(start, packedSize)
     const raw = Readable.from(this.#pieces(start, packedSize))
@@ -144,26 +153,70 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   let count = bytes.readUInt16LE(end + 10)
   let length = bytes.readUInt32LE(end + 12)
   let offset = bytes.readUInt32LE(end + 16)
+  let contentsEnd = size - tail + end
   if (end >= 20 && bytes.readUInt32LE(end - 20) === END_64_LOCATOR) {
-    const record = await bytesAt(path, handle, numberAt(bytes, end - 12), 56)
-    if (record.readUInt32LE(0) !== END_64) throw corrupt(path)
-    count = numberAt(record, 32)
-    length = numberAt(record, 40)
-    offset = numberAt(record, 48)
+    // The record is directly before its locator, unless it has an extension.
+    const at = numberAt(bytes, end - 12)
+    const found = await recordAt(path, handle, [at, contentsEnd - 20 - 56])
+    count = numberAt(found.record, 32)
+    length = numberAt(found.record, 40)
+    offset = numberAt(found.record, 48)
+    contentsEnd = found.at
   }
-  if (length > MAX_CONTENTS_BYTES || offset + length > size) throw corrupt(path)
-  const members = membersIn(path, await bytesAt(path, handle, offset, length), count)
-  // Overlapping members are a zip bomb.
-  if (members.reduce((sum, { packedSize }) => sum + packedSize, 0) > size) throw corrupt(path)
+  // Bytes before the zip file shift all offsets.
+  const shift = contentsEnd - length - offset
+  if (length > MAX_CONTENTS_BYTES || count > MAX_MEMBERS || shift < 0) throw corrupt(path)
+  const contents = await bytesAt(path, handle, offset + shift, length)
+  const members = membersIn(path, contents, count).map((member) => ({
+    ...member,
+    offset: member.offset + shift,
+  }))
+  requireNoOverlap(path, members, offset + shift)
   return members
 }
 
-/** Offset of the end record; -1 without one. */
+/** The record of a large zip file at the first of these offsets that has one. */
+async function recordAt(
+  path: string,
+  handle: FileHandle,
+  offsets: readonly number[],
+): Promise<{ readonly at: number; readonly record: Buffer }> {
+  const { size } = await handle.stat()
+  for (const at of offsets) {
+    if (!Number.isSafeInteger(at) || at < 0 || at + 56 > size) continue
+    const record = await bytesAt(path, handle, at, 56)
+    if (record.readUInt32LE(0) === END_64) return { at, record }
+  }
+  throw corrupt(path)
+}
+
+/** Overlapping members are a zip bomb. @param end offset of the directory */
+function requireNoOverlap(path: string, members: readonly ZipMember[], end: number): void {
+  const sorted = members.toSorted((one, other) => one.offset - other.offset)
+  for (const [index, { offset, packedSize }] of sorted.entries()) {
+    const next = sorted[index + 1]?.offset ?? end
+    if (offset + LOCAL_HEADER_BYTES + packedSize > next) throw corrupt(path)
+  }
+}
+
+/** Offset of the last end record; -1 without one. */
 function endIn(bytes: Buffer): number {
   for (let at = bytes.length - 22; at >= 0; at--) {
-    if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) === bytes.length) return at
+    if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length) return at
   }
   return -1
+}
+
+/** True if a file ends with a zip file, whatever it begins with. */
+export async function endsWithZip(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const tail = Math.min(size, MAX_END_BYTES)
+    return endIn(await bytesAt(path, handle, size - tail, tail)) >= 0
+  } finally {
+    await handle.close()
+  }
 }
 
 function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
@@ -184,7 +237,7 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
     const packedSize = sizeOf(at + 20)
     const offset = sizeOf(at + 42)
     members.push({
-      name: bytes.toString('utf8', at + 46, nameEnd),
+      name: nameOf(bytes.subarray(at + 46, nameEnd), bytes.readUInt16LE(at + 8)),
       size,
       packedSize,
       offset,
@@ -195,6 +248,19 @@ function membersIn(path: string, bytes: Buffer, count: number): ZipMember[] {
     at = extraEnd + bytes.readUInt16LE(at + 32)
   }
   return members
+}
+
+/** The characters from 128 on in the code page of DOS, which zip files without the UTF-8 flag use. */
+const CP437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+
+/** Some tools write UTF-8 without the flag, and some on Windows backslashes. */
+function nameOf(bytes: Buffer, flags: number): string {
+  const isText = (flags & UTF8_FLAG) !== 0 || isUtf8(bytes)
+  const name = isText
+    ? bytes.toString('utf8')
+    : Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP437[byte - 128])).join('')
+  return name.replaceAll('\\', '/')
 }
 
 /** Returns a function that reads the 64-bit fields of a member one after the other. */

@@ -32,6 +32,8 @@ export type TermMeaning =
   | { readonly kind: 'sample'; readonly percent: number }
   | { readonly kind: 'conversation_id'; readonly id: string }
   | { readonly kind: 'cashtag'; readonly tag: string }
+  /** The author is a member of a list. `members`: ids of users in decimal digits; empty until `withMembers`. */
+  | { readonly kind: 'list'; readonly id: string; readonly members: ReadonlySet<string> }
   /** A post by id in decimal digits, and the relation to it. */
   | { readonly kind: PostOperator; readonly id: string }
   /** Consecutive tokens of a field of the author, a linked page, or the place; at least one. */
@@ -74,6 +76,7 @@ const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
   sample: true,
   conversation_id: false,
   cashtag: false,
+  list: false,
   in_reply_to_tweet_id: false,
   retweets_of_tweet_id: false,
   quotes_of_tweet_id: false,
@@ -100,4 +103,41 @@ export const TERM_KINDS: readonly TermKind[] = Object.keys(NEEDS_CONJUNCTION) as
 /** True when a rule cannot consist of such terms alone. */
 export function needsConjunction({ kind }: Term): boolean {
   return NEEDS_CONJUNCTION[kind]
+}
+
+/** Ids of the lists in a rule, in decimal digits, each once. */
+export function listsIn(expression: Expression): readonly string[] {
+  return [...new Set(allLists(expression))]
+}
+
+function allLists(expression: Expression): readonly string[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.items.flatMap(allLists)
+    case 'not':
+      return allLists(expression.item)
+    case 'list':
+      return [expression.id]
+    default:
+      return []
+  }
+}
+
+/** The same rule with the members of its lists. @param members ids of users in decimal digits, by id of the list */
+export function withMembers(
+  expression: Expression,
+  members: ReadonlyMap<string, ReadonlySet<string>>,
+): Expression {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return { ...expression, items: expression.items.map((item) => withMembers(item, members)) }
+    case 'not':
+      return { ...expression, item: withMembers(expression.item, members) }
+    case 'list':
+      return { ...expression, members: members.get(expression.id) ?? expression.members }
+    default:
+      return expression
+  }
 }

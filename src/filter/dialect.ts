@@ -35,6 +35,7 @@ export type OperatorName =
   | 'lang'
   | 'sample'
   | 'conversation_id'
+  | 'list'
   | PostOperator
   | WordsOperator
   | CountOperator
@@ -109,8 +110,8 @@ export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 /** Rules of the API v2 filtered stream; the level of an app can allow shorter ones only. */
 export const V2_STREAM: Dialect = withLength(v2Dialect([...V2_OPERATORS, 'sample']), MAX_STORED_LENGTH)
 
-/** Queries of API v2: no `sample:`. */
-export const V2_SEARCH: Dialect = v2Dialect(V2_OPERATORS)
+/** Queries of API v2: no `sample:`, but `list:`. */
+export const V2_SEARCH: Dialect = v2Dialect([...V2_OPERATORS, 'list'])
 
 /** Queries of 1.1/search/tweets after translation to rules: `filter:links` alone is allowed. */
 export const V11_SEARCH: Dialect = {

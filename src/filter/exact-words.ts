@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
-import { type IdsOfName, IS_INDEXED } from './search-words.ts'
+import { type IdsOfName, IS_INDEXED, memberWords } from './search-words.ts'
 
 /** Like a `WordQuery`, with `without`: the first item and not the second. */
 export type ExactWords =
@@ -127,6 +127,8 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
       return word(`mention:${term.name}`)
     case 'from':
       return anyWord([term.user, ...idsOf(term.user)].map((user) => `from:${user}`))
+    case 'list':
+      return anyMember(memberWords(term.members))
     case 'to':
       // A reply stores the name of its time, and so does the index.
       return word(`to:${term.user}`)
@@ -185,6 +187,10 @@ function decideRepostsOf(user: string, idsOf: IdsOfName): Decided {
   if (/^[0-9]+$/.test(user)) return undefined
   const ids = idsOf(user)
   return ids.length === 0 ? 'none' : anyWord(ids.map((id) => `retweets_of:${id}`))
+}
+
+function anyMember(words: readonly string[] | undefined): Decided {
+  return words === undefined ? undefined : anyWord(words)
 }
 
 function anyWord(words: readonly string[]): Decided {

@@ -25,9 +25,11 @@ const USER = /^[a-z0-9_]{1,20}$/
 const CONTEXT = /^(?!\*\.\*$)(\d{1,19}|\*)\.(\d{1,19}|\*)$/
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$/
 const PERCENT = /^(100|[1-9][0-9]?)$/
-const POST_ID = /^[0-9]{1,19}$/
+const ID = /^[0-9]{1,19}$/
 const COUNT_RANGE = /^([0-9]{1,10})(?:\.\.([0-9]{1,10}))?$/
 const COUNTRY = /^[a-z]{2}$/
+
+const NO_MEMBERS: ReadonlySet<string> = new Set()
 
 /** Readers of operator values; undefined for an invalid value. */
 const READERS: Readonly<
@@ -56,7 +58,9 @@ const READERS: Readonly<
   },
   sample: (value) => (PERCENT.test(value) ? { kind: 'sample', percent: Number(value) } : undefined),
   conversation_id: (value) =>
-    POST_ID.test(value) ? { kind: 'conversation_id', id: String(BigInt(value)) } : undefined,
+    ID.test(value) ? { kind: 'conversation_id', id: String(BigInt(value)) } : undefined,
+  list: (value) =>
+    ID.test(value) ? { kind: 'list', id: String(BigInt(value)), members: NO_MEMBERS } : undefined,
   in_reply_to_tweet_id: (value) => postTerm('in_reply_to_tweet_id', value),
   retweets_of_tweet_id: (value) => postTerm('retweets_of_tweet_id', value),
   quotes_of_tweet_id: (value) => postTerm('quotes_of_tweet_id', value),
@@ -146,7 +150,7 @@ function userTerm(kind: 'from' | 'to' | 'retweets_of', value: string): TermMeani
 }
 
 function postTerm(kind: PostOperator, value: string): TermMeaning | undefined {
-  return POST_ID.test(value) ? { kind, id: String(BigInt(value)) } : undefined
+  return ID.test(value) ? { kind, id: String(BigInt(value)) } : undefined
 }
 
 function wordsTerm(kind: WordsOperator, value: string): TermMeaning | undefined {

@@ -41,6 +41,7 @@ export function printTerm(term: TermMeaning): string {
     case 'sample':
       return `sample:${term.percent}`
     case 'conversation_id':
+    case 'list':
     case 'in_reply_to_tweet_id':
     case 'retweets_of_tweet_id':
     case 'quotes_of_tweet_id':

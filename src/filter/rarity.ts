@@ -23,6 +23,7 @@ const GUESSES: Readonly<
   lang: 0.3,
   conversation_id: 1e-6,
   cashtag: 1e-4,
+  list: 1e-3,
   in_reply_to_tweet_id: 1e-6,
   retweets_of_tweet_id: 1e-6,
   quotes_of_tweet_id: 1e-6,

@@ -58,6 +58,8 @@ export function isTermTrue(term: Term, post: FilterPost): boolean {
       return sampleOf(post.id) < term.percent
     case 'conversation_id':
       return post.conversationId !== undefined && String(post.conversationId) === term.id
+    case 'list':
+      return term.members.has(String(post.author.id))
     case 'cashtag':
       return post.cashtags.some((tag) => fold(tag) === term.tag)
     case 'in_reply_to_tweet_id':

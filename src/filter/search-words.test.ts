@@ -102,3 +102,15 @@ test('names are those whose ids are needed', () => {
   assert.ok('expression' in reading)
   assert.deepEqual(namesIn(reading.expression), ['a', 'b', 'c'])
 })
+
+test('spec/rule-language.md#lists-in-queries: a list is looked up by its members, unless it is large or empty', () => {
+  const queryOfList = (count: number) => {
+    const members = new Set(Array.from({ length: count }, (_, nth) => String(nth + 1)))
+    const span = { start: 0, end: 0 }
+    return postQueryOf({ kind: 'list', id: '9', members, span }, nobody).words
+  }
+  assert.deepEqual(queryOfList(0), { kind: 'word', word: 'from:0' })
+  assert.deepEqual(queryOfList(1), { kind: 'word', word: 'from:1' })
+  assert.ok(queryOfList(200)?.kind === 'or')
+  assert.equal(queryOfList(201), undefined)
+})

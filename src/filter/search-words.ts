@@ -121,6 +121,8 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   listed_count: undefined,
   // The index has no parts of words.
   url_contains: undefined,
+  // Members change; a list is looked up as the authors that are its members now.
+  list: undefined,
   sample: undefined,
 }
 
@@ -284,6 +286,8 @@ function ofTerm(term: Term, idsOf: IdsOfName): WordQuery | undefined {
       return word(`place_country:${term.code}`)
     case 'source':
       return word(`source:${term.name}`)
+    case 'list':
+      return oneOf(memberWords(term.members)?.map(word) ?? [undefined])
     case 'point_radius':
     case 'bounding_box':
       return word('has:geo')
@@ -300,6 +304,16 @@ function ofTerm(term: Term, idsOf: IdsOfName): WordQuery | undefined {
     default:
       return unreachable(term)
   }
+}
+
+/** Authors that an index looks up for one list: the time of a query grows with their square. */
+const MAX_AUTHORS = 200
+
+/** Words of posts of the members, whose ids never change; undefined for a list that is too large for an index. */
+export function memberWords(members: ReadonlySet<string>): readonly string[] | undefined {
+  if (members.size > MAX_AUTHORS) return undefined
+  // No user has the id 0: an empty list finds nothing.
+  return [...(members.size === 0 ? ['0'] : members)].map((id) => `from:${id}`)
 }
 
 function word(text: string): WordQuery {

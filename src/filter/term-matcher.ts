@@ -84,6 +84,7 @@ export class TermMatcher {
     url_title: TermMatcher.#wordsReader('url_title'),
     url_description: TermMatcher.#wordsReader('url_description'),
     place: TermMatcher.#wordsReader('place'),
+    list: TermMatcher.#testReader('list'),
     followers_count: TermMatcher.#testReader('followers_count'),
     following_count: TermMatcher.#testReader('following_count'),
     tweets_count: TermMatcher.#testReader('tweets_count'),

@@ -31,7 +31,7 @@ export function wordShelfOf<Kind extends WordsOperator>(kind: Kind): `${Kind}-wo
 
 /** Terms that no word or name leads to; each is evaluated for every post. */
 export type TestedTerm = Term & {
-  readonly kind: CountOperator | 'url_contains' | 'point_radius' | 'bounding_box'
+  readonly kind: CountOperator | 'list' | 'url_contains' | 'point_radius' | 'bounding_box'
 }
 
 /** Terms of a kind by key. */
@@ -125,6 +125,7 @@ export class Terms {
       case 'following_count':
       case 'tweets_count':
       case 'listed_count':
+      case 'list':
       case 'url_contains':
       case 'point_radius':
       case 'bounding_box':

@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
 import type { Logger } from '../lib/log.ts'
 import { type BodyReader, isForm, MAX_FORM_BYTES } from './body.ts'
-import { type Answer, type CallerFacts, EdgeError, type Endpoint, type Family } from './endpoint.ts'
+import {
+  type Answer,
+  type CallerFacts,
+  EdgeError,
+  type Endpoint,
+  type Family,
+  type WindowSpec,
+} from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
@@ -42,6 +49,8 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>): Error | undefined
   /** Lifecycle of an endpoint in the table of versions; undefined for an endpoint that is not in it. */
   lifecycleOf(endpoint: Endpoint<Caller, Services>): Lifecycle | undefined
+  /** The rate windows of an endpoint by day; undefined for an endpoint whose window never changed. */
+  windowsByDay(endpoint: Endpoint<Caller, Services>): WindowsByDay | undefined
   /** The error for a path that has been retired; undefined for others. */
   retired(method: string, path: string, day: string): Error | undefined
   /** Scheme, host and address as the client used them. */
@@ -79,6 +88,9 @@ export interface Version {
 /** Evaluated at every request, because days pass. @param path the requested path @param day an ISO day */
 export type Lifecycle = (path: string, day: string) => Version
 
+/** @param day an ISO day */
+export type WindowsByDay = (day: string) => WindowSpec | undefined
+
 /** Labels under which responses are counted. */
 export interface ResponseLabels {
   readonly family: string
@@ -102,6 +114,7 @@ export interface PreparedEndpoint<Caller extends CallerFacts, Services>
   extends PreparedFamily<Caller, Services> {
   readonly endpoint: Endpoint<Caller, Services>
   readonly lifecycle: Lifecycle | undefined
+  readonly windowOn: WindowsByDay | undefined
   readonly observe: ObserveResponse
 }
 
@@ -126,6 +139,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
     ...prepared,
     endpoint,
     lifecycle: edge.lifecycleOf(endpoint),
+    windowOn: edge.windowsByDay(endpoint),
     observe: edge.observer({ family: prepared.family.name, method, path: paths[0] }),
   }
 }
@@ -137,7 +151,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
-  { family, endpoint, headers, lifecycle: life, observe }: PreparedEndpoint<Caller, Services>,
+  { family, endpoint, headers, lifecycle: life, windowOn, observe }: PreparedEndpoint<Caller, Services>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -171,8 +185,9 @@ export async function serve<Caller extends CallerFacts, Services>(
     const accessLevel = shownLevel(family, caller)
     if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
     const lacking = edge.lackingRight(caller, endpoint)
-    const isChargedHere = endpoint.window?.isChargedByHandler !== true
-    decision = await chargeCall(edge, family, endpoint, caller, isChargedHere && lacking === undefined)
+    const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
+    const isChargedHere = limited.window?.isChargedByHandler !== true
+    decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
     if (lacking !== undefined) throw lacking
     if (isChargedHere && decision?.allowed === false) throw RATE_LIMITED
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
@@ -188,7 +203,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       authorization,
       sent,
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
-      charge: async (window = endpoint.window) => {
+      charge: async (window = limited.window) => {
         decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
         if (decision?.allowed === false) throw RATE_LIMITED
       },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
-import { slowTest } from '../../test/support/part.ts'
+import { slow, slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { zipBytes } from '../../test/support/zip-bytes.ts'
 import type { IdSubject } from './parse-id.ts'
@@ -425,7 +425,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
     SQLite: [Buffer.from('SQLite format 3\0'), /CSV/],
     'a workbook': [
       zipBytes([{ name: 'xl/workbook.xml', content: Buffer.from('<x/>') }]),
-      /export the column/,
+      /export its sheets/,
     ],
     'a page': [Buffer.from('<!DOCTYPE html><html></html>'), /page/],
     'what Python prints': [Buffer.from("[{'id': 5}]"), /json\.dumps/],
@@ -439,7 +439,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
     ],
   }
   for (const [form, [content, reason]] of Object.entries(cases)) {
-    await t.test(form, async () => {
+    await t.test(form, form === 'a bomb' ? slow : {}, async () => {
       const { faults } = await read(content)
       assert.match(faults.at(-1)?.reason ?? '', reason)
     })

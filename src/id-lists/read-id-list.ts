@@ -3,7 +3,7 @@
  * that is not an id is reported, never skipped silently.
  */
 import { textsIn } from '../files/containers.ts'
-import { textOf } from '../files/text-of.ts'
+import { decoded } from '../files/decode.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
 import type { IdSubject } from './parse-id.ts'
 import { TextReader } from './read-text.ts'
@@ -78,7 +78,7 @@ export async function readIdList(
       }
       const reader = new TextReader({ subject, column, rounding, sink })
       try {
-        for await (const piece of textOf(text.chunks)) {
+        for await (const piece of decoded(text.chunks)) {
           length += piece.length
           if (length > maxLength)
             throw new FileUnreadable(`it decompresses to more than ${maxLength} characters; split it`)

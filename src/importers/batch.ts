@@ -1,5 +1,6 @@
 /** Batches of imports: their results, and stores of many batches. */
 import type { Tx } from '../db/store.ts'
+import type { RepairedItem } from './repairs.ts'
 
 /** Result of storing a batch. */
 export interface BatchOutcome {
@@ -8,6 +9,8 @@ export interface BatchOutcome {
   readonly skipped?: number
   /** Items that storing refused, by their index in the batch. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
+  /** Parts that storing repaired, by the index of the item in the batch. */
+  readonly repaired?: readonly RepairedItem[]
 }
 
 /** Stores the progress; called once inside the transaction of every batch, which may run again. */

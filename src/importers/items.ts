@@ -1,6 +1,7 @@
 /** Items of import files, and the forms of values and table rows that contain them (spec/file-recognition.md#recognition). */
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { ImportedEdge } from '../domain/graph/import-follows.ts'
+import type { ImportNotice } from '../domain/notices/import-notice.ts'
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
 import type { ReportFault } from '../lib/repair.ts'
 import type { Fields } from './json-fields.ts'
@@ -10,6 +11,7 @@ export type ImportItem =
   | { readonly kind: 'posts'; readonly bundle: PostBundle }
   | { readonly kind: 'user'; readonly user: ImportedUser }
   | { readonly kind: 'edge'; readonly edge: ImportedEdge }
+  | { readonly kind: 'notice'; readonly notice: ImportNotice }
   | ImportCount
 
 /**

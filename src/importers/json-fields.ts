@@ -12,6 +12,11 @@ export type Fields = Readonly<Record<string, unknown>>
 export function fieldsOf(json: string): Fields {
   const value = parsedJson(json) ?? parsedJson(withoutNonNumbers(json))
   if (value === undefined) throw new InvalidItem('not JSON')
+  return objectOf(value)
+}
+
+/** A parsed JSON object. @throws {InvalidItem} for other values */
+export function objectOf(value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidItem('no JSON object')
   return value as Fields

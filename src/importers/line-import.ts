@@ -296,21 +296,31 @@ class LineImport<Item extends object> {
     const { fingerprint, rejects: file } = this.#source
     let next = from
     let working = 0
-    await this.#format.store(this.#context, items, async (tx, { imported, skipped, refused }) => {
-      const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
-      next = {
-        lines: this.#lastLine,
-        imported: from.imported + imported,
-        skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
-        rejected: from.rejected + rejects.length,
-        repairs,
-      }
-      await advanceProgress(tx, fingerprint, from, next, clock.now())
-      file.write(refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.line - b.line))
-      working = clock.monotonic() - started
-    })
+    await this.#format.store(
+      this.#context,
+      items,
+      async (tx, { imported, skipped, refused, repaired = [] }) => {
+        const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
+        next = {
+          lines: this.#lastLine,
+          imported: from.imported + imported,
+          skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
+          rejected: from.rejected + rejects.length,
+          repairs: repaired.reduce<readonly RepairCount[]>(
+            (counts, { index, ...part }) => counted(counts, lines[index]?.number ?? 0, [part]),
+            repairs,
+          ),
+        }
+        await advanceProgress(tx, fingerprint, from, next, clock.now())
+        file.write(
+          refused.length === 0 ? rejects : rejects.toSorted((a, b) => Number(a.line) - Number(b.line)),
+        )
+        working = clock.monotonic() - started
+      },
+    )
     file.commit()
     this.#standing = next
+    this.#repairs = next.repairs
     await this.#pace.rest(items.length, working, clock.monotonic() - started)
   }
 }

@@ -17,6 +17,8 @@ export interface ImportProgress {
   readonly rejected: number
   /** Repaired and dropped parts of imported lines. */
   readonly repairs: readonly RepairCount[]
+  /** JSON of an import of several files (import-state.ts). */
+  readonly state?: string
 }
 
 export const NO_PROGRESS: ImportProgress = { lines: 0, imported: 0, skipped: 0, rejected: 0, repairs: [] }
@@ -45,7 +47,9 @@ export async function fingerprintOf(kind: string, file: ImportedFile): Promise<s
 /** Progress of an earlier, interrupted import of the same file; {@link NO_PROGRESS} without one. */
 export async function progressOf(reader: Reader, fingerprint: string): Promise<ImportProgress> {
   const row = await reader.first(readStanding, { fingerprint })
-  return row === undefined ? NO_PROGRESS : { ...row, repairs: JSON.parse(row.repairs) as RepairCount[] }
+  if (row === undefined) return NO_PROGRESS
+  const { state, repairs, ...counts } = row
+  return { ...counts, repairs: JSON.parse(repairs) as RepairCount[], ...(state === '' ? {} : { state }) }
 }
 
 /** Fingerprints of unfinished imports of a kind, in ascending order. */
@@ -65,7 +69,7 @@ export async function advanceProgress(
   to: ImportProgress,
   now: number,
 ): Promise<void> {
-  const values = { fingerprint, ...to, repairs: JSON.stringify(to.repairs), now }
+  const values = { fingerprint, ...to, repairs: JSON.stringify(to.repairs), state: to.state ?? '', now }
   const moved =
     from.lines === 0
       ? await tx.run(beginStanding, values)
@@ -81,7 +85,7 @@ export async function deleteProgress(tx: Tx, fingerprint: string): Promise<void>
 const readStanding = query<{ fingerprint: string }>()((k, p) =>
   k
     .selectFrom('imports')
-    .select(['lines', 'imported', 'skipped', 'rejected', 'repairs'])
+    .select(['lines', 'imported', 'skipped', 'rejected', 'repairs', 'state'])
     .where('fingerprint', '=', p('fingerprint')),
 )
 
@@ -95,9 +99,10 @@ const fingerprintsBetween = query<{ from: string; until: string }>()((k, p) =>
     .orderBy('fingerprint'),
 )
 
-interface StandingValues extends Omit<ImportProgress, 'repairs'> {
+interface StandingValues extends Omit<ImportProgress, 'repairs' | 'state'> {
   fingerprint: string
   repairs: string
+  state: string
   now: number
 }
 
@@ -111,6 +116,7 @@ const beginStanding = query<StandingValues>()((k, p) =>
       skipped: p('skipped'),
       rejected: p('rejected'),
       repairs: p('repairs'),
+      state: p('state'),
       updated_at: p('now'),
     })
     .onConflict((conflict) => conflict.doNothing()),
@@ -125,6 +131,7 @@ const advanceStanding = query<StandingValues & { from: number }>()((k, p) =>
       skipped: p('skipped'),
       rejected: p('rejected'),
       repairs: p('repairs'),
+      state: p('state'),
       updated_at: p('now'),
     })
     .where('fingerprint', '=', p('fingerprint'))

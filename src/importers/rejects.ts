@@ -1,4 +1,4 @@
-/** The reject file of an import: line number, reason and line, separated by tabs. */
+/** The reject file of an import: place, reason and text of each rejected object in a line, separated by tabs. */
 import {
   closeSync,
   createReadStream,
@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { FileUnreadable } from '../files/unreadable.ts'
 
 /** Characters of a rejected line in the file. */
 export const MAX_REJECT_LENGTH = 500
@@ -16,7 +17,8 @@ export const MAX_REJECT_LENGTH = 500
 const DIGITS = 16
 
 export interface Reject {
-  readonly line: number
+  /** Its number in the file, or `file:number`. */
+  readonly line: number | string
   readonly reason: string
   readonly text: string
 }
@@ -48,13 +50,35 @@ export class RejectFile {
     return new RejectFile(path, lines > 0 && existsSync(path) ? await bytesUntil(path, lines) : 0)
   }
 
-  /** Writes rows after the committed ones. */
-  write(rejects: readonly Reject[]): void {
+  /**
+   * The file at a path.
+   * @param kept bytes that earlier runs committed
+   * @throws {FileUnreadable} when the file exists and no earlier run wrote it
+   */
+  static at(path: string, kept: number): RejectFile {
+    if (kept > 0 || !existsSync(path)) return new RejectFile(path, existsSync(path) ? kept : 0)
+    throw new FileUnreadable(`${path} exists; give another name for the rejected objects, or remove it first`)
+  }
+
+  /** The file that no option names. @param name such as `files-0123456789abcdef` */
+  static byName(directory: string, name: string, kept: number): RejectFile {
+    const path = join(directory, 'rejects', `${name}.tsv`)
+    return new RejectFile(path, existsSync(path) ? kept : 0)
+  }
+
+  /** Bytes of committed rows. */
+  get bytes(): number {
+    return this.#kept
+  }
+
+  /** Writes rows after the committed ones. @returns the bytes of the file with these rows */
+  write(rejects: readonly Reject[]): number {
     this.#put = 0
-    if (rejects.length === 0) return
+    if (rejects.length === 0) return this.#kept
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
     const rows = rejects.map(
-      ({ line, reason, text }) => `${line}\t${reason}\t${text.slice(0, MAX_REJECT_LENGTH)}\n`,
+      ({ line, reason, text }) =>
+        `${line}\t${inOneLine(reason)}\t${inOneLine(text).slice(0, MAX_REJECT_LENGTH)}\n`,
     )
     const bytes = Buffer.from(rows.join(''))
     const file = openSync(this.path, existsSync(this.path) ? 'r+' : 'w', 0o600)
@@ -65,6 +89,7 @@ export class RejectFile {
       closeSync(file)
     }
     this.#put = bytes.length
+    return this.#kept + this.#put
   }
 
   /** Commits the last written rows. */
@@ -72,6 +97,13 @@ export class RejectFile {
     this.#kept += this.#put
     this.#put = 0
   }
+}
+
+const SEPARATOR = /[\t\r\n]/g
+const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\r': '\\r', '\n': '\\n' }
+
+function inOneLine(text: string): string {
+  return text.replace(SEPARATOR, (character) => ESCAPES[character] ?? character)
 }
 
 /** Bytes of the rows for the first `lines` lines; rows are in the order of lines. */

@@ -1,10 +1,26 @@
 /** Counts repaired and dropped parts of imported objects by kind, with the first lines of each kind. */
+import type { RenamedUser } from '../domain/accounts/imported-user.ts'
 import type { Fault, ReportFault } from '../lib/repair.ts'
 
 /** An invalid part of an object. */
 export interface RepairedPart {
   readonly path: string
   readonly fault: Fault
+}
+
+/** A part that was repaired when its item was stored. */
+export interface RepairedItem extends RepairedPart {
+  /** Index of the item in its batch. */
+  readonly index: number
+}
+
+/** Names the users whose screen names other users have. */
+export function repairsOfNames(renamed: readonly RenamedUser[]): readonly RepairedItem[] {
+  return renamed.map(({ index, wanted, screenName }) => ({
+    index,
+    path: `screen_name ${wanted} (imported as ${screenName})`,
+    fault: 'belongs to another user',
+  }))
 }
 
 /** All parts with the same path and fault. */

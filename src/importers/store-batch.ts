@@ -5,6 +5,8 @@ import { putImportedUsers } from '../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
 import { type ImportedEdge, positionedEdges, putImportedEdges } from '../domain/graph/import-follows.ts'
+import { type ImportNotice, NO_NOTICES, type NoticesOutcome } from '../domain/notices/import-notice.ts'
+import { applyRememberedNotices, putImportedNotices } from '../domain/notices/put-notices.ts'
 import {
   type PostImportBatch,
   postImportBatch,
@@ -13,6 +15,7 @@ import {
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
 import { append } from '../log/append.ts'
 import type { ImportCount, ImportItem } from './items.ts'
+import { type RepairedItem, repairsOfNames } from './repairs.ts'
 
 /** Items that are stored. */
 export type StoredItem = Exclude<ImportItem, ImportCount>
@@ -31,19 +34,31 @@ export interface StoreOutcome {
   readonly kinds: Readonly<Record<StoredKind, KindOutcome>>
   /** Items that storing refused, by their index in the batch; an item can have several. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]
+  readonly notices: NoticesOutcome
+  /** Posts that are left out because they, or the originals of reposts, were deleted. */
+  readonly deletedPosts: number
+  /** Parts that storing repaired, by the index of the item in the batch. */
+  readonly repaired: readonly RepairedItem[]
 }
 
 export interface StoreOptions {
   /** Appends a `post.created` event per new post, for streams and webhooks. */
   readonly isLive?: boolean
+  /** Rolls the transaction back after the note. */
+  readonly isDryRun?: boolean
+}
+
+/** Thrown to roll a transaction back. */
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
 }
 
 /** Attempts per batch when another process takes user names at the same time. */
 const MAX_TRIES = 3
 
 /**
- * Stores users, posts and edges. Within a batch the result does not depend on their order: a user object is newer than the copy
- * of a user in a post.
+ * Stores users, posts and edges, and applies notices. The division into batches has no effect on the result: notices apply in
+ * the order of the file, and a user object is newer than the copy of a user in a post.
  * @param note stores the progress inside the transaction; called again for each attempt
  */
 export async function storeBatch(
@@ -60,19 +75,27 @@ export async function storeBatch(
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.writeAlone(async (tx) => {
-        const users = await putUsers(tx, sorted.users, now)
+        // Posts that follow a notice are affected by it when they arrive, and deleted ones are not stored at all.
+        const notices = await putImportedNotices(tx, sorted.notices, now)
+        const users = await putUserSteps(tx, sorted.userSteps, now)
         const posts = await putPosts(tx, bundles, sorted.posts.indexes, now, options)
+        const later = await putImportedNotices(tx, sorted.laterNotices, now)
         const imported = edges.length === 0 ? 0 : await putImportedEdges(tx, edges, now)
         await note(tx, {
           kinds: {
-            users,
-            posts,
+            users: { imported: users.imported, skipped: users.skipped },
+            posts: { imported: posts.imported, skipped: posts.skipped },
             follows: { imported, skipped: edges.length - imported },
           },
           refused: [...users.refused, ...posts.refused],
+          notices: [notices, users.notices, later].reduce(sumOfNotices),
+          deletedPosts: posts.deleted,
+          repaired: users.repaired,
         })
+        if (options.isDryRun === true) throw new RolledBack()
       })
     } catch (error) {
+      if (error instanceof RolledBack) return
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
@@ -84,22 +107,60 @@ interface Some<Value> {
   readonly indexes: number[]
 }
 
+/** User objects, or notices that may be about users; the order of both counts. */
+type UserStep =
+  | { readonly users: Some<ImportedUser>; readonly notices?: undefined }
+  | { readonly notices: ImportNotice[]; readonly users?: undefined }
+
 interface SortedItems {
-  readonly users: Some<ImportedUser>
+  readonly userSteps: UserStep[]
   readonly posts: Some<PostBundle>
   readonly edges: Some<ImportedEdge>
+  /** Notices about likes and messages, deletions, and notices about posts that do not precede them in the batch. */
+  readonly notices: ImportNotice[]
+  /** Changes of posts that precede them in the batch. */
+  readonly laterNotices: ImportNotice[]
 }
 
 function sortedByKind(items: readonly StoredItem[]): SortedItems {
-  const users: Some<ImportedUser> = { values: [], indexes: [] }
+  const userSteps: UserStep[] = []
   const posts: Some<PostBundle> = { values: [], indexes: [] }
   const edges: Some<ImportedEdge> = { values: [], indexes: [] }
+  const notices: ImportNotice[] = []
+  const laterNotices: ImportNotice[] = []
+  const seen = new Set<bigint>()
   for (const [index, item] of items.entries()) {
-    if (item.kind === 'user') add(users, item.user, index)
-    else if (item.kind === 'posts') add(posts, item.bundle, index)
-    else add(edges, item.edge, index)
+    if (item.kind === 'user') add(lastUsersOf(userSteps), item.user, index)
+    else if (item.kind === 'posts') {
+      add(posts, item.bundle, index)
+      for (const { id } of [...item.bundle.posts, ...item.bundle.referenced]) seen.add(id)
+    } else if (item.kind === 'edge') add(edges, item.edge, index)
+    else if (item.notice.on === 'user' || item.notice.on === 'result')
+      lastNoticesOf(userSteps).push(item.notice)
+    else if (changesOneOf(seen, item.notice)) laterNotices.push(item.notice)
+    else notices.push(item.notice)
   }
-  return { users, posts, edges }
+  return { userSteps, posts, edges, notices, laterNotices }
+}
+
+function changesOneOf(seen: ReadonlySet<bigint>, notice: ImportNotice): boolean {
+  return notice.on === 'post' && notice.action !== 'delete' && seen.has(notice.id)
+}
+
+function lastUsersOf(steps: UserStep[]): Some<ImportedUser> {
+  const last = steps.at(-1)?.users
+  if (last !== undefined) return last
+  const users: Some<ImportedUser> = { values: [], indexes: [] }
+  steps.push({ users })
+  return users
+}
+
+function lastNoticesOf(steps: UserStep[]): ImportNotice[] {
+  const last = steps.at(-1)?.notices
+  if (last !== undefined) return last
+  const notices: ImportNotice[] = []
+  steps.push({ notices })
+  return notices
 }
 
 function add<Value>(some: Some<Value>, value: Value, index: number): void {
@@ -107,18 +168,52 @@ function add<Value>(some: Some<Value>, value: Value, index: number): void {
   some.indexes.push(index)
 }
 
-type Stored = KindOutcome & Pick<StoreOutcome, 'refused'>
+type Stored = KindOutcome & Pick<StoreOutcome, 'refused' | 'repaired'>
 
-const NOTHING: Stored = { imported: 0, skipped: 0, refused: [] }
+const NOTHING: Stored = { imported: 0, skipped: 0, refused: [], repaired: [] }
+
+async function putUserSteps(
+  tx: Tx,
+  steps: readonly UserStep[],
+  now: number,
+): Promise<Stored & { readonly notices: NoticesOutcome }> {
+  let sum: Stored & { readonly notices: NoticesOutcome } = { ...NOTHING, notices: NO_NOTICES }
+  for (const step of steps) {
+    if (step.notices !== undefined) {
+      const notices = sumOfNotices(sum.notices, await putImportedNotices(tx, step.notices, now))
+      sum = { ...sum, notices }
+      continue
+    }
+    const { imported, skipped, refused, repaired } = await putUsers(tx, step.users, now)
+    sum = {
+      imported: sum.imported + imported,
+      skipped: sum.skipped + skipped,
+      refused: [...sum.refused, ...refused],
+      repaired: [...sum.repaired, ...repaired],
+      notices: sum.notices,
+    }
+  }
+  return sum
+}
+
+function sumOfNotices(one: NoticesOutcome, other: NoticesOutcome): NoticesOutcome {
+  return {
+    applied: one.applied + other.applied,
+    remembered: one.remembered + other.remembered,
+    unchanged: one.unchanged + other.unchanged,
+  }
+}
 
 async function putUsers(tx: Tx, { values, indexes }: Some<ImportedUser>, now: number): Promise<Stored> {
   if (values.length === 0) return NOTHING
-  const { imported, refused } = await putImportedUsers(tx, values, now)
+  const { imported, refused, renamed } = await putImportedUsers(tx, values, now)
   if (imported > 0) append(tx, now, { kind: 'import.applied', of: 'users', lines: values.length, imported })
+  await applyRememberedNotices(tx, { posts: [], users: [...new Set(values.map(({ id }) => id))] }, now)
   return {
     imported,
     skipped: values.length - imported - refused.length,
     refused: inBatch(refused, indexes),
+    repaired: repairsOfNames(renamed).map((part) => ({ ...part, index: indexes[part.index] ?? 0 })),
   }
 }
 
@@ -128,10 +223,10 @@ async function putPosts(
   indexes: readonly number[],
   now: number,
   options: StoreOptions,
-): Promise<Stored> {
-  if (batch.bundles.length === 0) return NOTHING
-  const { imported, skipped, refused } = await putImportedPosts(tx, batch, now, options)
-  return { imported, skipped, refused: inBatch(refused, indexes) }
+): Promise<Stored & { readonly deleted: number }> {
+  if (batch.bundles.length === 0) return { ...NOTHING, deleted: 0 }
+  const { imported, skipped, refused, deleted } = await putImportedPosts(tx, batch, now, options)
+  return { imported, skipped, refused: inBatch(refused, indexes), repaired: [], deleted }
 }
 
 function inBatch(refused: StoreOutcome['refused'], indexes: readonly number[]): StoreOutcome['refused'] {

@@ -12,11 +12,10 @@ import type { Engine } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
-import { MAX_LINE_BYTES } from '../files/lines.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { systemRandom } from '../lib/time/clock.ts'
 import { verifyDatabase } from '../verify/verify.ts'
-import { importUsersFile, parseLine } from './users.ts'
+import { importUsersFile } from './users.ts'
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/users/users.jsonl', import.meta.url))
 /** The whole recorded files, where they are. */
@@ -139,13 +138,18 @@ for (const engine of ENGINES) {
       const lines = ['[', `${line(1, 'one')},`, '{"id":0}', `${line(2, 'ONE')},`, 'x', `${line(3)}`, ']']
       await writeFile(file, lines.join('\n'))
       const report = await run()
-      assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [5, 2, 0, 3])
-      const taken =
-        'the screen name ONE belongs to the user with the id 1; give one of the two another name and import this line again'
+      assert.deepEqual([report.read, report.imported, report.skipped, report.rejected], [5, 3, 0, 2])
+      assert.deepEqual(report.repairs, [
+        {
+          path: 'screen_name ONE (imported as user_2)',
+          fault: 'belongs to another user',
+          count: 1,
+          lines: [4],
+        },
+      ])
       const rows = [
-        `3\tthe id is 0 or beyond 64 bits\t{"id":0}`,
-        `4\t${taken}\t${line(2, 'ONE')},`,
-        '5\tnot JSON\tx',
+        'users.jsonl:3\tno known form of object: its fields are ["id"]\t{"id":0}',
+        'users.jsonl:5\tnot JSON\tx',
       ]
       assert.equal(await readFile(report.rejects ?? '', 'utf8'), `${rows.join('\n')}\n`)
       await requireIntact()
@@ -178,7 +182,10 @@ describe('import users', () => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${line(index + 1)}\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 5_000))
-    await assert.rejects(run(), /is truncated \(compressed data\): the first \d+ lines were read/)
+    await assert.rejects(
+      run(),
+      /users\.jsonl: its gzip data is corrupt or truncated \(.*\); get the complete file/,
+    )
     assert.equal((await findFullUsers(store, [1n])).size, 1)
     await appendFile(file, packed.subarray(packed.length - 5_000))
     const { imported, skipped } = await run()
@@ -188,18 +195,15 @@ describe('import users', () => {
 
   test('gives up on a file that is something else, and stores nothing of it', async (t) => {
     const { file, run } = await place(t, 'sqlite')
-    await writeFile(file, '12 34\n'.repeat(2_000))
-    await assert.rejects(
-      run(),
-      /is a user \(line 1000 is "12 34": not JSON\); give a file with a v1.1 user object/,
-    )
+    await writeFile(file, '{"a":1}\n'.repeat(2_000))
+    await assert.rejects(run(), /none of the first 1000 objects is readable \(this one is "\{.*no known form/)
     await writeFile(file, Buffer.from([0x53, 0x51, 0x4c, 0, 1, 2]))
-    await assert.rejects(run(), /is not a text file; give one in UTF-8 .*; nothing was imported/)
+    await assert.rejects(run(), /it is not text; give lines, CSV or JSON/)
   })
 
   test('refuses lines that are no UTF-8 and lines beyond any bound, and goes on after them', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
-    const long = `{"id":2,"screen_name":"long","description":"${'x'.repeat(300_000)}"}`
+    const long = `{"id":2,"screen_name":"long","description":"${'x'.repeat(17 * 1024 * 1024)}"}`
     const latin = Buffer.from('{"id":3,"screen_name":"ren","name":"Ren\u00e9"}', 'latin1')
     const first = `${line(1)}\n`.repeat(200)
     await writeFile(
@@ -210,25 +214,10 @@ describe('import users', () => {
     assert.deepEqual([imported, rejected], [2, 2])
     const rows = (await readFile(rejects, 'utf8')).split('\n').map((row) => row.split('\t', 2))
     assert.deepEqual(rows, [
-      ['201', `longer than ${MAX_LINE_BYTES} bytes; write one object a line (jq -c '.[]' does)`],
-      ['202', 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'],
+      ['users.jsonl:201', 'longer than 16777216 characters'],
+      ['users.jsonl:202', 'not UTF-8; name the encoding with --encoding windows-1252, or convert the file'],
       [''],
     ])
     assert.equal((await findFullUsers(store, [1n, 2n, 3n, 4n])).size, 2)
-  })
-})
-
-describe('a line of users', () => {
-  test('may be one of a JSON array', () => {
-    const user = { id: 1n, screenName: 'u1', isSuspended: false }
-    const text = '{"id":1,"screen_name":"u1"}'
-    for (const form of [text, `${text},`, `[${text},`, `[${text}]`, `  ${text}]`, `\t${text} `]) {
-      assert.deepEqual(parseLine(form), user, form)
-    }
-    for (const empty of ['', '  ', '[', ']']) assert.equal(parseLine(empty), undefined)
-    assert.match(
-      String(parseLine(`[${text},${text}]`)),
-      /^several objects in a line; write one object a line/,
-    )
   })
 })

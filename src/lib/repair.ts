@@ -22,7 +22,9 @@ export type Fault =
   | 'differs from the id'
   | 'at no place of the text'
   | 'refers to its own post'
+  | 'leads to itself'
   | 'no user name'
+  | 'belongs to another user'
   | 'not recorded'
 
 /**

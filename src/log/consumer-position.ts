@@ -1,4 +1,6 @@
-/** The stored position of a consumer of the log. */
+/** The stored position of a consumer of the log, and the events after it. */
+import { sql } from 'kysely'
+import { textList, textsOf } from '../db/id-list.ts'
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 
@@ -12,4 +14,19 @@ export async function consumerPosition(
 
 const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
+)
+
+/** True if the log has events of some kinds after a position. Consumers do not save positions of events that they ignore. */
+export async function hasEventsAfter(
+  reader: Pick<Reader, 'first'>,
+  position: bigint,
+  kinds: readonly string[],
+): Promise<boolean> {
+  return (await reader.first(eventAfter, { position, kinds: textList(kinds) })) !== undefined
+}
+
+const eventAfter = query<{ position: bigint; kinds: string }>()(
+  (_, p, engine) => sql<{ position: bigint }>`
+    select position from events
+    where position > ${p('position')} and kind in (select text from ${textsOf(p('kinds'), engine)} as wanted) limit 1`,
 )

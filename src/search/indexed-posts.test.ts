@@ -1,7 +1,7 @@
 /** The words of a post are the same whether it is read or was written a moment ago, on both engines. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
@@ -13,6 +13,7 @@ import { WordCodec } from '../domain/search/word-codec.ts'
 import { indexedPosts } from './indexed-posts.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`recently written posts are indexed like posts read from the database, on ${engine}`, async (t) => {
     const { context: plain, store } = await testRuntime(t, await freshConfig(t, engine))
     const written = new WrittenPosts()

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { atTime } from '../../test/support/at-time.ts'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
@@ -211,6 +212,7 @@ async function write(stage: Stage, users: readonly User[]): Promise<void> {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`spec/recent-search.md#query: search returns the posts of the reference, newest first, on ${engine}`, async (t) => {
     const stage = await open(t, engine)
     const { context } = stage

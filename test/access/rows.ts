@@ -374,6 +374,8 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /2/media/upload/:id/append': OF_UPLOADS,
   'POST /2/media/upload/:id/finalize': OF_UPLOADS,
   'POST /2/media/metadata': OF_UPLOADS,
+  'POST /2/media/subtitles': OF_UPLOADS,
+  'DELETE /2/media/subtitles': OF_UPLOADS,
   'GET /2/users/:id/tweets': OF_PREVIEWS,
   'GET /2/users/:id/mentions': OF_PREVIEWS,
   'GET /2/users/:id/liked_tweets': OF_PREVIEWS,

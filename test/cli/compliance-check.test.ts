@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Engine } from '../../src/db/query.ts'
@@ -14,6 +14,7 @@ import { scrubGeo } from '../../src/domain/posts/state/scrub-geo.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { createUsers } from '../support/users.ts'
 
@@ -40,6 +41,7 @@ async function open(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`compliance check: the exit code is 0 only when all input was read and nothing must be deleted, on ${engine}`, async (t) => {
     const { file, run, held, ids, close, other } = await open(t, engine)
     await close()

@@ -57,12 +57,8 @@ describe('import users', () => {
     const { directory, settings, importing, exported, requireIntact } = await place(t)
     const edges = await writeLines(join(directory, 'edges.txt'), ['13 659933', '659933 13', '13 999'])
     await json('import', 'follows', edges, ...settings)
-    assert.deepEqual(await json(...importing(FIXTURE)), {
-      read: 25,
-      imported: 25,
-      skipped: 0,
-      rejected: 0,
-    })
+    const { read, imported, skipped, rejected } = await json(...importing(FIXTURE))
+    assert.deepEqual([read, imported, skipped, rejected], [25, 25, 0, 0])
     const { out, err } = await cli(t, importing(FIXTURE))
     assert.equal(out, 'Read 25 users: 2 imported, 23 already present, 0 rejected.\n')
     assert.equal(err, '')
@@ -93,14 +89,13 @@ describe('import users', () => {
     const table = await writeLines(join(directory, 'table.csv'), new Array<string>(1_500).fill('1,jack'))
     const posts = await writeLines(
       join(directory, 'posts.jsonl'),
-      new Array<string>(1_500).fill('{"id":1,"text":"x","user":{"id":2,"screen_name":"a"}}'),
+      new Array<string>(1_500).fill(
+        '{"id":1,"created_at":"Wed May 23 06:01:13 +0000 2007","text":"x","user":{"id":2,"screen_name":"a"}}',
+      ),
     )
     for (const [file, words] of [
-      [picture, /is not a text file; give one in UTF-8 .*; nothing was imported/],
-      [table, /is a user \(line 1000 is "1,jack": not JSON\)/],
-      [posts, /there is no screen_name, which every v1\.1 user object has/],
+      [picture, /picture: it is not text; give lines, CSV or JSON; nothing was imported/],
       [join(directory, 'none'), /none does not exist; check the path/],
-      [directory, /is not a file; give the path of a file/],
     ] as const) {
       const { code, out, err } = await runMain(importing(file))
       assert.equal(code, 1, file)
@@ -108,6 +103,15 @@ describe('import users', () => {
       assert.match(err, SENTENCE)
       assert.match(err, words)
     }
+    const ids = await runMain(importing(table))
+    assert.equal(ids.code, 3)
+    assert.match(ids.out, /These are ids, not posts\. "aviary compliance check/)
+    const others = await runMain(importing(posts))
+    assert.equal(others.code, 1)
+    assert.match(
+      others.out,
+      /none of the first 1000 objects is readable \(.*: v1\.1 post, not one of the users; "aviary import FILE" imports every kind\)/,
+    )
     assert.deepEqual(await exported(), [''])
   })
 
@@ -129,7 +133,7 @@ describe('import users', () => {
     assert.equal(read, 30_001)
     assert.equal(Number(imported) + Number(skipped), 30_000)
     assert.equal(rejected, 1)
-    assert.equal(await readFile(String(rejects), 'utf8'), '9001\tnot JSON\twhat is this\n')
+    assert.equal(await readFile(String(rejects), 'utf8'), 'users.jsonl.gz:9001\tnot JSON\twhat is this\n')
     const stored = (await exported()).map((text) => (JSON.parse(text) as { id_str: string }).id_str)
     assert.deepEqual(
       stored,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { slowTest } from '../support/part.ts'
 
 const COMMANDS = new URL('../../src/cli/commands/', import.meta.url)
 
@@ -25,11 +26,14 @@ function isTrueAfter(code: string, expression: string): boolean {
   return execFileSync(process.execPath, flags, { encoding: 'utf8' }) === 'true'
 }
 
-test('decisions 0013, 0058: nothing that is loaded slows arrays, or regular expressions by core-js', () => {
-  assert.ok(LOADED.length > 10)
-  const loadAll = LOADED.map((url) => `await import(${JSON.stringify(url)})`).join('\n')
-  assert.ok(isTrueAfter(loadAll, `${ARRAYS_ARE_FAST} && !(${CORE_JS_IS_LOADED})`))
-})
+slowTest(
+  'decisions 0013, 0058: nothing that is loaded slows arrays, or regular expressions by core-js',
+  () => {
+    assert.ok(LOADED.length > 10)
+    const loadAll = LOADED.map((url) => `await import(${JSON.stringify(url)})`).join('\n')
+    assert.ok(isTrueAfter(loadAll, `${ARRAYS_ARE_FAST} && !(${CORE_JS_IS_LOADED})`))
+  },
+)
 
 test('one array with an iterator of its own, as core-js makes it, does', () => {
   assert.ok(!isTrueAfter('[1][Symbol.iterator] = () => [][Symbol.iterator]()', ARRAYS_ARE_FAST))

@@ -22,6 +22,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   insecure_http: '10.0.0.0/33',
   trusted_proxy: 'everybody',
   limits: 'none',
+  monthly_cap: 'none',
   full_archive: 'closed',
   cors_origin: 'https://a.example/\r\nx: y',
   api_date: '2020-02-31',
@@ -61,7 +62,7 @@ describe('settings that are not accepted', () => {
     const data = join(await temporaryDirectory(t), 'data')
     const valued = NAMES.filter((name) => SETTINGS[name].kind.placeholder !== undefined)
     const flags = valued.map((name) => `${flagOf(name)}=${WRONG[name]}`)
-    const { code, out, err } = await cli(t, ['serve', '--data', data, ...flags])
+    const { code, out, err } = await runMain(['serve', '--data', data, ...flags])
     assert.equal(code, 2)
     assert.equal(out, '')
     const sentences = err.trimEnd().split('\n')

@@ -10,6 +10,7 @@ import { PARTITIONS } from '../../src/log/partition.ts'
 import { Consumer, createAccount, type Message, pathOf } from '../support/compliance-stream.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
 import { eventsAfter } from '../support/events.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { seeded } from '../support/seeded.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { createOneUser, createUsers } from '../support/users.ts'
@@ -108,6 +109,7 @@ class Resuming {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`promise 3: the compliance stream, ${engine}`, () => {
     test('all partitions together send every event once, in order, to steady readers and to readers that are killed ten times', async (t) => {
       const server = await startTestServer(t, { engine, settings: SETTINGS })

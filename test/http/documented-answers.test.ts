@@ -3,7 +3,6 @@
  * another validator than the one that watches all answers of all tests (test/support/answer-watch.ts).
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { mediaTypeOf } from '../../src/api/_openapi/responses.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
 import { publicFamilies } from '../../src/edge.ts'
@@ -17,6 +16,7 @@ import {
   responseOf,
 } from '../support/openapi.ts'
 import { formOn, PageVisitor } from '../support/page-visitor.ts'
+import { slowTest as test } from '../support/part.ts'
 import type { Credential } from '../support/signed-request.ts'
 import { createOneUser } from '../support/users.ts'
 

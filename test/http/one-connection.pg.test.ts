@@ -8,6 +8,7 @@ import { type LeaseGrant, NO_TTL } from '../../src/cluster/cluster.ts'
 import { SESSION_NAME } from '../../src/cluster/postgres.ts'
 import { connect } from '../../src/db/postgres/session.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { advisoryLocks } from '../support/advisory-locks.ts'
 import { freshConfig } from '../support/engines.ts'
 import { KillableServer } from '../support/killable-server.ts'
@@ -18,6 +19,9 @@ import { startTestServer } from '../support/server.ts'
 import { testCluster, testStore } from '../support/stores.ts'
 import { createOneUser } from '../support/users.ts'
 import { waitUntil } from '../support/wait-until.ts'
+
+/** Milliseconds between attempts. */
+const RETRY_MS = 20
 
 const STREAM = '/labs/1/tweets/stream/filter'
 const SAMPLE = '/labs/1/tweets/stream/sample'
@@ -109,6 +113,7 @@ test('one connection per app over three processes on one PostgreSQL', async (t) 
       let grant: LeaseGrant | undefined
       while (grant === undefined) {
         await end(pid)
+        await sleep(systemClock, RETRY_MS)
         grant = await fourth.lease(String(held?.['name']), NO_TTL).acquire()
       }
       const { errors } = await reader.last()
@@ -137,5 +142,6 @@ async function allOpened(openAll: () => Promise<readonly PostReader[]>): Promise
     const readers = await openAll()
     if (readers.some(({ status }) => status === 200)) return readers
     for (const reader of readers) reader.close()
+    await sleep(systemClock, RETRY_MS)
   }
 }

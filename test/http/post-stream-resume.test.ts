@@ -8,6 +8,7 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { trimLog } from '../../src/log/trim.ts'
 import { positionSaved } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { reopened, streamStage } from '../support/post-stream-suite.ts'
 import { seeded } from '../support/seeded.ts'
@@ -32,6 +33,7 @@ function numbered(from: number, to: number): string[] {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   const options = { ...NO_LIMITS, engine }
   describe(`spec/server.md#resume-of-streams: resuming on ${engine}`, () => {
     test('positions and their header are sent only on request', async (t) => {

@@ -3,14 +3,16 @@
  * (INVARIANTS.md 5). Also unusual texts.
  */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { ENGINES } from '../support/engines.ts'
 import { assertError } from '../support/id-list/stage.ts'
+import { slowOnPostgres } from '../support/part.ts'
 import { type AnsweredPost, PostStage } from '../support/posts/stage.ts'
 
 const READERS = 8
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`posts under concurrent changes on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     await oneWins(t, stage)

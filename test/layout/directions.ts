@@ -98,6 +98,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   compromise: ['domain/posts/text'],
   eld: ['domain/posts/text'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
+  'hyparquet-writer': ['exporters/columns'],
   kysely: ['db', 'domain', 'log', 'views', 'counters', 'cluster'],
   'modern-tar': ['db/maintenance', 'files'],
   pino: ['lib', 'http'],

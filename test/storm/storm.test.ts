@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../support/engines.ts'
-import { byPart } from '../support/part.ts'
+import { slowTest as test } from '../support/part.ts'
 import { storm } from './storm.ts'
 
 /** For longer runs with a million followers and with kills, see storm.ts. */
 const SIZE = {
   users: 300,
   posts: 20,
-  followers: byPart(5_000, 100_000),
-  seconds: byPart(3, 60),
+  followers: 100_000,
+  seconds: 60,
   kills: 0,
   seed: 7,
 }
@@ -18,6 +17,6 @@ for (const engine of ENGINES) {
   test(`spec/compliance-stream.md#delivery: sixteen readers receive all messages of a storm, on ${engine}`, async (t) => {
     const { actions, rate } = await storm(t, { engine, ...SIZE })
     t.diagnostic(`${actions} actions, ${Math.round(rate)} a second`)
-    assert.ok(actions >= byPart(50, 400))
+    assert.ok(actions >= 400)
   })
 }

@@ -50,7 +50,9 @@ export async function emptyConfig(
 
 function configOver(data: string, database: string, settings: Readonly<Record<string, string>>): Config {
   const place = database === '' ? { data } : { data, database, pool: '4' }
-  return readConfig({ port: '0', ops_port: '0', log_level: 'silent', ...place, ...settings }, {})
+  // A verification is a thread that loads the program once more.
+  const usual = { port: '0', ops_port: '0', log_level: 'silent', verify_at_start: 'off' }
+  return readConfig({ ...usual, ...place, ...settings }, {})
 }
 
 /** A runtime as in commands, closed with the test. Several over one config act like several processes. */

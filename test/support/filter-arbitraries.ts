@@ -41,6 +41,12 @@ const user = fc.record({
 
 const CASHTAGS = ['Cat', 'dog', 'BRK.A']
 const SOURCES = ['Web App', 'web app', 'Café']
+/** Lists by id, with ids of the users of posts. */
+const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  '1': new Set(['7', '42']),
+  '2': new Set(['9007199254740993']),
+  '3': new Set(),
+}
 const POSTS = [7n, 9_007_199_254_740_993n]
 const smallCount = fc.integer({ min: 0, max: 3 })
 /** Some points are within 25 miles of each other. */
@@ -180,6 +186,12 @@ export const TERMS: { readonly [Kind in TermKind]: Weighted<MeaningOf<Kind>> } =
       id: fc.constantFrom('7', '9007199254740993'),
     }),
     weight: 3,
+  },
+  list: {
+    arbitrary: fc
+      .constantFrom(...Object.keys(LISTS))
+      .map((id) => ({ kind: 'list' as const, id, members: LISTS[id] ?? new Set<string>() })),
+    weight: 1,
   },
   cashtag: {
     arbitrary: fc.record({ kind: fc.constant('cashtag'), tag: fc.constantFrom(...CASHTAGS.map(fold)) }),

@@ -19,6 +19,7 @@ const OPERATORS: Readonly<Record<OperatorName, true>> = {
   lang: true,
   sample: true,
   conversation_id: true,
+  list: true,
   in_reply_to_tweet_id: true,
   retweets_of_tweet_id: true,
   quotes_of_tweet_id: true,

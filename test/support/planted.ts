@@ -18,7 +18,7 @@ export async function plantPosts(
   context: Pick<Context, 'store' | 'clock'>,
   authorId: bigint,
   contents: readonly (object | string)[],
-  nextId: () => bigint = idsOfAMinuteAgo(context.clock.now()),
+  nextId: () => bigint = idsOfAMinuteAgo(context),
 ): Promise<readonly bigint[]> {
   const ids = contents.map(() => nextId())
   const now = context.clock.now()
@@ -34,12 +34,17 @@ export async function plantPosts(
   return ids
 }
 
+/** The last id of each store, because two calls may come in one millisecond. */
+const lastIds = new WeakMap<Store, bigint>()
+
 /** Search skips posts younger than half a minute. */
-function idsOfAMinuteAgo(now: number): () => bigint {
-  let last = firstSnowflakeAt(now - 60_000)
+function idsOfAMinuteAgo({ store, clock }: Pick<Context, 'store' | 'clock'>): () => bigint {
+  const first = firstSnowflakeAt(clock.now() - 60_000)
   return () => {
-    last += 1n
-    return last
+    const last = lastIds.get(store) ?? 0n
+    const id = (last > first ? last : first) + 1n
+    lastIds.set(store, id)
+    return id
   }
 }
 

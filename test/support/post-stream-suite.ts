@@ -8,8 +8,10 @@ import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { repost } from '../../src/domain/posts/write/repost.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
 import { addUsage, type UsageProduct, usageAccountOf, usageThisMonth } from '../../src/domain/usage/usage.ts'
+import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { ask } from './api-client.ts'
 import { ENGINES, type Hooks } from './engines.ts'
+import { slowOnPostgres } from './part.ts'
 import { PostReader } from './post-stream.ts'
 import { createProjectApp, postJson } from './rule-suite.ts'
 import { startTestServer, type TestServerOptions } from './server.ts'
@@ -70,6 +72,7 @@ function texts(reader: PostReader): string[] {
 }
 
 function deliverySuite(place: StreamEndpoint, engine: Engine): void {
+  const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
   test('a message: data, includes, matching_rules with tags; one line each, ended by a carriage return and a line feed', async (t) => {
@@ -177,6 +180,7 @@ function deliverySuite(place: StreamEndpoint, engine: Engine): void {
 }
 
 function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
+  const test = slowOnPostgres(engine)
   const options = { engine, settings: { limits: 'off' } }
 
   test('protected authors never, suspended ones never, dropped posts never; withheld ones with `withheld`', async (t) => {
@@ -223,16 +227,21 @@ function visibilitySuite(place: StreamEndpoint, engine: Engine): void {
   })
 }
 
+/** Milliseconds between attempts, which would otherwise take all processor time from the server that they wait for. */
+const RETRY_MS = 20
+
 /** Reopens a stream; the server may not have noticed the close yet. */
 export async function reopened(open: () => Promise<PostReader>): Promise<PostReader> {
   for (;;) {
     const reader = await open()
     if (reader.status === 200) return reader
     await reader.ended
+    await sleep(systemClock, RETRY_MS)
   }
 }
 
 function capSuite(place: StreamEndpoint, engine: Engine): void {
+  const test = slowOnPostgres(engine)
   test('429/3 one connection per app: the second is refused with the rate headers, the first stays', async (t) => {
     const { open, post } = await streamStage(t, place, { engine })
     const first = await open()

@@ -21,14 +21,16 @@ export function headerOf(answer: WireAnswer, name: string): string | undefined {
 /** A connection to a listener. */
 export class Wire {
   readonly socket: Socket
-  #received = Buffer.alloc(0)
+  #received: Buffer = Buffer.alloc(0)
+  /** Joined when they are looked at: an answer of megabytes arrives in hundreds. */
+  #chunks: Buffer[] = []
   #arrived = Promise.withResolvers<void>()
   #hasEnded = false
 
   private constructor(socket: Socket) {
     this.socket = socket
     socket.on('data', (chunk: Buffer) => {
-      this.#received = Buffer.concat([this.#received, chunk])
+      this.#chunks.push(chunk)
       this.#wake()
     })
     socket.on('close', () => {
@@ -60,7 +62,7 @@ export class Wire {
 
   /** Received data that was not taken yet, one character per byte. */
   get text(): string {
-    return this.#received.toString('latin1')
+    return this.#joined().toString('latin1')
   }
 
   /**
@@ -69,11 +71,15 @@ export class Wire {
    * @throws when the connection ends before
    */
   async answer(isHead = false): Promise<WireAnswer> {
-    for (;;) {
-      const found = takeAnswer(this.#received, isHead)
-      if (found !== undefined) {
-        this.#received = this.#received.subarray(found.size)
-        return found.answer
+    for (let size = 0; ; ) {
+      if (this.#bytes >= size) {
+        const received = this.#joined()
+        const found = takeAnswer(received, isHead)
+        if (found?.answer !== undefined) {
+          this.#received = received.subarray(found.size)
+          return found.answer
+        }
+        size = found?.size ?? 0
       }
       if (this.#hasEnded) throw new Error(`the connection ended after: ${JSON.stringify(this.text)}`)
       await this.#arrived.promise
@@ -88,6 +94,16 @@ export class Wire {
 
   close(): void {
     this.socket.destroy()
+  }
+
+  get #bytes(): number {
+    return this.#chunks.reduce((sum, { length }) => sum + length, this.#received.length)
+  }
+
+  #joined(): Buffer {
+    if (this.#chunks.length > 0) this.#received = Buffer.concat([this.#received, ...this.#chunks])
+    this.#chunks = []
+    return this.#received
   }
 
   #wake(): void {
@@ -119,11 +135,11 @@ export function requestText(
   return `${line}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The first response in the received data, and its length; undefined while incomplete. */
+/** The first response in the received data, if it is complete, and its length; undefined while that is unknown. */
 export function takeAnswer(
   received: Buffer,
   isHead: boolean,
-): { answer: WireAnswer; size: number } | undefined {
+): { answer?: WireAnswer; size: number } | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [line = '', ...lines] = received.toString('latin1', 0, end).split('\r\n')
@@ -134,6 +150,6 @@ export function takeAnswer(
   const status = Number(line.split(' ')[1])
   const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0)
   const size = end + 4 + (isHead || status === 204 || status < 200 ? 0 : length)
-  if (received.length < size) return undefined
+  if (received.length < size) return { size }
   return { answer: { line, status, headers, body: received.toString('utf8', end + 4, size) }, size }
 }

@@ -19,6 +19,7 @@ import { v2ListMemberAdd, v2ListMemberRemove, v2ListMembers } from './lists/memb
 import { v2ListTweets } from './lists/tweets.ts'
 import { v2List, v2ListDelete, v2ListsCreate, v2ListUpdate } from './lists.ts'
 import { v2MediaMetadata } from './media/metadata.ts'
+import { v2AddSubtitles, v2RemoveSubtitles } from './media/subtitles.ts'
 import { v2AppendUpload } from './media/upload/append.ts'
 import { v2FinalizeUpload } from './media/upload/finalize.ts'
 import { v2InitializeUpload } from './media/upload/initialize.ts'
@@ -150,6 +151,8 @@ export const V2_ENDPOINTS = [
   v2AppendUpload,
   v2FinalizeUpload,
   v2MediaMetadata,
+  v2AddSubtitles,
+  v2RemoveSubtitles,
   v2UsersTweets,
   v2UsersMentions,
   v2ReverseChronological,

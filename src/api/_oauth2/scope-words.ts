@@ -1,7 +1,7 @@
 /** Actions of an app per scope, worded for its users (spec/oauth2.md#scopes). */
 import type { GrantedScope } from '../../domain/apps/oauth2/scopes.ts'
+import type { Html } from '../../text/html.ts'
 import { actionLists } from '../_pages/consent.ts'
-import type { Html } from '../_pages/html.ts'
 
 const ACTIONS: Readonly<Record<GrantedScope, string>> = {
   'tweet.read': 'See your posts, and those of people you follow, protected ones too',

@@ -16,10 +16,10 @@ import {
 import { BadParameter, type ParamSpec } from '../../http/params.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
+import { html } from '../../text/html.ts'
 import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
 import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
-import { html } from './html.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
 /** A call of a page: without API authentication; the cookie identifies the signed-in user. */

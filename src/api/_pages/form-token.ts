@@ -1,8 +1,8 @@
 /** Proof that a form was posted from a page that Aviary showed to this browser, for this very act. */
 import type { Context } from '../../domain/context.ts'
 import { equalSecrets } from '../../lib/vault.ts'
+import { type Html, html } from '../../text/html.ts'
 import { PageError } from './_errors.ts'
-import { type Html, html } from './html.ts'
 import type { Visit, Visitor } from './visitor.ts'
 
 const SALT_BYTES = 16

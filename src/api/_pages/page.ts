@@ -1,6 +1,6 @@
 /** The frame of every page, and the headers under which it is safe to show. */
 import type { Answer } from '../../http/endpoint.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../text/html.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
 
 export interface Page {

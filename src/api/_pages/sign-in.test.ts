@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('signing in well uses up nothing', async () => {
+    await t.test('signing in well uses up nothing', slow, async () => {
       clock.advance(16 * MINUTE)
       for (let tries = 1; tries <= 12; tries += 1) {
         assert.equal((await attempt(screenName, PASSWORD)).status, 303)

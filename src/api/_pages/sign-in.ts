@@ -3,10 +3,10 @@ import { openSession } from '../../domain/accounts/sessions.ts'
 import { canonicalLogin, findUserByPassword } from '../../domain/accounts/sign-in.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
 import { optionalText } from '../../http/params.ts'
+import { type Html, html } from '../../text/html.ts'
 import { TooManyTries } from '../_password-checks.ts'
 import type { Services } from '../_services.ts'
 import { PageError } from './_errors.ts'
-import { type Html, html } from './html.ts'
 import { signedIn, type Visit, type Visitor } from './visitor.ts'
 
 /** Names of the fields, as public clients that fill in the form know them. */

@@ -1,6 +1,6 @@
 /** The one style sheet of the pages, inside each of them: nothing else is fetched. */
 import { createHash } from 'node:crypto'
-import { html } from './html.ts'
+import { html } from '../../text/html.ts'
 
 export const STYLE = html`<style>
 :root {

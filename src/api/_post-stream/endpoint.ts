@@ -16,13 +16,14 @@ import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
+import { isOnSince, type NeedsRules, requireRules } from './required-rules.ts'
 
 /** Connection attempts of an app in 15 minutes (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 50 } as const
 
 type StreamCall<Spec extends ParamSpec> = EndpointCall<'app', Spec & typeof RESUME_PARAMS>
 
-interface StreamDeclaration<Spec extends ParamSpec> {
+interface StreamDeclaration<Spec extends ParamSpec> extends NeedsRules {
   readonly path: string
   readonly summary: string
   readonly product: RuleProduct
@@ -34,7 +35,7 @@ interface StreamDeclaration<Spec extends ParamSpec> {
 }
 
 export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclaration<Spec>): ApiEndpoint {
-  const { path, product, kind, base } = declaration
+  const { path, product, kind, base, needsRulesSince } = declaration
   const params = { ...declaration.params, ...RESUME_PARAMS }
   const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
   const format = streamFormat(base)
@@ -59,11 +60,15 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
       problemEntry('connectionException'),
       problemEntry('clientForbidden'),
       ...capped,
+      ...(needsRulesSince === undefined ? [] : [problemEntry('rulesMissing')]),
     ],
     async handle(call) {
-      const { services, caller, sent } = call
+      const { services, caller, sent, outer } = call
       refuseUnknownParameters(sent, params)
       const limits = await requireEnrolment(services, generationOf(product), caller.app.id)
+      if (needsRulesSince !== undefined && isOnSince(outer.apiDate, needsRulesSince)) {
+        await requireRules(services.store, { appId: caller.app.id, product })
+      }
       const admitted = await services.postStreams.admit({
         product,
         kind,

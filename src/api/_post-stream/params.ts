@@ -62,15 +62,18 @@ export const RESUME_PARAMS = {
     '^[0-9]{1,19}$',
     'Begin after this position. A line with the key `gap` reports messages that are no longer stored.',
   ),
-  backfill_minutes: matching('^[1-5]$', 'Begin this many minutes ago.'),
+  backfill_minutes: matching('^[0-5]$', 'Begin this many minutes ago.'),
   positions: matching('^(true|false)$', 'Add its `position` to each message.'),
 } satisfies ParamSpec
 
 type ResumeValues = ParamValues<typeof RESUME_PARAMS>
 
+const NO_BACKFILL = '0'
+
 /** True when the client asked to resume or for a backfill. */
 export function asksToResume(values: ResumeValues): boolean {
-  return Object.keys(RESUME_PARAMS).some((name) => values[name as keyof ResumeValues] !== undefined)
+  const { resume_after, backfill_minutes = NO_BACKFILL, positions } = values
+  return resume_after !== undefined || backfill_minutes !== NO_BACKFILL || positions !== undefined
 }
 
 interface StartServices {
@@ -103,6 +106,6 @@ async function backfillFrom(
   minutes: string | undefined,
   { postStreams, clock }: StartServices,
 ): Promise<bigint | undefined> {
-  if (minutes === undefined) return undefined
+  if (minutes === undefined || minutes === NO_BACKFILL) return undefined
   return positionBefore(postStreams.log, postStreams.position, clock.now() - Number(minutes) * 60_000)
 }

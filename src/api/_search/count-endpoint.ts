@@ -10,6 +10,7 @@ import type { Services } from '../_services.ts'
 import { type CountBudget, type Counted, countMatches } from './count-matches.ts'
 import { COUNT_FIELDS, type CountRequest, GRANULARITIES, readCount } from './count-query.ts'
 import { completeHeaders, completeSince } from './index-gap.ts'
+import { expandLists } from './list-members.ts'
 import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { spanParams } from './search-kinds.ts'
 
@@ -67,8 +68,10 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent }) {
       const dialect = await dialectOf(services, caller.app.id, { generation: '2', reach })
-      const request = readCount(sent, { path, reach, names, dialect }, services)
+      const read = readCount(sent, { path, reach, names, dialect }, services)
       await requireAccess(services, caller.app.id, { generation: '2', reach })
+      const expression = await expandLists(services, { userId: null }, read.expression, sent)
+      const request = { ...read, expression }
       const counted = await countPage(services, request, BUDGETS[reach])
       return answer(request, counted, await completeSince(services, request.page.from))
     },

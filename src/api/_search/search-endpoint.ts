@@ -8,6 +8,7 @@ import { SCHEMAS } from '../_v2/schemas.ts'
 import { v2View } from '../_v2/view.ts'
 import { findPage } from './find-page.ts'
 import { completeSince } from './index-gap.ts'
+import { expandLists } from './list-members.ts'
 import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { searchAnswer } from './search-answer.ts'
 import { allSearchParams, searchKind } from './search-kinds.ts'
@@ -42,11 +43,13 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
     async handle({ caller, services, sent, outer }) {
       const dialect = await dialectOf(services, caller.app.id, { generation, reach })
       const rules = { path, generation, reach, names, dialect }
-      const request = readSearch(sent, rules, services, outer.apiDate)
+      const read = readSearch(sent, rules, services, outer.apiDate)
       await requireAccess(services, caller.app.id, { generation, reach })
+      const view = v2View(caller, DIALECTS[generation], read.selection, outer)
+      const expression = await expandLists(services, view.viewer, read.expression, sent)
+      const request = { ...read, expression }
       const account = await requireUsageLeft(services, caller.app.id, generation)
       const page = await findPage(services, request)
-      const view = v2View(caller, DIALECTS[generation], request.selection, outer)
       const found = await postPartsOf(services, view, page.ids)
       const ids = found.shown.map(({ cached }) => cached.entity.id)
       const max = await countShown(services, account, ids.length)

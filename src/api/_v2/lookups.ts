@@ -5,6 +5,7 @@
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
+import { meteredRead } from './metered-read.ts'
 import {
   type Generation,
   KEYS,
@@ -41,6 +42,8 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
   const params = { [key]: keyParam(key), ...selectionParams(subject, generation) }
   const names = Object.keys(params)
   const { isList } = KEYS[key]
+  const isMetered = subject === 'posts' && generation === '2'
+  const capped = isMetered ? [problemEntry('usageCapExceeded')] : []
   return defineEndpoint({
     method: 'GET',
     paths: [path],
@@ -51,15 +54,16 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
     window: WINDOWS[generation],
     params,
     answers: [{ schema: schemaOf(generation, subject, isList) }],
-    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), ...capped],
     async handle({ caller, services, sent, outer }) {
       const { ids, usernames, selection } = readLookup(sent, names, key, subject, generation, outer.apiDate)
       await requireEnrolment(services, generation, caller.app.id)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
-      const parts =
+      const read = () =>
         subject === 'posts'
-          ? await postParts(services, view, key, ids)
-          : await userParts(services, view, key, ids, usernames)
+          ? postParts(services, view, key, ids)
+          : userParts(services, view, key, ids, usernames)
+      const parts = await (isMetered ? meteredRead(services, caller.app.id, read) : read())
       return partsAnswer(parts, !isList)
     },
   })

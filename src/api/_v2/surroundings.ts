@@ -1,4 +1,5 @@
 /** Data that user objects show in addition to the users: their posts, and their relations to the viewer. */
+import { findEmail } from '../../domain/accounts/find-email.ts'
 import { type Relation, relationsOf } from '../../domain/graph/relations.ts'
 import { mayMessage, readMessagingStates } from '../../domain/messages/messaging-state.ts'
 import type { Post } from '../../domain/posts/post.ts'
@@ -29,13 +30,25 @@ export interface Surroundings {
   readonly relations: ReadonlyMap<bigint, Relation>
   /** True for users to whom the viewer may send direct messages. */
   readonly receivesMessages: ReadonlyMap<bigint, boolean>
+  /** The viewer's own, where the response shows it. */
+  readonly emails: ReadonlyMap<bigint, string>
 }
 
 const NONE: ReadonlyMap<bigint, never> = new Map<bigint, never>()
-const NOTHING: Surroundings = { pinned: NONE, newest: NONE, relations: NONE, receivesMessages: NONE }
+const NOTHING: Surroundings = {
+  pinned: NONE,
+  newest: NONE,
+  relations: NONE,
+  receivesMessages: NONE,
+  emails: NONE,
+}
 
 const FIELDS =
-  USER.pinned_tweet_id | USER.most_recent_tweet_id | USER.connection_status | USER.receives_your_dm
+  USER.pinned_tweet_id |
+  USER.most_recent_tweet_id |
+  USER.connection_status |
+  USER.receives_your_dm |
+  USER.confirmed_email
 
 /** Users per statement. */
 const SLICE = 200
@@ -60,6 +73,7 @@ export async function readSurroundings(
     newest: joined(({ newest }) => newest),
     relations: joined(({ relations }) => relations),
     receivesMessages: joined(({ receivesMessages }) => receivesMessages),
+    emails: joined(({ emails }) => emails),
   }
 }
 
@@ -71,15 +85,22 @@ async function readSlice(
   const { user: fields } = view.selection
   const { userId } = view.viewer
   const others = userId === null ? [] : ids.filter((id) => id !== userId)
-  const [pinned, newest, relations, receivesMessages] = await Promise.all([
+  const showsEmail = view.showsEmail === true && has(fields, USER.confirmed_email)
+  const [pinned, newest, relations, receivesMessages, emails] = await Promise.all([
     has(fields, USER.pinned_tweet_id) ? readPinned(services, view, ids) : NONE,
     has(fields, USER.most_recent_tweet_id) ? readNewest(services, view, ids) : NONE,
     has(fields, USER.connection_status) && userId !== null
       ? relationsOf(services.store, userId, others)
       : NONE,
     has(fields, USER.receives_your_dm) && userId !== null ? readReachable(services, userId, others) : NONE,
+    showsEmail && userId !== null && ids.includes(userId) ? readOwnEmail(services, userId) : NONE,
   ])
-  return { pinned, newest, relations, receivesMessages }
+  return { pinned, newest, relations, receivesMessages, emails }
+}
+
+async function readOwnEmail({ store }: UserServices, userId: bigint): Promise<ReadonlyMap<bigint, string>> {
+  const email = await findEmail(store, userId)
+  return email === null ? NONE : new Map([[userId, email]])
 }
 
 async function readPinned(

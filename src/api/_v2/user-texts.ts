@@ -13,11 +13,11 @@ export function userTexts(
   { users: cache }: Pick<Services, 'users'>,
   { selection: { user: fields }, origin, day }: V2View,
   users: readonly CachedUser[],
-  { pinned, newest, relations, receivesMessages }: Surroundings,
+  { pinned, newest, relations, receivesMessages, emails }: Surroundings,
 ): Buffer[] {
   const defaultPicture = origin === '' ? undefined : `${origin}${DEFAULT_PICTURE}`
   const showsPicture = has(fields, USER.profile_image_url) && defaultPicture !== undefined
-  const found = pinned.size + newest.size + relations.size + receivesMessages.size
+  const found = pinned.size + newest.size + relations.size + receivesMessages.size + emails.size
   if (!showsPicture && found === 0) return users.map((user) => userText(cache, user, fields, day))
   return users.map((user) => {
     const { id } = user.entity
@@ -28,6 +28,7 @@ export function userTexts(
       mostRecentId: newest.get(id)?.post.cached.entity.id,
       relation: relations.get(id),
       receivesMessages: receivesMessages.get(id),
+      email: emails.get(id),
     }
     return withMembers(userText(cache, user, fields, day), USER_FIELDS.members({ surroundings }, fields, day))
   })

@@ -20,6 +20,8 @@ export interface V2View {
   readonly selection: Selection
   /** Base of URLs of this server, such as `https://host`; empty for a client that sends no host. */
   readonly origin: string
+  /** True when the response shows the viewer's own e-mail address, if requested. */
+  readonly showsEmail?: boolean
   /** The day whose API it is; all fields are served, when left out. */
   readonly day?: Day | undefined
 }

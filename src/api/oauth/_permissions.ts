@@ -1,7 +1,7 @@
 /** Allowed and forbidden actions of an app per permission level, worded for its users. */
 import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
+import type { Html } from '../../text/html.ts'
 import { actionLists } from '../_pages/consent.ts'
-import type { Html } from '../_pages/html.ts'
 
 /** Actions that each level adds to the one before. */
 const ACTIONS_OF_LEVEL: Record<Permissions, readonly string[]> = {

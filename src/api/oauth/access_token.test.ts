@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { errorOf, makeApp, OAuthFlow } from '../../../test/support/oauth-flow.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { formBody, type SignedOptions } from '../../../test/support/signed-request.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
@@ -12,6 +12,7 @@ const WRONG_VERIFIER = [401, 89, 'Error processing your OAuth request: Invalid o
 const INVALID_TOKEN = [401, 89, 'Invalid or expired token.']
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`oauth/access_token on ${engine}`, async (t) => {
     const clock = new TestClock()
     const dance = await OAuthFlow.begin(t, { engine, clock })

@@ -1,8 +1,8 @@
 /** Signing in without an app that asks for it. */
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
+import { html } from '../../text/html.ts'
 import { formTokenField } from '../_pages/form-token.ts'
-import { html } from '../_pages/html.ts'
 import { pageAnswer } from '../_pages/page.ts'
 import { type SignInRefused, signInFields } from '../_pages/sign-in.ts'
 import type { Visitor } from '../_pages/visitor.ts'

@@ -1,7 +1,7 @@
 /** The button that ends a session. */
 import type { Context } from '../../domain/context.ts'
+import { type Html, html } from '../../text/html.ts'
 import { formTokenField } from '../_pages/form-token.ts'
-import { type Html, html } from '../_pages/html.ts'
 import type { Visitor } from '../_pages/visitor.ts'
 
 export const SIGN_OUT_PATH = '/settings/sign_out'

@@ -1,7 +1,6 @@
 /** `aviary export …`. */
 import { Command } from 'commander'
 import type { OnUnreadable } from '../../db/read-intact.ts'
-import type { Store } from '../../db/store.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import { countEdges } from '../../domain/graph/every-edge.ts'
 import { countPosts } from '../../domain/posts/read/every-post.ts'
@@ -25,6 +24,9 @@ interface ExportCall {
   readonly runtime: Runtime
   readonly target: ExportTarget
   readonly flags: ExportFlags
+  /** Shows progress, unless the output is for programs. @param count gives the total */
+  readonly startProgress: (count: () => Promise<number>) => Promise<void>
+  /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
   readonly onUnreadable: OnUnreadable
   readonly signal: AbortSignal
@@ -45,7 +47,6 @@ interface ExportEntry {
   readonly formats: readonly string[]
   /** Sentences about the formats, for the help text. */
   readonly formatHelp: string
-  readonly count: (store: Store) => Promise<number>
   readonly work: (call: ExportCall) => Promise<Exported>
   readonly flags?: (command: Command) => Command
 }
@@ -57,11 +58,11 @@ const EXPORTS: readonly ExportEntry[] = [
     noun: 'edges',
     formats: FOLLOWS_FORMATS,
     formatHelp: 'text: "follower followee"; csv: with that header',
-    count: countEdges,
-    async work({ runtime, target, flags, onRows: onEdges, signal }) {
+    async work({ runtime, target, flags, startProgress, onRows: onEdges, signal }) {
       const format = formatOf(FOLLOWS_FORMATS, flags)
       const includesProtected = flags.includeProtected === true
       const { store } = runtime
+      await startProgress(() => countEdges(store))
       return {
         exported: await exportFollowsFile(store, target, { format, includesProtected, onEdges, signal }),
       }
@@ -79,9 +80,10 @@ const EXPORTS: readonly ExportEntry[] = [
     formats: USER_FORMATS,
     formatHelp:
       'v1: v1.1 user objects, one per line; v2: responses of API v2 with 100 users; csv: the columns of twarc-csv',
-    count: countUsers,
-    async work({ runtime: { store }, target, flags, onRows: onUsers, onUnreadable, signal }) {
+    async work({ runtime, target, flags, startProgress, onRows: onUsers, onUnreadable, signal }) {
       const format = formatOf(USER_FORMATS, flags)
+      const { store } = runtime
+      await startProgress(() => countUsers(store))
       return { exported: await exportUsersFile(store, target, { format, onUsers, onUnreadable, signal }) }
     },
   },
@@ -91,8 +93,7 @@ const EXPORTS: readonly ExportEntry[] = [
     noun: 'posts',
     formats: POST_FORMATS,
     formatHelp:
-      'v1: extended v1.1 objects; v2: responses of API v2, {data, includes}; v2-flat: as twarc2 flatten; csv: the columns of twarc-csv; ids: one per line',
-    count: countPosts,
+      'v1: extended v1.1 objects; v2: responses of API v2, {data, includes}; v2-flat: as twarc2 flatten; csv: the columns of twarc-csv; ids: one per line; parquet: the columns of csv',
     work: exportPosts,
     flags: (command) =>
       command
@@ -112,16 +113,17 @@ const EXPORTS: readonly ExportEntry[] = [
 ]
 
 async function exportPosts(call: ExportCall): Promise<Exported> {
-  const { runtime, target, flags, onRows: onPosts, onUnreadable, signal } = call
+  const { runtime, target, flags, startProgress, onRows: onRead, onUnreadable, signal } = call
   const format = formatOf(POST_FORMATS, flags)
   const hasNotes = flags.noteTweet === true
   if (hasNotes && format !== 'v2-flat') throw new UsageError('--note-tweet needs --format v2-flat')
   const selection = await readSelection(runtime, flags)
+  await startProgress(() => countPosts(runtime.store, selection.range))
   let left = 0
   const onProtected = (posts: number) => {
     left += posts
   }
-  const options = { format, selection, hasNotes, onPosts, onProtected, onUnreadable, signal }
+  const options = { format, selection, hasNotes, onRead, onProtected, onUnreadable, signal }
   const exported = await exportPostsFile(runtime.store, target, options)
   return left === 0 ? { exported } : { exported, protected: left }
 }
@@ -169,12 +171,12 @@ interface Run {
 }
 
 async function run(
-  { noun, count, work }: ExportEntry,
+  { noun, work }: ExportEntry,
   { runtime, output, streams, flags, file }: Run,
 ): Promise<number | undefined> {
   if (flags.format === OLD_FORMAT) noteRenamed(streams, `the format "${OLD_FORMAT}"`, '"v1"')
   const isPiped = file === '-'
-  const bar = output.progress(output.showsProgress ? await count(runtime.store) : 0, noun)
+  let bar = output.progress(0, noun)
   const unreadable = new UnreadableItems()
   try {
     const result = await interruptible((signal) =>
@@ -182,6 +184,9 @@ async function run(
         runtime,
         target: isPiped ? streams.out : file,
         flags,
+        async startProgress(count) {
+          if (!output.isJson) bar = output.progress(await count(), noun)
+        },
         onRows: (rows) => bar.to(rows),
         onUnreadable: unreadable.onUnreadable,
         signal,

@@ -8,10 +8,12 @@ export interface ArchiveFlags extends Record<string, unknown> {
   readonly protected?: boolean
   readonly circleEra?: 'import' | 'skip'
   readonly circleIds?: string
+  readonly root?: string
 }
 
 export function withArchiveFlags(command: Command): Command {
   return command
+    .option('--root <FOLDER>', 'The folder of the archive, if there are several in the input')
     .option('--protected', 'The account was protected; archives record that for the last six months only')
     .addOption(
       new Option(

@@ -1,17 +1,15 @@
 /** `aviary import …`. */
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
-import type { Context } from '../../domain/context.ts'
 import { openMedia } from '../../domain/media/open-media.ts'
 import { sizeOf } from '../../files/lines.ts'
 import { type ArchiveReport, importArchive } from '../../importers/archive/archive.ts'
 import { importFollowsFile } from '../../importers/follows.ts'
-import type { ImportOptions, ImportReport } from '../../importers/line-import.ts'
-import { importPostsFile } from '../../importers/posts/posts.ts'
+import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
-import { importUsersFile } from '../../importers/users.ts'
+import type { StoredKind } from '../../importers/store-batch.ts'
 import type { Streams } from '../output.ts'
-import { dataAction, FAILED, standardCommand, UsageError } from '../run.ts'
+import { dataAction, FAILED, standardCommand } from '../run.ts'
 import {
   type ArchiveFlags,
   leftOutLines,
@@ -19,104 +17,88 @@ import {
   privacyOf,
   withArchiveFlags,
 } from './import-archive.ts'
-
-interface ImportFlags extends Record<string, unknown> {
-  readonly live?: boolean
-  readonly rate?: string
-}
-
-type ImportFile = (
-  context: Context,
-  file: string,
-  options: ImportOptions,
-  flags: ImportFlags,
-) => Promise<ImportReport>
-
-/** Posts per second. */
-const DEFAULT_RATE = '10'
-const MAX_RATE = 10_000
+import {
+  edgeOptions,
+  type FollowsFlags,
+  firstEdgeLines,
+  firstEdgeMember,
+  listOptions,
+  withListFlags,
+} from './import-edges.ts'
+import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
 
 interface ImportEntry {
-  readonly name: string
+  readonly name: StoredKind
   /** The content of a file, for the help text. */
   readonly description: string
-  readonly noun: string
-  readonly work: ImportFile
   readonly flags?: (command: Command) => Command
 }
 
 const IMPORTS: readonly ImportEntry[] = [
-  {
-    name: 'follows',
-    description: 'Import follows: one "follower followee" per line, oldest first',
-    noun: 'edges',
-    work: importFollowsFile,
-  },
-  {
-    name: 'users',
-    description: 'Import users: one v1.1 user object per line; existing users are updated',
-    noun: 'users',
-    work: importUsersFile,
-  },
+  { name: 'users', description: 'Import users; existing users are updated' },
   {
     name: 'posts',
-    description:
-      'Import posts, with their authors and the posts they refer to: one v1.1 or v2 post object per line, or a JSON array',
-    noun: 'posts',
-    work: (context, file, options, flags) =>
-      importPostsFile(context, file, { ...options, live: liveOf(flags) }),
-    flags: (command) =>
-      command
-        .option('--live', 'Send new posts to streams and webhooks, as if they had just been written')
-        .option('--rate <N>', `Posts per second with --live (default: ${DEFAULT_RATE})`),
+    description: 'Import posts, with their authors and the posts they refer to',
+    flags: withLiveFlags,
   },
 ]
 
-function liveOf({ live, rate }: ImportFlags): { readonly rate: number } | undefined {
-  if (live !== true && rate !== undefined) throw new UsageError('--rate needs --live')
-  if (live !== true) return undefined
-  const number = Number(rate ?? DEFAULT_RATE)
-  if (number > 0 && number <= MAX_RATE) return { rate: number }
-  throw new UsageError(`--rate takes a number above 0 and up to ${MAX_RATE}, not ${JSON.stringify(rate)}`)
-}
+const FORMS =
+  'Files are recognised by their content: JSON lines, lists and pages of v1.1 and v2, CSV tables, recorded streams, in gzip, bzip2, zstd, zip or tar'
+const RESUMES = 'Run an interrupted import again to resume it'
 
 export function importCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = new Command('import').description('Import data from files.')
-  for (const { name, description, noun, work, flags = (unchanged: Command) => unchanged } of IMPORTS) {
-    command.addCommand(
-      flags(
+  const command = withLiveFlags(
+    withArchiveFlags(
+      withFileFlags(
         standardCommand(
-          name,
-          `${description}. The file may be gzipped. Run an interrupted import again to resume it.`,
+          'import',
+          `Import data from files, folders and personal archives. ${FORMS}. ${RESUMES}.`,
         ),
-      )
-        .argument('<file>')
-        .action(
-          dataAction<ImportFlags, [string]>(
-            streams,
-            exit,
-            async ({ context }, { config, output }, options, file) => {
-              const bar = output.progress(sizeOf(file), 'bytes')
-              try {
-                const report = await work(
-                  context,
-                  file,
-                  { data: config.data, onBytes: (bytes) => bar.to(bytes) },
-                  options,
-                )
-                await context.store.analyze()
-                bar.end()
-                output.result(summary(report), linesOf(report, noun))
-                return isUseless(report) ? FAILED : undefined
-              } finally {
-                bar.end()
-              }
-            },
-          ),
-        ),
+      ),
+    ),
+  )
+    .argument('<files...>', 'Files, folders, patterns such as "*.json.gz", or - for standard input')
+    .action(filesAction(streams, exit))
+  for (const { name, description, flags = (unchanged: Command) => unchanged } of IMPORTS) {
+    command.addCommand(
+      flags(withFileFlags(standardCommand(name, `${description}. ${FORMS}. ${RESUMES}.`)))
+        .argument('<files...>')
+        .action(filesAction(streams, exit, name)),
     )
   }
-  return command.addCommand(archiveCommand(streams, exit))
+  return command.addCommand(followsCommand(streams, exit)).addCommand(archiveCommand(streams, exit))
+}
+
+function followsCommand(streams: Streams, exit: (code: number) => void): Command {
+  const description =
+    'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files'
+  return withListFlags(standardCommand('follows', `${description}. The file may be gzipped. ${RESUMES}.`))
+    .argument('<file>')
+    .action(
+      dataAction<FollowsFlags, [string]>(
+        streams,
+        exit,
+        async ({ context }, { config, output }, flags, file) => {
+          const chosen = { edges: edgeOptions(flags), ...listOptions(flags) }
+          const bar = output.progress(sizeOf(file), 'bytes')
+          try {
+            const onBytes = (bytes: number) => bar.to(bytes)
+            const report = await importFollowsFile(context, file, { data: config.data, onBytes, ...chosen })
+            await context.store.analyze()
+            bar.end()
+            const { firstEdge } = report
+            output.result({ ...summary(report), ...firstEdgeMember(firstEdge) }, [
+              ...linesOf(report, 'edges'),
+              ...firstEdgeLines(firstEdge),
+            ])
+            return isUseless(report) ? FAILED : undefined
+          } finally {
+            bar.end()
+          }
+        },
+      ),
+    )
 }
 
 function archiveCommand(streams: Streams, exit: (code: number) => void): Command {

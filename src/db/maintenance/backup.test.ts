@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { fillDatabase } from '../../../test/support/complete-database.ts'
 import { ENGINES, emptyConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
-import { slowTest } from '../../../test/support/part.ts'
+import { byPart, slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { factsIn } from '../../../test/support/tables.ts'
 import { tamper } from '../../../test/support/tamper.ts'
@@ -112,6 +112,7 @@ async function refused(work: Promise<unknown>, kind: new () => Error, words: Reg
 
 for (const from of ENGINES) {
   for (const to of ENGINES) {
+    const test = slowOnPostgres(from === 'sqlite' ? to : from)
     test(`spec/server.md#backup: a backup of ${from} is restored into ${to} completely`, async (t) => {
       const source = await fill(t, from)
       const directory = await temporaryDirectory(t)
@@ -143,7 +144,7 @@ for (const from of ENGINES) {
   }
 }
 
-test('spec/server.md#backup: any text survives backup and restore', async (t) => {
+slowTest('spec/server.md#backup: any text survives backup and restore', async (t) => {
   const odd = fc.sample(fc.string({ unit: 'binary', maxLength: 30 }), { numRuns: 1_500, seed: 12 })
   // PostgreSQL cannot store NUL, so Aviary accepts none.
   const texts = odd.map((text) => text.replaceAll('\0', '').toWellFormed())
@@ -279,7 +280,7 @@ describe('spec/server.md#backup: restore', () => {
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     const { version } = await backupTo(file, config, { keyFile: undefined })
     assert.equal(version, '0001-ground')
-    for (const engine of ENGINES) {
+    for (const engine of byPart(['sqlite'] as const, ENGINES)) {
       const target = await emptyConfig(t, engine)
       assert.equal((await restoreTo(target, file)).version, MIGRATIONS.at(-1)?.name)
       const runtime = await testRuntime(t, target)

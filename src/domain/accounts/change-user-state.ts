@@ -29,15 +29,22 @@ export interface ChangeUserStateInput {
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
-  return context.store.writeBatched(changeAll, { ...input, countries, now: context.clock.now() })
+  return context.store.writeBatched(changeUserStates, { ...input, countries, now: context.clock.now() })
 }
 
-interface StateChange extends ChangeUserStateInput {
+/** A change inside a transaction. */
+export interface UserStateRequest extends ChangeUserStateInput {
+  /** A result of `countryList`. */
   readonly countries: readonly string[]
+  /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-async function changeAll(tx: Tx, inputs: readonly StateChange[]): Promise<readonly Outcome<User>[]> {
+/** {@link changeUserState} for many users inside a transaction; each outcome is as if the changes ran in order. */
+export async function changeUserStates(
+  tx: Tx,
+  inputs: readonly UserStateRequest[],
+): Promise<readonly Outcome<User>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
   // The locks serialize changes of one user, and exclude a follow while the user becomes protected.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import type { Engine } from '../../db/query.ts'
@@ -65,6 +66,7 @@ const ADA: ImportedUser = {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`importing users on ${engine}`, () => {
     test('stores all fields of the file, with one event for the batch', async (t) => {
       const { runtime, context, store, read, requireIntact } = await place(t, engine)
@@ -144,6 +146,7 @@ for (const engine of ENGINES) {
           { id: 8n, screenName: 'User_8' },
         ],
         noNote,
+        'refuse',
       )
       assert.deepEqual(plan.refused, [
         {
@@ -159,6 +162,28 @@ for (const engine of ENGINES) {
       assert.equal(plan.imported, 1)
       assert.deepEqual([await read(6n), await read(7n)], [undefined, undefined])
       assert.equal((await findUser(store, { screenName: 'grace' }))?.id, grace.id)
+    })
+
+    test('spec/data-files.md#user-files: a new user with the name of another is user_<id>, an existing one keeps its own', async (t) => {
+      const { context, store, read, requireIntact } = await place(t, engine)
+      await createUser(context, { screenName: 'grace' })
+      await importUsers(context, [{ id: 7n, screenName: 'seven' }], noNote)
+      const batch = [
+        { id: 6n, screenName: 'GRACE', name: 'Grace H.' },
+        { id: 7n, screenName: 'grace', name: 'Seven' },
+        { id: 9n, screenName: 'user_8' },
+      ]
+      const { refused, renamed, imported } = await importUsers(context, batch, noNote)
+      assert.deepEqual([refused, imported], [[], 3])
+      assert.deepEqual(renamed, [
+        { index: 0, wanted: 'GRACE', screenName: 'user_6' },
+        { index: 1, wanted: 'grace', screenName: 'seven' },
+        { index: 2, wanted: 'user_8', screenName: 'user_9' },
+      ])
+      assert.equal((await read(6n))?.name, 'Grace H.')
+      assert.equal((await findUser(store, { screenName: 'grace' }))?.id === 6n, false)
+      assert.equal((await importUsers(context, batch, noNote)).imported, 0, 'importing twice changes nothing')
+      await requireIntact()
     })
 
     test('users of a batch can exchange their screen names', async (t) => {
@@ -196,7 +221,7 @@ for (const engine of ENGINES) {
               id: user.id + round,
               screenName: `${user.screenName}${round}`,
             }))
-            const { imported, refused } = await importUsers(context, named, noNote)
+            const { imported, refused } = await importUsers(context, named, noNote, 'refuse')
             const expected = named.map((user) => model.apply(user))
             assert.equal(imported, expected.filter((outcome) => outcome === 'imported').length)
             assert.deepEqual(
@@ -231,7 +256,7 @@ test('two processes that import the same users concurrently on postgres: both fi
     Array.from({ length: 200 }, (_, index) => findUser(store, { screenName: `name${index}` })),
   )
   assert.ok(taken.every((user) => user !== undefined))
-  assert.ok(plans.every(({ refused }) => refused.length > 0))
+  assert.ok(plans.every(({ renamed }) => renamed.length > 0))
   await requireIntact()
 })
 

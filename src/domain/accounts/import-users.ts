@@ -8,7 +8,7 @@ import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type FullUser, findFullUsers, findIdsByScreenName } from './find-users.ts'
-import { type ImportedUser, type ImportPlan, planImport } from './imported-user.ts'
+import { type ImportedUser, type ImportPlan, planImport, type TakenNames } from './imported-user.ts'
 import { NO_PROFILE, putProfiles } from './profile.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
@@ -19,18 +19,19 @@ const LOOKUP_BATCH_SIZE = 1_000
 const MAX_TRIES = 3
 
 /**
- * Creates users, and updates the existing ones, in the order of the batch. A user whose screen name belongs to
- * another one is refused. Counters are not imported: they count the edges in the database.
+ * Creates users, and updates the existing ones, in the order of the batch. A new user whose screen name belongs
+ * to another one becomes `user_<id>` (spec/data-files.md#user-files). Counters are not imported: they count the edges in the database.
  * @param note runs inside the transaction, as in `importFollows`; called again for another attempt
  */
 export async function importUsers(
   context: Context,
   users: readonly ImportedUser[],
   note: (tx: Tx, plan: ImportPlan) => Promise<void>,
+  takenNames?: TakenNames,
 ): Promise<ImportPlan> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importOnce(context, users, note)
+      return await importOnce(context, users, note, takenNames)
     } catch (error) {
       // Another process took a name between the check and the insert; another attempt finds its owner.
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
@@ -42,10 +43,11 @@ function importOnce(
   { store, clock }: Context,
   users: readonly ImportedUser[],
   note: (tx: Tx, plan: ImportPlan) => Promise<void>,
+  takenNames: TakenNames | undefined,
 ): Promise<ImportPlan> {
   const now = clock.now()
   return store.writeAlone(async (tx) => {
-    const plan = await putImportedUsers(tx, users, now)
+    const plan = await putImportedUsers(tx, users, now, takenNames)
     if (plan.imported > 0) {
       append(tx, now, { kind: 'import.applied', of: 'users', lines: users.length, imported: plan.imported })
     }
@@ -63,10 +65,11 @@ export async function putImportedUsers(
   tx: Tx,
   users: readonly ImportedUser[],
   now: number,
+  takenNames?: TakenNames,
 ): Promise<ImportPlan> {
   const known = await lockExisting(tx, users)
   const owners = await findOwners(tx, users)
-  const plan = planImport(users, known, owners, now)
+  const plan = planImport(users, known, owners, now, takenNames)
   await releaseNames(tx, plan.changed, known)
   await putUsers(tx, plan.changed, known)
   await putNames(tx, plan.changed, known)

@@ -18,6 +18,8 @@ export interface ImportedUser {
   readonly isSuspended?: boolean
   readonly withheldInCountries?: readonly string[]
   readonly profile?: Profile
+  /** A copy beside other objects, which may be older: it completes users without a name and changes no others. */
+  readonly isCopy?: true
 }
 
 export interface RefusedUser {
@@ -26,11 +28,25 @@ export interface RefusedUser {
   readonly reason: string
 }
 
+/** A user whose screen name another user has. */
+export interface RenamedUser {
+  /** Index of the user in the batch. */
+  readonly index: number
+  /** The name in the file. */
+  readonly wanted: string
+  /** The name that the user got, `user_<id>`, or kept. */
+  readonly screenName: string
+}
+
+/** Treatment of users whose screen names other users have: `user_<id>`, or refused. */
+export type TakenNames = 'rename' | 'refuse'
+
 /** The changes of a batch. */
 export interface ImportPlan {
   /** Number of users that are new or changed. */
   readonly imported: number
   readonly refused: readonly RefusedUser[]
+  readonly renamed: readonly RenamedUser[]
   /** The new states, by id. */
   readonly changed: readonly FullUser[]
 }
@@ -43,34 +59,39 @@ const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
  * @param known the users of the batch that exist, by id
  * @param owners the ids of the users with the screen names of the batch, by the name in lower case
  * @param now milliseconds since the Unix epoch
+ * @param takenNames treatment of users whose names other users have
  */
 export function planImport(
   users: readonly ImportedUser[],
   known: ReadonlyMap<bigint, FullUser>,
   owners: ReadonlyMap<string, bigint>,
   now: number,
+  takenNames: TakenNames = 'rename',
 ): ImportPlan {
   const states = new Map<bigint, FullUser>()
   const names = new Map(owners)
   const refused: RefusedUser[] = []
+  const renamed: RenamedUser[] = []
   let imported = 0
   for (const [index, user] of users.entries()) {
-    const key = user.screenName.toLowerCase()
-    const reason = refusalOf(user, names.get(key))
-    if (reason !== undefined) {
+    const before = states.get(user.id) ?? known.get(user.id)
+    if (user.isCopy === true && before !== undefined && before.screenName !== `user_${user.id}`) continue
+    const reason = refusalOf(user, names.get(user.screenName.toLowerCase()))
+    if (reason !== undefined && takenNames === 'refuse') {
       refused.push({ index, reason })
       continue
     }
-    const before = states.get(user.id) ?? known.get(user.id)
-    const after = merged(before, user, now)
+    const screenName = reason === undefined ? user.screenName : (before?.screenName ?? `user_${user.id}`)
+    if (reason !== undefined) renamed.push({ index, wanted: user.screenName, screenName })
+    const after = merged(before, { ...user, screenName }, now)
     if (isDeepStrictEqual(before, after)) continue
     if (before !== undefined) names.delete(before.screenName.toLowerCase())
-    names.set(key, user.id)
+    names.set(screenName.toLowerCase(), user.id)
     states.set(user.id, after)
     imported += 1
   }
   const changed = [...states.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return { imported, refused, changed }
+  return { imported, refused, renamed, changed }
 }
 
 function refusalOf({ id, screenName }: ImportedUser, owner: bigint | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import type { Engine } from '../../db/query.ts'
 import { openRuntime, type Runtime } from '../../runtime.ts'
@@ -41,6 +42,7 @@ function searchEverybody(users: readonly User[], text: string): bigint[] {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`spec/users.md#search: equals a search over all users, on ${engine}`, async (t) => {
     const { context, store } = await open(t, engine)
     const users: User[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { query } from '../../db/query.ts'
@@ -16,6 +16,7 @@ import {
 } from './sessions.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`sessions on ${engine}`, async (t) => {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)

@@ -114,17 +114,22 @@ function timeOf(id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
 }
 
+/** Time of a remembered notice that deletes a post, which no import has brought. */
+const deletionNotice = sql`(
+  select min(noticed_at) from import_notices where subject_id = wanted.id and kind = 'delete'
+)`
+
 // A few lookups by primary key for each id. The state of a post is stored for its first version, which is also the
 // target of reposts. A repost is redacted with its original and with the author of the original.
 const postStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
     select wanted.id, posts.created_at,
-      coalesce(gone.deleted_at, original_gone.deleted_at) as deleted_at,
+      coalesce(gone.deleted_at, original_gone.deleted_at, case when posts.id is null then ${deletionNotice} end) as deleted_at,
       coalesce(users.suspended_at, original_author.suspended_at) as suspended_at,
       coalesce(users.deactivated_at, original_author.deactivated_at) as deactivated_at,
       case when 1 in (users.is_protected, original_author.is_protected) then 1 else 0 end as is_protected,
       coalesce(post_states.dropped_at, original_states.dropped_at) as dropped_at, geo_scrubs.scrubbed_at,
-      case when posts.id is null and gone.post_id is null then 0 else 1 end as is_known,
+      case when coalesce(posts.id, gone.post_id, ${deletionNotice}) is null then 0 else 1 end as is_known,
       post_states.withheld_in_countries as withheld, users.withheld_in_countries as author_withheld,
       original_states.withheld_in_countries as original_withheld,
       original_author.withheld_in_countries as original_author_withheld

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import {
   type Change,
@@ -10,6 +10,7 @@ import {
   type StoredEdge,
   storedEdges,
 } from '../../../test/support/graph-model.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createUsers } from '../../../test/support/users.ts'
@@ -25,6 +26,7 @@ const LISTS: readonly ListName[] = ['followers', 'friends']
 const MEMBERS = 9
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`pages of ids on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     await anyHistory(t, runtime)

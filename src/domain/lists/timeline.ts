@@ -10,6 +10,7 @@ import { must } from '../../lib/assert.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { Viewer } from '../context.ts'
 import { FIRST_CURSOR, type IdPage, type IdPageInput } from '../graph/id-page.ts'
+import { pageOfIds } from '../posts/read/listed-page.ts'
 import { mergedTimeline, mergedTop, type ReadHeads } from '../posts/read/merge-authors.ts'
 import { IS_NEWEST, type Window } from '../posts/read/timelines.ts'
 import { LIST_LIMITS } from './list.ts'
@@ -46,26 +47,11 @@ export async function listTimelinePage(
   const list = { listId, viewer, excludeReposts: false }
   if (cursor === FIRST_CURSOR) {
     const ids = await listTimeline(reader, { ...list, count: count + 1 })
-    return pageOf(ids, 0, count)
+    return pageOfIds(ids, cursor, count)
   }
   const depth = LIST_LIMITS.timelineDepth
   const all = await mergedTop(reader, depth, memberHeads(reader, list), keeper(reader, list))
-  if (cursor > 0n) {
-    const from = all.findIndex((id) => id < cursor)
-    return pageOf(all, from === -1 ? all.length : from, count)
-  }
-  const end = all.findLastIndex((id) => id > -cursor) + 1
-  return pageOf(all, Math.max(0, end - count), Math.min(count, end))
-}
-
-/** The page of `count` ids from an index on. */
-function pageOf(all: readonly bigint[], from: number, count: number): IdPage {
-  const ids = all.slice(from, from + count)
-  return {
-    ids: ids.join(','),
-    nextCursor: from + count < all.length ? (ids.at(-1) ?? 0n) : 0n,
-    previousCursor: from > 0 ? -(ids[0] ?? (all.at(-1) ?? 0n) - 1n) : 0n,
-  }
+  return pageOfIds(all, cursor, count)
 }
 
 /** Leaves out superseded versions, and reposts if so desired. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { openBlobs } from '../../blobs/open.ts'
 import { releaseOfMessage, releaseOfPost, takeForMessage, takeForPost } from './attach.ts'
 import { eraseMedia } from './erase-media.ts'
@@ -12,6 +13,7 @@ const SMALL = { width: 60, height: 40 }
 const DAY_MS = 86_400_000
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`attaching uploads to posts and messages on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { context } = stage

@@ -120,6 +120,7 @@ const insertMedia = query<NewMedia>()((k, p) =>
     total_bytes: p('total'),
     facts: '{}',
     alt_text: '',
+    subtitles: '[]',
     uses: 0,
     used_in: '',
     created_at: p('now'),

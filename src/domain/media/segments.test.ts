@@ -1,10 +1,10 @@
 /** Segments in any order, again and again, against a list in memory. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { joined } from '../../../test/support/bytes.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { SUBTITLES } from '../../../test/support/media/samples.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { DiskBlobs } from '../../blobs/disk.ts'
@@ -74,6 +74,7 @@ const uploads = fc
   })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`segments in any order produce the expected upload (${engine})`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const directory = await temporaryDirectory(t)

@@ -18,16 +18,28 @@ export async function deleteMessage(
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // Locked, so that with concurrent deletions the later one sees that its copy is the last.
-    const row = await tx.first(lockedMessage, { id })
-    const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
-    if (row === undefined || removed === 0) {
-      throw new Refusal('message-not-found', `user ${userId} has no message ${id}`)
-    }
-    const isErased = !(await hasOther(tx, row, userId))
-    if (isErased) await erase(tx, row, now)
-    append(tx, now, { kind: 'message.deleted', user_id: userId, message_id: id, is_erased: isErased })
+    if (await deleteMessageCopy(tx, { id, userId, now })) return
+    throw new Refusal('message-not-found', `user ${userId} has no message ${id}`)
   })
+}
+
+/**
+ * {@link deleteMessage} inside a transaction.
+ * @param request.now milliseconds since the Unix epoch
+ * @returns false when the user has no such message
+ */
+export async function deleteMessageCopy(
+  tx: Tx,
+  { id, userId, now }: { readonly id: bigint; readonly userId: bigint; readonly now: number },
+): Promise<boolean> {
+  // Locked, so that with concurrent deletions the later one sees that its copy is the last.
+  const row = await tx.first(lockedMessage, { id })
+  const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
+  if (row === undefined || removed === 0) return false
+  const isErased = !(await hasOther(tx, row, userId))
+  if (isErased) await erase(tx, row, now)
+  append(tx, now, { kind: 'message.deleted', user_id: userId, message_id: id, is_erased: isErased })
+  return true
 }
 
 async function hasOther(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { PostModel, type PostStep, postSteps } from '../../../test/support/post-model.ts'
 import { assertPostsAreWhole } from '../../../test/support/post-tables.ts'
 import * as fc from '../../../test/support/properties.ts'
@@ -16,6 +17,7 @@ import { cleanUpDeleted } from './state/clean-up-deleted.ts'
 const USERS = 4
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`posts on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     await t.test('commands in sequence match a simple model', () =>

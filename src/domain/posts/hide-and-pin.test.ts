@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { createUsers } from '../../../test/support/users.ts'
 import { requirePost } from './read/find-posts.ts'
 import { hideReply } from './state/hide-reply.ts'
@@ -12,6 +12,7 @@ import { pinnedPosts, pinPost } from './write/pin-post.ts'
 import { repost } from './write/repost.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`replies hidden, posts pinned, places forgotten, on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     const { context, store } = runtime

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { testDatabase } from '../../../test/support/databases.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { testStore } from '../../../test/support/stores.ts'
 import { raw } from '../../../test/support/tables.ts'
 import { MIGRATIONS, migrate } from '../../db/migrate.ts'
@@ -24,6 +25,7 @@ const PLACE = {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`imported posts add places with ids that requests can use, on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, store } = await testRuntime(t, config)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
 import { gif, jpeg, mp4 } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { requirePost } from './read/find-posts.ts'
 import { expandLink } from './text/short-links.ts'
 import { createPost } from './write/create-post.ts'
@@ -13,6 +13,7 @@ import { editPost } from './write/edit-post.ts'
 const SMALL = { width: 60, height: 40 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`posts with media on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { context } = stage

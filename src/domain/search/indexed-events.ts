@@ -76,6 +76,11 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'items.retried': undefined,
 }
 
+/** The kinds of events that change the index. */
+export const INDEXED_KINDS: readonly string[] = Object.entries(CHANGES)
+  .filter(([, change]) => change !== undefined)
+  .map(([kind]) => kind)
+
 /** The change that an event causes in the index; undefined for none. */
 export function indexChange(event: LoggedEvent): IndexChange | undefined {
   return readEvent(CHANGES, event)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { TrendCache } from '../../views/trend-cache.ts'
@@ -13,6 +13,7 @@ import { repost } from '../posts/write/repost.ts'
 import { topHashtags } from './top-hashtags.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`spec/v2.md#spaces-and-trends: the most used hashtags of a day on ${engine}`, async (t) => {
     const clock = new TestClock()
     const { context, store } = await testRuntime(t, await freshConfig(t, engine), clock)

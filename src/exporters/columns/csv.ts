@@ -1,5 +1,5 @@
 /** Tables as csv, as twarc-csv writes it (spec/exports.md#cells). */
-import type { Cell, CellKind, Column } from './column.ts'
+import type { CellKind, Column } from './column.ts'
 import { pythonJson } from './python-json.ts'
 
 /** The header, with its line feed. */
@@ -7,16 +7,56 @@ export function csvHead(columns: readonly Column[]): string {
   return `${columns.map(({ name }) => name).join(',')}\n`
 }
 
-/** The text of cells between commas. @param columns one for each cell */
-export function csvCells(columns: readonly Column[], cells: readonly Cell[]): string {
-  let text = ''
-  for (let at = 0; at < cells.length; at += 1) {
-    const column = columns[at]
-    const cell = cells[at]
-    if (at > 0) text += ','
-    if (column !== undefined && cell !== undefined && cell !== null) text += TEXT_OF[column.kind](cell)
+type Members = Readonly<Record<string, unknown>>
+
+/** Appends the cells of an object, with commas between them, to the parts of a text. */
+export type CellWriter = (object: Members, parts: string[]) => void
+
+/** Columns with the same first name in their paths; most objects lack the members of most groups. */
+interface Group {
+  readonly member: string
+  /** The cells without the member: commas. */
+  readonly absent: string
+  readonly write: (value: unknown, parts: string[]) => void
+}
+
+/** Compiles columns, because a path would be read for each cell of each row. */
+export function cellWriter(columns: readonly Column[]): CellWriter {
+  const groups = groupsOf(columns)
+  return (object, parts) => {
+    for (const [at, { member, absent, write }] of groups.entries()) {
+      if (at > 0) parts.push(',')
+      const value = object[member]
+      if (value === undefined || value === null) {
+        if (absent !== '') parts.push(absent)
+      } else write(value, parts)
+    }
   }
-  return text
+}
+
+function groupsOf(columns: readonly Column[]): readonly Group[] {
+  const groups: { readonly member: string; readonly columns: Column[] }[] = []
+  for (const { name, kind } of columns) {
+    const [member = '', ...rest] = name.split('.')
+    if (groups.at(-1)?.member !== member) groups.push({ member, columns: [] })
+    groups.at(-1)?.columns.push({ name: rest.join('.'), kind })
+  }
+  return groups.map(({ member, columns: inner }) => ({
+    member,
+    absent: ','.repeat(inner.length - 1),
+    write: groupWriter(inner),
+  }))
+}
+
+function groupWriter(columns: readonly Column[]): Group['write'] {
+  const [only] = columns
+  if (only?.name === '') return (value, parts) => parts.push(TEXT_OF[only.kind](value))
+  const write = cellWriter(columns)
+  const absent = ','.repeat(columns.length - 1)
+  return (value, parts) => {
+    if (typeof value === 'object') write(value as Members, parts)
+    else parts.push(absent)
+  }
 }
 
 const TEXT_OF: Readonly<Record<CellKind, (cell: unknown) => string>> = {

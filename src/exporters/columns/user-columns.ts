@@ -1,7 +1,8 @@
 /** Columns of users in the order of twarc-csv (spec/exports.md#csv-columns). */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { flatUser } from '../v2-flat.ts'
-import { type Cell, type Column, cellReader, columnsOf } from './column.ts'
+import { type Column, columnsOf } from './column.ts'
+import { cellWriter } from './csv.ts'
 import { linkTargets, signedEntities } from './entity-cells.ts'
 
 /** All 27 columns. */
@@ -31,11 +32,14 @@ export const USER_COLUMNS: readonly Column[] = [
   ...columnsOf('text', '__twarc.retrieved_at __twarc.url __twarc.version'),
 ]
 
-const readCells = cellReader(USER_COLUMNS)
+const writeCells = cellWriter(USER_COLUMNS)
 
-/** The cells of a user. */
-export function userCells(user: FullUser): readonly Cell[] {
-  return readCells(userRow(user))
+/** The line of a user in a csv file, with its line feed. */
+export function userCsvLine(user: FullUser): string {
+  const parts: string[] = []
+  writeCells(userRow(user), parts)
+  parts.push('\n')
+  return parts.join('')
 }
 
 /** The object that the columns of a user are paths of: entities are signed texts, and links their targets. */

@@ -138,10 +138,15 @@ export class V2FieldTable<Inputs, Name extends string> {
    * @param inputs members that follow from an absent one are left out
    */
   members(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
+    return this.exactly(inputs, fields | this.defaults, day)
+  }
+
+  /** As {@link members}, without default members that are not in `fields`. */
+  exactly(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {
     const byName = inputs as AnyInputs
     const members: Record<string, unknown> = {}
     for (const { name, bit, from, value, isDefault, restriction } of this.#fields.on(day)) {
-      if (value === undefined || (!isDefault && (fields & bit) === 0)) continue
+      if (value === undefined || (fields & bit) === 0) continue
       const input = byName[from]
       if (input === undefined || restriction?.isRefused(input) === true) continue
       const member = value(input, day)

@@ -26,6 +26,8 @@ export interface UserSurroundings {
   readonly relation?: Relation | undefined
   /** True when the viewer may send direct messages to the user; undefined for apps and for the viewer itself. */
   readonly receivesMessages?: boolean | undefined
+  /** E-mail address; undefined unless the user is the viewer and lets the app read it. */
+  readonly email?: string | undefined
 }
 
 /** Inputs of the object. Renderings of `user` are cached; members of the other are inserted after them. */
@@ -118,6 +120,7 @@ const fields = [
     '2024-01-16',
   ),
   around('receives_your_dm', FLAG, ({ receivesMessages }) => receivesMessages, '2023-11-29'),
+  around('confirmed_email', TEXT, ({ email }) => email, '2025-04-03'),
   absent('affiliation', AFFILIATIONS_SINCE),
   absent('is_identity_verified', AFFILIATIONS_SINCE),
   absent('parody', AFFILIATIONS_SINCE),

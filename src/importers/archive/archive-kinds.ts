@@ -9,10 +9,13 @@ export type ArchiveKind =
   | 'profile'
   | 'protection'
   | 'posts'
+  | 'notes'
   | 'followers'
   | 'following'
   | 'likes'
   | 'messages'
+  | 'blocks'
+  | 'mutes'
 
 /**
  * The treatment of a file:
@@ -24,19 +27,22 @@ export type ArchiveKind =
 export type Treatment = ArchiveKind | 'private-posts' | 'private' | 'articles' | 'not-kept' | 'silent'
 
 const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
-  account: 'account',
+  account: 'account user-details',
   profile: 'profile',
   protection: 'protected-history',
   posts: 'tweet tweets community-tweet',
+  notes: 'note-tweet',
   followers: 'follower',
   following: 'following',
   likes: 'like',
+  blocks: 'block',
+  mutes: 'mute',
   messages: 'direct-message direct-messages',
   'private-posts':
     'twitter-circle-tweet deleted-tweets deleted-tweet deleted-tweet-headers deleted-note-tweet',
   articles: 'article articles twitter-article twitter-articles article-metadata',
   'not-kept': [
-    'verified screen-name-change note-tweet block mute direct-message-group direct-messages-group',
+    'verified screen-name-change direct-message-group direct-messages-group',
     'direct-message-mute smartblock lists-created lists-member lists-subscribed',
     'moment fleet fleet-mute spaces-metadata tweetdeck saved-search expanded-profile professional-data',
     'community-note community-note-rating community-note-tombstone community-note-batsignal birdwatch-note',
@@ -46,7 +52,7 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
     'shop-module shopify-account twitter-shop verified-organization account-label',
   ].join(' '),
   silent:
-    'manifest tweet-headers direct-message-headers direct-messages-headers direct-message-group-headers direct-messages-group-headers',
+    'manifest tweet-index payload-details tweet-headers direct-message-headers direct-messages-headers direct-message-group-headers direct-messages-group-headers',
 }
 
 const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
@@ -57,6 +63,8 @@ const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
 
 /** Prefixes of kinds; unknown kinds with these prefixes get the same treatment. */
 const FAMILIES: readonly (readonly [prefix: string, Treatment])[] = [
+  // A month of an archive of 2012 to 2019: tweets_2014_07.
+  ['tweets-', 'posts'],
   ['deleted-', 'private-posts'],
   ['article-', 'articles'],
   ['twitter-article-', 'articles'],

@@ -1,7 +1,9 @@
 /** Reads the owner of an archive from its `account.js` and `profile.js`. */
+import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
+import type { Context } from '../../domain/context.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
@@ -10,6 +12,7 @@ import { idIn } from '../id-fields.ts'
 import { type Fields, fieldsOf, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
 import type { ArchivePart } from './archive-source.ts'
+import { ownerOfDetails } from './grailbird.ts'
 
 /**
  * The user of an archive.
@@ -17,10 +20,12 @@ import type { ArchivePart } from './archive-source.ts'
  * @throws {FileUnreadable} when the account is missing or invalid
  */
 export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault): Promise<ImportedUser> {
-  const account = await firstOf(parts, 'account')
+  const found = await firstOf(parts, 'account')
+  const details = found && ownerOfDetails(found)
+  const account = details?.account ?? found
   if (account === undefined)
     throw new FileUnreadable('the account.js of the archive is empty; get the archive again')
-  const profile = await firstOf(parts, 'profile')
+  const profile = (await firstOf(parts, 'profile')) ?? details?.profile
   try {
     return userOf(account, profile, note)
   } catch (error) {
@@ -52,14 +57,23 @@ function profileOf(given: Fields, note: ReportFault): Profile {
   const fields = repaired(ARCHIVE_PROFILE, given, (path, fault) => note(`profile.${path}`, fault)) as Fields
   const description = objectIn(fields, 'description') ?? {}
   const website = textIn(description, 'website') ?? ''
+  const expanded = textIn(description, 'expandedWebsite') ?? website
   return {
     ...NO_PROFILE,
     description: textIn(description, 'bio') ?? '',
     location: textIn(description, 'location') ?? '',
-    link: website === '' ? undefined : { url: website, expanded_url: website },
+    link: website === '' ? undefined : { url: website, expanded_url: expanded },
     imageUrl: textIn(fields, 'avatarMediaUrl'),
     bannerUrl: textIn(fields, 'headerMediaUrl'),
   }
+}
+
+/** Creates or updates the owner. @throws {FileUnreadable} when the account cannot be imported */
+export async function importOwner(context: Context, owner: ImportedUser): Promise<void> {
+  const { refused } = await importUsers(context, [owner], async () => undefined, 'refuse')
+  const [fault] = refused
+  if (fault !== undefined)
+    throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
 /** The only object of a kind. */

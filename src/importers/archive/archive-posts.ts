@@ -3,26 +3,57 @@ import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { importLikes } from '../../domain/posts/import/import-likes.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
+import { validIdIn } from '../id-fields.ts'
+import { type Fields, objectIn } from '../json-fields.ts'
 import type { LineFormat } from '../line-import.ts'
 import { v11BundleOf } from '../posts/post-object.ts'
 import { POSTS } from '../posts/posts.ts'
 import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from './archive-element.ts'
+import type { ArchiveNotes } from './archive-notes.ts'
 import { innerOf } from './archive-owner.ts'
-import type { PostScreen } from './archive-screen.ts'
+import { elementOf, type PostScreen, postOf } from './archive-screen.ts'
+
+interface PostTools {
+  readonly owner: ImportedUser
+  readonly screen: PostScreen
+  readonly notes: ArchiveNotes
+}
 
 /** The import format of files of posts. @param onHeld called for each held-back post */
-export function postsOf(owner: ImportedUser, screen: PostScreen, onHeld: () => void): LineFormat<PostBundle> {
+export function postsOf({ owner, screen, notes }: PostTools, onHeld: () => void): LineFormat<PostBundle> {
   const author = { id: owner.id, readUser: () => owner }
   return {
     ...POSTS,
     kind: 'archive-posts',
     hint: HINT,
-    // Every run reads from the beginning, so a resumed run counts all held-back posts.
-    read: (file, options) =>
-      withoutHeldBack(assignedValuesOf(file, options), (text) => screen.holdsPost(text), onHeld),
+    // Every run reads from the beginning, so a resumed run counts all held-back posts, and all notes with a post.
+    async *read(file, options) {
+      const values = assignedValuesOf(file, options)
+      for await (const lines of withoutHeldBack(values, (text) => screen.holdsPost(text), onHeld)) {
+        if (!notes.isEmpty) for (const { text } of lines) joinNote(text, notes)
+        yield lines
+      }
+    },
     parse: (text, note) =>
-      parsed(text, note, (fields, noted) => v11BundleOf(innerOf(fields, 'tweet'), { author }, noted)),
+      parsed(text, note, (fields, noted) => {
+        const post = ownPost(innerOf(fields, 'tweet'), owner.id)
+        return v11BundleOf(notes.withNote(post), { author }, noted)
+      }),
   }
+}
+
+function joinNote(text: string, notes: ArchiveNotes): void {
+  const element = elementOf(text)
+  const post = element && postOf(element)
+  if (post !== undefined) notes.withNote(post)
+}
+
+/** Without the owner's user data in posts before 2019: the archive describes the owner better elsewhere. */
+function ownPost(post: Fields, ownerId: bigint): Fields {
+  const user = objectIn(post, 'user')
+  if (user === undefined || validIdIn(user, 'id') !== ownerId) return post
+  const { user: _, ...others } = post
+  return others
 }
 
 /** The import format of files of likes. @param onHeld called for each held-back like */

@@ -178,7 +178,7 @@ describe('spec/archives.md#archive-files: which file is private', () => {
     const { directory, run } = await place(t)
     await mkdir(join(directory, 'other'))
     await writeFile(join(directory, 'other', 'account.js'), 'window.YTD.account.part0 = []')
-    await assert.rejects(run(), /contains 2 archives \(.*other\/.*\); extract it, and import each folder/)
+    await assert.rejects(run(), /contains 2 archives \(.*other\/.*\); choose one with --root/)
   })
 })
 
@@ -295,7 +295,10 @@ describe('spec/odd-values.md#reject-file: reject files', () => {
     const { context, config, directory, file, rejects } = await place(t)
     await file('deleted-tweets.js', [post(PUBLIC)])
     const run = importPostsFile(context, join(directory, 'data', 'deleted-tweets.js'), { data: config.data })
-    await assert.rejects(run, /is a file of a personal archive; nothing was imported: give the whole archive/)
+    await assert.rejects(
+      run,
+      /is a file of a personal archive, and nothing of it was imported: give the whole archive/,
+    )
     assert.equal(await rejects(), '')
   })
 })

@@ -9,6 +9,7 @@ import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { fieldsOf, InvalidItem, textIn } from '../json-fields.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePart } from './archive-source.ts'
+import { protectionInMonths } from './grailbird.ts'
 
 /** `unknown` without a recorded change: the history covers six months. */
 export type Protection = 'protected' | 'public' | 'unknown'
@@ -38,7 +39,7 @@ async function lastOf(parts: readonly ArchivePart[]): Promise<Protection> {
       }
     }
   }
-  return last?.protection ?? 'unknown'
+  return last?.protection ?? (await protectionInMonths(parts)) ?? 'unknown'
 }
 
 function changeIn(text: string): { readonly at: number; readonly protection: Protection } | undefined {

@@ -27,7 +27,7 @@ export const ARCHIVE_ACCOUNT = objectOf(
 export const ARCHIVE_PROFILE = objectOf(
   {},
   {
-    description: objectOf({}, { bio: WORDS, website: ADDRESS, location: NAME }),
+    description: objectOf({}, { bio: WORDS, website: ADDRESS, expandedWebsite: ADDRESS, location: NAME }),
     avatarMediaUrl: ADDRESS,
     headerMediaUrl: ADDRESS,
   },

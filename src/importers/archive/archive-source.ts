@@ -40,13 +40,14 @@ const MAX_DEPTH = 8
 
 /**
  * Opens an archive: a zip file, or the directory that it was extracted to.
+ * @param wanted the folder of the archive, if there are several
  * @throws {FileUnreadable} when it is neither, has no `account.js`, or contains two archives
  */
-export async function openArchive(path: string): Promise<ArchiveSource> {
+export async function openArchive(path: string, wanted?: string): Promise<ArchiveSource> {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
   if (stats.isDirectory()) {
-    const sorted = await sort(path, await filesIn(path))
+    const sorted = await sort(path, await filesIn(path), wanted)
     return { ...sorted, [Symbol.asyncDispose]: async () => undefined }
   }
   const zip = await ZipFile.open(path)
@@ -60,7 +61,7 @@ export async function openArchive(path: string): Promise<ArchiveSource> {
         sizeOf: () => member.size,
         open: () => zip.read(member),
       }))
-    return { ...(await sort(path, files)), [Symbol.asyncDispose]: () => zip.close() }
+    return { ...(await sort(path, files, wanted)), [Symbol.asyncDispose]: () => zip.close() }
   } catch (error) {
     await zip.close()
     throw error
@@ -102,8 +103,9 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 async function sort(
   path: string,
   files: readonly Found[],
+  wanted: string | undefined,
 ): Promise<Omit<ArchiveSource, keyof AsyncDisposable>> {
-  const root = rootOf(path, files)
+  const root = rootOf(path, files, wanted)
   const pictures = new Map<string, InnerFile>()
   const tally = new ArchiveTally()
   const parts: ArchivePart[] = []
@@ -125,27 +127,49 @@ async function sort(
   return { parts: parts.toSorted((a, b) => a.part - b.part), pictures, tally }
 }
 
+interface Root {
+  /** The folder of the archive, with a trailing `/`; empty for the top folder. */
+  readonly folder: string
+  /** The folder of `user_details.js`, in archives of 2012 to 2019. */
+  readonly months?: string
+}
+
+/** The files that mark an archive; the groups are its folder and the path of an old one to `user_details.js`. */
+const MARK = /^((?:.*\/)?)(?:(?:data\/)?account\.js|((?:data\/)?js\/)user_details\.js)$/i
+const DATA = /(?:^|(?<=\/))data\/$/i
+
 /**
- * The folder of the archive, with a trailing `/`; empty for the top folder.
- * @throws {FileUnreadable} when there is no `account.js`, or there are several archives
+ * The root of the archive.
+ * @throws {FileUnreadable} when there is none, or there are several and none is chosen
  */
-function rootOf(path: string, files: readonly Found[]): string {
-  const roots = new Set<string>()
+function rootOf(path: string, files: readonly Found[], wanted: string | undefined): Root {
+  const roots = new Map<string, Root>()
   for (const file of files) {
-    const found = /^(.*?)(?:(?<=^|\/)data\/)?account\.js$/i.exec(file.path)?.[1]
-    if (found !== undefined && (found === '' || found.endsWith('/')) && isSafe(file.path)) roots.add(found)
+    const [, found, months] = isSafe(file.path) ? (MARK.exec(file.path) ?? []) : []
+    if (found === undefined) continue
+    const folder = found.replace(DATA, '')
+    if (months === undefined) roots.set(folder, { folder })
+    else if (!roots.has(folder)) roots.set(folder, { folder, months: file.path.slice(0, -DETAILS.length) })
   }
-  const [root, ...others] = roots
+  const names = [...roots.keys()].map((folder) => folder || './').slice(0, MAX_ROOTS_SHOWN)
+  if (wanted !== undefined) {
+    const inside = wanted.replace(/^(?:\.\/+|\.$)|\/+$/g, '')
+    const chosen = roots.get(inside === '' ? '' : `${inside}/`)
+    if (chosen !== undefined) return chosen
+  }
+  const [root, ...others] = roots.values()
   if (root === undefined)
     throw new FileUnreadable(
-      `${path} is not a personal archive: it has no account.js, and neither has its folder data`,
+      `${path} is not a personal archive: it has no account.js, and neither has its folder data; archives before 2019 have data/js/user_details.js`,
     )
-  if (others.length === 0) return root
-  const names = [root, ...others].map((each) => each || './').slice(0, 10)
+  if (others.length === 0 && wanted === undefined) return root
   throw new FileUnreadable(
-    `${path} contains ${others.length + 1} archives (${names.join(', ')}); extract it, and import each folder separately`,
+    `${path} contains ${roots.size} archives (${names.join(', ')}); choose one with --root FOLDER`,
   )
 }
+
+const DETAILS = 'user_details.js'
+const MAX_ROOTS_SHOWN = 10
 
 /** False for absolute paths and paths with `..`, which are never used. */
 function isSafe(path: string): boolean {
@@ -159,18 +183,25 @@ interface Place {
   readonly name: string
 }
 
+/** Files of an archive before 2019, from the folder of `user_details.js`. */
+const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
+
 /** The place of a file in the archive; undefined for files without data. */
-function placeOf(path: string, root: string): Place | undefined {
+function placeOf(path: string, { folder, months }: Root): Place | undefined {
   const steps = path.split('/')
   const name = steps.at(-1) ?? ''
   if (isNoData(name)) return undefined
   if (!isSafe(path)) return { folder: 'files that lie elsewhere', name }
-  if (!path.startsWith(root)) {
+  if (months !== undefined && path.startsWith(months) && MONTH_FILE.test(path.slice(months.length)))
+    return { folder: undefined, name }
+  if (!path.startsWith(folder)) {
     const isSilent = steps.slice(0, -1).some((step) => folderTreatmentOf(step) === 'silent')
     return isSilent ? undefined : { folder: 'files that lie elsewhere', name }
   }
-  const inside = path.slice(root.length).split('/').slice(0, -1)
+  const inside = path.slice(folder.length).split('/').slice(0, -1)
   if (inside[0]?.toLowerCase() === 'data') inside.shift()
+  // Tables repeat the posts of the months.
+  if (months !== undefined && (inside[0] === 'csv' || name === 'tweets.csv')) return undefined
   return { folder: inside[0], name }
 }
 

@@ -2,17 +2,15 @@
  * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
  * import, with its own progress and rejects.
  */
-import { importUsers } from '../../domain/accounts/import-users.ts'
-import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
-import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportOptions, ImportReport } from '../line-import.ts'
 import { counted, LineRepairs, sumOfRepairs } from '../repairs.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
+import { notesIn } from './archive-notes.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
-import { ownerOf } from './archive-owner.ts'
+import { importOwner, ownerOf } from './archive-owner.ts'
 import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
 import { privacyOf } from './archive-privacy.ts'
 import { type ArchivePart, openArchive } from './archive-source.ts'
@@ -32,9 +30,11 @@ export interface ArchiveReport {
   /** Report of the account and its profile, if anything in them was repaired. */
   readonly account?: ImportReport
 }
-export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection'>
+export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection' | 'notes'>
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
+  /** Folder of the archive in the path, if that has several. */
+  readonly root?: string | undefined
   /** Stores pictures of messages. */
   readonly media: MediaTools
   /** Called once with the total of bytes, before the import. */
@@ -46,6 +46,8 @@ const ORDER = [
   'posts',
   'following',
   'followers',
+  'blocks',
+  'mutes',
   'likes',
   'messages',
 ] as const satisfies readonly ReportedKind[]
@@ -59,9 +61,9 @@ const ORDER = [
 export async function importArchive(
   context: Context,
   path: string,
-  { data, media, onBytes, onSize, ...known }: ArchiveOptions,
+  { data, media, root, onBytes, onSize, ...known }: ArchiveOptions,
 ): Promise<ArchiveReport> {
-  await using archive = await openArchive(path)
+  await using archive = await openArchive(path, root)
   const repairs = new LineRepairs()
   const { tally } = archive
   const described = await ownerOf(archive.parts, repairs.note)
@@ -70,9 +72,10 @@ export async function importArchive(
   // An import protects an account, but never makes it public: it may be protected on this server already.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
+  const notes = await notesIn(archive.parts)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
-  await bringOwner(context, owner)
+  await importOwner(context, owner)
   const kinds: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
   let done = 0
   for (const part of parts) {
@@ -81,12 +84,13 @@ export async function importArchive(
       data,
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     }
-    const result = await importPart(context, part, { owner, screen, pictures }, options)
+    const result = await importPart(context, part, { owner, screen, pictures, notes }, options)
     const kind = part.treatment as ReportedKind
     kinds[kind] = sumOf(kinds[kind], result)
     done += part.size
     onBytes?.(done)
   }
+  tally.countNotKept('note-tweet', notes.unjoined)
   return {
     kinds,
     ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
@@ -99,13 +103,6 @@ export async function importArchive(
 
 function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
   return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
-}
-
-async function bringOwner(context: Context, owner: ImportedUser): Promise<void> {
-  const { refused } = await importUsers(context, [owner], async () => undefined)
-  const [fault] = refused
-  if (fault !== undefined)
-    throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
 function accountReport({ parts }: LineRepairs): ImportReport {

@@ -5,6 +5,7 @@ import { permalinkOf } from '../permalink.ts'
 import { v11Bundle } from '../posts/post-object.ts'
 import { readUser } from '../user-object.ts'
 import { isFields } from './list-items.ts'
+import { gnipDeletion } from './notices.ts'
 import { anchorOf, objectsOf } from './v11-shape.ts'
 
 export const GNIP_ACTIVITY: ValueForm = {
@@ -15,7 +16,10 @@ export const GNIP_ACTIVITY: ValueForm = {
     ('verb' in fields && isFields(fields['actor'])),
   items: (fields, note) => {
     if (fields['objectType'] === 'person') return [{ kind: 'user', user: readUser(userOf(fields), note) }]
-    if (fields['verb'] === 'delete') return [{ kind: 'counted', name: 'delete', count: 1 }]
+    if (fields['verb'] === 'delete') {
+      const post = memberOf(fields['object'], 'id') ?? fields['id']
+      return [gnipDeletion(digitsOf(post), digitsOf(memberOf(fields['actor'], 'id')))]
+    }
     return [{ kind: 'posts', bundle: v11Bundle(postOf(fields, 0), note) }]
   },
 }

@@ -3,16 +3,22 @@ import type { TableForm, ValueForm } from '../items.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
 import { DIRECT_MESSAGES } from './messages.ts'
+import { COMPLIANCE_RESULT, STREAM_ERRORS, STREAM_NOTICE } from './notices.ts'
 import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
 import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
+import { EDGE_TABLES } from './tables/edge-tables.ts'
 import { POST_TABLES } from './tables/post-tables.ts'
 import { TWARC_CSV } from './tables/twarc-csv.ts'
 import { USER_TABLE } from './tables/user-tables.ts'
 import { USER_LIST } from './user-pages.ts'
 import { V2_PAGE } from './v2-page.ts'
+import { WRAPPED_MESSAGE } from './wrapped-message.ts'
 
 /** The first form that matches a JSON value reads it. */
 export const VALUE_FORMS: readonly ValueForm[] = [
+  STREAM_NOTICE,
+  STREAM_ERRORS,
+  WRAPPED_MESSAGE,
   DIRECT_MESSAGES,
   GNIP_ACTIVITY,
   SNSCRAPE_USER,
@@ -23,7 +29,8 @@ export const VALUE_FORMS: readonly ValueForm[] = [
   V2_PAGE,
   WEBHOOK_BODY,
   ...ELEMENT_FORMS,
+  COMPLIANCE_RESULT,
 ]
 
 /** The first form that matches the header and the first row of a table reads its rows. */
-export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]
+export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE, ...EDGE_TABLES]

@@ -1,7 +1,7 @@
 /** Reads a JSON value of a file by the form that it has (spec/file-recognition.md#classes-of-json-values). */
 import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
-import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
+import { exactFieldsOf, type Fields, fieldsOf, InvalidItem, objectOf } from '../json-fields.ts'
 import { LineRepairs } from '../repairs.ts'
 import { hasExtendedJson, withoutExtendedJson, withoutShellSyntax } from './extended-json.ts'
 
@@ -15,10 +15,16 @@ export interface ReadValue {
  * The items of a value. Numbers beyond 2^53 keep their digits.
  * @param forms in the order of recognition
  * @param note called for repaired and dropped parts, if the value is not rejected
+ * @param parsed the value, if the text was parsed before
  * @throws {InvalidItem} with the reason of rejection
  */
-export function readValue(forms: readonly ValueForm[], json: string, note: ReportFault): ReadValue {
-  const fields = recordedFields(json, fieldsOf)
+export function readValue(
+  forms: readonly ValueForm[],
+  json: string,
+  note: ReportFault,
+  parsed?: unknown,
+): ReadValue {
+  const fields = recordedFields(json, parsed === undefined ? fieldsOf : () => objectOf(parsed))
   const form = formOf(forms, fields)
   const repairs = new LineRepairs()
   try {

@@ -1,5 +1,5 @@
 /** Responses and stream messages of API v2 (spec/v2-objects.md#envelope). */
-import type { ReportFault } from '../../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { isV2Answer, v2Answer } from '../posts/v2-object.ts'
@@ -50,7 +50,16 @@ function elementsOf(data: unknown): readonly unknown[] {
 function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): readonly ImportItem[] {
   if (data.length === 0 && elementsOf(fields['data']).length > 0) return []
   const { faults = [], ...bundle } = v2Answer({ ...fields, data }, note)
-  return [{ kind: 'posts', bundle }, ...faultsOf(faults)]
+  return [{ kind: 'posts', bundle }, ...faultsOf(faults), ...copiesOf(fields)]
+}
+
+/** Included users, also those who did not write a post of the page. The reader of the posts reports their faults. */
+function copiesOf({ includes }: Fields): readonly ImportItem[] {
+  const users = isFields(includes) ? includes['users'] : undefined
+  if (!Array.isArray(users)) return []
+  return itemsOfList(users, [V2_USER], IGNORE_FAULTS).flatMap((item) =>
+    item.kind === 'user' ? [{ ...item, user: { ...item.user, isCopy: true } }] : [],
+  )
 }
 
 /** Pages of users include pinned posts. */

@@ -4,29 +4,23 @@ import { importPosts, MAX_POST_BATCH } from '../../domain/posts/import/import-po
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { jsonValuesOf } from '../../files/json-values.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
-import { sleep } from '../../lib/time/clock.ts'
+import { type ImportFileOptions, importFile } from '../files/import-file.ts'
 import { VALUE_FORMS } from '../forms/index.ts'
 import { readValue } from '../forms/read-value.ts'
 import type { ImportItem } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
-import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
+import type { ImportReport, LineFormat } from '../line-import.ts'
 
 /** Bytes of a line: a v2 response has up to 500 posts, with their authors and referenced posts. */
 export const MAX_POST_LINE_BYTES = 4 * 1024 * 1024
 
-export interface ImportPostsOptions extends ImportOptions {
-  /** Publishes new posts to streams and webhooks as if they were just written; `rate` is the maximum per second. */
-  readonly live?: { readonly rate: number } | undefined
-}
-
-/** {@link importLines} for posts with their authors and referenced posts. */
+/** {@link importFile} for posts with their authors and referenced posts. */
 export function importPostsFile(
   context: Context,
   file: string,
-  options: ImportPostsOptions,
+  options: ImportFileOptions,
 ): Promise<ImportReport> {
-  const { live } = options
-  return importLines(context, live === undefined ? POSTS : publishing(live.rate), file, options)
+  return importFile(context, file, 'posts', options)
 }
 
 /** Characters of a typical post with its author, for the size of a batch. */
@@ -43,28 +37,10 @@ export const POSTS: LineFormat<PostBundle> = {
   parse: parsePosts,
   weigh: weightOf,
   async store(context, bundles, note) {
-    await importPosts(context, bundles, note)
+    await importPosts(context, bundles, (tx, outcome) =>
+      note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
+    )
   },
-}
-
-/** Published batches per second. */
-const DROPS = 20
-
-/** The format with `--live`: batches at the rate of publishing. */
-function publishing(rate: number): LineFormat<PostBundle> {
-  let due = Number.NEGATIVE_INFINITY
-  return {
-    ...POSTS,
-    batch: Math.min(MAX_POST_BATCH, Math.max(1, Math.ceil(rate / DROPS))),
-    weigh: ({ posts }) => Math.max(posts.length, 1),
-    async store(context, bundles, note) {
-      const { clock } = context
-      if (due > clock.monotonic()) await sleep(clock, due - clock.monotonic())
-      const began = Math.max(due, clock.monotonic())
-      const { imported } = await importPosts(context, bundles, note, { isLive: true })
-      due = began + (imported / rate) * 1_000
-    },
-  }
 }
 
 /** Weight of a line in the size of a batch, in posts. */

@@ -222,10 +222,19 @@ function rangeIn(fields: Fields, recorded: RecordedText): Pick<PostContent, 'dis
   return isWhole ? {} : { display_text_range: range }
 }
 
+/** The name of an answered user who is not in the file, from the mention in the text. */
+function mentionedName(fields: Fields, id: bigint | null): string | undefined {
+  const mentions = objectIn(fields, 'entities')?.['mentions']
+  if (id === null || !Array.isArray(mentions)) return undefined
+  const found = mentions.find((mention: Fields) => mention['id'] === String(id)) as Fields | undefined
+  return found === undefined ? undefined : textIn(found, 'username')
+}
+
 function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
   const lang = textIn(fields, 'lang')
   const isSensitive = flagIn(fields, 'possibly_sensitive')
-  const screenName = includes.screenName(idIn(fields, 'in_reply_to_user_id') ?? null)
+  const answered = idIn(fields, 'in_reply_to_user_id') ?? null
+  const screenName = includes.screenName(answered) ?? mentionedName(fields, answered)
   const card = textIn(fields, 'card_uri')
   const replies = REPLY_SETTINGS.find((setting) => setting === fields['reply_settings'])
   const [pollId] = attachedIn(fields, 'poll_ids')

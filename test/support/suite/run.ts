@@ -23,7 +23,7 @@ const TEST_TIMEOUT_MS = 180_000
 const PATIENCE_MS = 60_000
 
 /** Number of files in the report of processor time. */
-const MOST_EXPENSIVE = Number(process.env['TEST_TOP'] ?? 40)
+const MOST_EXPENSIVE = 40
 
 export interface SuiteOptions {
   /** Files with their own process, relative to the working directory. */

@@ -50,10 +50,10 @@ export const applicationRateLimitStatus = v11Endpoint({
   window: { user: 180, app: 180 },
   params: { resources: optionalText('Families to return, such as `followers,users`; default: all.') },
   answers: [{ schema: STATUS }],
-  async handle({ params, caller, services }) {
+  async handle({ params, caller, services, outer }) {
     const asked = params.resources?.split(',').map((name) => name.trim())
     const rows = services
-      .limitedEndpoints()
+      .limitedEndpoints(outer.apiDate)
       .flatMap(({ endpoint, windowBy }) => rowOf(endpoint, windowBy, caller, services))
       .filter(({ resource }) => asked === undefined || asked.includes(resource))
     const decisions = await services.windows.peekAll(rows)

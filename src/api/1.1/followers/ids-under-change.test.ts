@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ask, createTestApp, parseExactly } from '../../../../test/support/api-client.ts'
 import { ENGINES, testRuntime } from '../../../../test/support/engines.ts'
 import { storedEdges } from '../../../../test/support/graph-model.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/server.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import type { Engine } from '../../../db/query.ts'
@@ -12,7 +13,7 @@ import type { Context } from '../../../domain/context.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../domain/graph/import-follows.ts'
 import { linesOf } from '../../../files/lines.ts'
-import { parseEdge } from '../../../importers/follows.ts'
+import { parseEdge } from '../../../importers/graph/edge-lines.ts'
 import { must } from '../../../lib/assert.ts'
 
 /** The real graph, when it is there; its extract, which is shipped. */
@@ -29,6 +30,7 @@ const STAR = 900_000_000n
 const COUNT = 500
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`design 10.4: paging followers while others follow and unfollow, on ${engine}`, async (t) => {
     const stage = await openStage(t, engine)
     for (const way of ['next_cursor', 'previous_cursor'] as const) {
@@ -97,7 +99,7 @@ async function load(context: Context, file: string): Promise<void> {
   for await (const lines of linesOf(file)) {
     for (const { text } of lines) {
       const edge = parseEdge(text)
-      if (typeof edge !== 'string' && edge.followee === STAR) edges.push(edge)
+      if (edge !== undefined && edge.followee === STAR) edges.push(edge)
     }
   }
   for (let from = 0; from < edges.length; from += MAX_IMPORT_BATCH) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { marksOf, RelationStage } from '../../../../test/support/relations/stage.ts'
 import { targetSuite, unknownUserQueries } from '../../../../test/support/relations/target-suite.ts'
 import { raw } from '../../../../test/support/tables.ts'
@@ -13,6 +14,7 @@ import { relationOf } from '../../../domain/graph/relations.ts'
 const PATH = '/1.1/friendships/create.json'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`friendships/create on ${engine}`, async (t) => {
     const stage = await RelationStage.open(t, { engine })
     await targetSuite(t, stage, { path: PATH })

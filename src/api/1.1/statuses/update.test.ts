@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { letFollow } from '../../../../test/support/follows.ts'
 import { assertError } from '../../../../test/support/id-list/stage.ts'
 import { gif, jpeg } from '../../../../test/support/media/samples.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { type AnsweredPost, type Person, PostStage } from '../../../../test/support/posts/stage.ts'
 import { insertMissingPlaces } from '../../../domain/posts/places.ts'
 import { scrubGeo } from '../../../domain/posts/state/scrub-geo.ts'
@@ -12,6 +13,7 @@ import { DAILY_POSTS } from '../../../domain/posts/write/authors.ts'
 const SMALL = { width: 40, height: 30 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`statuses/update on ${engine}`, async (t) => {
     const stage = await PostStage.open(t, { engine })
     const [author, other] = await stage.relations.people(2)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp, type TestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../test/support/users.ts'
@@ -44,6 +45,7 @@ async function open(t: TestContext, engine: Engine, clock?: Clock) {
 const JOBS = '/2/compliance/jobs'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`spec/batch-compliance.md#results: from upload to download, on ${engine}`, async (t) => {
     const { context, users, inProject, call } = await open(t, engine)
     const app = await inProject()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { makeList } from '../../../../test/support/lists/make-list.ts'
 import { pagesOfPosts } from '../../../../test/support/lists/page-suites.ts'
 import { idsOn, ListStage } from '../../../../test/support/lists/stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { cappedReadTest } from '../../../../test/support/v2-lookup/capped-reads.ts'
 import { block } from '../../../domain/graph/block.ts'
 import { follow } from '../../../domain/graph/follow.ts'
 import { addListMembers } from '../../../domain/lists/change-members.ts'
@@ -48,3 +50,10 @@ for (const engine of ENGINES) {
     )
   })
 }
+
+cappedReadTest(async (stage) => {
+  const [owner, member] = [await stage.user(), await stage.user()]
+  await stage.post(member.id, 'one')
+  const { id } = await makeList(stage.context, owner.id, { memberIds: [member.id] })
+  return { path: `/lists/${id}/tweets` }
+})

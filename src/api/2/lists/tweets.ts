@@ -10,5 +10,6 @@ export const v2ListTweets = postPages({
   window: { user: 900, app: 900 },
   size: { min: 1, max: 100, default: 100 },
   owner: listOwner,
+  isMetered: true,
   read: listTimelinePage,
 })

@@ -8,6 +8,7 @@ import {
   assertForbidden,
   assertInvalid,
 } from '../../../../test/support/v2-lookup/actions.ts'
+import { cappedReadTest } from '../../../../test/support/v2-lookup/capped-reads.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { requirePost } from '../../../domain/posts/read/find-posts.ts'
 import { bookmark } from '../../../domain/posts/write/bookmark.ts'
@@ -96,3 +97,11 @@ for (const engine of ENGINES) {
     await actionErrorTests(t, stage, { list: 'bookmarks', member: 'tweet_id' })
   })
 }
+
+cappedReadTest(async (stage) => {
+  const { id: userId } = await stage.user()
+  const { context } = stage
+  for (const text of ['one', 'two'])
+    await bookmark(context, { userId, postId: await stage.post(userId, text) })
+  return { path: `/users/${userId}/bookmarks`, as: await stage.app.asUser(userId) }
+})

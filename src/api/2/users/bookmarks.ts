@@ -15,6 +15,7 @@ export const v2Bookmarks = postPages({
   window: { user: 180, app: 0 },
   size: { min: 1, max: 100, default: 100 },
   owner: selfOwner,
+  isMetered: true,
   read: bookmarkIds,
 })
 

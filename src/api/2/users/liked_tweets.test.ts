@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { cappedReadTest } from '../../../../test/support/v2-lookup/capped-reads.ts'
 import {
   idsIn,
   pageCases,
@@ -67,3 +68,10 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+cappedReadTest(async (stage) => {
+  const { id: userId } = await stage.user()
+  const { context } = stage
+  for (const text of ['one', 'two']) await like(context, { userId, postId: await stage.post(userId, text) })
+  return { path: `/users/${userId}/liked_tweets` }
+})

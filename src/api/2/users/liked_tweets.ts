@@ -10,5 +10,6 @@ export const v2UsersLikedTweets = postPages({
   window: { user: 75, app: 75 },
   size: { min: 5, max: 100, default: 100 },
   owner: postsOwner,
+  isMetered: true,
   read: likedPostIds,
 })

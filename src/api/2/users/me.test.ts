@@ -1,9 +1,12 @@
 /** GET 2/users/me over HTTP. */
 import assert from 'node:assert/strict'
-import { createTestApp } from '../../../../test/support/api-client.ts'
+import { bearer, type Credentials, createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
+import { userTokens } from '../../../../test/support/oauth2.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { ActionStage } from '../../../../test/support/v2-lookup/actions.ts'
+import { createUser } from '../../../domain/accounts/create-user.ts'
+import { updateApp } from '../../../domain/apps/update-app.ts'
 import { pinPost } from '../../../domain/posts/write/pin-post.ts'
 
 for (const engine of ENGINES) {
@@ -25,6 +28,43 @@ for (const engine of ENGINES) {
       assert.equal(body.data.protected, false)
       assert.equal(body.includes.tweets[0].id, String(id))
     })
+    await t.test(
+      '200 spec/v2.md#later-members: confirmed_email, with the scope, of the caller alone',
+      async () => {
+        const { relations } = posts
+        const email = 'Ada@example.org'
+        const { id: userId } = await createUser(context, {
+          screenName: 'with_email',
+          email,
+          password: 'long-enough-1',
+        })
+        const read = async (as: Credentials, path = '/2/users/me?') => {
+          const { status, body } = await stage.send(
+            'GET',
+            `${path}user.fields=confirmed_email`,
+            undefined,
+            as,
+          )
+          assert.equal(status, 200)
+          return [body.data].flat()[0].confirmed_email
+        }
+        const asOauth2 = async (scope: string) => {
+          const { accessToken } = await userTokens(context, { appId: relations.app.appId, userId, scope })
+          return bearer(accessToken)
+        }
+        const allowed = await asOauth2('tweet.read users.read users.email')
+        assert.equal(await read(allowed), email)
+        assert.equal(await read(await asOauth2('tweet.read users.read')), undefined)
+        assert.equal(await read(allowed, `/2/users?ids=${userId}&`), undefined)
+        const as = await relations.app.asUser(userId)
+        assert.equal(await read(as), undefined)
+        const { appId } = relations.app
+        await updateApp(context, appId, { mayReadEmail: true })
+        assert.equal(await read(as), email)
+        assert.equal(await read(stage.me.as), undefined)
+        assert.equal(await read(as, `/2/users/${userId}?`), undefined)
+      },
+    )
     await t.test('400/2 spec/errors.md#invalid-parameters: parameters that are not known', async () => {
       const { status, body } = await stage.send('GET', '/2/users/me?id=5&user.fields=x')
       assert.equal(status, 400)

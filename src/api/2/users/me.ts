@@ -1,4 +1,5 @@
 /** GET 2/users/me: the user of the call (spec/v2-users-and-lists.md#user-calls). */
+import type { UserCaller } from '../../../auth/caller.ts'
 import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import { defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
@@ -12,6 +13,11 @@ import { V2_DIALECT, v2View } from '../../_v2/view.ts'
 
 const PARAMS = selectionParams('users', '2')
 const NAMES = Object.keys(PARAMS)
+
+/** By the scope of an OAuth 2.0 token; with OAuth 1.0a by the permission of the app, as verify_credentials. */
+function mayReadEmail({ scopes, app }: UserCaller): boolean {
+  return scopes === undefined ? app.mayReadEmail : scopes.has('users.email')
+}
 
 export const v2Me = defineEndpoint({
   method: 'GET',
@@ -30,7 +36,7 @@ export const v2Me = defineEndpoint({
     const selection = readSelection(errors, 'users', '2', outer.apiDate)
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
-    const view = v2View(caller, V2_DIALECT, selection, outer)
+    const view = { ...v2View(caller, V2_DIALECT, selection, outer), showsEmail: mayReadEmail(caller) }
     return partsAnswer(await userParts(services, view, 'id', ParsedIds.of([caller.user.id]), []), true)
   },
 })

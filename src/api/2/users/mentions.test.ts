@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { cappedReadTest } from '../../../../test/support/v2-lookup/capped-reads.ts'
 import {
   idsIn,
   pageCases,
@@ -12,6 +13,7 @@ import { timelineCases } from '../../../../test/support/v2-lookup/timelines.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { block } from '../../../domain/graph/block.ts'
 import { mute } from '../../../domain/graph/mute.ts'
+import { createPost } from '../../../domain/posts/write/create-post.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -78,3 +80,10 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+cappedReadTest(async (stage) => {
+  const { context } = stage
+  const [subject, { id: authorId }] = [await stage.user(), await stage.user()]
+  await createPost(context, { authorId, text: `@${subject.screenName} hello` })
+  return { path: `/users/${subject.id}/mentions` }
+})

@@ -10,6 +10,7 @@ export const v2UsersMentions = timelinePages({
   window: { user: 180, app: 450 },
   size: { min: 5, max: 100, default: 10 },
   owner: postsOwner,
+  isMetered: true,
   read: (reader, input, viewer) =>
     mentionPage(reader, { ...input, excludeUnwanted: viewer.userId === input.userId }),
 })

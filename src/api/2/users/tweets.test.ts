@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { cappedReadTest } from '../../../../test/support/v2-lookup/capped-reads.ts'
 import {
   idsIn,
   pageCases,
@@ -88,3 +89,9 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+cappedReadTest(async (stage) => {
+  const { id } = await stage.user()
+  for (const text of ['one', 'two']) await stage.post(id, text)
+  return { path: `/users/${id}/tweets` }
+})

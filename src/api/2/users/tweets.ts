@@ -10,6 +10,7 @@ export const v2UsersTweets = timelinePages({
   window: { user: 900, app: 1_500 },
   size: { min: 5, max: 100, default: 10 },
   owner: postsOwner,
+  isMetered: true,
   read: userPostPage,
   newest: ({ timelineHeads }, userId, count) => timelineHeads.firstPage(userId, count),
 })

@@ -45,7 +45,10 @@ interface PageKind<P extends Parts> {
   /** In the plural, for the API document. */
   readonly items: string
   readonly schema: TSchema
-  parts(services: Services, view: V2View, page: Page): Promise<P>
+  /** Errors besides those of every page. */
+  readonly errors?: readonly ReturnType<typeof problemEntry>[]
+  /** @param appId the app that calls */
+  parts(services: Services, view: V2View, page: Page, appId: bigint): Promise<P>
   /** Further members of `meta`. */
   meta?(parts: P): Readonly<Record<string, string>>
 }
@@ -71,7 +74,7 @@ export function ownedPages<P extends Parts>(declaration: OwnedPages, kind: PageK
     window,
     params,
     answers: [{ schema: kind.schema }],
-    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
+    errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), ...(kind.errors ?? [])],
     async handle({ caller, services, sent, outer }) {
       const errors = new ValidationErrors(sent)
       errors.addUnknown(names, 'id')
@@ -88,7 +91,7 @@ export function ownedPages<P extends Parts>(declaration: OwnedPages, kind: PageK
         return partsAnswer({ data: [], includes: NOTHING_INCLUDED, errors: [owner.error] }, false)
       }
       const page = await readPageOf(services.store, { userId: owner.id, cursor, count }, view.viewer)
-      const parts = await kind.parts(services, view, page)
+      const parts = await kind.parts(services, view, page, caller.app.id)
       return partsAnswer(parts, false, pageMeta(page, parts.data.length, tokens, kind.meta?.(parts)))
     },
   })

@@ -1,25 +1,43 @@
 /** Declares pages of posts with tokens, in API v2 (spec/v2.md#paging). */
 import type { ApiEndpoint } from '../../_endpoint.ts'
+import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
+import { meteredRead } from '../metered-read.ts'
 import type { PartialError } from '../partial-errors.ts'
 import { type PostParts, postPartsOf } from '../posts.ts'
 import { POST_PAGE } from '../schemas.ts'
 import type { V2View } from '../view.ts'
 import { idsOfPage, type OwnedPages, ownedPages, type Page } from './owned-pages.ts'
 
-/** Declares a page of posts. */
-export function postPages(declaration: OwnedPages): ApiEndpoint {
-  return ownedPages(declaration, { ...POSTS, schema: POST_PAGE })
+export interface PostPages extends OwnedPages {
+  /** True when the posts count against the monthly cap with the setting `monthly_cap`. */
+  readonly isMetered?: boolean
 }
 
-/** Pages of posts. Posts that the viewer does not see are left out without an error. */
-export const POSTS = {
+/** Declares a page of posts. */
+export function postPages({ isMetered = false, ...declaration }: PostPages): ApiEndpoint {
+  return ownedPages(declaration, { ...postKind(isMetered), schema: POST_PAGE })
+}
+
+/** Properties of all pages of posts. Posts that the viewer does not see are left out without an error. */
+export function postKind(isMetered: boolean) {
+  return isMetered ? METERED_POSTS : POSTS
+}
+
+const POSTS = {
   subject: 'posts',
   items: 'posts',
   async parts(services: Services, view: V2View, page: Page): Promise<PostParts> {
     const parts = await postPartsOf(services, view, idsOfPage(page))
     return { ...parts, errors: parts.errors.filter(isAboutShown) }
   },
+} as const
+
+const METERED_POSTS = {
+  ...POSTS,
+  errors: [problemEntry('usageCapExceeded')],
+  parts: (services: Services, view: V2View, page: Page, appId: bigint): Promise<PostParts> =>
+    meteredRead(services, appId, () => POSTS.parts(services, view, page)),
 } as const
 
 /** False for the error of a post of the page itself, which would disclose a hidden post. */

@@ -7,7 +7,7 @@ import type { ApiEndpoint } from '../../_endpoint.ts'
 import type { Services } from '../../_services.ts'
 import { TIMELINE_PAGE } from '../schemas.ts'
 import { type OwnedPages, ownedPages } from './owned-pages.ts'
-import { POSTS } from './post-pages.ts'
+import { type PostPages, postKind } from './post-pages.ts'
 import { isWhole, readTimelinePart, TIMELINE_PARAMS } from './timeline-params.ts'
 
 interface TimelineInput extends PostPageInput, Exclusions {
@@ -17,13 +17,18 @@ interface TimelineInput extends PostPageInput, Exclusions {
   readonly now: number
 }
 
-interface TimelinePages extends Omit<OwnedPages, 'read'> {
+interface TimelinePages extends Omit<PostPages, 'read'> {
   /** Reads the first page of the whole timeline from memory; default: as any other page. */
   newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<PostPage>
   read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
 }
 
-export function timelinePages({ read, newest, ...declaration }: TimelinePages): ApiEndpoint {
+export function timelinePages({
+  read,
+  newest,
+  isMetered = false,
+  ...declaration
+}: TimelinePages): ApiEndpoint {
   const pages: OwnedPages = {
     ...declaration,
     read: {
@@ -42,7 +47,7 @@ export function timelinePages({ read, newest, ...declaration }: TimelinePages): 
     },
   }
   return ownedPages(pages, {
-    ...POSTS,
+    ...postKind(isMetered),
     schema: TIMELINE_PAGE,
     meta({ shown }) {
       const [newest, oldest] = [shown[0], shown.at(-1)]

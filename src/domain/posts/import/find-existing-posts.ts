@@ -4,6 +4,7 @@ import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import {
+  ANY_AUTHOR,
   CUT_SHORT,
   type ExistingPost,
   type ExistingPosts,
@@ -32,13 +33,20 @@ export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle
   }
   const ids = [...sought]
   const known = new Map<bigint, ExistingPost>()
-  const deleted = new Set<bigint>()
+  const deleted = new Map<bigint, bigint[]>()
   const hasDeleted = (await tx.first(anyDeleted, {})) !== undefined
+  const hasNotices = (await tx.first(anyNotice, {})) !== undefined
   for (let from = 0; from < ids.length; from += MAX_IDS_PER_READ) {
     const list = idList(ids.slice(from, from + MAX_IDS_PER_READ))
     for (const row of await tx.rows(existingPosts, { ids: list })) known.set(row.id, existingOf(row))
-    if (!hasDeleted) continue
-    for (const { post_id } of await tx.rows(deletedPosts, { ids: list })) deleted.add(post_id)
+    if (hasDeleted) {
+      for (const { post_id } of await tx.rows(deletedPosts, { ids: list })) deleted.set(post_id, [ANY_AUTHOR])
+    }
+    if (hasNotices) {
+      for (const { post_id, author_id } of await tx.rows(deletionNotices, { ids: list })) {
+        deleted.set(post_id, [...(deleted.get(post_id) ?? []), author_id])
+      }
+    }
   }
   return { posts: known, deleted, reposts: await findReposts(tx, known, [...pairs.values()]) }
 }
@@ -97,6 +105,16 @@ const deletedPosts = query<{ ids: string }>()(
   (_, p, engine) => sql<{ post_id: bigint }>`
     select deleted_posts.post_id from ${idsOf(p('ids'), engine)} as wanted
     join deleted_posts on deleted_posts.post_id = wanted.id`,
+)
+
+const anyNotice = query()((k) => k.selectFrom('import_notices').select('subject_id').limit(1))
+
+// A look-up by primary key for each id.
+const deletionNotices = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ post_id: bigint; author_id: bigint }>`
+    select import_notices.subject_id as post_id, import_notices.author_id
+    from ${idsOf(p('ids'), engine)} as wanted join import_notices on import_notices.subject_id = wanted.id
+    where import_notices.kind = 'delete'`,
 )
 
 // Uses the index posts_repost_pair.

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import type { PostReferences } from '../../../log/event.ts'
 import type { Context } from '../../context.ts'
+import { applyRememberedNotices } from '../../notices/put-notices.ts'
 import { markStale } from '../../search/stale-posts.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
@@ -25,6 +26,8 @@ export interface PostImportOutcome {
   /** Posts of the lines that existed already. */
   readonly skipped: number
   readonly refused: readonly RefusedPost[]
+  /** Posts of the lines that are left out because they, or the originals of reposts, were deleted. */
+  readonly deleted: number
 }
 
 export interface PostImportOptions {
@@ -105,11 +108,14 @@ export async function putImportedPosts(
   else if (changed > 0) {
     append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
   }
+  const authors = stored.map(({ post }) => post.author.id)
+  await applyRememberedNotices(tx, { posts: idsOf(stored), users: [...new Set(authors)] }, now)
   if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
   const imported = stored.filter(({ isOwn }) => isOwn).length
   const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
-  const skipped = all - imported - plan.refused.length
-  return { imported, skipped, refused: [...faultsIn(bundles), ...plan.refused] }
+  const skipped = all - imported - plan.refused.length - plan.deleted
+  const refused = [...faultsIn(bundles), ...plan.refused]
+  return { imported, skipped, refused, deleted: plan.deleted }
 }
 
 function idsOf(planned: readonly PlannedPost[]): readonly bigint[] {

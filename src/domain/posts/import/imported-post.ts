@@ -74,10 +74,17 @@ export interface ExistingPost {
   readonly isCutShort: boolean
 }
 
+/** Author of a deletion that applies to a post of any author. */
+export const ANY_AUTHOR = 0n
+
 /** Existing posts among the ids of a batch. */
 export interface ExistingPosts {
   readonly posts: ReadonlyMap<bigint, ExistingPost>
-  readonly deleted: ReadonlySet<bigint>
+  /**
+   * Posts that were deleted here, or by a notice of a recording, with the authors that the notices name, or
+   * {@link ANY_AUTHOR}.
+   */
+  readonly deleted: ReadonlyMap<bigint, readonly bigint[]>
   /** The post by which an author reposts another, by {@link pairKey}. */
   readonly reposts: ReadonlyMap<string, bigint>
 }
@@ -105,6 +112,8 @@ export interface PostImportPlan {
   /** In the order of ids. */
   readonly stored: readonly PlannedPost[]
   readonly refused: readonly RefusedPost[]
+  /** Posts of the lines that are left out because they, or the originals of reposts, were deleted. */
+  readonly deleted: number
 }
 
 /** Names a repost. */

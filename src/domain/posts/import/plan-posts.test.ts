@@ -28,7 +28,7 @@ function post(id: number, more: Partial<ImportedPost> = {}): ImportedPost {
 class Shelf {
   readonly posts = new Map<bigint, ExistingPost & { readonly content: string }>()
   readonly reposts = new Map<string, bigint>()
-  readonly deleted = new Set<bigint>()
+  readonly deleted = new Map<bigint, readonly bigint[]>()
 
   /** The lines that were refused. */
   import(bundles: readonly PostBundle[]): readonly number[] {

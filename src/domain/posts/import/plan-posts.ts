@@ -1,5 +1,6 @@
 /** Works out what a batch of imported posts changes, before anything is stored. */
 import {
+  ANY_AUTHOR,
   type ExistingPosts,
   type ImportedPost,
   type PlannedPost,
@@ -14,7 +15,8 @@ const MAX_AHEAD_MS = 86_400_000
 
 /**
  * Plans a batch in order. The first copy of a post counts, including the stored one, but a complete copy replaces a
- * truncated one. Deleted posts are not restored, and posts of the future are refused.
+ * truncated one. Deleted posts and their reposts are left out: a reject file would show them. Posts of the future are
+ * refused.
  * @param now milliseconds since the Unix epoch
  */
 export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, now: number): PostImportPlan {
@@ -29,6 +31,7 @@ class PostPlan {
   /** By id, the lines that are about the post. */
   readonly #lines = new Map<bigint, number[]>()
   readonly #refused: RefusedPost[] = []
+  #deleted = 0
   readonly #conversations = new Map<bigint, bigint>()
 
   constructor(known: ExistingPosts, now: number) {
@@ -54,6 +57,7 @@ class PostPlan {
         }),
       ),
       refused: this.#refused.sort((a, b) => a.index - b.index),
+      deleted: this.#deleted,
     }
   }
 
@@ -62,6 +66,10 @@ class PostPlan {
     const known = this.#known.posts.get(id)
     const chosen = this.#chosen.get(id)
     const authorId = known?.authorId ?? chosen?.author.id ?? author.id
+    if (this.#isDeleted(post)) {
+      if (index !== undefined) this.#deleted += 1
+      return
+    }
     const reason = this.#refusalOf(post, authorId)
     if (reason !== undefined) {
       this.#refuse(index, reason)
@@ -73,8 +81,14 @@ class PostPlan {
       this.#chosen.set(id, author.id === authorId ? post : { ...post, author: { id: authorId } })
   }
 
+  /** True for deletions by the author of the post, and for all deletions of a post whose author is only named. */
+  #isDeleted({ id, author }: ImportedPost): boolean {
+    const authors = this.#known.deleted.get(id)
+    if (authors === undefined) return false
+    return author.isByName === true || authors.includes(author.id) || authors.includes(ANY_AUTHOR)
+  }
+
   #refusalOf({ id, author, createdAt }: ImportedPost, authorId: bigint): string | undefined {
-    if (this.#known.deleted.has(id)) return `the post ${id} was deleted here`
     if (authorId !== author.id && author.isByName !== true)
       return `the post ${id} is by the user ${authorId}, not by ${author.id}`
     if (createdAt > this.#now + MAX_AHEAD_MS) return `the post ${id} is of the future`
@@ -92,9 +106,10 @@ class PostPlan {
     for (const post of this.#chosen.values()) {
       if (post.repostedId === null) continue
       const target = this.#repostable(post.repostedId)
-      const key = pairKey(typeof target === 'string' ? post.repostedId : target, post.author.id)
+      const key = pairKey(typeof target === 'bigint' ? target : post.repostedId, post.author.id)
       const other = pairs.get(key) ?? post.id
-      if (typeof target === 'string') this.#discard(post.id, target)
+      if (target === undefined) this.#leaveOut(post.id)
+      else if (typeof target === 'string') this.#discard(post.id, target)
       else if (other !== post.id)
         this.#discard(post.id, `its author reposts ${target} by the post ${other} already`)
       else {
@@ -105,17 +120,23 @@ class PostPlan {
     return targets
   }
 
-  /** The first version of what is reposted, or why it cannot be. */
-  #repostable(id: bigint): bigint | string {
+  /** The first version of the original, or the reason why there is none; undefined for a deleted original. */
+  #repostable(id: bigint): bigint | string | undefined {
     const known = this.#known.posts.get(id)
     const chosen = this.#chosen.get(id)
-    if (this.#known.deleted.has(id)) return `it reposts the post ${id}, which was deleted here`
     if (known === undefined && chosen === undefined) {
+      if (this.#known.deleted.has(id)) return undefined
       return `it reposts the post ${id}, which there is not; import that one first`
     }
     const repostedId = chosen === undefined ? known?.repostedId : chosen.repostedId
     if (repostedId !== null) return `it reposts the post ${id}, which is a repost itself`
     return known?.initialId ?? id
+  }
+
+  #leaveOut(id: bigint): void {
+    this.#chosen.delete(id)
+    this.#deleted += this.#lines.get(id)?.length ?? 0
+    this.#lines.delete(id)
   }
 
   #discard(id: bigint, reason: string): void {

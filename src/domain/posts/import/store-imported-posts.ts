@@ -1,9 +1,13 @@
 /** The rows of imported posts and of what hangs on them. */
+import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import type { BulkRow } from '../../../db/bulk-query.ts'
+import { idList, idsOf } from '../../../db/id-list.ts'
+import { query } from '../../../db/query.ts'
 import type { PostsTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/store.ts'
 import { addToUserCounts } from '../../accounts/post-counters.ts'
+import type { PostGeo } from '../content.ts'
 import { insertMissingPlaces } from '../places.ts'
 import { insertGeos, insertMentions } from '../write/store-posts.ts'
 import { type PlannedPost, rowOf } from './imported-post.ts'
@@ -22,18 +26,14 @@ export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promi
   }
   const inserted = await insertPosts(tx, planned.map(rowOf))
   const stored = inserted.length === planned.length ? planned : those(planned, inserted)
+  const geos = await geosOf(tx, stored)
   await Promise.all([
     insertCounts(tx, stored.flatMap(countsOf)),
     insertStates(tx, stored.flatMap(stateOf)),
-    insertGeos(
-      tx,
-      stored.flatMap(({ post: { id, author, geo } }) =>
-        geo === undefined ? [] : [{ id, authorId: author.id, geo }],
-      ),
-    ),
+    insertGeos(tx, geos),
     insertMissingPlaces(
       tx,
-      stored.flatMap(({ post: { geo } }) => geo?.place ?? []),
+      geos.flatMap(({ geo }) => geo.place ?? []),
     ),
     insertMentions(
       tx,
@@ -61,6 +61,32 @@ function those(planned: readonly PlannedPost[], inserted: readonly BulkRow[]): r
   const ids = new Set(inserted.map(([id]) => id))
   return planned.filter(({ post }) => ids.has(post.id))
 }
+
+/** Locations of the posts, without those that were scrubbed. */
+async function geosOf(tx: Tx, stored: readonly PlannedPost[]): Promise<readonly GeoRow[]> {
+  const geos = stored.flatMap(({ post: { id, author, geo } }) =>
+    geo === undefined ? [] : [{ id, authorId: author.id, geo }],
+  )
+  if (geos.length === 0) return geos
+  const authors = [...new Set(geos.map(({ authorId }) => authorId))]
+  const scrubs = new Map(
+    (await tx.rows(scrubsOf, { ids: idList(authors) })).map((row) => [row.user_id, row.up_to_post_id]),
+  )
+  return geos.filter(({ id, authorId }) => id > (scrubs.get(authorId) ?? 0n))
+}
+
+interface GeoRow {
+  readonly id: bigint
+  readonly authorId: bigint
+  readonly geo: PostGeo
+}
+
+// A look-up by primary key for each id.
+const scrubsOf = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ user_id: bigint; up_to_post_id: bigint }>`
+    select geo_scrubs.user_id, geo_scrubs.up_to_post_id
+    from ${idsOf(p('ids'), engine)} as wanted join geo_scrubs on geo_scrubs.user_id = wanted.id`,
+)
 
 function countsOf({ post: { id, counts } }: PlannedPost): BulkRow[] {
   if (counts === undefined) return []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { tamper } from '../../../../test/support/tamper.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { systemRandom } from '../../../lib/time/clock.ts'
@@ -18,6 +18,7 @@ const PLANTED: readonly (readonly [statement: string, check: string, says: RegEx
 ]
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`verify and posts on ${engine}`, async (t) => {
     const config = await freshConfig(t, engine)
     const { context, close } = await openRuntime(config, { manner: 'command' })

@@ -1,18 +1,20 @@
 /** Every post, for exports. */
 import { sql } from 'kysely'
+import { isItemFailure } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
 import { type OnUnreadable, readIntact } from '../../../db/read-intact.ts'
 import type { Reader, Store } from '../../../db/store.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { type FullUser, findFullUsers } from '../../accounts/find-users.ts'
-import type { Post } from '../post.ts'
-import { findPosts } from './find-posts.ts'
+import { type Post, type PostRow, postOf } from '../post.ts'
+import { findPosts, postRows } from './find-posts.ts'
 
 /** Posts per read. */
-const PIECE = 200
+const PIECE = 500
 
-/** Authors that are remembered between reads. */
+/** Authors, and posts that others show, that are remembered between reads. */
 const MAX_AUTHORS = 10_000
+const MAX_SHOWN_POSTS = 5_000
 
 /** A post with its author, and the posts that it shows. */
 export interface WholePost {
@@ -36,10 +38,12 @@ export interface PostRange {
 
 export interface EveryPostOptions {
   readonly range?: PostRange
-  /** Ids in ascending order, instead of all ids of the range. */
+  /** Ids in ascending order, instead of all posts of the range. */
   readonly ids?: AsyncIterable<readonly bigint[]>
   /** Authors whose posts are left out, also as originals and quoted posts. Deactivated ones always are. */
   readonly hides?: (author: FullUser) => boolean
+  /** Called with the number of posts that were read so far, also those that are left out. */
+  readonly onRead?: ((posts: number) => void) | undefined
   /** Called with the number of posts of a read that `hides` left out. */
   readonly onHidden?: (posts: number) => void
   /**
@@ -51,37 +55,87 @@ export interface EveryPostOptions {
 
 /**
  * Streams every version of every post in the order of ids, in batches. Leaves out posts of deactivated authors, dropped
- * posts, and reposts of either. The ids are those of one moment; each batch is read as it is then.
+ * posts, and reposts of either. The posts are those of one moment, or with `ids` as they are when they are read; what they
+ * show is read with them.
  * @throws {ItemCorrupt} without `onUnreadable`
  */
 export async function* everyPost(
   store: Store,
-  { range = {}, ids: only, hides = () => false, onHidden, onUnreadable }: EveryPostOptions = {},
+  { range = {}, ids, hides = () => false, onRead, onHidden, onUnreadable }: EveryPostOptions = {},
 ): AsyncGenerator<readonly WholePost[]> {
-  const authors = new Map<bigint, FullUser>()
-  for await (const some of only ?? idsIn(store, range)) {
+  const isApart = onUnreadable !== undefined
+  const cache: ReadCache = { authors: new Map(), shown: new Map() }
+  let count = 0
+  for await (const read of ids === undefined
+    ? postsIn(store, range, isApart)
+    : postsOf(store, ids, isApart)) {
+    const shelf = await PostShelf.read(store, read, cache, isApart)
+    for (const id of read.ids)
+      if (shelf.failure(id) !== undefined) onUnreadable?.(`post ${id}`, shelf.failure(id))
+    const whole = read.ids.flatMap((id) => shelf.whole(id) ?? [])
+    const shown = whole.flatMap((post) => withoutHidden(post, hides) ?? [])
+    if (shown.length < whole.length) onHidden?.(whole.length - shown.length)
+    yield shown
+    count += read.ids.length
+    onRead?.(count)
+  }
+}
+
+/** What earlier reads have read. */
+interface ReadCache {
+  readonly authors: Map<bigint, FullUser>
+  /** Popular posts are reposted and quoted by many. */
+  readonly shown: Map<bigint, Post>
+}
+
+/** Posts of one read. */
+interface ReadPosts {
+  readonly ids: readonly bigint[]
+  readonly found: ReadonlyMap<bigint, Post>
+  readonly failed: ReadonlyMap<bigint, unknown>
+}
+
+async function* postsOf(
+  store: Store,
+  ids: AsyncIterable<readonly bigint[]>,
+  isApart: boolean,
+): AsyncGenerator<ReadPosts> {
+  for await (const some of ids) {
     for (let from = 0; from < some.length; from += PIECE) {
-      const ids = some.slice(from, from + PIECE)
-      const shelf = await PostShelf.read(store, ids, authors, onUnreadable !== undefined)
-      for (const id of ids)
-        if (shelf.failure(id) !== undefined) onUnreadable?.(`post ${id}`, shelf.failure(id))
-      const whole = ids.flatMap((id) => shelf.whole(id) ?? [])
-      const shown = whole.flatMap((post) => withoutHidden(post, hides) ?? [])
-      if (shown.length < whole.length) onHidden?.(whole.length - shown.length)
-      yield shown
+      const piece = some.slice(from, from + PIECE)
+      yield { ids: piece, ...(await readIntact(piece, (part) => findPosts(store, part), isApart)) }
     }
   }
 }
 
-async function* idsIn(
+async function* postsIn(
   store: Store,
   { from = 0n, to = LARGEST_ID, authorId }: PostRange,
-): AsyncGenerator<readonly bigint[]> {
-  const rows =
+  isApart: boolean,
+): AsyncGenerator<ReadPosts> {
+  const stream =
     authorId === undefined
-      ? store.stream(shownIds, { from, to })
-      : store.stream(shownIdsOfAuthor, { from, to, author: authorId })
-  for await (const some of rows) yield some.map(({ id }) => id)
+      ? store.stream(postsBetween, { from, to })
+      : store.stream(postsOfAuthor, { from, to, author: authorId })
+  for await (const rows of stream) {
+    for (let first = 0; first < rows.length; first += PIECE) {
+      yield readRows(rows.slice(first, first + PIECE), isApart)
+    }
+  }
+}
+
+function readRows(rows: readonly PostRow[], isApart: boolean): ReadPosts {
+  const found = new Map<bigint, Post>()
+  const failed = new Map<bigint, unknown>()
+  for (const row of rows) {
+    try {
+      found.set(row.id, postOf(row))
+    } catch (error) {
+      if (!isApart || !isItemFailure(error)) throw error
+      failed.set(row.id, error)
+    }
+  }
+  return { ids: rows.map(({ id }) => id), found, failed }
 }
 
 /** Undefined when the post itself, or its original, is hidden. */
@@ -102,8 +156,28 @@ function withoutHidden(whole: WholePost, hides: (author: FullUser) => boolean): 
 }
 
 /** Upper bound of the number of posts of {@link everyPost}. */
-export async function countPosts(store: Store): Promise<number> {
-  return (await store.first(postCount, {}))?.posts ?? 0
+export async function countPosts(
+  store: Store,
+  { from = 0n, to = LARGEST_ID, authorId }: PostRange = {},
+): Promise<number> {
+  const row =
+    authorId === undefined
+      ? await store.first(countBetween, { from, to })
+      : await store.first(countOfAuthor, { from, to, author: authorId })
+  return row?.posts ?? 0
+}
+
+/** Distinct ids of the posts that these show: originals, their newest versions as far as they are read, and quoted posts. */
+function shownBy(posts: ReadonlyMap<bigint, Post>): readonly bigint[] {
+  const shown = new Set<bigint>()
+  for (const { repostedId, quotedId } of posts.values()) {
+    if (quotedId !== null) shown.add(quotedId)
+    if (repostedId === null) continue
+    shown.add(repostedId)
+    const latestId = posts.get(repostedId)?.latestId
+    if (latestId !== undefined) shown.add(latestId)
+  }
+  return [...shown]
 }
 
 interface Shelf {
@@ -121,37 +195,38 @@ class PostShelf {
     this.#shelf = shelf
   }
 
-  /** @param authors users that were read before; this read adds its own */
+  /** @param cache this read adds to it */
   static async read(
     reader: Reader,
-    ids: readonly bigint[],
-    authors: Map<bigint, FullUser>,
+    first: ReadPosts,
+    cache: ReadCache,
     isApart: boolean,
   ): Promise<PostShelf> {
-    const posts = new Map<bigint, Post>()
-    const failedPosts = new Map<bigint, unknown>()
-    const reposted = new Set<bigint>()
-    let wanted = ids
-    // The newest version of the original of a repost can quote a post.
-    for (let depth = 0; depth < 4 && wanted.length > 0; depth++) {
-      const { found, failed } = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
-      for (const [id, post] of found) posts.set(id, post)
-      for (const [id, error] of failed) failedPosts.set(id, error)
-      const shown = new Set<bigint>()
-      for (const { repostedId, quotedId, id, latestId } of found.values()) {
-        if (repostedId !== null) shown.add(repostedId)
-        if (repostedId !== null) reposted.add(repostedId)
-        if (quotedId !== null) shown.add(quotedId)
-        if (reposted.has(id)) shown.add(latestId)
+    const posts = new Map(first.found)
+    const failedPosts = new Map(first.failed)
+    const looked = new Set(first.ids)
+    if (cache.shown.size > MAX_SHOWN_POSTS) cache.shown.clear()
+    // Until nothing is new: the newest version of the original of a repost can quote a post.
+    for (let depth = 0; depth < 3; depth++) {
+      const shown = shownBy(posts).filter((id) => !looked.has(id))
+      if (shown.length === 0) break
+      const wanted = shown.filter((id) => !cache.shown.has(id))
+      const read = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
+      for (const [id, post] of read.found) cache.shown.set(id, post)
+      for (const [id, error] of read.failed) failedPosts.set(id, error)
+      for (const id of shown) {
+        looked.add(id)
+        const post = cache.shown.get(id)
+        if (post !== undefined) posts.set(id, post)
       }
-      wanted = [...shown].filter((id) => !posts.has(id) && !failedPosts.has(id))
     }
+    const { authors } = cache
     if (authors.size > MAX_AUTHORS) authors.clear()
     const authorIds = new Set<bigint>()
     for (const { authorId } of posts.values()) if (!authors.has(authorId)) authorIds.add(authorId)
-    const { found, failed } = await readIntact([...authorIds], (some) => findFullUsers(reader, some), isApart)
-    for (const [id, author] of found) authors.set(id, author)
-    return new PostShelf({ posts, failedPosts, authors, failedAuthors: failed })
+    const users = await readIntact([...authorIds], (some) => findFullUsers(reader, some), isApart)
+    for (const [id, author] of users.found) authors.set(id, author)
+    return new PostShelf({ posts, failedPosts, authors, failedAuthors: users.failed })
   }
 
   /** Why a post cannot be shown: itself, its author, or what it reposts cannot be read; undefined otherwise. */
@@ -197,21 +272,33 @@ interface Bounds {
   to: bigint
 }
 
-const shownIds = query<Bounds>()(
-  (_, p) => sql<{ id: bigint }>`
-    select posts.id from posts join users on users.id = posts.author_id
-      left join post_states on post_states.post_id = posts.id
-    where posts.id >= ${p('from')} and posts.id <= ${p('to')}
-      and users.deactivated_at is null and post_states.dropped_at is null order by posts.id`,
+const postsBetween = query<Bounds>()((_, p) =>
+  postRows(sql`posts`, sql`where posts.id >= ${p('from')} and posts.id <= ${p('to')} order by posts.id`),
 )
 
 // Uses the index posts_author.
-const shownIdsOfAuthor = query<Bounds & { author: bigint }>()(
-  (_, p) => sql<{ id: bigint }>`
-    select posts.id from posts join users on users.id = posts.author_id
-      left join post_states on post_states.post_id = posts.id
-    where posts.author_id = ${p('author')} and posts.id >= ${p('from')} and posts.id <= ${p('to')}
-      and users.deactivated_at is null and post_states.dropped_at is null order by posts.id`,
+const postsOfAuthor = query<Bounds & { author: bigint }>()((_, p) =>
+  postRows(
+    sql`posts`,
+    sql`where posts.author_id = ${p('author')} and posts.id >= ${p('from')} and posts.id <= ${p('to')}
+      order by posts.id`,
+  ),
 )
 
-const postCount = query()((k) => k.selectFrom('posts').select((eb) => eb.fn.countAll<number>().as('posts')))
+const countBetween = query<Bounds>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to')),
+)
+
+// Uses the index posts_author.
+const countOfAuthor = query<Bounds & { author: bigint }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .where('author_id', '=', p('author'))
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to')),
+)

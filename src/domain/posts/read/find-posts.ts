@@ -1,5 +1,5 @@
 /** Posts by id, without visibility checks (see visibility.ts). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
@@ -39,9 +39,14 @@ export async function allVersionsOf(
   return [...initialIds, ...rows.map(({ id }) => id)]
 }
 
-// Four look-ups by primary key for each id. Versions of edited posts are found in the index posts_versions.
-const postsByIds = query<{ ids: string }>()(
-  (_, p, engine) => sql<PostRow>`
+/**
+ * A statement that reads whole posts: four look-ups by primary key for each one, and the versions of edited posts from the
+ * index posts_versions.
+ * @param selected a `from` clause with the table `posts`
+ * @param rest the clauses after the joins
+ */
+export function postRows(selected: RawBuilder<unknown>, rest: RawBuilder<unknown>): RawBuilder<PostRow> {
+  return sql<PostRow>`
     select posts.id, posts.author_id, posts.created_at, posts.initial_id, posts.in_reply_to_post_id,
       posts.in_reply_to_user_id, posts.quoted_id, posts.reposted_id, posts.conversation_id, posts.text_key,
       posts.content, posts.checksum, post_states.latest_id, post_states.dropped_at, post_states.hidden_at,
@@ -55,10 +60,14 @@ const postsByIds = query<{ ids: string }>()(
       case when post_states.latest_id <> posts.initial_id then (
         select first.created_at from posts as first where first.id = posts.initial_id
       ) end as first_created_at
-    from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id
+    from ${selected}
       left join post_states on post_states.post_id = posts.initial_id
       left join post_counts on post_counts.post_id = posts.initial_id
-      left join post_geos on post_geos.user_id = posts.author_id and post_geos.post_id = posts.id`,
+      left join post_geos on post_geos.user_id = posts.author_id and post_geos.post_id = posts.id ${rest}`
+}
+
+const postsByIds = query<{ ids: string }>()((_, p, engine) =>
+  postRows(sql`${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id`, sql``),
 )
 
 // Uses the index posts_versions.

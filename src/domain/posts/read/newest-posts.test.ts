@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { createUsers } from '../../../../test/support/users.ts'
 import { must } from '../../../lib/assert.ts'
 import { changePostState } from '../state/change-post-state.ts'
@@ -11,6 +11,7 @@ import { repost } from '../write/repost.ts'
 import { NEWEST_LOOKED_AT, newestPostsOf } from './newest-posts.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`the newest posts of many users on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const [writer, other, silent] = await createUsers(context, 3)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { atTime } from '../../../../test/support/at-time.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import { createOneUser, createUsers } from '../../../../test/support/users.ts'
 import type { Runtime } from '../../../runtime.ts'
@@ -26,6 +27,7 @@ import {
 import { UNMARKED, viewerMarks } from './viewer-marks.ts'
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`lists of posts on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine))
     await mergedHome(t, runtime, engine === 'sqlite' ? 40 : 10)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { atLaterTime } from '../../../../test/support/later.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import type { PostAction } from '../../../log/event.ts'
@@ -45,6 +45,7 @@ function take({ context }: Runtime, { id: postId }: Post, step: PostStep): Promi
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`states of a post on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     const { context, store } = runtime

@@ -30,15 +30,22 @@ export interface ChangePostStateInput {
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
   const countries = countryList(input.action, input.countries)
-  return context.store.writeBatched(changeAll, { ...input, countries, now: context.clock.now() })
+  return context.store.writeBatched(changePostStates, { ...input, countries, now: context.clock.now() })
 }
 
-interface StateRequest extends ChangePostStateInput {
+/** A change inside a transaction. */
+export interface PostStateRequest extends ChangePostStateInput {
+  /** A result of `countryList`. */
   readonly countries: readonly string[]
+  /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-async function changeAll(tx: Tx, inputs: readonly StateRequest[]): Promise<readonly Outcome<Post>[]> {
+/** {@link changePostState} for many posts inside a transaction; each outcome is as if the changes ran in order. */
+export async function changePostStates(
+  tx: Tx,
+  inputs: readonly PostStateRequest[],
+): Promise<readonly Outcome<Post>[]> {
   const posts = await NewestPosts.hold(tx, inputs)
   const outcomes = inputs.map((request) =>
     outcomeOf(() => {
@@ -80,7 +87,7 @@ class NewestPosts {
     this.#newest = newest
   }
 
-  static async hold(tx: Tx, inputs: readonly StateRequest[]): Promise<NewestPosts> {
+  static async hold(tx: Tx, inputs: readonly PostStateRequest[]): Promise<NewestPosts> {
     const named = await findPosts(
       tx,
       inputs.map(({ postId }) => postId),
@@ -112,7 +119,11 @@ class NewestPosts {
 }
 
 /** The post in the state that the table names. */
-function changed(before: Post, { to }: Taken<PostAction>, { action, countries, now }: StateRequest): Post {
+function changed(
+  before: Post,
+  { to }: Taken<PostAction>,
+  { action, countries, now }: PostStateRequest,
+): Post {
   const { isDropped, isWithheld } = meaningOf(to)
   const listed = action === 'withhold' ? countries : before.withheldInCountries
   return {

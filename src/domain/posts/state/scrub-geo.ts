@@ -23,14 +23,20 @@ export interface ScrubGeoInput {
  * @throws {Refusal} `user-not-found`
  */
 export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
-  return context.store.writeBatched(scrubAll, { ...input, now: context.clock.now() })
+  return context.store.writeBatched(scrubGeos, { ...input, now: context.clock.now() })
 }
 
-interface ScrubRequest extends ScrubGeoInput {
+/** A scrub inside a transaction. */
+export interface GeoScrubRequest extends ScrubGeoInput {
+  /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-async function scrubAll(tx: Tx, inputs: readonly ScrubRequest[]): Promise<readonly Outcome<number>[]> {
+/** {@link scrubGeo} for many users inside a transaction. */
+export async function scrubGeos(
+  tx: Tx,
+  inputs: readonly GeoScrubRequest[],
+): Promise<readonly Outcome<number>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
   const [, users] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   return Promise.all(
@@ -48,7 +54,7 @@ async function scrubAll(tx: Tx, inputs: readonly ScrubRequest[]): Promise<readon
 
 async function scrub(
   tx: Tx,
-  { userId, upToId, reason, actor, now }: ScrubRequest,
+  { userId, upToId, reason, actor, now }: GeoScrubRequest,
   { event: kind }: TakenUserStep<'scrub_geo'>,
 ): Promise<number> {
   append(tx, now, {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import { anyText } from '../../../../test/support/texts.ts'
 import { createUsers } from '../../../../test/support/users.ts'
@@ -86,6 +87,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
 })
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`the setting named_entities has new posts annotated so; it is off by default (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     assert.equal(config.named_entities, 'off')

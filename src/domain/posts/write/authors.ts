@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/store.ts'
 import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
 import { FULL_USER_COLUMNS, type FullUser, type FullUserRow, fullUserOf } from '../../accounts/find-users.ts'
 import { Refusal } from '../../context.ts'
+import { REPEATABLE } from './draft-content.ts'
 
 const DAY_MS = 86_400_000
 
@@ -76,7 +77,7 @@ export class Authors {
 
   /** @throws {Refusal} `post-duplicate` */
   requireNew(writing: Pick<Writing, 'authorId' | 'textKey'>): void {
-    if (writing.textKey === '' || !this.#keys.has(duplicateKeyOf(writing))) return
+    if (!this.#keys.has(duplicateKeyOf(writing))) return
     throw new Refusal('post-duplicate', `${writing.authorId} has said the same within 24 hours`)
   }
 
@@ -85,7 +86,7 @@ export class Authors {
     const { authorId, textKey } = writing
     this.#posts.set(authorId, (this.#posts.get(authorId) ?? 0) + 1)
     this.#row(authorId).statuses_count += 1
-    if (textKey !== '') this.#keys.add(duplicateKeyOf(writing))
+    if (textKey !== REPEATABLE) this.#keys.add(duplicateKeyOf(writing))
   }
 
   #row(authorId: bigint): AuthorRow {
@@ -117,7 +118,7 @@ const authorsOf = query<{ list: string }>()(
         select 1 from posts where author_id = writing.author_id and id >= writing.since limit ${sql.lit(DAILY_POSTS)}
       ) as day) end as posts,
       (select 1 from posts where author_id = writing.author_id and text_key = writing.text_key
-        and text_key <> '' and id >= writing.since limit 1) as is_duplicate
+        and text_key <> '' and writing.text_key <> ${sql.lit(REPEATABLE)} and id >= writing.since limit 1) as is_duplicate
     from ${writingsIn(p('list'), engine)} as writing
       join users on users.id = writing.author_id join user_counts on user_counts.user_id = users.id
       left join profiles on profiles.user_id = users.id`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { atLaterTime } from '../../../../test/support/later.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import * as fc from '../../../../test/support/properties.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../../test/support/users.ts'
@@ -27,6 +27,7 @@ const addBookmark = query<{ user: bigint; position: bigint; post: bigint }>()((k
 )
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`bookmarks on ${engine}`, async (t) => {
     const runtime = await testRuntime(t, await freshConfig(t, engine), new TestClock())
     const { context, store } = runtime

@@ -82,6 +82,12 @@ export function geoOf({ lat, long, place, displayCoordinates }: ContentInput): P
   return Object.keys(geo).length === 0 ? undefined : geo
 }
 
+/**
+ * `text_key` of posts that are never duplicates: reposts, and posts with media. Imported posts have an empty key instead,
+ * which shows that they were not written here.
+ */
+export const REPEATABLE = '*'
+
 /** Key for duplicate detection: 96 bits of a hash, so that collisions are negligible. */
 export function textKeyOf(text: string, attached: bigint | undefined): string {
   return hash('sha256', `${attached ?? ''} ${text}`, 'base64url').slice(0, 16)

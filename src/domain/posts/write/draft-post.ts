@@ -13,7 +13,7 @@ import { namedUsers } from '../text/named-users.ts'
 import { isMessageLink, permalinkOf, postIdOf } from '../text/permalink.ts'
 import { editedHead, NO_HEAD, replyHead } from '../text/reply-head.ts'
 import { knownLinks, slugOf } from '../text/short-links.ts'
-import { type ContentInput, contentOf, geoOf, newPoll, textKeyOf } from './draft-content.ts'
+import { type ContentInput, contentOf, geoOf, newPoll, REPEATABLE, textKeyOf } from './draft-content.ts'
 import { requireMayReply } from './reply-limits.ts'
 import type { ShortLink } from './store-posts.ts'
 import { readTargets, type Target } from './targets.ts'
@@ -130,7 +130,7 @@ export async function draftPost(
       poll: input.poll === undefined ? undefined : await newPoll(context, input.poll),
     }),
     geo,
-    textKey: mediaSlug !== undefined ? '' : textKeyOf(text, attachment?.postId),
+    textKey: mediaSlug !== undefined ? REPEATABLE : textKeyOf(text, attachment?.postId),
     links: [...slugs].map(([address, slug]) => ({ slug, expandedUrl: address })),
     mentioned:
       composed.mentions.length === 0 ? NO_USER_IDS : [...new Set(composed.mentions.map(({ id }) => id))],

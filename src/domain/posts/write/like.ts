@@ -22,10 +22,12 @@ export async function like(context: Context, aim: Aim): Promise<bigint> {
  * @returns false when there was no like
  */
 export async function unlike(context: Context, aim: Aim): Promise<boolean> {
-  return context.store.writeBatched(unlikeAll, { ...aim, now: context.clock.now() })
+  return context.store.writeBatched(unlikePosts, { ...aim, now: context.clock.now() })
 }
 
-interface LikeRequest extends Aim {
+/** A like that ends inside a transaction. */
+export interface LikeRequest extends Aim {
+  /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
@@ -65,7 +67,11 @@ async function likeAll(tx: Tx, inputs: readonly NewLikeRequest[]): Promise<reado
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.target.initialId } : outcome))
 }
 
-async function unlikeAll(tx: Tx, inputs: readonly LikeRequest[]): Promise<readonly Outcome<boolean>[]> {
+/** {@link unlike} for many likes inside a transaction. */
+export async function unlikePosts(
+  tx: Tx,
+  inputs: readonly LikeRequest[],
+): Promise<readonly Outcome<boolean>[]> {
   const targets = await lockTargetsOf(tx, inputs)
   const done = new Set<string>()
   const changes: LikeChange[] = []

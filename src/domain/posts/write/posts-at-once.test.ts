@@ -1,9 +1,10 @@
 /** Posts in one batch share one run of the command, with the same results as one after the other. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { countStatements } from '../../../../test/support/counted-statements.ts'
 import { ENGINES, freshConfig } from '../../../../test/support/engines.ts'
 import { eventsAfter } from '../../../../test/support/events.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { seeded } from '../../../../test/support/seeded.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createUsers } from '../../../../test/support/users.ts'
@@ -51,6 +52,7 @@ class AuthorModel {
 }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`concurrent posts are stored or refused as in a model (${engine})`, async (t) => {
     const { clock, store, context } = await bench(t, engine)
     const users = await createUsers(context, 5)

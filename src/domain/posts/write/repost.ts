@@ -11,6 +11,7 @@ import { CountChanges } from '../counts.ts'
 import { NO_COUNTS, type Post } from '../post.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import { erasePosts } from './delete-post.ts'
+import { REPEATABLE } from './draft-content.ts'
 import { insertPosts } from './store-posts.ts'
 import { type Aim, lockTargets, type Target, type Targets } from './targets.ts'
 
@@ -77,7 +78,7 @@ async function repostAll(tx: Tx, inputs: readonly RepostRequest[]): Promise<read
       tx,
       inputs.map(({ userId: authorId, now, isLimited }) => ({
         authorId,
-        textKey: '',
+        textKey: REPEATABLE,
         now,
         isLimited: isLimited ?? true,
       })),
@@ -110,7 +111,7 @@ function decide(
     throw new Refusal('reposted-already', `${userId} has reposted ${target.initialId} already`)
   }
   if (isLimited) authors.requireRoom(userId)
-  authors.add({ authorId: userId, textKey: '' })
+  authors.add({ authorId: userId, textKey: REPEATABLE })
   done.add(pair)
   const content: PostContent = { text: '', ...(source === undefined ? {} : { source }) }
   return { post: repostOf({ id, userId, now }, target, content), target }
@@ -161,6 +162,6 @@ function storeAll(tx: Tx, all: readonly DecidedRepost[]): void {
       mentioned: [],
     })
   }
-  const posts = all.map(({ post }) => ({ ...post, textKey: '' }))
+  const posts = all.map(({ post }) => ({ ...post, textKey: REPEATABLE }))
   withoutAwaiting([insertPosts(tx, posts), counts.store(tx)])
 }

@@ -13,11 +13,9 @@ function postTable(name: string, marks: readonly string[], traits: RowTraits = {
 
 /** Data sets with particulars, by some of their columns. */
 const SETS: readonly TableForm[] = [
-  {
-    ...postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
-      hasOriginalText: true,
-    }),
-  },
+  postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
+    hasOriginalText: true,
+  }),
   postTable('Hydrator table', ['id', 'tweeturl', 'userscreenname', 'retweetid', 'retweetscreenname'], {
     hasOriginalText: true,
   }),
@@ -53,6 +51,9 @@ const SENTIMENT140: TableForm = {
 
 const AUTHORS: readonly ColumnName[] = ['authorId', 'authorName', 'permalink']
 
+/** Columns that only scrapers write, which do not escape texts. */
+const SCRAPED = ['rawcontent', 'renderedcontent', 'timezone']
+
 /** Any table with text, post id, and author id or name. */
 const OTHER_POSTS: TableForm = {
   name: 'table of posts',
@@ -60,9 +61,10 @@ const OTHER_POSTS: TableForm = {
     hasColumn(columns, 'text') &&
     (hasColumn(columns, 'id') || hasColumn(columns, 'permalink')) &&
     AUTHORS.some((name) => hasColumn(columns, name)),
-  items: (row, note, options) => [
-    { kind: 'posts', bundle: postOfRow(row, note, options, 'rawcontent' in row ? { isRaw: true } : {}) },
-  ],
+  items: (row, note, options) => {
+    const isRaw = SCRAPED.some((column) => column in row)
+    return [{ kind: 'posts', bundle: postOfRow(row, note, options, { isRaw }) }]
+  },
 }
 
 export const POST_TABLES: readonly TableForm[] = [...SETS, SENTIMENT140, OTHER_POSTS]

@@ -5,7 +5,7 @@ import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
 import type { ReportFault } from '../../../lib/repair.ts'
 import { RoundedId } from '../../id-fields.ts'
 import type { TableOptions, TableRow } from '../../items.ts'
-import { type Fields, InvalidItem } from '../../json-fields.ts'
+import { exactFieldsOf, type Fields, InvalidItem } from '../../json-fields.ts'
 import { permalinkOf } from '../../permalink.ts'
 import { ownIdIn } from '../../posts/own-id.ts'
 import { v11Bundle } from '../../posts/post-object.ts'
@@ -137,10 +137,10 @@ function withOriginal(post: Fields, row: TableRow, { hasOriginalText = false }: 
   }
   const text = cell(row, 'repostedText') ?? (hasOriginalText ? post['full_text'] : undefined)
   if (id === undefined || text === undefined || (author.id ?? author.screen_name) === undefined) return post
-  const { created_at: _, entities, ...others } = post
+  const { entities, lang } = post
   return {
     ...post,
-    retweeted_status: { id, full_text: text, entities, user: author, lang: others['lang'], ...countsOf(row) },
+    retweeted_status: { id, full_text: text, entities, user: author, lang, ...countsOf(row) },
   }
 }
 
@@ -150,10 +150,12 @@ function otherIn(row: TableRow, type: 'retweet' | 'quote', part: string): string
 }
 
 function parsedCell(row: TableRow, column: string): unknown {
+  const text = cellIn(row, column)
   try {
-    return JSON.parse(cellIn(row, column) ?? 'null') ?? undefined
-  } catch {
+    return text === undefined ? undefined : exactFieldsOf(text)
+  } catch (error) {
     // The entities are derived from the text.
-    return undefined
+    if (error instanceof InvalidItem) return undefined
+    throw error
   }
 }

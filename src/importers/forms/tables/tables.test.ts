@@ -100,7 +100,7 @@ const TABLES: readonly Table[] = [
     header:
       'id_str\tfrom_user\ttext\tcreated_at\ttime\tuser_lang\tfrom_user_id_str\tsource\tstatus_url\tentities_str',
     rows: [
-      `${Number(id(31)).toPrecision(6).toUpperCase()}\tann\ttags #owl\tWed Aug 12 10:00:00 +0000 2020\t12/08/2020 11:00:00\ten\t1.1E+01\tweb\thttp://twitter.com/ann/statuses/${id(31)}\t{"hashtags":[{"text":"owl","indices":[5,9]}]}`,
+      `${Number(id(31)).toPrecision(6).toUpperCase()}\tann\ttags #owl\tWed Aug 12 10:00:00 +0000 2020\t12/08/2020 11:00:00\ten\t1.1E+01\tweb\thttp://twitter.com/ann/statuses/${id(31)}\t{"hashtags":[{"text":"owl","indices":[5,9]}],"polls":[{"id":1293500000000001999}]}`,
     ],
   },
   {
@@ -242,6 +242,21 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
       item?.kind === 'posts' ? item.bundle.posts[0]?.id : undefined
     assert.equal(typeof idOf(once), 'bigint')
     assert.equal(idOf(once), idOf(again))
+  })
+
+  test('texts of scrapers are not escaped, and others are', () => {
+    const read = (header: string, more: string) => {
+      const { items } = readTable({
+        form: 'table of posts',
+        header,
+        rows: [`${id(81)}\ta &amp; b < c\tann\t11${more}`],
+      })
+      const [item] = items
+      const content = item?.kind === 'posts' ? item.bundle.posts[0]?.content : undefined
+      return (JSON.parse(content ?? '{}') as { readonly text?: string }).text
+    }
+    assert.equal(read('id\ttweet\tusername\tuser_id\ttimezone', '\t+0200'), 'a &amp; b < c')
+    assert.equal(read('id\ttweet\tusername\tuser_id', ''), 'a & b < c')
   })
 
   test('an archive table without --author says what to do', () => {

@@ -14,6 +14,7 @@ import {
   type SeenMessage,
   type Writer,
 } from '../../../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../../domain/graph/block.ts'
@@ -26,6 +27,7 @@ const NEW = `${MESSAGES}/events/new.json`
 const NO_ENTITIES = { hashtags: [], symbols: [], user_mentions: [], urls: [] }
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   test(`direct_messages/events/new on ${engine}`, async (t) => {
     const clock = new TestClock()
     const stage = await MessageStage.open(t, { engine, clock })

@@ -4,6 +4,7 @@ import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
 import { streamEdgeSuite, streamStage, streamSuite } from '../../../../../test/support/post-stream-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
+import { joinOwnProject } from '../../../../domain/apps/own-project.ts'
 
 const PLACE = {
   path: '/2/tweets/search/stream',
@@ -43,4 +44,50 @@ test('fields and expansions as of posts that are looked up', async (t) => {
   assert.equal(includes.users.length, 2)
   assert.equal(includes.users[1].username, other.screenName)
   assert.match(includes.users[0].profile_image_url, /default_profile_normal\.png$/)
+})
+
+test('409/2 spec/v2-messages-and-media.md#streams: since 2022-05 a connection needs rules, in `dated` alone', async (t) => {
+  const connect = async (api_date: string, second_generation: string) => {
+    const { url, context } = await startTestServer(t, { settings: { api_date, second_generation } })
+    const app = await createTestApp(context)
+    await joinOwnProject(context, app.appId)
+    const stop = new AbortController()
+    const send = (path: string, init: RequestInit = {}) => {
+      const headers = { authorization: app.asApp('GET', ''), 'content-type': 'application/json' }
+      return fetch(`${url}${path}`, { ...init, headers, signal: stop.signal })
+    }
+    const first = await send(PLACE.path)
+    const body = first.status === 200 ? undefined : await first.json()
+    const rule = JSON.stringify({ add: [{ value: 'cat' }] })
+    assert.equal((await send(PLACE.rules, { method: 'POST', body: rule })).status, 201)
+    const second = first.status === 200 ? first : await send(PLACE.path)
+    stop.abort()
+    return { first: first.status, body, second: second.status }
+  }
+  assert.deepEqual(await connect('2022-05-01', 'dated'), {
+    first: 409,
+    body: {
+      title: 'ConnectionException',
+      type: 'https://api.twitter.com/2/problems/streaming-connection',
+      detail:
+        'You must define rules using the POST /2/tweets/search/stream/rules endpoint before connecting to filtered stream.',
+      connection_issue: 'RuleConfigurationIssue',
+    },
+    second: 200,
+  })
+  for (const [day, mode] of [
+    ['2022-04-30', 'dated'],
+    ['2022-05-01', 'open'],
+  ] as const) {
+    assert.equal((await connect(day, mode)).first, 200)
+  }
+})
+
+test('spec/v2-messages-and-media.md#streams: backfill_minutes=0 is no backfill', async (t) => {
+  const { open, post } = await streamStage(t, PLACE)
+  await post('a cat before')
+  const reader = await open('?backfill_minutes=0')
+  const { id } = await post('a cat now #pets')
+  const [{ data }] = await reader.some(1)
+  assert.equal(data.id, String(id))
 })

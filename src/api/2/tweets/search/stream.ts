@@ -10,4 +10,5 @@ export const v2FilterStream = streamEndpoint({
   base: 'https://api.twitter.com/2/problems/',
   params: STREAM_PARAMS,
   rendering: renderingOf,
+  needsRulesSince: '2022-05-01',
 })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { consumed } from '../../../../../test/support/consumed.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import * as fc from '../../../../../test/support/properties.ts'
 import { createProjectApp } from '../../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
@@ -15,6 +16,7 @@ const PATH = '/labs/2/rules/backtest'
 const MONTH_MS = 30 * 86_400_000
 
 for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
   describe(`backtests on ${engine}`, () => {
     test('spec/server.md#rule-tools: a rule over the last seven days counts what the reference counts, hidden posts left out', async (t) => {
       const { url, context, server } = await startTestServer(t, { engine, settings: { limits: 'off' } })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../../test/support/api-client.ts'
-import { onBoth } from '../../../../../../test/support/part.ts'
 import {
   createProjectApp,
   postJson,
@@ -18,7 +17,7 @@ const PLACE = {
   countsValid: true,
 }
 
-ruleSuite(PLACE, onBoth)
+ruleSuite(PLACE)
 ruleWindowTest(PLACE)
 
 test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not enrolled', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '../../../test/support/properties.ts'
+import * as fc from '../../test/support/properties.ts'
 import { html } from './html.ts'
 
 describe('html', () => {

@@ -1,0 +1,22 @@
+/** Connections without rules, which API v2 refused later (spec/v2-messages-and-media.md#streams). */
+import { findRules, type RuleSet } from '../../domain/rules/rule.ts'
+import { type Day, LATEST_DAY } from '../../formats/fields/day.ts'
+import { Problem, RULES_MISSING } from '../_problems.ts'
+import type { Services } from '../_services.ts'
+
+export interface NeedsRules {
+  /** The first day on which a connection without rules was refused; for filtered streams. */
+  readonly needsRulesSince?: Day
+}
+
+/** False on the latest day, whose API has every behaviour that clients rely on. */
+export function isOnSince(day: Day, since: Day): boolean {
+  return day !== LATEST_DAY && day >= since
+}
+
+/** @throws {Problem} `rulesMissing` for an app without rules */
+export async function requireRules(store: Services['store'], rules: RuleSet): Promise<void> {
+  if ((await findRules(store, rules)).length > 0) return
+  const { detail, ...more } = RULES_MISSING
+  throw new Problem('rulesMissing', detail, undefined, more)
+}

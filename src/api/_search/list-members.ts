@@ -1,0 +1,40 @@
+/** Lists in queries (spec/rule-language.md#lists-in-queries). */
+import type { Viewer } from '../../domain/context.ts'
+import { allMembers } from '../../domain/lists/members.ts'
+import { seeLists } from '../../domain/lists/visibility.ts'
+import { type Expression, listsIn, withMembers } from '../../filter/ast.ts'
+import type { Sent } from '../../http/form.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import type { Services } from '../_services.ts'
+import { ValidationErrors } from '../_v2/validation-errors.ts'
+
+/** Lists of one query: the index looks every member up. */
+const MAX_LISTS = 5
+
+/**
+ * The query with the members that its lists have now.
+ * @throws {Problem} `invalidRequest` for too many lists, and for lists that the viewer does not see
+ */
+export async function expandLists(
+  { store }: Pick<Services, 'store'>,
+  viewer: Viewer,
+  expression: Expression,
+  sent: Sent,
+): Promise<Expression> {
+  const names = listsIn(expression)
+  if (names.length === 0) return expression
+  const errors = new ValidationErrors(sent)
+  if (names.length > MAX_LISTS) errors.add('query', `A query can name ${MAX_LISTS} lists at most`)
+  errors.throwIfAny()
+  const ids = names.map(BigInt).map((id) => (id > LARGEST_ID ? 0n : id))
+  const lists = await seeLists(store, viewer, ids)
+  const members = new Map<string, ReadonlySet<string>>()
+  for (const [index, list] of lists.entries()) {
+    const name = names[index] ?? ''
+    // One text for all reasons: it must not disclose a private list.
+    if (typeof list === 'string') errors.add('query', `Could not find the list [${name}]`)
+    else members.set(name, new Set((await allMembers(store, list.id)).map(String)))
+  }
+  errors.throwIfAny()
+  return withMembers(expression, members)
+}

@@ -1,0 +1,104 @@
+/** Rate windows of v1.1 before the days on which they changed, as data (spec/retired-endpoints.md#limits-by-date). */
+import type { Day } from '../../formats/fields/day.ts'
+import type { Method, WindowSpec } from '../../http/endpoint.ts'
+
+interface EarlierWindow {
+  /** The first day of the next limit. */
+  readonly until: Day
+  /** Default: GET. */
+  readonly methods?: readonly Method[]
+  readonly paths: readonly string[]
+  /** Requests of a user in the same time; undefined for calls that were limited by account only. */
+  readonly user: number | undefined
+}
+
+/** Reads got larger windows, about three times as large for most of them. */
+const LARGER_READS: Day = '2016-07-01'
+
+/** Writes got windows by app; before they had limits by account only. */
+const LIMITED_WRITES: Day = '2018-10-22'
+
+const POST = ['POST'] as const
+
+/** In the order of days; the first row of a path that ends after a day counts. */
+const EARLIER_WINDOWS: readonly EarlierWindow[] = [
+  {
+    until: LARGER_READS,
+    paths: [
+      '/1.1/statuses/user_timeline.json',
+      '/1.1/users/show.json',
+      '/1.1/users/lookup.json',
+      '/1.1/statuses/show.json',
+      '/1.1/statuses/lookup.json',
+      '/1.1/lists/statuses.json',
+    ],
+    user: 180,
+  },
+  {
+    until: LARGER_READS,
+    methods: POST,
+    paths: ['/1.1/users/lookup.json', '/1.1/statuses/lookup.json'],
+    user: 180,
+  },
+  {
+    until: LARGER_READS,
+    paths: [
+      '/1.1/statuses/mentions_timeline.json',
+      '/1.1/favorites/list.json',
+      '/1.1/account/verify_credentials.json',
+      '/1.1/trends/place.json',
+      '/1.1/statuses/retweeters/ids.json',
+      '/1.1/direct_messages.json',
+      '/1.1/direct_messages/sent.json',
+      '/1.1/direct_messages/show.json',
+      '/1.1/direct_messages/show/:id.json',
+    ],
+    user: 15,
+  },
+  { until: LARGER_READS, paths: ['/1.1/statuses/retweets/:id.json'], user: 60 },
+  {
+    until: LIMITED_WRITES,
+    methods: POST,
+    paths: [
+      '/1.1/statuses/update.json',
+      '/1.1/statuses/update_with_media.json',
+      '/1.1/statuses/retweet/:id.json',
+      '/1.1/favorites/create.json',
+      '/1.1/friendships/create.json',
+      '/1.1/direct_messages/events/new.json',
+    ],
+    user: undefined,
+  },
+  { until: '2019-04-08', methods: POST, paths: ['/1.1/friendships/create.json'], user: 1_000 },
+]
+
+interface Limited {
+  readonly method: Method
+  readonly paths: readonly [string, ...string[]]
+  readonly window: WindowSpec | undefined
+}
+
+/** The window of an endpoint on a day; undefined for one whose window never changed. */
+export function windowsByDay(endpoint: Limited): ((day: Day) => WindowSpec | undefined) | undefined {
+  const { method, paths, window } = endpoint
+  const rows = EARLIER_WINDOWS.filter(
+    (row) => (row.methods ?? ['GET']).some((each) => each === method) && row.paths.includes(paths[0]),
+  )
+  if (rows.length === 0) return undefined
+  return (day) => {
+    const row = rows.find(({ until }) => day < until)
+    return row === undefined ? window : sizedTo(window, row.user)
+  }
+}
+
+function sizedTo(window: WindowSpec | undefined, user: number | undefined): WindowSpec | undefined {
+  if (window === undefined || user === undefined) return undefined
+  const { app } = window
+  return { ...window, user, ...(app === undefined || app === 0 ? {} : { app: user }) }
+}
+
+/** An endpoint with its window of a day. */
+export function limitedOn<E extends Limited>(endpoint: E, day: Day): E {
+  const windowOn = windowsByDay(endpoint)
+  return windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(day) }
+}

@@ -1,0 +1,125 @@
+/** Output of imports of files, as sentences. */
+import { shownName } from '../../files/shown-name.ts'
+import type { ArchiveReport } from '../../importers/archive/archive.ts'
+import { isIdList, type ReportData } from '../../importers/report/report-data.ts'
+import { leftOutLines, leftOutMembers } from './import-archive.ts'
+
+/** A personal archive among the inputs. */
+export interface ImportedArchive {
+  readonly name: string
+  readonly report: ArchiveReport
+}
+
+/** Kinds of repairs, files and notes in the text output; `--json` has all. */
+const MAX_SHOWN = 20
+
+/** @param noun name of the objects, such as `posts` */
+export function reportLines(data: ReportData, noun: string): readonly string[] {
+  const { read, imported, skipped, rejected, rejects } = data
+  const heldBack = sumOf(data.held_back)
+  const notKept = sumOf(data.not_kept)
+  return [
+    ...(data.dry_run ? ['Dry run: nothing was written.'] : []),
+    `Read ${read} ${noun}: ${imported} imported, ${skipped} already present, ${rejected} rejected${heldBack === 0 ? '' : `, ${heldBack} held back`}${notKept === 0 ? '' : `, ${notKept} not kept`}.`,
+    ...(data.resumed_after > 0
+      ? [`Resumed after ${data.resumed_after} ${noun}, where an earlier run stopped.`]
+      : []),
+    ...(data.files.length > 1 || noun === 'objects' ? fileLines(data) : []),
+    ...countLines('Held back because it is private; nothing of it is stored:', data.held_back),
+    ...countLines('Not imported because this server has no place for it:', data.not_kept),
+    ...noticeLines(data),
+    ...countLines('Other content:', data.counted),
+    ...(rejects === undefined ? [] : [`Rejected ${noun}, with reasons: ${rejects}`]),
+    ...repairLines(data),
+    ...noteLines('Skipped:', data.warnings, data.more_warnings),
+    ...noteLines('Not read to the end:', data.faults, data.more_faults),
+    ...(isIdList(data)
+      ? ['These are ids, not posts. "aviary compliance check --ids FILE" compares them with this server.']
+      : []),
+  ]
+}
+
+export function archiveMembers(archives: readonly ImportedArchive[]): Record<string, unknown> {
+  if (archives.length === 0) return {}
+  return {
+    archives: archives.map(({ name, report }) => ({
+      name,
+      kinds: Object.fromEntries(
+        Object.entries(report.kinds).map(([kind, { read, imported, skipped, rejected }]) => [
+          kind,
+          { read, imported, skipped, rejected },
+        ]),
+      ),
+      ...leftOutMembers(report),
+    })),
+  }
+}
+
+export function archiveLines(archives: readonly ImportedArchive[]): readonly string[] {
+  return archives.flatMap(({ name, report }) => [
+    `${name}: a personal archive`,
+    ...Object.entries(report.kinds).map(
+      ([kind, { read, imported, skipped, rejected }]) =>
+        `  Read ${read} ${kind}: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
+    ),
+    ...leftOutLines(report),
+  ])
+}
+
+function fileLines({ files, more_files }: ReportData): readonly string[] {
+  const hidden = files.length - MAX_SHOWN + more_files
+  return [
+    ...files.slice(0, MAX_SHOWN).map(({ name, forms }) => {
+      const sorted = Object.entries(forms).toSorted(([, one], [, other]) => other - one)
+      return `  ${name}: ${sorted.map(([form, count]) => `${count} ${form}`).join(', ') || 'nothing'}`
+    }),
+    ...(hidden > 0 ? [`  and ${hidden} more files`] : []),
+  ]
+}
+
+function noticeLines({
+  notices: { applied, remembered, unchanged },
+  deleted,
+}: ReportData): readonly string[] {
+  return [
+    ...(applied + remembered + unchanged === 0
+      ? []
+      : [
+          `Notices: ${applied} applied, ${remembered} remembered for what may follow, ${unchanged} without effect.`,
+        ]),
+    ...(deleted === 0 ? [] : [`Deleted posts that were left out: ${deleted}.`]),
+  ]
+}
+
+function countLines(title: string, counts: Readonly<Record<string, number>>): readonly string[] {
+  const lines = Object.entries(counts).map(([name, count]) => `  ${count} of ${shownName(name)}`)
+  return lines.length === 0 ? [] : [title, ...lines]
+}
+
+function repairLines({ repaired, repairs }: ReportData): readonly string[] {
+  if (repaired === 0) return []
+  const hidden = repairs.length - MAX_SHOWN
+  return [
+    `Repaired or dropped ${repaired} invalid values:`,
+    ...repairs
+      .slice(0, MAX_SHOWN)
+      .map(
+        ({ path, fault, count, places }) => `  ${count} of ${path}: ${fault} (first in ${places.join(', ')})`,
+      ),
+    ...(hidden > 0 ? [`  and ${hidden} more kinds`] : []),
+  ]
+}
+
+function noteLines(title: string, notes: ReportData['faults'], more: number): readonly string[] {
+  if (notes.length === 0) return []
+  const hidden = notes.length - MAX_SHOWN + more
+  return [
+    title,
+    ...notes.slice(0, MAX_SHOWN).map(({ place, reason }) => `  ${place}: ${shownName(reason)}`),
+    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+  ]
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,23 @@
+/** The report file of an import: a page or data, by the ending of its name. */
+import type { ReportData } from '../../importers/report/report-data.ts'
+import { reportPage } from '../../importers/report/report-page.ts'
+import { UsageError } from '../run.ts'
+import { archiveMembers, type ImportedArchive } from './import-output.ts'
+
+export interface ReportFile {
+  readonly path: string
+  render(data: ReportData, archives: readonly ImportedArchive[]): string
+}
+
+/** @throws {UsageError} for a name with another ending */
+export function fileOfReport(path: string): ReportFile {
+  if (/\.html?$/i.test(path)) return { path, render: (data) => reportPage(data) }
+  if (/\.json$/i.test(path)) {
+    return {
+      path,
+      render: (data, archives) =>
+        `${JSON.stringify({ ...data, ...archiveMembers(archives) }, undefined, 2)}\n`,
+    }
+  }
+  throw new UsageError(`--report takes a name that ends in .html or .json, not ${JSON.stringify(path)}`)
+}

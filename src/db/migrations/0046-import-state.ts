@@ -1,0 +1,7 @@
+/** State of imports of several files, which have more to remember than counts. */
+import type { Migration } from '../migration.ts'
+
+export const importState: Migration = {
+  name: '0046-import-state',
+  statements: () => [`alter table imports add column state text not null default ''`],
+}

@@ -1,0 +1,136 @@
+/** Reads the posts, users and messages that notices name, and which of them came by import. */
+import { type RawBuilder, sql } from 'kysely'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
+import type { ImportNotice } from './import-notice.ts'
+
+export interface PostTarget {
+  readonly authorId: bigint
+  readonly initialId: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  /** False for a post that was written on this server. */
+  readonly isImported: boolean
+}
+
+export interface UserTarget {
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  /** True for a user with a password, a token or a post of this server: notices do not change it. */
+  readonly isLocal: boolean
+  /** The newest post whose location an earlier notice or an operator removed; 0 without one. */
+  readonly scrubbedUpTo: bigint
+}
+
+export interface MessageTarget {
+  readonly participants: readonly bigint[]
+  readonly isImported: boolean
+}
+
+export interface NoticeTargets {
+  readonly posts: ReadonlyMap<bigint, PostTarget>
+  readonly users: ReadonlyMap<bigint, UserTarget>
+  readonly messages: ReadonlyMap<bigint, MessageTarget>
+}
+
+/** @param notices at most a batch of an import */
+export async function findNoticeTargets(
+  reader: Reader,
+  notices: readonly ImportNotice[],
+): Promise<NoticeTargets> {
+  const posts = new Set<bigint>()
+  const users = new Set<bigint>()
+  const messages = new Set<bigint>()
+  const scrubbed = new Set<bigint>()
+  for (const notice of notices) {
+    if (notice.on === 'message') messages.add(notice.id)
+    else if (notice.on === 'like') posts.add(notice.postId)
+    else if (notice.on !== 'user') posts.add(notice.id)
+    if (notice.on === 'like') users.add(notice.userId)
+    else if (notice.on === 'user' || notice.on === 'result') users.add(notice.id)
+    if (notice.on === 'result' || (notice.on === 'post' && notice.action === 'scrub_geo'))
+      scrubbed.add(notice.id)
+  }
+  const postRows = posts.size === 0 ? [] : await reader.rows(namedPosts, { ids: idList([...posts]) })
+  // The scrub of a post is one of its author.
+  for (const row of postRows) if (scrubbed.has(row.id)) users.add(row.author_id)
+  const userRows = users.size === 0 ? [] : await reader.rows(namedUsers, { ids: idList([...users]) })
+  const messageRows =
+    messages.size === 0 ? [] : await reader.rows(namedMessages, { ids: idList([...messages]) })
+  return {
+    posts: new Map(
+      postRows.map((row) => [
+        row.id,
+        {
+          authorId: row.author_id,
+          initialId: row.initial_id,
+          createdAt: row.created_at,
+          isImported: row.is_imported === 1,
+        },
+      ]),
+    ),
+    users: new Map(
+      userRows.map((row) => [
+        row.id,
+        {
+          createdAt: row.created_at,
+          isLocal: row.is_local === 1,
+          scrubbedUpTo: row.up_to_post_id ?? 0n,
+        },
+      ]),
+    ),
+    messages: new Map(
+      messageRows.map((row) => [
+        row.id,
+        { participants: [row.sender_id, row.recipient_id], isImported: row.app_id === null },
+      ]),
+    ),
+  }
+}
+
+interface PostRow {
+  id: bigint
+  author_id: bigint
+  initial_id: bigint
+  created_at: number
+  is_imported: number
+}
+
+// A look-up by primary key for each id. Posts that were written here have a key of their text (REPEATABLE in
+// posts/write/draft-content.ts); later versions of an imported post belong to the import.
+const namedPosts = query<{ ids: string }>()(
+  (_, p, engine) => sql<PostRow>`
+    select posts.id, posts.author_id, posts.initial_id, posts.created_at,
+      case when original.text_key = '' then 1 else 0 end as is_imported
+    from ${idsOf(p('ids'), engine)} as wanted join posts on posts.id = wanted.id
+      join posts as original on original.id = posts.initial_id`,
+)
+
+interface UserRow {
+  id: bigint
+  created_at: number
+  is_local: number
+  up_to_post_id: bigint | null
+}
+
+/** Condition that a user can act on this server, or has acted. Uses an index for each part. */
+const isLocalUser: RawBuilder<number> = sql`case when
+  exists (select 1 from sign_ins where sign_ins.user_id = users.id)
+  or exists (select 1 from access_tokens where access_tokens.user_id = users.id)
+  or exists (select 1 from oauth2_grants where oauth2_grants.user_id = users.id)
+  or exists (select 1 from posts where posts.author_id = users.id and posts.text_key <> '')
+  then 1 else 0 end`
+
+const namedUsers = query<{ ids: string }>()(
+  (_, p, engine) => sql<UserRow>`
+    select users.id, users.created_at, ${isLocalUser} as is_local, geo_scrubs.up_to_post_id
+    from ${idsOf(p('ids'), engine)} as wanted join users on users.id = wanted.id
+      left join geo_scrubs on geo_scrubs.user_id = users.id`,
+)
+
+const namedMessages = query<{ ids: string }>()(
+  (_, p, engine) => sql<{ id: bigint; sender_id: bigint; recipient_id: bigint; app_id: bigint | null }>`
+    select messages.id, messages.sender_id, messages.recipient_id, messages.app_id
+    from ${idsOf(p('ids'), engine)} as wanted join messages on messages.id = wanted.id`,
+)

@@ -1,0 +1,35 @@
+/** Pages of a whole list of posts in memory (spec/v2.md#paging). */
+import { FIRST_CURSOR, type IdPage } from '../../graph/id-page.ts'
+
+/**
+ * A page of ids. A cursor is the id of a post with a direction, as in domain/graph/id-page.ts.
+ * @param ids newest first; of the first page at least `count + 1`, if there are as many
+ */
+export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number): IdPage {
+  const [from, to] = rangeOf(ids, cursor, count)
+  const page = ids.slice(from, to)
+  // An empty page points back across its own bound.
+  const bound = cursor < 0n ? -cursor : cursor
+  return {
+    ids: page.join(','),
+    nextCursor: to < ids.length ? (page.at(-1) ?? bound + 1n) : 0n,
+    previousCursor: from > 0 ? -(page[0] ?? bound - 1n) : 0n,
+  }
+}
+
+/** First index of the page, and the index behind it. */
+function rangeOf(ids: readonly bigint[], cursor: bigint, count: number): readonly [number, number] {
+  if (cursor === FIRST_CURSOR) return [0, Math.min(count, ids.length)]
+  if (cursor > 0n) {
+    const from = indexBelow(ids, cursor)
+    return [from, Math.min(from + count, ids.length)]
+  }
+  const to = indexBelow(ids, 1n - cursor)
+  return [Math.max(0, to - count), to]
+}
+
+/** Index of the first id below the bound. */
+function indexBelow(ids: readonly bigint[], bound: bigint): number {
+  const index = ids.findIndex((id) => id < bound)
+  return index < 0 ? ids.length : index
+}

@@ -1,0 +1,111 @@
+/** Recognises the content of a text by its beginning, and reads its values or rows (spec/file-recognition.md#recognition). */
+import { type DecodeOptions, decoded } from './decode.ts'
+import { JsonReader, type JsonValue, RECORD_SEPARATOR } from './json-reader.ts'
+import type { TableRecord } from './records.ts'
+import { isSkippedRow, RowReader, type Table, tableOf } from './rows.ts'
+
+/** A text that is recognised, with its values or rows in batches. */
+export type Content =
+  | { readonly is: 'json'; readonly values: AsyncGenerator<readonly JsonValue[]> }
+  /** A file of a personal archive, which assigns its list to a variable. */
+  | {
+      readonly is: 'assignment'
+      readonly variable: string
+      readonly values: AsyncGenerator<readonly JsonValue[]>
+    }
+  | { readonly is: 'table'; readonly table: Table; readonly rows: AsyncGenerator<readonly TableRecord[]> }
+  /** Recognised and not supported. */
+  | { readonly is: 'named'; readonly what: string; readonly remedy: string }
+  | { readonly is: 'empty' }
+
+/** Characters that the recognition reads. */
+const PROBE_LENGTH = 64 * 1024
+/** Lines of the beginning that decide between JSON and a table. */
+const PROBE_LINES = 100
+/** Minimum share of lines with an object in JSON among other lines, such as the lengths of a recorded stream. */
+const MIN_JSON_SHARE = 1 / 3
+
+const ASSIGNMENT =
+  /^\s*(?:(window\.[\w.]{1,200})|(Grailbird\.data\.\w{1,100})|(?:var|let|const)\s+(\w{1,100}))\s*=\s*(?=[[{])/
+
+/** Formats that are recognised and not supported. */
+const NAMED: readonly (readonly [start: RegExp, what: string, remedy: string])[] = [
+  [/^\*vertices\b/i, 'a Pajek graph', 'write its arcs as lines of two ids'],
+  [/^graph\s*\[/i, 'a GML graph', 'write its edges as lines of two ids'],
+  [/^<(?:\?xml[^>]*>\s*<)?(?:graphml|gexf)\b/i, 'a graph in XML', 'write its edges as lines of two ids'],
+  [/^<(?:!doctype\s+html|html)\b/i, 'a web page', 'download the file itself'],
+  [/^<\?xml\b/i, 'XML', 'convert it to JSON or CSV'],
+  [/^\[?\s*\{'/, 'printed Python objects, not JSON', 'write it with json.dumps'],
+]
+
+/** Reads the beginning of a text and recognises its content. */
+export async function contentOf(
+  chunks: AsyncIterable<Buffer>,
+  options: DecodeOptions = {},
+): Promise<Content> {
+  const pieces = decoded(chunks, options)
+  let start = ''
+  let isWhole = true
+  for (;;) {
+    const { value, done } = await pieces.next()
+    if (done === true) break
+    start += value
+    isWhole = start.length < PROBE_LENGTH
+    if (!isWhole) break
+  }
+  const beginning = start.trimStart()
+  if (beginning === '') return { is: 'empty' }
+  const [assignment, ...names] = ASSIGNMENT.exec(start) ?? []
+  if (assignment !== undefined) {
+    const variable = names.find((name) => name !== undefined) ?? ''
+    const lines = assignment.replace(/[^\n]/g, '')
+    return { is: 'assignment', variable, values: jsonIn(lines + start.slice(assignment.length), pieces) }
+  }
+  const named = NAMED.find(([pattern]) => pattern.test(beginning))
+  if (named !== undefined) return { is: 'named', what: named[1], remedy: named[2] }
+  if (isJson(beginning)) return { is: 'json', values: jsonIn(start, pieces) }
+  const lines = linesOf(start, isWhole)
+  const table = tableOf(lines)
+  return { is: 'table', table, rows: rowsIn(table, start, pieces) }
+}
+
+/** The first lines of a text. @param isWhole false if the last line is incomplete */
+function linesOf(start: string, isWhole: boolean): readonly string[] {
+  const lines = start.split(/\r\n|\n|\r/)
+  if (!isWhole && lines.length > 1) lines.pop()
+  return lines.filter((line) => !isSkippedRow(line)).slice(0, PROBE_LINES)
+}
+
+function isJson(beginning: string): boolean {
+  if (beginning.startsWith(RECORD_SEPARATOR) || /^[{[]/.test(beginning)) return true
+  const lines = beginning
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, PROBE_LINES)
+  const objects = lines.filter((line) => line.trimStart().startsWith('{'))
+  return objects.length >= lines.length * MIN_JSON_SHARE
+}
+
+async function* jsonIn(start: string, pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonValue[]> {
+  const reader = new JsonReader()
+  yield reader.take(start)
+  for await (const piece of pieces) {
+    const values = reader.take(piece)
+    if (values.length > 0) yield values
+  }
+  yield reader.end()
+}
+
+async function* rowsIn(
+  table: Table,
+  start: string,
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<readonly TableRecord[]> {
+  const reader = new RowReader(table)
+  yield reader.take(start)
+  for await (const piece of pieces) {
+    const rows = reader.take(piece)
+    if (rows.length > 0) yield rows
+  }
+  yield reader.end()
+}

@@ -1,0 +1,198 @@
+/**
+ * Cuts a text into JSON values: one a line, a list, over many lines or glued (spec/file-recognition.md#recognition). Lines with whole
+ * values are parsed without looking at each character.
+ */
+import { MAX_VALUE_LENGTH, type Piece, PieceReader, salvage } from './json-pieces.ts'
+
+export interface JsonValue {
+  readonly text: string
+  /** The line in which the value begins, from 1. */
+  readonly line: number
+  /** The parsed value; undefined if it is not parsed yet. */
+  readonly value?: unknown
+  /** Why the text is not a value. */
+  readonly fault?: string
+  /** Set for the end of a text with a list that does not end. */
+  readonly isEndMissing?: true
+}
+
+/** Characters of an incomplete line after which its values are read without waiting for its end. */
+const MAX_WAITING_LENGTH = 1024 * 1024
+
+/** Precedes each value in a JSON text sequence. */
+export const RECORD_SEPARATOR = '\x1e'
+
+export class JsonReader {
+  readonly #longest: number
+  readonly #longestLine: number
+  /** The last line of the text so far, which is incomplete, while lines are read. */
+  #rest = ''
+  /** Number of the last complete line. */
+  #line = 0
+  /** A line that is not a value: the begin of a longer one, or a faulty one if the next line is a value. */
+  #pending: JsonValue | undefined
+  /** Reads values that do not begin and end in a line. */
+  #pieces: PieceReader | undefined
+  /** Lines before the text of the piece reader. */
+  #piecesFrom = 0
+
+  constructor(longest = MAX_VALUE_LENGTH) {
+    this.#longest = longest
+    this.#longestLine = Math.min(longest, MAX_WAITING_LENGTH)
+  }
+
+  /** Adds text. @returns the values that end in it */
+  take(text: string): JsonValue[] {
+    const values: JsonValue[] = []
+    this.#take(text, values)
+    return values
+  }
+
+  /** Ends the text. @returns the last values */
+  end(): JsonValue[] {
+    const values: JsonValue[] = []
+    if (this.#pieces === undefined && this.#rest !== '') {
+      this.#line += 1
+      if (!this.#takeLine(this.#rest, values)) this.#take(this.#rest, values)
+    }
+    if (this.#pieces !== undefined) {
+      for (const piece of this.#pieces.end()) this.#emit(piece, values)
+    } else if (this.#pending !== undefined) this.#emitAlone(this.#pending, values)
+    this.#pending = undefined
+    return values
+  }
+
+  #take(text: string, values: JsonValue[]): void {
+    for (let from = 0; from < text.length; ) {
+      from =
+        this.#pieces === undefined
+          ? this.#takeLines(text, from, values)
+          : this.#takePieces(text, from, values)
+    }
+  }
+
+  /** Reads lines. @returns the offset after them; the length of the text unless a longer value begins before it */
+  #takeLines(text: string, from: number, values: JsonValue[]): number {
+    for (let at = from; ; ) {
+      const end = text.indexOf('\n', at)
+      if (end < 0) return this.#wait(text.slice(at), text.length, values)
+      this.#line += 1
+      const line = this.#rest + text.slice(at, end)
+      this.#rest = ''
+      at = end + 1
+      if (this.#takeLine(line, values)) continue
+      this.#take(`${line}\n`, values)
+      return at
+    }
+  }
+
+  /** Buffers an incomplete line. A long one may have many values, which are read without waiting for its end. */
+  #wait(part: string, offset: number, values: JsonValue[]): number {
+    this.#rest += part
+    if (this.#rest.length > this.#longestLine) {
+      const line = this.#rest
+      this.#rest = ''
+      this.#line += 1
+      this.#beginPieces(values)
+      this.#take(line, values)
+    }
+    return offset
+  }
+
+  /** Reads a line. @returns false when a value begins in it that may not end in it */
+  #takeLine(line: string, values: JsonValue[]): boolean {
+    const text = trimmed(line)
+    if (text === '') return true
+    const isLong = line.length > this.#longestLine
+    const value = isLong || text.startsWith('[') ? undefined : parsed(text)
+    if (value !== undefined) {
+      if (this.#pending !== undefined) this.#emitAlone(this.#pending, values)
+      this.#pending = undefined
+      values.push({ text, line: this.#line, value })
+      return true
+    }
+    if (this.#pending === undefined && text.startsWith('{') && !isLong) {
+      this.#pending = { text: line, line: this.#line }
+      return true
+    }
+    if (this.#pending === undefined && !text.startsWith('[')) {
+      values.push({ text, line: this.#line, fault: 'not JSON' })
+      return true
+    }
+    this.#beginPieces(values)
+    return false
+  }
+
+  /** Reads from the pending line, or else from the current line. */
+  #beginPieces(values: JsonValue[]): void {
+    const pending = this.#pending
+    this.#pending = undefined
+    this.#piecesFrom = (pending?.line ?? this.#line) - 1
+    this.#pieces = new PieceReader(this.#longest)
+    if (pending === undefined) return
+    // The lines between them were blank.
+    const before = `${pending.text}${'\n'.repeat(this.#line - pending.line)}`
+    for (const piece of this.#pieces.take(before)) this.#emit(piece, values)
+  }
+
+  /** Reads until a line ends that is outside of values. @returns the offset after it */
+  #takePieces(text: string, from: number, values: JsonValue[]): number {
+    const pieces = this.#pieces ?? new PieceReader(this.#longest)
+    for (let at = from; at < text.length; ) {
+      const end = text.indexOf('\n', at)
+      const next = end < 0 ? text.length : end + 1
+      for (const piece of pieces.take(text.slice(at, next))) this.#emit(piece, values)
+      at = next
+      if (end < 0 || !pieces.isBetween) continue
+      this.#line = this.#piecesFrom + pieces.line - 1
+      this.#pieces = undefined
+      return at
+    }
+    return text.length
+  }
+
+  #emit(piece: Piece, values: JsonValue[]): void {
+    values.push(...valuesIn({ ...piece, line: this.#piecesFrom + piece.line }))
+  }
+
+  /** A line that is not the begin of a longer value: glued values, or a faulty one. */
+  #emitAlone({ text, line }: JsonValue, values: JsonValue[]): void {
+    const pieces = new PieceReader(this.#longest)
+    for (const piece of [...pieces.take(text), ...pieces.end()]) values.push(...valuesIn({ ...piece, line }))
+  }
+}
+
+/** The line without blanks and separators around its value. */
+function trimmed(line: string): string {
+  const text = line.startsWith(RECORD_SEPARATOR) ? line.slice(1).trim() : line.trim()
+  return text.endsWith(',') ? text.slice(0, -1) : text
+}
+
+/** The value of a piece; for a faulty one the values among its lines, and the text between those. */
+function valuesIn(piece: Piece): JsonValue[] {
+  const { text, line, isBroken = false, isTooLong = false } = piece
+  if (isBroken && text === '') return [{ text, line, fault: 'the list does not end', isEndMissing: true }]
+  if (isTooLong) return [{ text, line, fault: `longer than ${MAX_VALUE_LENGTH} characters` }]
+  if (!isBroken) {
+    const value = parsed(text)
+    if (value !== undefined) return [{ text, line, value }]
+    // Not every reader needs JSON: the syntax of the shell of MongoDB is read later.
+    if (!text.includes('\n')) return [{ text, line }]
+  }
+  const parts = salvage(piece, (part) => parsed(part) !== undefined)
+  if (!isBroken && parts.every((part) => part.isBroken === true)) return [{ text, line }]
+  return parts.map(({ text: inner, line: at, isBroken: isFaulty }) => {
+    if (isFaulty !== true) return { text: inner, line: at, value: parsed(inner) }
+    return { text: inner, line: at, fault: 'incomplete or not JSON' }
+  })
+}
+
+/** The parsed text; undefined if it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The caller reports the text, or reads it together with the next line.
+    return undefined
+  }
+}

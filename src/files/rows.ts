@@ -1,0 +1,147 @@
+/** Recognises tables and reads their rows: values with separators, or numbers with blanks (spec/data-files.md#tables). */
+import { cellsOf, RecordReader, type TableRecord } from './records.ts'
+
+export interface Table {
+  /** One character; a blank is any number of blanks; undefined for one value per line. */
+  readonly separator: string | undefined
+  /** Number of cells of most rows. */
+  readonly width: number
+  /** Names in a comment above the rows, or in the first line of a MatrixMarket file. */
+  readonly commentNames: readonly string[]
+  /** The first rows. */
+  readonly first: readonly TableRecord[]
+  /** True for rows of numbers, in which lines with `#`, `%` or `//` are comments. */
+  readonly isNumeric: boolean
+  /** True for MatrixMarket, whose first row has sizes. */
+  readonly isMatrix: boolean
+}
+
+const SEPARATORS = [',', '\t', ';', '|']
+/** Minimum share of rows with the same number of cells. */
+const MIN_ROW_SHARE = 0.9
+/** Characters of a line; a longer one is cut into lines. */
+const MAX_LINE_LENGTH = 16 * 1024 * 1024
+
+/** Matches comments in tables of numbers. */
+export const COMMENT = /^\s*(?:#|%|\/\/)/
+const MATRIX = /^\s*%%MatrixMarket\b/i
+
+/** True for blank lines, and for the `sep=` line of spreadsheets. */
+export function isSkippedRow(line: string): boolean {
+  return /^\s*$|^\s*"?sep=."?\s*$/i.test(line)
+}
+
+/** The layout of a table. @param lines the first lines, without blank ones */
+export function tableOf(lines: readonly string[]): Table {
+  const isMatrix = MATRIX.test(lines[0] ?? '')
+  const data = lines.filter((line) => !COMMENT.test(line))
+  const isNumeric = isMatrix || isOfNumbers(data)
+  const rows = isNumeric ? data : lines
+  const separator = separatorOf(rows, isNumeric)
+  const reader = new RecordReader(separator ?? '\n', isSkippedRow)
+  const records = rows.flatMap((line, index) => reader.take(line, index + 1))
+  const first = records.length > 0 ? records : reader.end()
+  const width = commonWidth(first)
+  return {
+    separator,
+    width,
+    commentNames: isNumeric ? commentNamesOf(lines, width) : [],
+    first,
+    isNumeric,
+    isMatrix,
+  }
+}
+
+/** True if most rows begin with a number and have nothing but numbers and separators. */
+function isOfNumbers(lines: readonly string[]): boolean {
+  const numeric = lines.filter((line) => /^\s*["']?\d[\d\s,;|.eE+"'-]*$/.test(line))
+  return lines.length > 0 && numeric.length >= lines.length * MIN_ROW_SHARE - 1 && numeric.length > 0
+}
+
+function separatorOf(rows: readonly string[], isNumeric: boolean): string | undefined {
+  const candidates = isNumeric ? [',', ';', '|', ' '] : SEPARATORS
+  return candidates.find((separator) => {
+    const widths = rows
+      .map((row) => cellsOf(row, separator))
+      .map((cells) => (typeof cells === 'string' ? 0 : cells.length))
+    return isTable(rows, separator, widths)
+  })
+}
+
+/** True if most records have one number of cells. */
+function isTable(rows: readonly string[], separator: string, widths: readonly number[]): boolean {
+  // Cells may contain line ends, so lines are not rows in general.
+  if (!widths.includes(0)) return shareOf(widths) >= MIN_ROW_SHARE
+  const reader = new RecordReader(separator, isSkippedRow)
+  const records = rows.flatMap((row, index) => reader.take(row, index + 1))
+  return records.length > 0 && shareOf(records.map(({ cells }) => cells.length)) >= MIN_ROW_SHARE
+}
+
+/** Share of the most frequent width above 1. */
+function shareOf(widths: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const width of widths) if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1)
+  return Math.max(0, ...counts.values()) / widths.length
+}
+
+function commonWidth(records: readonly TableRecord[]): number {
+  const counts = new Map<number, number>()
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  const [width = 1] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  return width
+}
+
+function commentNamesOf(lines: readonly string[], width: number): readonly string[] {
+  if (MATRIX.test(lines[0] ?? '')) return (lines[0] ?? '').trim().split(/\s+/)
+  const comments = lines.slice(
+    0,
+    lines.findIndex((line) => !COMMENT.test(line)),
+  )
+  const names = (comments.at(-1) ?? '')
+    .replace(COMMENT, '')
+    .trim()
+    .split(/[\s,;|]+/)
+  return names.length === width && names.every((name) => /[a-z]/i.test(name)) ? names : []
+}
+
+/** Reads rows from pieces of text. */
+export class RowReader {
+  readonly #table: Table
+  readonly #records: RecordReader
+  #rest = ''
+  #line = 0
+  /** True until the sizes of a MatrixMarket file are skipped. */
+  #isBeforeSizes: boolean
+
+  constructor(table: Table) {
+    this.#table = table
+    this.#records = new RecordReader(table.separator ?? '\n', isSkippedRow)
+    this.#isBeforeSizes = table.isMatrix
+  }
+
+  /** Adds text. @returns the rows that end in it */
+  take(text: string): readonly TableRecord[] {
+    // Old Macintosh files end lines with a lone CR.
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
+    this.#rest = lines.pop() ?? ''
+    const rows = lines.flatMap((line) => this.#take(line))
+    if (this.#rest.length <= MAX_LINE_LENGTH) return rows
+    const rest = this.#rest
+    this.#rest = ''
+    return [...rows, ...this.#take(rest)]
+  }
+
+  end(): readonly TableRecord[] {
+    const rows = this.#rest === '' ? [] : this.#take(this.#rest.replace(/\r$/, ''))
+    return [...rows, ...this.#records.end()]
+  }
+
+  #take(line: string): readonly TableRecord[] {
+    this.#line += 1
+    if (this.#table.isNumeric && COMMENT.test(line)) return []
+    const rows = this.#records.take(line, this.#line)
+    if (!this.#isBeforeSizes || rows.length === 0) return rows
+    this.#isBeforeSizes = false
+    return rows.slice(1)
+  }
+}

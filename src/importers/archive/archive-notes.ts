@@ -1,0 +1,192 @@
+/**
+ * Long texts of a personal archive. `tweets.js` has their beginning only; `note-tweet.js` has the whole, without the id of the
+ * post (spec/archives.md#notes).
+ */
+import { assignedValuesOf } from '../../files/json-values.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
+import { idIn, validIdIn } from '../id-fields.ts'
+import { type Fields, InvalidItem, objectIn, textIn } from '../json-fields.ts'
+import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
+import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
+import { innerOf } from './archive-owner.ts'
+import { elementOf } from './archive-screen.ts'
+import type { ArchivePart } from './archive-source.ts'
+
+/** A note is made up to 2 seconds before its post; 13 to 41 ms were measured. */
+const MAX_LEAD_MS = 2_000
+
+interface ArchiveNote {
+  readonly id: bigint
+  /** Milliseconds since the Unix epoch, of the id. */
+  readonly time: number
+  readonly core: Fields
+  /** The whole text, not escaped. */
+  readonly text: string
+  /** The text with equal links, for comparisons. */
+  readonly compared: string
+}
+
+/** The notes of an archive. They are in memory: one person has few. */
+export class ArchiveNotes {
+  /** Ordered by time. */
+  readonly #notes: readonly ArchiveNote[]
+  readonly #joined = new Set<bigint>()
+  readonly #count: number
+
+  /** @param elements texts of the elements of `note-tweet.js`; invalid ones never join a post */
+  constructor(elements: Iterable<string>) {
+    const notes = new Map<bigint, ArchiveNote>()
+    let invalid = 0
+    for (const element of elements) {
+      const note = noteIn(element)
+      if (note === undefined) invalid += 1
+      else notes.set(note.id, note)
+    }
+    this.#count = notes.size + invalid
+    this.#notes = [...notes.values()].toSorted((a, b) => a.time - b.time)
+  }
+
+  /** True if there are no notes. */
+  get isEmpty(): boolean {
+    return this.#notes.length === 0
+  }
+
+  /** Number of elements without a post among those that were passed to {@link withNote}. */
+  get unjoined(): number {
+    return this.#count - this.#joined.size
+  }
+
+  /** The post with the text and the entities of its note; the same object without a note. @param post a v1.1 object */
+  withNote(post: Fields): Fields {
+    const note = this.#noteOf(post)
+    if (note === undefined) return post
+    this.#joined.add(note.id)
+    const { display_text_range: _, text: __, truncated: ___, ...others } = post
+    const entities = objectOf(post['entities'])
+    return {
+      ...others,
+      full_text: escapeText(note.text) + mediaLinkOf(post, note.text),
+      entities: { ...entities, ...entitiesOf(note, objectsOf(entities['user_mentions'])) },
+    }
+  }
+
+  #noteOf(post: Fields): ArchiveNote | undefined {
+    if (this.isEmpty) return undefined
+    const id = validIdIn(post, 'id')
+    const text = post['full_text'] ?? post['text']
+    if (id === undefined || id < FIRST_SNOWFLAKE || typeof text !== 'string') return undefined
+    const time = snowflakeTime(id)
+    const beginnings = beginningsOf(text)
+    let found: ArchiveNote | undefined
+    for (let at = this.#firstAfter(time - MAX_LEAD_MS); at < this.#notes.length; at++) {
+      const note = this.#notes[at]
+      if (note === undefined || note.time > time) break
+      // The nearest one, if several fit.
+      if (beginnings.some((beginning) => note.compared.startsWith(beginning))) found = note
+    }
+    return found
+  }
+
+  /** Index of the first note that is later than a time. */
+  #firstAfter(time: number): number {
+    let [low, high] = [0, this.#notes.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#notes[middle]?.time ?? 0) > time) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
+/** Reads the notes of an archive. @throws {FileUnreadable} */
+export async function notesIn(parts: readonly ArchivePart[]): Promise<ArchiveNotes> {
+  const elements: string[] = []
+  for (const part of parts.filter(({ treatment }) => treatment === 'notes')) {
+    for await (const lines of assignedValuesOf(part, { longest: MAX_POST_LINE_BYTES })) {
+      elements.push(...lines.map(({ text }) => text))
+    }
+  }
+  return new ArchiveNotes(elements)
+}
+
+function noteIn(element: string): ArchiveNote | undefined {
+  try {
+    const fields = elementOf(element)
+    const note = fields && innerOf(fields, 'noteTweet')
+    const core = note && objectIn(note, 'core')
+    const id = note && idIn(note, 'noteTweetId')
+    const text = core && textIn(core, 'text')
+    if (core === undefined || id === undefined || id < FIRST_SNOWFLAKE || !text) return undefined
+    return { id, time: snowflakeTime(id), core, text, compared: withEqualLinks(text) }
+  } catch (error) {
+    if (error instanceof InvalidItem) return undefined
+    throw error
+  }
+}
+
+const LINK = /https?:\/\/t\.co\/\w*/g
+/** The mark of a cut, and the link that follows it or that shows media. */
+const END = /(?:\s*…|\s+https?:\/\/t\.co\/\w*)$/
+const MENTIONS = /^(?:@\w+\s+)+/
+const ONE_MENTION = /^@\w+\s+/
+
+/** Beginnings that the note of a post may have: with and without the users that a reply answers. */
+function beginningsOf(text: string): readonly string[] {
+  let shown = unescapeText(text).trimEnd()
+  for (let cut = shown.replace(END, ''); cut !== shown; cut = shown.replace(END, '')) shown = cut
+  const forms = [shown, shown.replace(ONE_MENTION, ''), shown.replace(MENTIONS, '')]
+  return [...new Set(forms.map(withEqualLinks))].filter((form) => form.trim() !== '')
+}
+
+/** The cut post has other short links than its note. */
+function withEqualLinks(text: string): string {
+  return text.replace(LINK, 'https://t.co/')
+}
+
+/** The link to the media of a post, which its note does not contain. */
+function mediaLinkOf(post: Fields, text: string): string {
+  const lists = [post['extended_entities'], post['entities']].map(objectOf)
+  const [url] = lists.flatMap(({ media }) => objectsOf(media).map((medium) => medium['url']))
+  return typeof url !== 'string' || text.includes(url) ? '' : ` ${url}`
+}
+
+/** Entities of v1.1, with indices of the escaped text. @param recorded mentions of the cut text, which have ids */
+function entitiesOf({ core, text }: ArchiveNote, recorded: readonly Fields[]): Fields {
+  const points = [...text]
+  const index = (value: unknown) => codePointLength(escapeText(points.slice(0, Number(value)).join('')))
+  const indices = ({ fromIndex, toIndex }: Fields) =>
+    fromIndex === undefined || toIndex === undefined ? {} : { indices: [index(fromIndex), index(toIndex)] }
+  const tagsOf = (name: string) =>
+    objectsOf(core[name]).map((tag) => ({ text: tag['text'], ...indices(tag) }))
+  const ids = new Map(recorded.map((user) => [String(user['screen_name']).toLowerCase(), user]))
+  return {
+    hashtags: tagsOf('hashtags'),
+    symbols: tagsOf('cashtags'),
+    urls: objectsOf(core['urls']).map((link) => ({
+      url: link['shortUrl'],
+      expanded_url: link['expandedUrl'],
+      display_url: link['displayUrl'],
+      ...indices(link),
+    })),
+    user_mentions: objectsOf(core['mentions']).flatMap((mention) => {
+      const user = ids.get(String(mention['screenName']).toLowerCase())
+      if (user === undefined) return []
+      const { indices: _, ...named } = user
+      return [{ ...named, ...indices(mention) }]
+    }),
+  }
+}
+
+function objectOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
+
+function objectsOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : []
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,51 @@
+/** Archives of 2012 to 2019: a file for each month, and the owner in `user_details.js` (spec/archives.md#grailbird). */
+import { assignedValuesOf } from '../../files/json-values.ts'
+import type { Fields } from '../json-fields.ts'
+import { readRecordedDate } from '../recorded-date.ts'
+import { elementOf } from './archive-screen.ts'
+import type { ArchivePart } from './archive-source.ts'
+
+/** The form of `account.js` and `profile.js` for the owner of such an archive; undefined for another form. */
+export function ownerOfDetails(
+  details: Fields,
+): { readonly account: Fields; readonly profile: Fields } | undefined {
+  const { id, screen_name, full_name, created_at, bio, location, url, expanded_url } = details
+  if (screen_name === undefined) return undefined
+  const time = typeof created_at === 'string' ? readRecordedDate(created_at, () => undefined) : undefined
+  return {
+    account: {
+      accountId: id,
+      username: screen_name,
+      accountDisplayName: full_name,
+      ...(time === undefined ? {} : { createdAt: new Date(time).toISOString() }),
+    },
+    profile: {
+      description: { bio, location, website: url, expandedWebsite: expanded_url },
+    },
+  }
+}
+
+/** The protection that the posts of such an archive record; undefined for other archives. */
+export async function protectionInMonths(
+  parts: readonly ArchivePart[],
+): Promise<'protected' | 'public' | undefined> {
+  let found: 'public' | undefined
+  for (const part of parts.filter(({ kind }) => MONTH.test(kind))) {
+    const isProtected = await isProtectedIn(part)
+    if (isProtected === true) return 'protected'
+    if (isProtected === false) found = 'public'
+  }
+  return found
+}
+
+const MONTH = /^tweets-\d{4}-\d\d$/
+
+/** All posts of an archive have the same user data, so the first post of a month is enough. */
+async function isProtectedIn(part: ArchivePart): Promise<boolean | undefined> {
+  for await (const [first] of assignedValuesOf(part)) {
+    const user = first && elementOf(first.text)?.['user']
+    if (typeof user !== 'object' || user === null || !('protected' in user)) return undefined
+    return user.protected === true || user.protected === 'true'
+  }
+  return undefined
+}

@@ -1,0 +1,221 @@
+/** Collects items and rejected objects, and stores them in batches with the progress of the import. */
+import type { Context } from '../../domain/context.ts'
+import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { Pace } from '../pace.ts'
+import { advanceProgress, deleteProgress, type ImportProgress, NO_PROGRESS, progressOf } from '../progress.ts'
+import { MAX_REJECT_LENGTH, type Reject, RejectFile } from '../rejects.ts'
+import { type StoredItem, type StoreOutcome, storeBatch } from '../store-batch.ts'
+import type { ImportFilesOptions } from './options.ts'
+import { SeenInDryRun } from './seen.ts'
+import type { Tally } from './tally.ts'
+
+/** Weight of a batch; posts with their authors can have 20 KiB. */
+const MAX_BATCH_WEIGHT = 1_000
+/** Edges are small. */
+const EDGE_WEIGHT = 0.1
+/** Characters of a typical post with its author. */
+const TYPICAL_LENGTH = 16 * 1024
+/** Published batches per second. */
+const LIVE_BATCHES = 20
+const FINGERPRINT_DIGITS = 16
+
+/** Place and text of the value of an item. */
+interface ItemSource {
+  readonly place: string
+  readonly text: string
+  /** Its number in the order of the batch. */
+  readonly order: number
+}
+
+export class BatchWriter {
+  readonly #context: Context
+  readonly #tally: Tally
+  readonly #fingerprint: string | undefined
+  readonly #options: ImportFilesOptions
+  readonly #rejectFile: RejectFile
+  readonly #pace: Pace
+  readonly #seen = new SeenInDryRun()
+  #progress: ImportProgress
+  /** Objects and rows that an earlier run processed. */
+  readonly resumedAfter: number
+  #items: StoredItem[] = []
+  /** Beginnings of the values of the items, which storing may refuse. */
+  #sources: ItemSource[] = []
+  #rejects: (Reject & { readonly order: number })[] = []
+  #order = 0
+  #weight = 0
+
+  private constructor(
+    context: Context,
+    tally: Tally,
+    fingerprint: string | undefined,
+    options: ImportFilesOptions,
+    progress: ImportProgress,
+    rejectFile: RejectFile,
+  ) {
+    this.#context = context
+    this.#tally = tally
+    this.#fingerprint = fingerprint
+    this.#options = options
+    this.#progress = progress
+    this.resumedAfter = tally.read
+    this.#rejectFile = rejectFile
+    const { live } = options
+    const most = live === undefined ? MAX_BATCH_WEIGHT : Math.ceil(live.rate / LIVE_BATCHES)
+    this.#pace = new Pace(context, Math.min(MAX_BATCH_WEIGHT, Math.max(1, most)))
+  }
+
+  /** Continues an interrupted import. @throws {FileUnreadable} when the named reject file belongs to something else */
+  static async open(
+    context: Context,
+    tally: Tally,
+    fingerprint: string | undefined,
+    options: ImportFilesOptions,
+  ): Promise<BatchWriter> {
+    const isResumable = fingerprint !== undefined && options.isDryRun !== true
+    const progress = isResumable ? await progressOf(context.store, fingerprint) : NO_PROGRESS
+    if (progress.state !== undefined) tally.restore(progress.state)
+    const { rejectBytes } = tally.state
+    const digits = fingerprint?.split(':')[1] ?? context.random(FINGERPRINT_DIGITS / 2).toString('hex')
+    const file =
+      options.rejects === undefined
+        ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejectBytes)
+        : RejectFile.at(options.rejects, rejectBytes)
+    return new BatchWriter(context, tally, fingerprint, options, progress, file)
+  }
+
+  /** Path of the reject file; undefined without rejected objects. */
+  get rejectsPath(): string | undefined {
+    return this.#rejectFile.bytes > 0 ? this.#rejectFile.path : undefined
+  }
+
+  /** Rejected objects that are not stored yet. */
+  get rejectedSoFar(): number {
+    return this.#rejects.length
+  }
+
+  add(item: StoredItem, source: Omit<ItemSource, 'order'>): void {
+    if (this.#options.isDryRun === true && this.#seen.has(item)) {
+      this.#tally.countSkipped(item)
+      return
+    }
+    this.#items.push(item)
+    this.#sources.push({ place: source.place, text: beginningOf(source.text), order: this.#order++ })
+    this.#weight += weightOf(item, source.text)
+  }
+
+  reject({ line, reason, text }: Reject): void {
+    this.#rejects.push({ line, reason, text: beginningOf(text), order: this.#order++ })
+  }
+
+  /** Forgets rejected objects of a file that is given up. */
+  dropRejects(): void {
+    this.#rejects = []
+  }
+
+  async isFull(): Promise<boolean> {
+    const buffered = this.#weight + this.#rejects.length
+    return buffered > 0 && buffered >= (await this.#pace.size())
+  }
+
+  /**
+   * Stores the batch.
+   * @param file index of the input from which another run continues
+   * @param value number of the last value of that input in the batch
+   */
+  async flush(file: number, value: number): Promise<{ readonly posts: number }> {
+    const items = this.#items.splice(0)
+    const sources = this.#sources.splice(0)
+    const unfit = this.#rejects.splice(0)
+    this.#weight = 0
+    const { clock } = this.#context
+    const started = clock.monotonic()
+    const before = this.#tally.serialize()
+    let working = 0
+    let outcome: StoreOutcome | undefined
+    let next = this.#progress
+    const isDryRun = this.#options.isDryRun === true
+    await storeBatch(
+      this.#context,
+      items,
+      async (tx, stored) => {
+        // Another attempt of the transaction counts again.
+        if (outcome !== undefined) this.#tally.restore(before)
+        outcome = stored
+        const rejects = this.#rejected(unfit, stored, sources)
+        this.#tally.countStored(stored)
+        this.#tally.countRejected(rejects.length)
+        for (const { index, ...part } of stored.repaired) {
+          this.#tally.countRepairs(sources[index]?.place ?? '', [part])
+        }
+        if (!isDryRun) {
+          const bytes = this.#rejectFile.write(rejects)
+          this.#tally.moveTo(file, value, bytes)
+          next = this.#nextProgress(items.length + rejects.length)
+          if (this.#fingerprint !== undefined) {
+            await advanceProgress(tx, this.#fingerprint, this.#progress, next, clock.now())
+          }
+        }
+        working = clock.monotonic() - started
+      },
+      { isLive: this.#options.live !== undefined, isDryRun },
+    )
+    this.#rejectFile.commit()
+    this.#progress = next
+    await this.#pace.rest(items.length, working, clock.monotonic() - started)
+    return { posts: outcome?.kinds.posts.imported ?? 0 }
+  }
+
+  /** Deletes the progress of a finished import. */
+  async finish(): Promise<void> {
+    const fingerprint = this.#fingerprint
+    if (fingerprint === undefined || this.#options.isDryRun === true) return
+    // No event: progress is not data of the network.
+    await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
+  }
+
+  /** Rejected objects of a batch, in the order of the file. */
+  #rejected(
+    unfit: readonly (Reject & { readonly order: number })[],
+    { refused }: StoreOutcome,
+    sources: readonly ItemSource[],
+  ): readonly Reject[] {
+    const late = refused.flatMap(({ index, reason }) => {
+      const source = sources[index]
+      return source === undefined
+        ? []
+        : [{ line: source.place, reason, text: source.text, order: source.order }]
+    })
+    return [...unfit, ...late].toSorted((one, other) => one.order - other.order)
+  }
+
+  #nextProgress(count: number): ImportProgress {
+    const { kinds } = this.#tally.state
+    const sum = (name: 'imported' | 'skipped') =>
+      Object.values(kinds).reduce((all, counts) => all + counts[name], 0)
+    return {
+      lines: this.#progress.lines + Math.max(1, count),
+      imported: sum('imported'),
+      skipped: sum('skipped'),
+      rejected: this.#tally.rejected,
+      repairs: [],
+      state: this.#tally.serialize(),
+    }
+  }
+}
+
+/** Weight of an item in the size of a batch, in posts. */
+function weightOf(item: StoredItem, text: string): number {
+  if (item.kind === 'edge') return EDGE_WEIGHT
+  const posts = item.kind === 'posts' ? postsIn(item.bundle) : 1
+  return Math.max(posts, text.length / TYPICAL_LENGTH)
+}
+
+function postsIn({ posts, referenced }: PostBundle): number {
+  return posts.length + referenced.length / 2
+}
+
+/** A copy, because a substring would keep the whole chunk in memory. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString('utf8')
+}

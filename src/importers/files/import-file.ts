@@ -1,0 +1,52 @@
+/** Imports one file of one kind. */
+import { createReadStream } from 'node:fs'
+import type { Context } from '../../domain/context.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import type { ImportReport } from '../line-import.ts'
+import type { StoredKind } from '../store-batch.ts'
+import { importFiles } from './import-files.ts'
+import { findInputs, fingerprintOfInputs } from './inputs.ts'
+import type { ImportFilesOptions } from './options.ts'
+
+export type ImportFileOptions = Pick<ImportFilesOptions, 'data' | 'live' | 'onBytes'>
+
+/**
+ * {@link importFiles} for a file of one kind.
+ * @throws {FileUnreadable} when the file is not read to its end; stored batches stay
+ * @throws {ImportRunsElsewhere}
+ */
+export async function importFile(
+  context: Context,
+  path: string,
+  only: StoredKind,
+  options: ImportFileOptions,
+): Promise<ImportReport> {
+  const inputs = await findInputs([path])
+  const fingerprint = await fingerprintOfInputs(inputs, { only })
+  const { tally, rejects, resumedAfter } = await importFiles(context, inputs, fingerprint, {
+    ...options,
+    only,
+    stdin: createReadStream(path),
+    importArchive: async ({ name }) => {
+      throw new FileUnreadable(`${name} is a personal archive; import it with "aviary import archive"`)
+    },
+  })
+  const { faults, kinds, repairs, deletedPosts } = tally.state
+  const [fault] = faults
+  if (fault !== undefined) throw new FileUnreadable(`${fault.place}: ${fault.reason}`)
+  const { imported } = kinds[only]
+  const skipped = kinds[only].skipped + (only === 'posts' ? deletedPosts : 0)
+  const { rejected } = tally
+  return {
+    read: imported + skipped + rejected,
+    imported,
+    skipped,
+    rejected,
+    rejects,
+    repairs: repairs.map(({ places, ...repair }) => ({
+      ...repair,
+      lines: places.map((place) => Number(place.slice(place.lastIndexOf(':') + 1))),
+    })),
+    resumedAfter,
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
+import { advanceProgress, ImportRunsElsewhere, NO_PROGRESS } from '../progress.ts'
+import { importFiles } from './import-files.ts'
+import { findInputs, fingerprintOfInputs } from './inputs.ts'
+
+const USER = '{"id":7,"id_str":"7","screen_name":"seven","description":""}\n'
+
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(
+    `spec/data-files.md#import: standard input is read once, and an import does not run twice, on ${engine}`,
+    async (t) => {
+      const config = await freshConfig(t, engine)
+      const { context } = await testRuntime(t, config)
+      const file = join(await temporaryDirectory(t), 'users.json')
+      await writeFile(file, USER)
+      const options = {
+        data: config.data,
+        stdin: Readable.from([Buffer.from(USER)]),
+        importArchive: async () => assert.fail('there is no archive'),
+      }
+      const { tally } = await importFiles(context, await findInputs(['-']), undefined, options)
+      assert.deepEqual(tally.state.kinds.users, { imported: 1, skipped: 0 })
+      const inputs = await findInputs([file])
+      const fingerprint = (await fingerprintOfInputs(inputs, {})) ?? ''
+      // The other import stores its first batch after this one has read the progress.
+      const onRecognised = () => {
+        other = context.store.write((tx) =>
+          advanceProgress(tx, fingerprint, NO_PROGRESS, { ...NO_PROGRESS, lines: 1 }, context.clock.now()),
+        )
+      }
+      let other: Promise<void> | undefined
+      await assert.rejects(
+        importFiles(context, inputs, fingerprint, { ...options, onRecognised }),
+        ImportRunsElsewhere,
+      )
+      await other
+    },
+  )
+}

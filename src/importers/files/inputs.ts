@@ -1,0 +1,160 @@
+/** Finds the files of an import: names, folders, glob patterns and standard input. */
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { glob, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { isZipFile } from '../../files/containers.ts'
+import { shownName } from '../../files/shown-name.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import { ZipFile } from '../../files/zip.ts'
+import { fingerprintOf } from '../progress.ts'
+
+/** Source of values. */
+export interface ImportInput {
+  /** For messages and reports, in one line. */
+  readonly name: string
+  readonly is: 'file' | 'archive' | 'stdin'
+  /** Empty for standard input. */
+  readonly path: string
+  /** Bytes; 0 if unknown. */
+  readonly size: number
+}
+
+export const STANDARD_INPUT = '-'
+
+/** Files in all folders. */
+const MAX_FILES = 1_000_000
+/** Depth of folders below the given one. */
+const MAX_DEPTH = 64
+
+/** Files that systems put into folders. */
+const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
+
+/** The file that marks a personal archive, below the root or its folder `data`. */
+const ARCHIVE_MARK =
+  /^(.*?)(?:(?<=^|\/)data\/)?(?:(?<=^|\/)account\.js|(?<=^|\/)data\/js\/user_details\.js)$/i
+
+/**
+ * The inputs of an import in order: as given, files of a folder by name. A folder or zip file with a personal archive is one input.
+ * @throws {FileUnreadable} when nothing has a name
+ */
+export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
+  const inputs: ImportInput[] = []
+  for (const name of names) inputs.push(...(await inputsOf(name)))
+  if (inputs.length > MAX_FILES)
+    throw new FileUnreadable(`more than ${MAX_FILES} files; import them in parts`)
+  const [only] = inputs
+  if (inputs.length > 1 || only === undefined || only.path === '') return inputs
+  return [{ ...only, name: shownName(basename(only.path)) }]
+}
+
+async function inputsOf(name: string): Promise<readonly ImportInput[]> {
+  if (name === STANDARD_INPUT) return [{ name: 'standard input', is: 'stdin', path: '', size: 0 }]
+  const stats = statSync(name, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) return inFolder(name)
+  if (stats?.isFile() === true) return [await fileInput(name, stats.size)]
+  if (stats !== undefined) throw new FileUnreadable(`${shownName(name)} is neither a file nor a folder`)
+  const found = /[*?[{]/.test(name) ? await matchesOf(name) : []
+  if (found.length === 0) throw new FileUnreadable(`${shownName(name)} does not exist; check the path`)
+  const inputs: ImportInput[] = []
+  for (const match of found) inputs.push(...(await inputsOf(match)))
+  return inputs
+}
+
+async function matchesOf(pattern: string): Promise<readonly string[]> {
+  const found: string[] = []
+  for await (const name of glob(pattern)) {
+    if (found.length >= MAX_FILES)
+      throw new FileUnreadable(`${shownName(pattern)} matches more than ${MAX_FILES} files`)
+    found.push(name)
+  }
+  return found.toSorted(byName)
+}
+
+async function fileInput(path: string, size: number): Promise<ImportInput> {
+  const isArchive = size > 0 && (await isZipFile(path)) && (await isZippedArchive(path))
+  return { name: shownName(path), is: isArchive ? 'archive' : 'file', path, size }
+}
+
+async function isZippedArchive(path: string): Promise<boolean> {
+  let zip: ZipFile
+  try {
+    zip = await ZipFile.open(path)
+  } catch (error) {
+    // Reading the file reports the error.
+    if (error instanceof FileUnreadable) return false
+    throw error
+  }
+  try {
+    return zip.members.some((member) => ARCHIVE_MARK.test(member.name))
+  } finally {
+    await zip.close()
+  }
+}
+
+async function inFolder(folder: string): Promise<readonly ImportInput[]> {
+  const files = await filesIn(folder)
+  const roots = new Set(files.flatMap((file) => rootOf(file) ?? []))
+  const outermost = [...roots].filter(
+    (root) => ![...roots].some((other) => other !== root && root.startsWith(other)),
+  )
+  const others = files.filter((file) => !outermost.some((root) => file.startsWith(root)))
+  const inputs: ImportInput[] = []
+  for (const inside of [...outermost, ...others].toSorted(byName)) {
+    const path = join(folder, inside)
+    const isRoot = outermost.includes(inside)
+    if (isRoot) inputs.push({ name: shownName(path), is: 'archive', path, size: 0 })
+    else inputs.push(await fileInput(path, statSync(path).size))
+  }
+  return inputs
+}
+
+/** The folder of the archive that a file marks, with a final `/`; undefined for other files. */
+function rootOf(file: string): string | undefined {
+  return ARCHIVE_MARK.exec(file)?.[1]
+}
+
+/** Paths below a folder. Links are not followed, because they may lead out of it or in a circle. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const files: string[] = []
+  const folders = ['']
+  for (let inside = folders.pop(); inside !== undefined; inside = folders.pop()) {
+    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
+      if (IGNORED.test(entry.name)) continue
+      const path = `${inside}${entry.name}`
+      if (entry.isDirectory()) {
+        if (path.split('/').length >= MAX_DEPTH)
+          throw new FileUnreadable(`${shownName(join(folder, path))} is nested too deeply`)
+        folders.push(`${path}/`)
+      } else if (entry.isFile()) files.push(path)
+      if (files.length > MAX_FILES)
+        throw new FileUnreadable(`${shownName(folder)} has more than ${MAX_FILES} files; import it in parts`)
+    }
+  }
+  return files
+}
+
+function byName(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/**
+ * Identity of an import: the content of its files and its options. Undefined with standard input, which cannot be read twice.
+ * @param onBytes called with the number of read bytes
+ */
+export async function fingerprintOfInputs(
+  inputs: readonly ImportInput[],
+  options: Readonly<Record<string, unknown>>,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<string | undefined> {
+  const hash = createHash('sha256').update(JSON.stringify(options))
+  let bytes = 0
+  for (const { is, path, size } of inputs) {
+    if (is === 'stdin') return undefined
+    // The parts of an archive are imports of their own.
+    hash.update(is === 'archive' ? `archive:${path}` : await fingerprintOf('file', path))
+    bytes += size
+    onBytes(bytes)
+  }
+  return `files:${hash.digest('hex')}`
+}

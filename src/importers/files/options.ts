@@ -1,0 +1,30 @@
+/** Options of an import of files. */
+import type { FallbackEncoding } from '../../files/decode.ts'
+import type { TableOptions } from '../items.ts'
+import type { StoredKind } from '../store-batch.ts'
+import type { ImportInput } from './inputs.ts'
+import type { StatisticsCollector } from './statistics.ts'
+
+export interface ImportFilesOptions {
+  /** The data directory, for the reject file. */
+  readonly data: string
+  readonly stdin: AsyncIterable<Buffer>
+  /** Imports this kind only; values of others are rejected. */
+  readonly only?: StoredKind | undefined
+  /** Stores nothing. */
+  readonly isDryRun?: boolean
+  readonly encoding?: FallbackEncoding | undefined
+  /** Path of the reject file, instead of one in the data directory. */
+  readonly rejects?: string | undefined
+  /** Publishes new posts to streams and webhooks as if they were just written; `rate` is the maximum per second. */
+  readonly live?: { readonly rate: number } | undefined
+  readonly table?: TableOptions
+  /** Collects statistics of posts, also of those that an earlier, interrupted run stored. */
+  readonly statistics?: StatisticsCollector | undefined
+  /** Imports a personal archive. */
+  readonly importArchive: (input: ImportInput) => Promise<void>
+  /** Called once per input, when its first values are recognised. */
+  readonly onRecognised?: (input: ImportInput, forms: string) => void
+  /** Called with the number of processed bytes of all inputs. */
+  readonly onBytes?: (bytes: number) => void
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { findPosts } from '../../domain/posts/read/find-posts.ts'
+import { importFiles } from './import-files.ts'
+import { findInputs } from './inputs.ts'
+
+const FIRST_ID = 490_828_800_000_000_000n
+const MINUTES = 6
+const POSTS_PER_MINUTE = 400
+
+for (const engine of ENGINES) {
+  test(`spec/data-files.md#spritzer: an hour with notices, a leftover and a cut member on ${engine}`, async (t) => {
+    const config = await freshConfig(t, engine)
+    const { context, store } = await testRuntime(t, config, new TestClock())
+    const file = join(config.data, 'hour.tar')
+    const minutes = Array.from({ length: MINUTES }, (_, minute) => gzipSync(linesOf(minute)))
+    const cut = minutes[MINUTES - 1]?.subarray(0, 2_000) ?? Buffer.alloc(0)
+    const [first = cut] = minutes
+    const members = [...minutes.slice(0, -1), first, cut].map((bytes, index) =>
+      tarMember(`0${index}.json.gz`, bytes),
+    )
+    await writeFile(file, Buffer.concat([...members, Buffer.alloc(1_024)]))
+    const run = async () => {
+      const inputs = await findInputs([file])
+      const { tally } = await importFiles(context, inputs, undefined, {
+        data: config.data,
+        stdin: Readable.from([]),
+        importArchive: async () => undefined,
+      })
+      return tally.state
+    }
+    const whole = (MINUTES - 1) * POSTS_PER_MINUTE
+    const { kinds, faults, counted } = await run()
+    assert.deepEqual([faults.length, counted['limit']], [1, MINUTES])
+    assert.ok(kinds.posts.imported >= (whole * 3) / 4)
+    const found = await findPosts(
+      store,
+      Array.from({ length: whole }, (_, number) => idOf(number)),
+    )
+    // Every fourth post was deleted: half of the notices precede their posts, in another minute.
+    const expected = Array.from({ length: whole }, (_, number) => number).filter((number) => number % 4 !== 0)
+    assert.deepEqual([...found.keys()].toSorted(), expected.map(idOf))
+    const again = await run()
+    assert.equal(again.kinds.posts.imported, 0)
+  })
+}
+
+function idOf(number: number): bigint {
+  return FIRST_ID + BigInt(number)
+}
+
+/** A minute of posts; notices of its own deleted posts follow, and those of the next minute precede their posts. */
+function linesOf(minute: number): string {
+  const numbers = Array.from({ length: POSTS_PER_MINUTE }, (_, index) => minute * POSTS_PER_MINUTE + index)
+  const lines = numbers.flatMap((number) => {
+    const next = number + POSTS_PER_MINUTE
+    const deletions = [number % 8 === 0 ? number : undefined, next % 8 === 4 ? next : undefined]
+    return [
+      JSON.stringify(postOf(number)),
+      ...deletions.flatMap((one) => (one === undefined ? [] : deletionOf(one))),
+    ]
+  })
+  const before = minute === 0 ? numbers.filter((number) => number % 8 === 4).map(deletionOf) : []
+  return [...before, ...lines, '{"limit":{"track":12}}', ''].join('\r\n')
+}
+
+function postOf(number: number) {
+  const id_str = String(idOf(number))
+  const user = { id: 11, id_str: '11', screen_name: 'ann', name: 'Ann' }
+  return { id_str, created_at: 'Sun Jul 20 12:00:00 +0000 2014', text: `post ${number}`, user }
+}
+
+function deletionOf(number: number): string {
+  return `{"delete":{"status":{"id":${idOf(number)},"user_id":11},"timestamp_ms":"1"}}`
+}
+
+/** A member of a tar file in the format ustar. */
+function tarMember(name: string, bytes: Buffer): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name, 0)
+  header.write('0000644\0', 100)
+  header.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124)
+  header.write('        0', 148)
+  header.write('ustar\x0000', 257)
+  const sum = header.reduce((all, byte) => all + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return Buffer.concat([header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)])
+}

@@ -1,0 +1,28 @@
+/** Items of a dry run, which later items would find in the database. */
+import type { StoredItem } from '../store-batch.ts'
+
+/** Items to remember. Repetitions of others count as imported. */
+const MAX_ITEMS = 1_000_000
+
+export class SeenInDryRun {
+  readonly #posts = new Set<bigint>()
+  readonly #edges = new Set<string>()
+
+  /** Remembers an item. @returns true if the same one came before */
+  has(item: StoredItem): boolean {
+    if (item.kind === 'edge') {
+      const { follower, followee } = item.edge
+      return wasIn(this.#edges, `${follower} ${followee}`)
+    }
+    if (item.kind !== 'posts') return false
+    const { posts, byName = [] } = item.bundle
+    const known = posts.map(({ id }) => wasIn(this.#posts, id))
+    return byName.length === 0 && known.length > 0 && known.every((isKnown) => isKnown)
+  }
+}
+
+function wasIn<Value>(set: Set<Value>, value: Value): boolean {
+  if (set.has(value)) return true
+  if (set.size < MAX_ITEMS) set.add(value)
+  return false
+}

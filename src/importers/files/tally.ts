@@ -1,0 +1,245 @@
+/** Counts of an import of several files: its report, and the state that an interrupted import resumes from. */
+import type { Fault } from '../../lib/repair.ts'
+import type { RepairedPart } from '../repairs.ts'
+import type { StoredItem, StoredKind, StoreOutcome } from '../store-batch.ts'
+
+/** Results by kind of stored data. */
+export type KindCounts = Record<StoredKind, { imported: number; skipped: number }>
+
+/** All repaired or dropped parts with one path and one fault. */
+export interface RepairPlaces {
+  readonly path: string
+  readonly fault: Fault
+  count: number
+  /** The first places, as `name:line`. */
+  readonly places: string[]
+}
+
+export interface FileCounts {
+  readonly name: string
+  /** Objects and rows. */
+  read: number
+  imported: number
+  skipped: number
+  rejected: number
+  /** Repaired or dropped parts. */
+  repaired: number
+  heldBack: number
+  notKept: number
+  /** Objects and rows by form. */
+  readonly forms: Record<string, number>
+}
+
+/** Something about a file or a member that the operator must know. */
+export interface FileNote {
+  readonly place: string
+  readonly reason: string
+}
+
+/** Results of notices about posts and users. */
+export interface Notices {
+  applied: number
+  /** About posts and users that do not exist yet. */
+  remembered: number
+  unchanged: number
+}
+
+/** Serialised with the progress; see {@link Tally.restore}. */
+interface State {
+  file: number
+  value: number
+  rejectBytes: number
+  kinds: KindCounts
+  notices: Notices
+  /** Posts that are left out because a notice deleted them. */
+  deletedPosts: number
+  files: FileCounts[]
+  moreFiles: number
+  repairs: RepairPlaces[]
+  heldBack: Record<string, number>
+  notKept: Record<string, number>
+  counted: Record<string, number>
+  faults: FileNote[]
+  moreFaults: number
+  warnings: FileNote[]
+  moreWarnings: number
+}
+
+/** Files with counts of their own; others are counted together. */
+const MAX_FILES = 1_000
+const MAX_NOTES = 100
+/** Names by which things are counted; files can invent them. */
+const MAX_NAMES = 500
+const MAX_PLACES = 3
+const OTHERS = 'others'
+
+/** Name of the bare numbers in recordings of streams, and of ids in lists. */
+export const BARE_NUMBER = 'bare number or id'
+
+export class Tally {
+  #state: State = emptyState()
+  #current: FileCounts = fileCounts('')
+
+  get state(): Readonly<State> {
+    return this.#state
+  }
+
+  serialize(): string {
+    return JSON.stringify(this.#state)
+  }
+
+  /** Restores the state of an interrupted import; its last file continues. */
+  restore(json: string): void {
+    this.#state = JSON.parse(json) as State
+    this.#current = this.#state.files.at(-1) ?? fileCounts('')
+  }
+
+  /** Begins a file. @param index its index among all inputs */
+  begin(index: number, name: string): void {
+    const { files } = this.#state
+    if (index < files.length) return
+    if (files.length >= MAX_FILES) {
+      this.#state.moreFiles += 1
+      this.#current = files.at(-1) ?? this.#current
+      if (this.#current.name !== OTHERS) {
+        this.#current = fileCounts(OTHERS)
+        files.push(this.#current)
+      }
+      return
+    }
+    this.#current = fileCounts(name)
+    files.push(this.#current)
+  }
+
+  get current(): Readonly<FileCounts> {
+    return this.#current
+  }
+
+  moveTo(file: number, value: number, rejectBytes: number): void {
+    Object.assign(this.#state, { file, value, rejectBytes })
+  }
+
+  countRead(form: string): void {
+    this.#current.read += 1
+    add(this.#current.forms, form, 1)
+  }
+
+  countRepairs(place: string, parts: readonly RepairedPart[]): void {
+    if (parts.length === 0) return
+    this.#current.repaired += parts.length
+    const { repairs } = this.#state
+    for (const { path, fault } of parts) {
+      const found = repairs.find((one) => one.path === path && one.fault === fault)
+      if (found === undefined) {
+        if (repairs.length < MAX_NAMES) repairs.push({ path, fault, count: 1, places: [place] })
+        continue
+      }
+      found.count += 1
+      if (found.places.length < MAX_PLACES && !found.places.includes(place)) found.places.push(place)
+    }
+  }
+
+  count(kind: 'not-kept' | 'held-back' | 'counted', name: string, count: number): void {
+    if (kind === 'held-back') {
+      this.#current.heldBack += count
+      add(this.#state.heldBack, name, count)
+    } else if (kind === 'not-kept') {
+      this.#current.notKept += count
+      add(this.#state.notKept, name, count)
+    } else add(this.#state.counted, name, count)
+  }
+
+  countStored({ kinds, notices, deletedPosts }: StoreOutcome): void {
+    for (const name of ['applied', 'remembered', 'unchanged'] as const)
+      this.#state.notices[name] += notices[name]
+    this.#state.deletedPosts += deletedPosts
+    for (const [kind, { imported, skipped }] of Object.entries(kinds) as [
+      StoredKind,
+      KindCounts[StoredKind],
+    ][]) {
+      const counts = this.#state.kinds[kind]
+      counts.imported += imported
+      counts.skipped += skipped
+      this.#current.imported += imported
+      this.#current.skipped += skipped
+    }
+  }
+
+  countRejected(count: number): void {
+    this.#current.rejected += count
+  }
+
+  get read(): number {
+    return this.#state.files.reduce((sum, { read }) => sum + read, 0)
+  }
+
+  get rejected(): number {
+    return this.#state.files.reduce((sum, { rejected }) => sum + rejected, 0)
+  }
+
+  /** Counts an item of a dry run that an earlier item made present. */
+  countSkipped(item: StoredItem): void {
+    const skipped = item.kind === 'posts' ? item.bundle.posts.length : 1
+    const kind = item.kind === 'posts' ? 'posts' : item.kind === 'user' ? 'users' : 'follows'
+    this.#state.kinds[kind].skipped += skipped
+    this.#current.skipped += skipped
+  }
+
+  fault(place: string, reason: string): void {
+    const { faults } = this.#state
+    if (faults.length < MAX_NOTES) faults.push({ place, reason })
+    else this.#state.moreFaults += 1
+  }
+
+  warn(place: string, reason: string): void {
+    const { warnings } = this.#state
+    if (warnings.length < MAX_NOTES) warnings.push({ place, reason })
+    else this.#state.moreWarnings += 1
+  }
+}
+
+function emptyState(): State {
+  return {
+    file: 0,
+    value: 0,
+    rejectBytes: 0,
+    kinds: {
+      posts: { imported: 0, skipped: 0 },
+      users: { imported: 0, skipped: 0 },
+      follows: { imported: 0, skipped: 0 },
+    },
+    notices: { applied: 0, remembered: 0, unchanged: 0 },
+    deletedPosts: 0,
+    files: [],
+    moreFiles: 0,
+    repairs: [],
+    heldBack: {},
+    notKept: {},
+    counted: {},
+    faults: [],
+    moreFaults: 0,
+    warnings: [],
+    moreWarnings: 0,
+  }
+}
+
+function fileCounts(name: string): FileCounts {
+  return {
+    name,
+    read: 0,
+    imported: 0,
+    skipped: 0,
+    rejected: 0,
+    repaired: 0,
+    heldBack: 0,
+    notKept: 0,
+    forms: {},
+  }
+}
+
+function add(counts: Record<string, number>, name: string, count: number): void {
+  const before = Object.hasOwn(counts, name) ? counts[name] : undefined
+  const isNew = before === undefined
+  const key = isNew && (name === '__proto__' || Object.keys(counts).length >= MAX_NAMES) ? OTHERS : name
+  counts[key] = (before ?? (isNew && key === OTHERS ? counts[OTHERS] : undefined) ?? 0) + count
+}

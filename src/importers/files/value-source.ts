@@ -1,0 +1,165 @@
+/** Reads the values and rows of an input by their forms (spec/file-recognition.md#recognition). */
+import { textsIn, textsInFile, type UnpackedText, type UnpackOptions } from '../../files/containers.ts'
+import { type Content, contentOf } from '../../files/content.ts'
+import type { FallbackEncoding } from '../../files/decode.ts'
+import type { JsonValue } from '../../files/json-reader.ts'
+import type { TableRecord } from '../../files/records.ts'
+import type { Table } from '../../files/rows.ts'
+import { shownName } from '../../files/shown-name.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import { TABLE_FORMS } from '../forms/index.ts'
+import type { TableForm, TableRow } from '../items.ts'
+import type { ImportInput } from './inputs.ts'
+
+/** A JSON value, or a row of a table, at its place. */
+export type FileValue =
+  | ({ readonly is: 'json' } & JsonValue)
+  | {
+      readonly is: 'row'
+      readonly line: number
+      readonly form: TableForm
+      readonly row: TableRow
+      readonly text: string
+      readonly fault?: string
+    }
+  /** An id of a list, which is not imported. */
+  | { readonly is: 'id'; readonly line: number; readonly text: string }
+
+/** Values of a text, in order. */
+export interface ValueBatch {
+  /** Name of the file with its members. */
+  readonly name: string
+  readonly values: readonly FileValue[]
+}
+
+export interface SourceOptions {
+  readonly stdin: AsyncIterable<Buffer>
+  readonly encoding?: FallbackEncoding | undefined
+  /** True if the input is one of several. */
+  readonly isMediaSkipped: boolean
+  readonly onBytes: (bytes: number) => void
+  /** Called for a part that cannot be read to its end; reading continues with the next part. */
+  readonly fault: (place: string, reason: string) => void
+  /** Called for a part that is skipped. */
+  readonly warn: (place: string, reason: string) => void
+}
+
+/** The values of an input. Faults of its parts are reported, and do not affect other parts. */
+export async function* valuesOf(input: ImportInput, options: SourceOptions): AsyncGenerator<ValueBatch> {
+  const placeOf = (member: string) => (member === '' ? input.name : `${input.name}/${shownName(member)}`)
+  const unpack: UnpackOptions = {
+    warn: (member, what) => options.warn(placeOf(member), what),
+    fault: (member, reason) => options.fault(placeOf(member), reason),
+    maxBytes: Number.POSITIVE_INFINITY,
+    isMediaSkipped: options.isMediaSkipped,
+  }
+  let place = input.name
+  try {
+    const texts =
+      input.is === 'stdin' ? textsIn(options.stdin, unpack) : textsInFile(input.path, unpack, options.onBytes)
+    for await (const text of texts) {
+      place = placeOf(text.name)
+      try {
+        yield* valuesIn(text, place, options)
+      } catch (error) {
+        if (!(error instanceof FileUnreadable)) throw error
+        options.fault(place, error.message)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+    options.fault(place, error.message)
+  }
+}
+
+async function* valuesIn(
+  { chunks }: UnpackedText,
+  name: string,
+  { encoding, fault }: SourceOptions,
+): AsyncGenerator<ValueBatch> {
+  const content = await contentOf(chunks, { fallback: encoding })
+  if (content.is === 'named') fault(name, `it is ${content.what}; ${content.remedy}`)
+  else if (content.is === 'assignment') fault(name, ARCHIVE_FILE)
+  else if (content.is === 'json') {
+    for await (const values of content.values) {
+      yield { name, values: values.filter(({ isEndMissing }) => isEndMissing !== true).map(jsonValue) }
+      if (values.at(-1)?.isEndMissing === true) fault(name, TRUNCATED)
+    }
+  } else if (content.is === 'table') yield* rowsOf(content, name)
+}
+
+const TRUNCATED = 'it is truncated: its list does not end; get the complete file and run the import again'
+
+/** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
+const ARCHIVE_FILE =
+  'it is a file of a personal archive, and nothing of it was imported: give the whole archive, as a folder or zip file'
+
+function jsonValue(value: JsonValue): FileValue {
+  const { value: parsed, text, line } = value
+  const isId = typeof parsed === 'number' || (typeof parsed === 'string' && /^\d{1,19}$/.test(parsed))
+  return isId ? { is: 'id', line, text } : { is: 'json', ...value }
+}
+
+async function* rowsOf(content: Content & { is: 'table' }, name: string): AsyncGenerator<ValueBatch> {
+  const layout = layoutOf(content.table)
+  for await (const records of content.rows) {
+    yield { name, values: records.flatMap((record) => layout(record)) }
+  }
+}
+
+type ReadRow = (record: TableRecord) => readonly FileValue[]
+
+/** Recognises the form of a table, by its header or else by its first row. @throws {FileUnreadable} */
+function layoutOf(table: Table): ReadRow {
+  const [first, second] = table.first
+  if (first === undefined) return () => []
+  const header = table.commentNames.length > 0 ? table.commentNames : first.cells
+  const names = header.map(normalized)
+  const firstRow = (table.commentNames.length > 0 ? first : second)?.cells ?? []
+  const named = TABLE_FORMS.find((form) => form.matches(names, firstRow))
+  if (named !== undefined)
+    return rowReader(table, named, names, table.commentNames.length > 0 ? 0 : first.line)
+  const bare = TABLE_FORMS.find((form) => form.matches([], first.cells))
+  if (bare !== undefined) {
+    const columns = bare.columns ?? first.cells.map((_, index) => String(index))
+    return rowReader(table, bare, columns, 0)
+  }
+  if (isListOfIds(table, names)) return ({ cells, line }) => [{ is: 'id', line, text: cells.join('\t') }]
+  throw new FileUnreadable(
+    table.separator === undefined
+      ? 'its lines are neither JSON nor rows of a table; nothing of it was imported'
+      : `it is a table without columns for posts, users or follows (its columns are ${shownName(header.join(', ')).slice(0, 200)}); name its columns as in docs/spec/data-files.md`,
+  )
+}
+
+/** A name in lower case, without blanks, underscores and hyphens. */
+function normalized(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+}
+
+/** @param headerLine line of the header; 0 without one */
+function rowReader(table: Table, form: TableForm, columns: readonly string[], headerLine: number): ReadRow {
+  return ({ cells, line }) => {
+    if (line === headerLine || cells.every((cell) => cell.trim() === '')) return []
+    const row: Record<string, string> = Object.create(null) as Record<string, string>
+    for (const [index, cell] of cells.entries()) row[columns[index] ?? String(index)] ??= cell
+    const text = cells.join('\t')
+    // A row with a missing or an additional cell has its values in other columns.
+    const isShifted = !table.isNumeric && cells.length !== columns.length
+    const fault = isShifted ? `the row has ${cells.length} cells, the table ${columns.length}` : undefined
+    return [{ is: 'row', line, form, row, text, ...(fault === undefined ? {} : { fault }) }]
+  }
+}
+
+const ID = /^["'x]*\d{1,19}["',]*$/i
+const MIN_ID_SHARE = 0.9
+
+/** True for a list of ids, one per line, and for a table with a column of ids. */
+function isListOfIds({ first, separator }: Table, names: readonly string[]): boolean {
+  const ids = first.filter(({ cells }) => ID.test((cells[0] ?? '').trim()))
+  const hasColumn = separator !== undefined && names.some((name) => /(?:^|[a-z])ids?(?:str)?$/.test(name))
+  return hasColumn || (first.length > 0 && ids.length >= first.length * MIN_ID_SHARE - 1 && ids.length > 0)
+}

@@ -1,0 +1,183 @@
+/** Notices of recorded streams (spec/data-files.md#stream-notices). */
+import {
+  type ComplianceResultNotice,
+  type ImportNotice,
+  USER_NOTICE_ACTIONS,
+} from '../../domain/notices/import-notice.ts'
+import { idIn } from '../id-fields.ts'
+import type { ImportItem, ValueForm } from '../items.ts'
+import { type Fields, InvalidItem } from '../json-fields.ts'
+import { isFields } from './list-items.ts'
+
+/** A stream notice: one key, in addition to the time. */
+export const STREAM_NOTICE: ValueForm = {
+  name: 'stream notice',
+  matches: (fields) => keyOf(fields) !== undefined,
+  items: (fields) => {
+    const key = keyOf(fields)
+    if (key === undefined) throw new InvalidItem('no stream notice')
+    const body = fields[key]
+    const read = READERS[key]
+    if (read !== undefined) return read(key, body)
+    if (HELD_BACK.has(key)) return [{ kind: 'held-back', name: key, count: 1 }]
+    return [{ kind: NOT_KEPT.has(key) ? 'not-kept' : 'counted', name: key, count: 1 }]
+  },
+}
+
+/** Disconnect messages of v2 streams, which have errors but no data. */
+export const STREAM_ERRORS: ValueForm = {
+  name: 'stream notice',
+  matches: ({ errors, data, includes, ...fields }) => {
+    if (data !== undefined || includes !== undefined || 'text' in fields) return false
+    return Array.isArray(errors) && errors.some((error) => isFields(error) && 'disconnect_type' in error)
+  },
+  items: () => [{ kind: 'counted', name: 'disconnect', count: 1 }],
+}
+
+/** A line of the result of a compliance job (spec/batch-compliance.md#results). */
+export const COMPLIANCE_RESULT: ValueForm = {
+  name: 'compliance job result',
+  matches: (fields) => 'id' in fields && 'action' in fields && 'reason' in fields,
+  items: (fields) => {
+    const reason = REASONS.find((one) => one === fields['reason'])
+    if (reason === undefined) throw new InvalidItem('reason is no reason of a compliance job')
+    const createdAt = Date.parse(String(fields['created_at']))
+    return [
+      noticeItem({
+        on: 'result',
+        id: requiredId(fields, 'id'),
+        reason,
+        createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
+      }),
+    ]
+  },
+}
+
+const REASONS = [
+  'deleted',
+  'deactivated',
+  'suspended',
+  'protected',
+  'scrub_geo',
+  'bounced',
+] as const satisfies readonly ComplianceResultNotice['reason'][]
+
+/** The notice of a Gnip activity with the verb `delete` (spec/data-files.md#gnip-activities). */
+export function gnipDeletion(postId: unknown, authorId: unknown): ImportItem {
+  const fields = { id: postId, user_id: authorId }
+  return noticeItem({
+    on: 'post',
+    action: 'delete',
+    id: requiredId(fields, 'id'),
+    authorId: idIn(fields, 'user_id'),
+  })
+}
+
+/** Messages about a connection, and other messages that have no effect. */
+const COUNTED = ['limit', 'disconnect', 'warning', 'control', 'info', 'error', 'keep-alive', 'keep_alive']
+const NOT_KEPT: ReadonlySet<string> = new Set(['friends', 'friends_str', 'event', 'tweet_edit'])
+const HELD_BACK: ReadonlySet<string> = new Set(['direct_message'])
+
+/** Reads the body of a notice. */
+type ReadNotice = (key: string, body: unknown) => readonly ImportItem[]
+
+const READERS: Readonly<Record<string, ReadNotice>> = {
+  delete: deletionsIn,
+  scrub_geo: (key, body) => {
+    const fields = bodyOf(key, body)
+    const [id, upToId] = [requiredId(fields, 'user_id'), requiredId(fields, 'up_to_status_id')]
+    return [noticeItem({ on: 'user', action: 'scrub_geo', id, upToId })]
+  },
+  status_withheld: (key, body) => {
+    const fields = bodyOf(key, body)
+    const status = isFields(fields['status']) ? fields['status'] : fields
+    return [noticeItem({ ...postOf(status), action: 'withhold', countries: countriesIn(fields) })]
+  },
+  user_withheld: (key, body) => {
+    const fields = bodyOf(key, body)
+    const user = isFields(fields['user']) ? fields['user'] : fields
+    const countries = countriesIn(fields)
+    return [noticeItem({ on: 'user', action: 'withhold', id: requiredId(user, 'id'), countries })]
+  },
+  drop: (key, body) => [noticeItem({ ...postOf(statusIn(bodyOf(key, body))), action: 'drop' })],
+  undrop: (key, body) => [noticeItem({ ...postOf(statusIn(bodyOf(key, body))), action: 'undrop' })],
+  ...userReaders(),
+}
+
+/** The names of user events differ from the actions for deletions only. */
+function userReaders(): Record<string, ReadNotice> {
+  return Object.fromEntries(
+    USER_NOTICE_ACTIONS.map((action) => {
+      const name = action === 'deactivate' ? 'delete' : action === 'reactivate' ? 'undelete' : action
+      return [
+        `user_${name}`,
+        (key: string, body: unknown) => {
+          const fields = bodyOf(key, body)
+          const user = isFields(fields['user']) ? fields['user'] : fields
+          return [noticeItem({ on: 'user', action, id: requiredId(user, 'id') })]
+        },
+      ]
+    }),
+  )
+}
+
+const KEYS: ReadonlySet<string> = new Set([...Object.keys(READERS), ...COUNTED, ...NOT_KEPT, ...HELD_BACK])
+
+/** The key of a notice; undefined for other objects. */
+function keyOf(fields: Fields): string | undefined {
+  let found: string | undefined
+  for (const name in fields) {
+    if (name === 'timestamp_ms') continue
+    // Friends come as numbers and as texts together.
+    if (found !== undefined && !(found.startsWith('friends') && name.startsWith('friends'))) return undefined
+    found = name
+  }
+  return found !== undefined && KEYS.has(found) ? found : undefined
+}
+
+function deletionsIn(key: string, body: unknown): readonly ImportItem[] {
+  const { status, favorite, direct_message: message } = bodyOf(key, body)
+  const items: ImportItem[] = []
+  if (isFields(status)) items.push(noticeItem({ ...postOf(status), action: 'delete' }))
+  if (isFields(favorite)) {
+    const [userId, postId] = [requiredId(favorite, 'user_id'), requiredId(favorite, 'tweet_id')]
+    items.push(noticeItem({ on: 'like', userId, postId }))
+  }
+  if (isFields(message)) {
+    const [id, userId] = [requiredId(message, 'id'), requiredId(message, 'user_id')]
+    items.push(noticeItem({ on: 'message', id, userId }))
+  }
+  if (items.length === 0) throw new InvalidItem('delete names no post, like or message')
+  return items
+}
+
+function noticeItem(notice: ImportNotice): ImportItem {
+  return { kind: 'notice', notice }
+}
+
+function bodyOf(key: string, body: unknown): Fields {
+  if (isFields(body)) return body
+  throw new InvalidItem(`${key} is no object`)
+}
+
+/** Older streams have the members of the post without an object around them. */
+function statusIn(body: Fields): Fields {
+  return isFields(body['status']) ? body['status'] : body
+}
+
+function postOf(status: Fields) {
+  return { on: 'post', id: requiredId(status, 'id'), authorId: idIn(status, 'user_id') } as const
+}
+
+function requiredId(fields: Fields, name: string): bigint {
+  const id = idIn(fields, name)
+  if (id === undefined) throw new InvalidItem(`there is no ${name}`)
+  return id
+}
+
+/** Codes of two letters, sorted; others are left out. */
+function countriesIn({ withheld_in_countries: list }: Fields): readonly string[] {
+  const codes = Array.isArray(list) ? list : typeof list === 'string' ? list.split(/[,\s]+/) : []
+  const countries = codes.flatMap((code) => (typeof code === 'string' ? code.trim().toUpperCase() : []))
+  return [...new Set(countries.filter((code) => /^[A-Z]{2}$/.test(code)))].toSorted()
+}

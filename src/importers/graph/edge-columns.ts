@@ -1,0 +1,125 @@
+/** Columns of tables of edges, and the edges of their rows (spec/data-files.md#follow-files). */
+import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
+import type { ReportFault } from '../../lib/repair.ts'
+import { idOf } from '../ids.ts'
+import { InvalidItem } from '../json-fields.ts'
+
+export interface EdgeColumns {
+  /** Indexes of cells. */
+  readonly follower: number
+  readonly followee: number
+  readonly weight: number | undefined
+  /** Unix time in seconds: the rows are stored in its order. */
+  readonly time: number | undefined
+  /** Each row is an edge in both directions. */
+  readonly isSymmetric: boolean
+}
+
+export interface EdgeOptions {
+  /** Exchanges follower and followee. */
+  readonly isReversed?: boolean | undefined
+  /** Added to each id. */
+  readonly idOffset?: bigint | undefined
+}
+
+const LEFT: ReadonlySet<string> = new Set(['follower', 'source', 'src', 'from'])
+const RIGHT: ReadonlySet<string> = new Set([
+  ...['followee', 'following', 'followed', 'friend', 'target', 'dst', 'to'],
+])
+const WEIGHT = ['weight', 'value']
+const TIME = ['time', 'timestamp', 'unixtime']
+
+/** First cell of the header of a MatrixMarket file. */
+const MATRIX = '%%matrixmarket'
+
+/**
+ * Columns of a header; undefined if it has no pair of columns with a direction.
+ * @param names in lower case, without blanks, `_` and `-`
+ */
+export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {
+  if (names[0] === MATRIX) {
+    return {
+      follower: 0,
+      followee: 1,
+      weight: undefined,
+      time: undefined,
+      isSymmetric: names.includes('symmetric'),
+    }
+  }
+  const words = names.map(wordOf)
+  const left = words.findIndex((word) => LEFT.has(word))
+  const right = words.findIndex((word) => RIGHT.has(word))
+  const user = words.indexOf('user')
+  const follower = left >= 0 ? left : user
+  const followee = right >= 0 ? right : user
+  if (follower < 0 || followee < 0 || follower === followee) return undefined
+  return {
+    follower,
+    followee,
+    weight: indexOf(names, WEIGHT),
+    time: indexOf(names, TIME),
+    isSymmetric: false,
+  }
+}
+
+function indexOf(names: readonly string[], wanted: readonly string[]): number | undefined {
+  const index = names.findIndex((name) => wanted.includes(name))
+  return index < 0 ? undefined : index
+}
+
+/** `followerid`, `fromnodeid` and `followers` without their endings. */
+function wordOf(name: string): string {
+  const word = name.replace(/(?:node|user)?(?:id|idstr)?s?$/, '')
+  return word === '' ? 'user' : word
+}
+
+/** Columns of a table without a header: follower, followee, weight, time; undefined if a cell is no number. */
+export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined {
+  const isEdge = cells.length >= 2 && cells.every((cell) => /^\s*["']?-?\d[\d.eE+-]*["']?\s*$/.test(cell))
+  if (!isEdge) return undefined
+  return {
+    follower: 0,
+    followee: 1,
+    weight: cells.length > 2 ? 2 : undefined,
+    time: cells.length > 3 ? 3 : undefined,
+    isSymmetric: false,
+  }
+}
+
+/**
+ * The edges of a row: none for a user that follows itself, and for a weight of 0 or less.
+ * @throws {InvalidItem} when a cell is no id
+ */
+export function edgesOf(
+  cells: readonly (string | undefined)[],
+  { follower: left, followee: right, weight, isSymmetric }: EdgeColumns,
+  { isReversed = false, idOffset = 0n }: EdgeOptions,
+  note: ReportFault,
+): readonly ImportedEdge[] {
+  const one = nodeOf(cells[left], idOffset)
+  const other = nodeOf(cells[right], idOffset)
+  if (one === other) {
+    note('edge', 'leads to itself')
+    return []
+  }
+  if (weight !== undefined && Number(cells[weight] ?? 1) <= 0) {
+    note('weight', 'out of range')
+    return []
+  }
+  const [follower, followee] = isReversed ? [other, one] : [one, other]
+  const edge = { follower, followee }
+  return isSymmetric ? [edge, { follower: followee, followee: follower }] : [edge]
+}
+
+/** @throws {InvalidItem} */
+function nodeOf(cell: string | undefined, offset: bigint): bigint {
+  const digits = /^\s*["']?(\d{1,19})["']?\s*$/.exec(cell ?? '')?.[1]
+  if (digits === undefined)
+    throw new InvalidItem('not two numeric ids in the columns of follower and followee')
+  const node = BigInt(digits)
+  const id = idOf(String(node + offset))
+  if (id !== undefined) return id
+  throw new InvalidItem(
+    node === 0n ? 'node 0 is no id; move all ids with --id-offset 1' : 'an id is 0 or beyond 64 bits',
+  )
+}

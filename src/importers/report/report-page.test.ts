@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Tally } from '../files/tally.ts'
+import { binsOf } from './charts.ts'
+import { reportData } from './report-data.ts'
+import { reportPage } from './report-page.ts'
+
+const HOSTILE = '</title><script>alert(1)</script><img src=x onerror="x">\'"&'
+
+test('spec/data-files.md#report: the page is whole by itself, and names are text', () => {
+  const tally = new Tally()
+  tally.begin(0, HOSTILE)
+  tally.countRead(HOSTILE)
+  tally.count('held-back', HOSTILE, 2)
+  tally.countRepairs(HOSTILE, [{ path: HOSTILE, fault: 'no date' }])
+  tally.fault(HOSTILE, HOSTILE)
+  tally.warn(HOSTILE, HOSTILE)
+  const data = reportData({
+    tally,
+    rejects: HOSTILE,
+    resumedAfter: 1,
+    isDryRun: true,
+    statistics: {
+      posts: 3,
+      days: [
+        ['2020-01-31', 1],
+        ['2020-02-02', 2],
+      ],
+      languages: [[HOSTILE, 3]],
+      accounts: [{ id: '1', name: HOSTILE, posts: 3 }],
+      isAccountsCut: true,
+    },
+  })
+  const page = reportPage(data)
+  assert.ok(!/<(?:script|img|link)|<[^>]*\s(?:src|href)=|url\(|@import/i.test(page))
+  assert.ok(page.includes('&#60;script&#62;alert(1)'))
+  assert.match(page, /^<!doctype html>\n<html lang="en">/)
+  assert.match(page, /<svg class="chart" role="img" aria-label="Posts by day, at most 2"/)
+  assert.match(page, /Dry run: nothing was written/)
+})
+
+test('spec/data-files.md#report: days, months or years, whichever fit, also the empty ones', () => {
+  assert.deepEqual(
+    binsOf([
+      ['2020-02-28', 1],
+      ['2020-03-01', 2],
+    ]),
+    {
+      unit: 'day',
+      bins: [
+        ['2020-02-28', 1],
+        ['2020-02-29', 0],
+        ['2020-03-01', 2],
+      ],
+    },
+  )
+  const months = binsOf([
+    ['2019-11-05', 1],
+    ['2019-11-06', 1],
+    ['2020-07-01', 2],
+  ])
+  assert.deepEqual([months.unit, months.bins.length, months.bins[0]], ['month', 9, ['2019-11', 2]])
+  const years = binsOf([
+    ['0001-01-01', 1],
+    ['9999-01-01', 1],
+  ])
+  assert.deepEqual([years.unit, years.bins.length], ['year', 2])
+  assert.deepEqual(binsOf([['others', 1]]), { unit: 'day', bins: [] })
+})

@@ -1,0 +1,164 @@
+/** The report of an import as one page, which fetches nothing and needs no script (spec/data-files.md#report). */
+import { type Html, html } from '../../text/html.ts'
+import type { FileNote } from '../files/tally.ts'
+import { barChart, binsOf, shareRows } from './charts.ts'
+import type { ReportData } from './report-data.ts'
+import { REPORT_STYLE } from './report-style.ts'
+
+/** Languages and repairs in the page; the data of the report has all. */
+const MAX_ROWS = 20
+
+/** The page of a report. Names of files, accounts and languages are text, whatever they contain. */
+export function reportPage(data: ReportData): string {
+  return `<!doctype html>\n${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="referrer" content="no-referrer">
+<title>Import report</title>
+${REPORT_STYLE}
+</head>
+<body>
+<header><h1>Import report</h1>${data.dry_run && html`<p class="mark">Dry run: nothing was written.</p>`}</header>
+<main>
+${summary(data)}
+${notes('Not read to the end', data.faults, data.more_faults, 'alert')}
+${kinds(data)}
+${posts(data)}
+${files(data)}
+${counts('Held back', 'Private. Nothing of it is stored.', data.held_back)}
+${counts('Not kept', 'This server has no place for it.', data.not_kept)}
+${counts('Other content', 'Notices of recordings, and numbers.', data.counted)}
+${repairs(data)}
+${notes('Skipped', data.warnings, data.more_warnings, '')}
+</main>
+</body>
+</html>`}\n`
+}
+
+function summary(data: ReportData): Html {
+  const heldBack = Object.values(data.held_back).reduce((sum, count) => sum + count, 0)
+  const tiles: readonly (readonly [string, number])[] = [
+    ['Read', data.read],
+    ['Imported', data.imported],
+    ['Already present', data.skipped],
+    ['Repaired values', data.repaired],
+    ['Rejected', data.rejected],
+    ['Held back', heldBack],
+    ['Notices', data.notices.applied + data.notices.remembered + data.notices.unchanged],
+  ]
+  return html`<section aria-label="Summary">
+<dl class="tiles">${tiles.map(([name, count]) => html`<div><dt>${name}</dt><dd>${whole(count)}</dd></div>`)}</dl>
+${data.rejects !== undefined && html`<p>Rejected objects, with reasons: <code>${data.rejects}</code></p>`}
+${data.resumed_after > 0 && html`<p>Resumed after ${whole(data.resumed_after)} objects, where an earlier run stopped.</p>`}
+</section>`
+}
+
+function kinds({ kinds: all }: ReportData): Html {
+  const rows = Object.entries(all).filter(([, { imported, skipped }]) => imported + skipped > 0)
+  return section(
+    'By kind',
+    table(
+      ['Kind', 'Imported', 'Already present'],
+      rows.map(([kind, { imported, skipped }]) => [kind, imported, skipped]),
+    ),
+    rows.length,
+  )
+}
+
+function posts({ posts: statistics }: ReportData): Html {
+  if (statistics === undefined || statistics.posts === 0) return html``
+  const { unit, bins } = binsOf(statistics.days)
+  const languages = statistics.languages.slice(0, MAX_ROWS)
+  const accounts = statistics.accounts.map(
+    ({ id, name, posts: count }) => [name === undefined ? id : `@${name}`, id, count] as const,
+  )
+  return html`<section><h2>Posts by ${unit}</h2>
+<p class="quiet">${whole(statistics.posts)} posts in the files, each time that they occur. Days are in UTC.</p>
+${barChart(bins, `Posts by ${unit}`)}
+<details><summary>Numbers</summary>${table([unit, 'Posts'], bins)}</details></section>
+<section><h2>Posts by language</h2>
+${shareRows(languages, statistics.posts, 'Language')}</section>
+<section><h2>Largest accounts</h2>
+${statistics.isAccountsCut && html`<p class="quiet">There are more accounts than were counted; numbers are lower bounds.</p>`}
+${table(['Account', 'Id', 'Posts'], accounts)}</section>`
+}
+
+function files({ files: all, more_files }: ReportData): Html {
+  const rows = all.map(
+    ({ name, forms, read, imported, skipped, repaired, rejected, held_back, not_kept }) => [
+      name,
+      formsOf(forms),
+      ...[read, imported, skipped, repaired, rejected, held_back, not_kept],
+    ],
+  )
+  const names = [
+    'File',
+    'Content',
+    'Read',
+    'Imported',
+    'Already present',
+    'Repaired',
+    'Rejected',
+    'Held back',
+    'Not kept',
+  ]
+  return html`${section('By file', table(names, rows), rows.length)}${
+    more_files > 0 && html`<p class="quiet">“others” are ${whole(more_files)} more files.</p>`
+  }`
+}
+
+function formsOf(forms: Readonly<Record<string, number>>): string {
+  const sorted = Object.entries(forms).toSorted(([, one], [, other]) => other - one)
+  return sorted.map(([form, count]) => `${whole(count)} ${form}`).join(', ')
+}
+
+function counts(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {
+  const rows = Object.entries(all).toSorted(([, one], [, other]) => other - one)
+  return section(title, html`<p class="quiet">${sentence}</p>${table(['Name', 'Number'], rows)}`, rows.length)
+}
+
+function repairs({ repairs: all }: ReportData): Html {
+  const rows = all
+    .slice(0, MAX_ROWS)
+    .map(({ path, fault, count, places }) => [path, fault, count, places.join(', ')] as const)
+  const more = all.length - rows.length
+  return section(
+    'Repaired values',
+    html`${table(['Part', 'Fault', 'Number', 'First places'], rows)}${more > 0 && html`<p class="quiet">And ${whole(more)} more kinds.</p>`}`,
+    rows.length,
+  )
+}
+
+function notes(title: string, all: readonly FileNote[], more: number, style: string): Html {
+  if (all.length === 0) return html``
+  return html`<section class="${style}"><h2>${title}</h2>
+<ul>${all.map(({ place, reason }) => html`<li><strong>${place}</strong>: ${reason}</li>`)}</ul>
+${more > 0 && html`<p>And ${whole(more)} more.</p>`}</section>`
+}
+
+function section(title: string, content: Html, rows: number): Html {
+  return rows === 0 ? html`` : html`<section><h2>${title}</h2>${content}</section>`
+}
+
+type Cell = string | number
+
+/** A table that scrolls by itself on a narrow screen. */
+function table(names: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${names.join(', ')}"><table>
+<thead><tr>${names.map((name, index) => html`<th scope="col" class="${typeof rows[0]?.[index] === 'number' && 'number'}">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first, ...others]) =>
+      html`<tr><th scope="row">${shown(first ?? '')}</th>${others.map((cell) => html`<td class="${typeof cell === 'number' ? 'number' : ''}">${shown(cell)}</td>`)}</tr>`,
+  )}</tbody></table></div>`
+}
+
+function shown(cell: Cell): string {
+  return typeof cell === 'number' ? whole(cell) : cell
+}
+
+/** A number with separators of thousands. */
+function whole(count: number): string {
+  return count.toLocaleString('en-US')
+}

@@ -1,0 +1,34 @@
+/** Reads of API v2 that count against the monthly cap with the setting `monthly_cap`. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dayOf } from '../../../src/domain/usage/period.ts'
+import { addUsage, usageAccountOf, usageThisMonth } from '../../../src/domain/usage/usage.ts'
+import type { Credentials } from '../api-client.ts'
+import { LookupStage } from './stage.ts'
+
+interface CappedRead {
+  /** Below `/2`; its response has posts. */
+  readonly path: string
+  readonly as?: Credentials
+}
+
+/** @param prepare makes the posts that the read returns */
+export function cappedReadTest(prepare: (stage: LookupStage) => Promise<CappedRead>): void {
+  test('429/2 spec/v2.md#month-cap: posts count with `monthly_cap`, and a spent month is refused', async (t) => {
+    for (const monthly_cap of ['all', 'search']) {
+      const stage = await LookupStage.open(t, '2', 'sqlite', 'documented', { monthly_cap })
+      const { context, app } = stage
+      const { path, as } = await prepare(stage)
+      const account = await usageAccountOf(context.store, app.appId, '2')
+      const now = context.clock.now()
+      await addUsage(context.store, [{ account, day: dayOf(now), posts: account.cap - 1 }])
+      const { data } = await stage.got(path, as)
+      const posts = [data].flat().length
+      const counted = (await usageThisMonth(context.store, account, now)) - (account.cap - 1)
+      assert.equal(counted, monthly_cap === 'all' ? posts : 0)
+      const { status, body } = await stage.get(path, as)
+      if (monthly_cap === 'search') assert.equal(status, 200)
+      else assert.deepEqual([status, body.title, body.period], [429, 'UsageCapExceeded', 'Monthly'])
+    }
+  })
+}
