@@ -4,7 +4,7 @@
  * reported with the path of the part, so that callers can count them.
  */
 import type { TSchema } from 'typebox'
-import { membersOf, type ObjectKeywords, patternOf } from './schema-members.ts'
+import { membersOf, type ObjectKeywords, patternOf } from './schemas/schema-members.ts'
 
 /** The difference of a part from its schema. */
 export type Fault =
