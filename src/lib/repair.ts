@@ -4,6 +4,7 @@
  * reported with the path of the part, so that callers can count them.
  */
 import type { TSchema } from 'typebox'
+import { membersOf, type ObjectKeywords, patternOf } from './schemas/schema-members.ts'
 
 /** The difference of a part from its schema. */
 export type Fault =
@@ -75,14 +76,37 @@ export class DigitsLost extends Error {
  * @throws {DigitsLost} for a whole number beyond 2^53 that must keep its digits
  */
 export function repaired(schema: TSchema, value: unknown, note: ReportFault, path = ''): unknown {
+  return repairedPart(schema, value, new Place(note, path))
+}
+
+/** The current part. Its path is built only for a report, because most parts have no fault. */
+class Place {
+  readonly names: string[]
+  readonly #note: ReportFault
+
+  constructor(note: ReportFault, path: string) {
+    this.#note = note
+    this.names = path === '' ? [] : [path]
+  }
+
+  report(fault: Fault): void {
+    this.#note(this.names.join('.'), fault)
+  }
+
+  reportWithin(name: string, fault: Fault): void {
+    this.#note((name === '' ? this.names : [...this.names, name]).join('.'), fault)
+  }
+}
+
+function repairedPart(schema: TSchema, value: unknown, place: Place): unknown {
   const { mend, fallback } = schema as RepairKeywords
-  const given = mend === undefined ? value : mend(value, (name, fault) => note(within(path, name), fault))
+  const given = mend === undefined ? value : mend(value, (name, fault) => place.reportWithin(name, fault))
   if (given === undefined) return fallback
-  const sound = repairedAs(schema, given, note, path)
+  const sound = repairedAs(schema, given, place)
   return sound === undefined ? fallback : sound
 }
 
-interface Keywords extends RepairKeywords {
+interface Keywords extends RepairKeywords, ObjectKeywords {
   readonly type?: string
   readonly const?: unknown
   readonly anyOf?: readonly TSchema[]
@@ -92,21 +116,17 @@ interface Keywords extends RepairKeywords {
   readonly pattern?: string
   readonly items?: TSchema | readonly TSchema[]
   readonly minItems?: number
-  readonly properties?: Readonly<Record<string, TSchema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: TSchema | boolean
-  readonly patternProperties?: Readonly<Record<string, TSchema>>
 }
 
-type Repair = (keywords: Keywords, value: unknown, note: ReportFault, path: string) => unknown
+type Repair = (keywords: Keywords, value: unknown, place: Place) => unknown
 
-function repairedAs(schema: TSchema, value: unknown, note: ReportFault, path: string): unknown {
+function repairedAs(schema: TSchema, value: unknown, place: Place): unknown {
   const keywords = schema as Keywords
-  if (keywords.kept !== undefined) return keptValue(keywords.kept, value, note, path)
-  if (keywords.anyOf !== undefined) return anyOf(keywords.anyOf, value, note, path)
-  if (keywords.const !== undefined) return constant(keywords.const, value, note, path)
+  if (keywords.kept !== undefined) return keptValue(keywords.kept, value, place)
+  if (keywords.anyOf !== undefined) return anyOf(keywords.anyOf, value, place)
+  if (keywords.const !== undefined) return constant(keywords.const, value, place)
   const repair = keywords.type === undefined ? undefined : REPAIRS[keywords.type]
-  return repair === undefined ? value : repair(keywords, value, note, path)
+  return repair === undefined ? value : repair(keywords, value, place)
 }
 
 const REPAIRS: Readonly<Record<string, Repair>> = {
@@ -118,33 +138,28 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   object: repairObject,
 }
 
-function within(path: string, name: string): string {
-  return path === '' ? name : name === '' ? path : `${path}.${name}`
-}
-
-function constant(only: unknown, value: unknown, note: ReportFault, path: string): unknown {
+function constant(only: unknown, value: unknown, place: Place): unknown {
   if (value === only) return value
-  if (value !== null) note(path, 'out of range')
+  if (value !== null) place.report('out of range')
   return undefined
 }
 
 /** The alternative with the value's type; among constants the equal one, among objects the one with matching constants. */
-function anyOf(alternatives: readonly TSchema[], value: unknown, note: ReportFault, path: string): unknown {
+function anyOf(alternatives: readonly TSchema[], value: unknown, place: Place): unknown {
   for (const alternative of alternatives) {
-    if (isOfKind(alternative, value)) return repairedAs(alternative, value, note, path)
+    if (isOfKind(alternative, value)) return repairedAs(alternative, value, place)
   }
-  if (value !== null) note(path, 'another type')
+  if (value !== null) place.report('another type')
   return undefined
 }
 
 function isOfKind(schema: TSchema, value: unknown): boolean {
-  const { type, const: only, properties = {} } = schema as Keywords
+  const { type, const: only } = schema as Keywords
   if (only !== undefined) return only === value
   if (type !== typeOf(value)) return false
-  return Object.entries(properties).every(([name, property]) => {
-    const { const: mark } = property as Keywords
-    return mark === undefined || (value as Readonly<Record<string, unknown>>)[name] === mark
-  })
+  return membersOf(schema as Keywords).marks.every(
+    ([name, mark]) => (value as Readonly<Record<string, unknown>>)[name] === mark,
+  )
 }
 
 function typeOf(value: unknown): string {
@@ -152,7 +167,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function repairText(keywords: Keywords, value: unknown, note: ReportFault, path: string): string | undefined {
+function repairText(keywords: Keywords, value: unknown, place: Place): string | undefined {
   const {
     longest = Number.POSITIVE_INFINITY,
     isCut = false,
@@ -162,18 +177,18 @@ function repairText(keywords: Keywords, value: unknown, note: ReportFault, path:
   } = keywords
   if (value === null) return undefined
   const isNumber = typeof value === 'number' || typeof value === 'bigint'
-  if (typeof value !== 'string') note(path, 'another type')
+  if (typeof value !== 'string') place.report('another type')
   if (typeof value !== 'string' && !isNumber) return undefined
   let text = isRaw ? String(value) : storableText(String(value))
-  if (typeof value === 'string' && text !== value) note(path, 'NUL or half a character')
+  if (typeof value === 'string' && text !== value) place.report('NUL or half a character')
   if (text.length > longest) {
-    note(path, 'too long')
+    place.report('too long')
     if (!isCut) return undefined
     text = beginningOf(text, longest)
   }
-  const fits = text.length >= minLength && (pattern === undefined || new RegExp(pattern).test(text))
+  const fits = text.length >= minLength && (pattern === undefined || patternOf(pattern).test(text))
   if (fits) return text
-  note(path, 'out of range')
+  place.report('out of range')
   return undefined
 }
 
@@ -198,10 +213,10 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ])
 
-function repairFlag(_: Keywords, value: unknown, note: ReportFault, path: string): boolean | undefined {
+function repairFlag(_: Keywords, value: unknown, place: Place): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === null) return undefined
-  note(path, 'another type')
+  place.report('another type')
   return FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value)
 }
 
@@ -209,21 +224,16 @@ function repairFlag(_: Keywords, value: unknown, note: ReportFault, path: string
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
 
-function repairWhole(
-  keywords: Keywords,
-  value: unknown,
-  note: ReportFault,
-  path: string,
-): number | undefined {
+function repairWhole(keywords: Keywords, value: unknown, place: Place): number | undefined {
   if (value === null) return undefined
   const number = wholeOf(value)
   if (number === undefined) {
-    note(path, 'another type')
+    place.report('another type')
     const [, digits, factor = ''] = (typeof value === 'string' && ROUNDED.exec(value)) || []
     if (digits === undefined) return undefined
-    return inRange(keywords, Math.round(Number(digits) * (FACTORS[factor] ?? 1)), note, path)
+    return inRange(keywords, Math.round(Number(digits) * (FACTORS[factor] ?? 1)), place)
   }
-  return inRange(keywords, number, note, path)
+  return inRange(keywords, number, place)
 }
 
 function wholeOf(value: unknown): number | undefined {
@@ -233,56 +243,50 @@ function wholeOf(value: unknown): number | undefined {
 }
 
 /** Values above the maximum become the maximum; values below the minimum are omitted. */
-function inRange({ minimum, maximum }: Keywords, number: number, note: ReportFault, path: string) {
+function inRange({ minimum, maximum }: Keywords, number: number, place: Place) {
   if (number > (maximum ?? Number.MAX_SAFE_INTEGER)) {
-    note(path, 'out of range')
+    place.report('out of range')
     return maximum ?? Number.MAX_SAFE_INTEGER
   }
   if (number >= (minimum ?? Number.MIN_SAFE_INTEGER)) return number
-  note(path, 'out of range')
+  place.report('out of range')
   return undefined
 }
 
 function repairNumber(
   { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Keywords,
   value: unknown,
-  note: ReportFault,
-  path: string,
+  place: Place,
 ): number | undefined {
   if (value === null) return undefined
   const isText = typeof value === 'string' && /^-?\d{1,20}(?:\.\d{1,30})?$/.test(value)
   const number = isText || typeof value === 'bigint' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
-    note(path, 'another type')
+    place.report('another type')
     return undefined
   }
   if (number >= minimum && number <= maximum) return number
-  note(path, 'out of range')
+  place.report('out of range')
   return undefined
 }
 
-function repairList(
-  keywords: Keywords,
-  value: unknown,
-  note: ReportFault,
-  path: string,
-): unknown[] | undefined {
+function repairList(keywords: Keywords, value: unknown, place: Place): unknown[] | undefined {
   if (value === null) return undefined
   if (!Array.isArray(value)) {
-    note(path, 'another type')
+    place.report('another type')
     return undefined
   }
   const { items, minItems = 0, max = Number.POSITIVE_INFINITY } = keywords
-  if (Array.isArray(items)) return repairTuple(items as readonly TSchema[], value, note, path)
-  if (value.length > max) note(path, 'too many')
+  if (Array.isArray(items)) return repairTuple(items as readonly TSchema[], value, place)
+  if (value.length > max) place.report('too many')
   const list: unknown[] = []
   for (const entry of value.slice(0, max)) {
-    if (entry === null) note(path, 'another type')
-    const sound = entry === null ? undefined : repaired(items as TSchema, entry, note, path)
+    if (entry === null) place.report('another type')
+    const sound = entry === null ? undefined : repairedPart(items as TSchema, entry, place)
     if (sound !== undefined) list.push(sound)
   }
   if (list.length >= minItems) return list
-  note(path, 'incomplete')
+  place.report('incomplete')
   return undefined
 }
 
@@ -290,42 +294,37 @@ function repairList(
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],
-  note: ReportFault,
-  path: string,
+  place: Place,
 ): unknown[] | undefined {
   const tuple = items.map((item, index) => repaired(item, value[index], IGNORE_FAULTS))
   if (value.length === items.length && !tuple.includes(undefined)) return tuple
-  note(path, 'another type')
+  place.report('another type')
   return undefined
 }
 
-function repairObject(
-  keywords: Keywords,
-  value: unknown,
-  note: ReportFault,
-  path: string,
-): object | undefined {
+function repairObject(keywords: Keywords, value: unknown, place: Place): object | undefined {
   if (value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) {
-    note(path, 'another type')
+    place.report('another type')
     return undefined
   }
-  const { properties = {}, required = [] } = keywords
-  const others = othersOf(keywords)
+  const { named, others, required } = membersOf(keywords)
   const sound: Record<string, unknown> = {}
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[name]
     if (name === '__proto__' || inner === undefined) continue
-    const isNamed = Object.hasOwn(properties, name)
-    const schema = isNamed ? properties[name] : others
+    const own = named.get(name)
+    const schema = own ?? others
     if (schema === undefined) continue
-    const part = repaired(schema, inner, note, within(path, isNamed ? name : '*'))
-    if (part !== undefined) sound[isNamed ? name : storableText(name)] = part
+    place.names.push(own === undefined ? '*' : name)
+    const part = repairedPart(schema, inner, place)
+    place.names.pop()
+    if (part !== undefined) sound[own === undefined ? storableText(name) : name] = part
   }
-  for (const name of required) {
+  for (const [name, fallback] of required) {
     if (Object.hasOwn(sound, name)) continue
-    const { fallback } = properties[name] as RepairKeywords
     if (fallback === undefined) {
-      note(path, 'incomplete')
+      place.report('incomplete')
       return undefined
     }
     sound[name] = fallback
@@ -333,24 +332,18 @@ function repairObject(
   return sound
 }
 
-/** Schema of members that the schema does not name; without one they are omitted. */
-function othersOf({ additionalProperties, patternProperties = {} }: Keywords): TSchema | undefined {
-  if (typeof additionalProperties === 'object') return additionalProperties
-  return Object.values(patternProperties)[0]
-}
-
-function keptValue(how: 'exact' | 'read', value: unknown, note: ReportFault, path: string): unknown {
+function keptValue(how: 'exact' | 'read', value: unknown, place: Place): unknown {
   if (isTooDeep(value, 0)) {
-    note(path, 'too deep')
+    place.report('too deep')
     return undefined
   }
   const state = { how, hasFaultyText: false }
   const copy = keptCopy(value, state)
-  if (state.hasFaultyText) note(path, 'NUL or half a character')
+  if (state.hasFaultyText) place.report('NUL or half a character')
   if (typeof copy !== 'object' || JSON.stringify(copy).length <= MAX_KEPT_LENGTH) {
     if (typeof copy !== 'string' || copy.length <= MAX_KEPT_LENGTH) return copy
   }
-  note(path, 'too long')
+  place.report('too long')
   return undefined
 }
 

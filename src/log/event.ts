@@ -270,7 +270,7 @@ interface EventFacts {
   'items.retried': { readonly reader: string; readonly item: string }
   /** Rows changed in bulk: caches must drop everything; webhooks and streams do not receive it. */
   'import.applied': {
-    readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages'
+    readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages' | 'blocks' | 'mutes'
     readonly lines: number
     readonly imported: number
     /** For posts, the smallest and the largest stored id; others may lie between them. */

@@ -285,6 +285,7 @@ function assertNamed({ files, report: { kinds, heldBack, notKept } }: ArchiveFix
     [8, 2, 0, 6],
   )
   assert.deepEqual([kinds.likes?.read, kinds.likes?.rejected, kinds.likes?.heldBack], [2, 1, 1])
+  assert.deepEqual([kinds.blocks?.imported, kinds.mutes?.imported], [1, 1])
   assert.equal(heldBack['twitter-circle-tweet'], 3)
   assert.equal(heldBack['deleted-tweets'], 1)
   assert.equal(heldBack['article (drafts)'], 1)
@@ -298,6 +299,8 @@ function assertNamed({ files, report: { kinds, heldBack, notKept } }: ArchiveFix
     'community-tweet',
     'like',
     'follower',
+    'block',
+    'mute',
   ]
   const unnamed = [...imported, 'following', 'direct-messages', 'email', 'community-tweet-of-followers']
   const silent = ['article-draft', 'tweet-headers', 'direct-message-headers', 'direct-message-group-headers']

@@ -8,6 +8,9 @@ import { slowOnPostgres } from '../../../test/support/part.ts'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import type { Engine } from '../../db/query.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
+import { importFollows } from '../../domain/graph/import-follows.ts'
+import { importRestrictions } from '../../domain/graph/import-restrictions.ts'
+import { relationOf } from '../../domain/graph/relations.ts'
 import { openMedia } from '../../domain/media/open-media.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { importArchive } from './archive.ts'
@@ -25,6 +28,7 @@ async function importing(t: TestContext, engine: Engine) {
     random: context.random,
   })
   return {
+    context,
     store,
     run: (name: string) => importArchive(context, join(CASES, name), { data: config.data, media }),
   }
@@ -65,6 +69,22 @@ for (const engine of ENGINES) {
         ['first of July', OWNER, Date.UTC(2014, 6, 18, 5, 12, 41)],
       )
       assert.equal((await run('04-archive-grailbird')).kinds.posts?.skipped, 3)
+    })
+
+    test('spec/archives.md#private-parts: blocks and mutes are those of the owner, and end follows', async (t) => {
+      const { store, run, context } = await importing(t, engine)
+      const mutes = await run('03-archive-untold')
+      assert.deepEqual([mutes.kinds.mutes?.imported, mutes.kinds.mutes?.rejected], [1, 0])
+      const { muting, blocking } = await relationOf(store, OWNER, 1400000008n)
+      assert.deepEqual([muting, blocking], [true, false])
+      assert.equal((await run('03-archive-untold')).kinds.mutes?.skipped, 1)
+
+      await importFollows(context, [{ follower: 77n, followee: OWNER }], async () => undefined)
+      const note = async () => undefined
+      await importRestrictions(context, 'blocks', OWNER, [77n, 78n, 77n], note)
+      const blocked = await relationOf(store, OWNER, 77n)
+      assert.deepEqual([blocked.blocking, blocked.followedBy], [true, false])
+      assert.equal((await findFullUsers(store, [OWNER])).get(OWNER)?.followersCount, 0)
     })
 
     test('community posts, zip files of Windows, one folder more and `];` are read', async (t) => {

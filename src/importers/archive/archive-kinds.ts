@@ -14,6 +14,8 @@ export type ArchiveKind =
   | 'following'
   | 'likes'
   | 'messages'
+  | 'blocks'
+  | 'mutes'
 
 /**
  * The treatment of a file:
@@ -33,12 +35,14 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
   followers: 'follower',
   following: 'following',
   likes: 'like',
+  blocks: 'block',
+  mutes: 'mute',
   messages: 'direct-message direct-messages',
   'private-posts':
     'twitter-circle-tweet deleted-tweets deleted-tweet deleted-tweet-headers deleted-note-tweet',
   articles: 'article articles twitter-article twitter-articles article-metadata',
   'not-kept': [
-    'verified screen-name-change block mute direct-message-group direct-messages-group',
+    'verified screen-name-change direct-message-group direct-messages-group',
     'direct-message-mute smartblock lists-created lists-member lists-subscribed',
     'moment fleet fleet-mute spaces-metadata tweetdeck saved-search expanded-profile professional-data',
     'community-note community-note-rating community-note-tombstone community-note-batsignal birdwatch-note',

@@ -2,6 +2,7 @@
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain/graph/import-follows.ts'
+import { importRestrictions } from '../../domain/graph/import-restrictions.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { messagesOf } from './archive-conversations.ts'
@@ -32,6 +33,8 @@ export async function importPart(
   if (treatment === 'messages') return importLines(context, messagesOf(pictures), part, options)
   if (treatment === 'followers' || treatment === 'following')
     return importLines(context, edgesOf(owner, treatment === 'followers'), part, options)
+  if (treatment === 'blocks' || treatment === 'mutes')
+    return importLines(context, restrictionsOf(owner, treatment), part, options)
   let heldBack = 0
   const onHeld = () => {
     heldBack += 1
@@ -60,6 +63,36 @@ function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<ImportedE
       }),
     async store(context, edges, note) {
       await importFollows(context, edges, (tx, imported) => note(tx, { imported, refused: [] }))
+    },
+  }
+}
+
+/** Accounts of a batch: each new block is several statements. */
+const MAX_RESTRICTIONS = 200
+
+/** Blocks and mutes are visible to the owner only. */
+function restrictionsOf(owner: ImportedUser, kind: 'blocks' | 'mutes'): LineFormat<{ readonly id: bigint }> {
+  const name = kind === 'blocks' ? 'blocking' : 'muting'
+  return {
+    kind: `archive-${kind}`,
+    noun: 'an account',
+    hint: HINT,
+    batch: MAX_RESTRICTIONS,
+    refusesLate: false,
+    read: reversed,
+    parse: (text, note) =>
+      parsed(text, note, (fields) => {
+        const id = requireId(innerOf(fields, name), 'accountId')
+        if (id === owner.id) throw new InvalidItem(`a user cannot be in the own list of ${kind}`)
+        return { id }
+      }),
+    // The operator must not see the accounts.
+    shown: () => '',
+    async store(context, items, note) {
+      const ids = items.map(({ id }) => id)
+      await importRestrictions(context, kind, owner.id, ids, (tx, imported) =>
+        note(tx, { imported, refused: [] }),
+      )
     },
   }
 }

@@ -46,6 +46,8 @@ const ORDER = [
   'posts',
   'following',
   'followers',
+  'blocks',
+  'mutes',
   'likes',
   'messages',
 ] as const satisfies readonly ReportedKind[]

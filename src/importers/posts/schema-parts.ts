@@ -42,13 +42,16 @@ export interface NamedIds {
  * Replaces each id by its digits, as `<name>_str`. An invalid id is dropped and reported; 0, -1 and an empty value mean no id.
  */
 export function digitsOf({ required = [], optional = [] }: NamedIds): Mend {
+  const names = [...required, ...optional]
+  const replaced = new Set(names.flatMap((name) => [name, `${name}_str`]))
   return (value, note) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const fields: Record<string, unknown> = { ...value }
-    for (const name of [...required, ...optional]) {
-      const digits = digitsIn(fields, name, note)
-      delete fields[name]
-      delete fields[`${name}_str`]
+    const given = value as Fields
+    // Copied without the replaced members: V8 reads objects with deleted members several times slower.
+    const fields: Record<string, unknown> = {}
+    for (const name of Object.keys(given)) if (!replaced.has(name)) fields[name] = given[name]
+    for (const name of names) {
+      const digits = digitsIn(given, name, note)
       if (digits !== undefined) fields[`${name}_str`] = digits
     }
     if (required.every((name) => `${name}_str` in fields)) return fields

@@ -36,7 +36,7 @@ const PRIVATE = [
 
 /** Kinds that are not imported. */
 const NOT_KEPT = [
-  'verified screen-name-change note-tweet block mute direct-messages-group direct-message-mute smartblock',
+  'verified screen-name-change note-tweet direct-messages-group direct-message-mute smartblock',
   'lists-created lists-member lists-subscribed article article-metadata twitter-article moment fleet fleet-mute',
   'spaces-metadata tweetdeck saved-search expanded-profile professional-data community-note birdwatch-note',
   'community-note-rating periscope-broadcast-metadata periscope-profile-description catalog-item',
@@ -128,6 +128,8 @@ export function wholeArchive(now: number, action: 'Protect' | 'Unprotect'): read
     ]),
     marked('follower', 'nobody', (word) => ({ follower: { accountId: String(PARTNER), userLink: word } })),
     marked('following', 'nobody', (word) => ({ following: { accountId: String(PARTNER), userLink: word } })),
+    marked('block', 'nobody', (word) => ({ blocking: { accountId: '77', userLink: word } })),
+    marked('mute', 'nobody', (word) => ({ muting: { accountId: '77', userLink: word } })),
     marked('direct-messages', 'both sides', (word) => ({ dmConversation: conversation(ids.message, word) })),
     ...plain(PRIVATE),
     ...plain(NOT_KEPT),
