@@ -102,6 +102,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       .record({
         ...{ user: profiledUser, fields: set, pinnedId: fc.option(id, { nil: undefined }) },
         ...{ mostRecentId: fc.option(id, { nil: undefined }), relation, receivesMessages: fc.boolean() },
+        email: fc.option(fc.emailAddress(), { nil: undefined }),
       })
       .map(({ user, fields, ...around }) => [
         USER_FIELDS.members({ user, surroundings: { user, defaultPicture: 'https://p', ...around } }, fields),

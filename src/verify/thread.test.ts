@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig } from '../../test/support/engines.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import { tamper } from '../../test/support/tamper.ts'
 import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { DATABASE_FILE } from '../db/open.ts'
@@ -32,7 +32,7 @@ describe('verification in a thread', () => {
     })
   }
 
-  test('fails as it would here', async (t) => {
+  slowTest('fails as it would here', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await assert.rejects(startVerification(config).report, StoreUnavailable)
     const unreachable = { ...config, database: 'postgres://nobody@127.0.0.1:1/none' }

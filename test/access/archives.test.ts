@@ -30,7 +30,7 @@ import {
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
-import { slowOnPostgres, slowTest } from '../support/part.ts'
+import { slowTest } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { raw } from '../support/tables.ts'
@@ -224,58 +224,65 @@ const ALL_READERS = ['owner', 'follower', 'other', 'app']
 
 for (const engine of ENGINES) {
   for (const action of ['Unprotect', 'Protect'] as const) {
-    const test = action === 'Protect' ? slowOnPostgres(engine) : slowTest
-    test(`promise 9: every file of an archive × every reader, after ${action} on ${engine}`, async (t) => {
-      const fixture = await ArchiveFixture.open(t, engine, action)
-      const found = await fixture.read(await temporaryDirectory(t))
-      const friends = action === 'Protect' ? ['owner', 'follower'] : ALL_READERS
-      for (const { kind, word, audience } of fixture.files) {
-        await t.test(`spec/archives.md#archive-files: ${kind} is for ${audience}`, () => {
-          if (audience === 'nobody') return assert.deepEqual([...(found.get(word) ?? [])], [])
-          // The log and the reject files contain no user texts.
-          const places = [...(found.get(word) ?? [])].filter((place) => /^the log|\.tsv$/.test(place))
-          assert.deepEqual(places, [])
-          const isPost = kind === 'tweets' || kind === 'community-tweet'
-          const readers = audience === 'both sides' ? ['owner', 'follower'] : isPost ? friends : ALL_READERS
-          assert.deepEqual(readersOf(found, word), readers)
+    slowTest(
+      `promise 9: every file of an archive × every reader, after ${action} on ${engine}`,
+      async (t) => {
+        const fixture = await ArchiveFixture.open(t, engine, action)
+        const found = await fixture.read(await temporaryDirectory(t))
+        const friends = action === 'Protect' ? ['owner', 'follower'] : ALL_READERS
+        for (const { kind, word, audience } of fixture.files) {
+          await t.test(`spec/archives.md#archive-files: ${kind} is for ${audience}`, () => {
+            if (audience === 'nobody') return assert.deepEqual([...(found.get(word) ?? [])], [])
+            // The log and the reject files contain no user texts.
+            const places = [...(found.get(word) ?? [])].filter((place) => /^the log|\.tsv$/.test(place))
+            assert.deepEqual(places, [])
+            const isPost = kind === 'tweets' || kind === 'community-tweet'
+            const readers = audience === 'both sides' ? ['owner', 'follower'] : isPost ? friends : ALL_READERS
+            assert.deepEqual(readersOf(found, word), readers)
+          })
+        }
+        await t.test('spec/archives.md#archive-media: nothing of media folders is stored', () => {
+          for (const folder of MEDIA_FOLDERS)
+            assert.deepEqual([...(found.get(wordOf(folder)) ?? [])], [], folder)
         })
-      }
-      await t.test('spec/archives.md#archive-media: nothing of media folders is stored', () => {
-        for (const folder of MEDIA_FOLDERS)
-          assert.deepEqual([...(found.get(wordOf(folder)) ?? [])], [], folder)
-      })
-      await t.test(
-        'spec/archives.md#archive-files: a search finds a public post unless the account is protected',
-        () => {
-          const places = [...(found.get(wordOf('tweets')) ?? [])].filter((place) => place.includes('search'))
-          assert.equal(places.length > 0, action === 'Unprotect')
-        },
-      )
-      await t.test(
-        'spec/contract.md#direct-message-event: imported messages have source_app_id, alone and in lists',
-        async () => {
-          const { server, messageId, callers } = fixture
-          for (const caller of ['owner', 'follower']) {
-            for (const path of [`show.json?id=${messageId}`, 'list.json']) {
-              const url = `${server.url}/1.1/direct_messages/events/${path}`
-              const { status, text } = await ask(url, callers[caller])
-              assert.equal(status, 200)
-              const { event, events = [event] } = JSON.parse(text)
-              assert.deepEqual(
-                events.map((each: { id: string; message_create: object }) => [each.id, each.message_create]),
-                [[messageId, { ...events[0].message_create, source_app_id: '0' }]],
-              )
+        await t.test(
+          'spec/archives.md#archive-files: a search finds a public post unless the account is protected',
+          () => {
+            const places = [...(found.get(wordOf('tweets')) ?? [])].filter((place) =>
+              place.includes('search'),
+            )
+            assert.equal(places.length > 0, action === 'Unprotect')
+          },
+        )
+        await t.test(
+          'spec/contract.md#direct-message-event: imported messages have source_app_id, alone and in lists',
+          async () => {
+            const { server, messageId, callers } = fixture
+            for (const caller of ['owner', 'follower']) {
+              for (const path of [`show.json?id=${messageId}`, 'list.json']) {
+                const url = `${server.url}/1.1/direct_messages/events/${path}`
+                const { status, text } = await ask(url, callers[caller])
+                assert.equal(status, 200)
+                const { event, events = [event] } = JSON.parse(text)
+                assert.deepEqual(
+                  events.map((each: { id: string; message_create: object }) => [
+                    each.id,
+                    each.message_create,
+                  ]),
+                  [[messageId, { ...events[0].message_create, source_app_id: '0' }]],
+                )
+              }
             }
-          }
-        },
-      )
-      await t.test(
-        'spec/archives.md#archive-files: data that is held back or not kept is reported with its number',
-        () => {
-          assertNamed(fixture)
-        },
-      )
-    })
+          },
+        )
+        await t.test(
+          'spec/archives.md#archive-files: data that is held back or not kept is reported with its number',
+          () => {
+            assertNamed(fixture)
+          },
+        )
+      },
+    )
   }
 }
 

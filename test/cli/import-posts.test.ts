@@ -153,7 +153,7 @@ describe('spec/server.md#import: import archive', () => {
     const [circle, doubtful] = ['1790000000000000002', '1610000000000000001']
     await file('account', [{ account: { accountId: '5', username: 'ann' } }])
     await file('tweets', [post(circle), post(doubtful)])
-    await file('mute', [{ muting: { accountId: '7' } }])
+    await file('saved_search', [{ savedSearch: { savedSearchId: '7' } }])
     await file('ip_audit', [{ ipAudit: {} }, { ipAudit: {} }])
     const ids = join(directory, 'ids')
     await writeFile(ids, circle)
@@ -170,7 +170,7 @@ describe('spec/server.md#import: import archive', () => {
     assert.deepEqual(first, {
       posts: { read: 2, imported: 0, skipped: 0, rejected: 0, held_back: 2 },
       held_back: { 'ip-audit': 2 },
-      not_kept: { mute: 1 },
+      not_kept: { 'saved-search': 1 },
       notices: [],
     })
     const { out } = await run('import', 'archive', '--circle-ids', ids, archive)
@@ -180,7 +180,7 @@ describe('spec/server.md#import: import archive', () => {
       'Held back because it is private; nothing of it is stored:',
       '  2 of ip-audit',
       'Not imported because this server has no place for it:',
-      '  1 of mute',
+      '  1 of saved-search',
     ])
     const wrong = await run('import', 'archive', '--circle-era', 'some', archive)
     assert.deepEqual([wrong.code, /Allowed choices are import, skip/.test(wrong.err)], [2, true])
@@ -193,7 +193,7 @@ const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
 describe('spec/archives.md#generations: archives of public bug reports', { skip: !existsSync(CASES) }, () => {
   const expected: readonly (readonly [string, number, Readonly<Record<string, number>>])[] = [
     ['02-archive-community', 2, {}],
-    ['03-archive-untold', 1, { 'direct-messages-group': 1, mute: 1 }],
+    ['03-archive-untold', 1, { 'direct-messages-group': 1 }],
     ['06-archive-windows.zip', 1, {}],
     ['07-archive-two-folders.zip', 1, {}],
     ['08-archive-media', 1, { tweets_media: 1 }],

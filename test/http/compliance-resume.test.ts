@@ -10,7 +10,7 @@ import { PARTITIONS } from '../../src/log/partition.ts'
 import { Consumer, createAccount, type Message, pathOf } from '../support/compliance-stream.ts'
 import { ENGINES, freshConfig } from '../support/engines.ts'
 import { eventsAfter } from '../support/events.ts'
-import { slowOnPostgres } from '../support/part.ts'
+import { slowOnPostgres, slowTest } from '../support/part.ts'
 import { seeded } from '../support/seeded.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { createOneUser, createUsers } from '../support/users.ts'
@@ -171,34 +171,37 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on PostgreSQL: each sends the events of the other, and a reader can resume on either', async (t) => {
-  const config = await freshConfig(t, 'postgres', SETTINGS)
-  const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
-  await createAccount(one.context)
-  const users = await createUsers(one.context, 8)
-  await other.server.tail.catchUp()
-  const start = other.server.tail.head
-  const plain = await Promise.all(
-    ALL_PARTITIONS.map((partition) => Consumer.open(other.url, pathOf(partition))),
-  )
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const expected = promise.then(() =>
-    Promise.all(ALL_PARTITIONS.map((partition) => expectedOf(one, partition, start))),
-  )
-  const resuming = ALL_PARTITIONS.map(
-    (partition) => new Resuming([one.url, other.url], partition, String(start), seeded(partition)),
-  )
-  const runs = resuming.map((reader, index) =>
-    reader.run(expected.then((lists) => lists[index]?.length ?? 0)),
-  )
-  const halves = [users.slice(0, 4), users.slice(4)].map((half) => half.map(({ id }) => id))
-  await Promise.all([change(one.context, halves[0] ?? [], 4), change(other.context, halves[1] ?? [], 4)])
-  resolve()
-  const lists = await expected
-  await Promise.all([...runs, ...plain.map((consumer, index) => consumer.some(lists[index]?.length ?? 0))])
-  for (const [index, list] of lists.entries()) {
-    assert.deepEqual(plain[index]?.messages, list, `partition ${index + 1}`)
-    assert.deepEqual(resuming[index]?.kept, list, `partition ${index + 1}, from both`)
-  }
-  for (const consumer of plain) consumer.close()
-})
+slowTest(
+  'two processes on PostgreSQL: each sends the events of the other, and a reader can resume on either',
+  async (t) => {
+    const config = await freshConfig(t, 'postgres', SETTINGS)
+    const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
+    await createAccount(one.context)
+    const users = await createUsers(one.context, 8)
+    await other.server.tail.catchUp()
+    const start = other.server.tail.head
+    const plain = await Promise.all(
+      ALL_PARTITIONS.map((partition) => Consumer.open(other.url, pathOf(partition))),
+    )
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const expected = promise.then(() =>
+      Promise.all(ALL_PARTITIONS.map((partition) => expectedOf(one, partition, start))),
+    )
+    const resuming = ALL_PARTITIONS.map(
+      (partition) => new Resuming([one.url, other.url], partition, String(start), seeded(partition)),
+    )
+    const runs = resuming.map((reader, index) =>
+      reader.run(expected.then((lists) => lists[index]?.length ?? 0)),
+    )
+    const halves = [users.slice(0, 4), users.slice(4)].map((half) => half.map(({ id }) => id))
+    await Promise.all([change(one.context, halves[0] ?? [], 4), change(other.context, halves[1] ?? [], 4)])
+    resolve()
+    const lists = await expected
+    await Promise.all([...runs, ...plain.map((consumer, index) => consumer.some(lists[index]?.length ?? 0))])
+    for (const [index, list] of lists.entries()) {
+      assert.deepEqual(plain[index]?.messages, list, `partition ${index + 1}`)
+      assert.deepEqual(resuming[index]?.kept, list, `partition ${index + 1}, from both`)
+    }
+    for (const consumer of plain) consumer.close()
+  },
+)

@@ -19,7 +19,7 @@ import { ask, type Credentials } from '../support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
-import { slowOnPostgres } from '../support/part.ts'
+import { slowTest as test } from '../support/part.ts'
 import { lastOf, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
@@ -86,7 +86,6 @@ async function open(t: TestContext, url: string, asApp: Credentials): Promise<Po
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   describe(`one bad record never stops the others, on ${engine}`, () => {
     test('search index, filtered and sampled streams: a failed post is left out, also after a restart, and delivered after its repair', async (t) => {
       const config = await freshConfig(t, engine, SETTINGS)

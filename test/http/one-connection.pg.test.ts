@@ -12,6 +12,7 @@ import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { advisoryLocks } from '../support/advisory-locks.ts'
 import { freshConfig } from '../support/engines.ts'
 import { KillableServer } from '../support/killable-server.ts'
+import { slowTest } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { reopened } from '../support/post-stream-suite.ts'
 import { createProjectApp, postJson } from '../support/rule-suite.ts'
@@ -27,7 +28,7 @@ const STREAM = '/labs/1/tweets/stream/filter'
 const SAMPLE = '/labs/1/tweets/stream/sample'
 const OTHER = '/2/tweets/search/stream'
 
-test('one connection per app over three processes on one PostgreSQL', async (t) => {
+slowTest('one connection per app over three processes on one PostgreSQL', async (t) => {
   const config = await freshConfig(t, 'postgres', { limits: 'off' })
   const [one, other] = [await startTestServer(t, { config }), await startTestServer(t, { config })]
   const mortal = new KillableServer(t, config)

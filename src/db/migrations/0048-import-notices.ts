@@ -13,4 +13,7 @@ export const importNotices: Migration = {
       primary key (subject_id, kind, author_id)
     )${clustered}`,
   ],
+  sqliteStatements: [
+    'create index import_notices_copy on import_notices (subject_id, kind, author_id, value, noticed_at)',
+  ],
 }

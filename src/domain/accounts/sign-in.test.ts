@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { createUser } from './create-user.ts'
 import { canonicalLogin, findUserByPassword } from './sign-in.ts'
@@ -8,7 +9,7 @@ import { canonicalLogin, findUserByPassword } from './sign-in.ts'
 const ADA = { screenName: 'Ada_L', email: 'Ada@Example.org', password: 'analytical engine' }
 
 for (const engine of ENGINES) {
-  test(`signing in on ${engine}`, async (t) => {
+  slowOnPostgres(engine)(`signing in on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const ada = await createUser(context, ADA)
     await createUser(context, { screenName: 'silent' })

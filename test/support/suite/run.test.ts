@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../engines.ts'
-import { ONLY_SLOW } from '../part.ts'
+import { ONLY_SLOW, slowTest } from '../part.ts'
 
 const RUN = import.meta.resolve('./run.ts')
 
@@ -115,7 +115,7 @@ test('a run fails when a process exits early with success', async (t) => {
   assert.match(report, /did not come to their end: planted\.test\.mjs/)
 })
 
-test('a run ends and fails when a process hangs', async (t) => {
+slowTest('a run ends and fails when a process hangs', async (t) => {
   const { passed, report } = await ran(
     t,
     `import { test } from 'node:test'

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { eventsOf, factsOf } from '../../../../test/support/events.ts'
 import { atLaterTime } from '../../../../test/support/later.ts'
+import { slow } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser, createUsers } from '../../../../test/support/users.ts'
 import { must } from '../../../lib/assert.ts'
@@ -346,7 +347,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await assert.rejects(createPost(context, { authorId: two.id, text: 'x' }), { reason: 'user-deactivated' })
   })
 
-  await t.test('spec/errors.md#code-table 185: 2,400 posts in 24 hours', async () => {
+  await t.test('spec/errors.md#code-table 185: 2,400 posts in 24 hours', slow, async () => {
     const busy = await createOneUser(context)
     const write = (number: number) => createPost(context, { authorId: busy.id, text: `post ${number}` })
     const first = await Promise.all(Array.from({ length: 2_400 }, (_, number) => write(number)))
