@@ -1,6 +1,6 @@
 /** Promise 3 over HTTP: every event once and in order, with crashes of clients, on both engines. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { messageOf } from '../../src/formats/compliance/events.ts'

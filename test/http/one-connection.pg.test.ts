@@ -3,7 +3,6 @@
  * (spec/post-streams.md#connection-limit).
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { type LeaseGrant, NO_TTL } from '../../src/cluster/cluster.ts'
 import { SESSION_NAME } from '../../src/cluster/postgres.ts'
 import { connect } from '../../src/db/postgres/session.ts'
