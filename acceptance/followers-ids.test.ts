@@ -47,7 +47,7 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
   const place = await newInstallation(t, engine)
 
   await t.test('imports every edge', async () => {
-    const report = await aviary(place, 'import', 'follows', data.file)
+    const { first_edge: _, ...report } = await aviary(place, 'import', 'follows', data.file)
     assert.deepEqual(report, { read: graph.edges, imported: graph.edges, skipped: 0, rejected: 0 })
   })
   const app = await createApp(place, 'acceptance', '--permissions', 'read-write')
