@@ -107,7 +107,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
-    /** Of the client proxy. */
+    /** Address of the client proxy. */
     readonly proxyCertificate: ProxyCertificate | undefined
   }
 

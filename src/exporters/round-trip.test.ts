@@ -1,4 +1,4 @@
-/** What an export writes comes in again, and goes out as the same bytes. */
+/** Exports come in again, and go out as the same bytes. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

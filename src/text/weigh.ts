@@ -8,7 +8,7 @@ import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 /** Maximum weight of a post. */
 export const MAX_POST_WEIGHT = 280
 
-/** How long a text may be, by the rules of a day (spec/retired-endpoints.md#fields-by-date). */
+/** Limits of the length of a text on a day (spec/retired-endpoints.md#fields-by-date). */
 export interface LengthRules {
   readonly maxWeight: number
   /** False counts code points. */

@@ -1,4 +1,4 @@
-/** How far the calls of a search or count go back, and what they accept (spec/v2-posts.md#search-calls). */
+/** Reach and accepted options of the calls of a search or count (spec/v2-posts.md#search-calls). */
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import { type Dialect, LABS_SEARCH, V2_SEARCH, withLength } from '../../filter/dialect.ts'
 import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'

@@ -1,4 +1,4 @@
-/** What a path is on a day: not yet there, served, deprecated, or retired (spec/versioning.md#retired-paths). */
+/** The state of a path on a day: not yet there, served, deprecated, or retired (spec/versioning.md#retired-paths). */
 import { type Day, isOn, LATEST_DAY } from '../../formats/fields/day.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { type HeaderList, headerList } from '../../http/headers.ts'

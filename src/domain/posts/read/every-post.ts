@@ -81,7 +81,7 @@ export async function* everyPost(
   }
 }
 
-/** What earlier reads have read. */
+/** Results of earlier reads. */
 interface ReadCache {
   readonly authors: Map<bigint, FullUser>
   /** Popular posts are reposted and quoted by many. */
