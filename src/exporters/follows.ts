@@ -6,7 +6,7 @@ import { type ExportTarget, type Piece, writeExport } from './file.ts'
 export interface ExportOptions {
   /** Default: `text`. */
   readonly format?: FollowsFormat
-  /** Edges between two protected users too, which nobody else sees. */
+  /** Includes follows between two protected users, which only the two of them see. */
   readonly includesProtected?: boolean
   /** Called with the number of written edges. */
   readonly onEdges?: (edges: number) => void

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { failingFrom } from '../../test/support/failing-context.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { allFollowers } from '../../test/support/tables.ts'
 import type { Engine } from '../db/query.ts'
@@ -254,7 +254,7 @@ for (const engine of ENGINES) {
 }
 
 describe('spec/server.md#import: import follows', () => {
-  test('keeps what came before the end of a truncated file', async (t) => {
+  slowTest('keeps what came before the end of a truncated file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 30_000 }, (_, index) => `${index + 10} 1\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 200))

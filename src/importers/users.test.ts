@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../test/support/engines.ts'
 import { failingFrom } from '../../test/support/failing-context.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import type { Engine } from '../db/query.ts'
 import { findFullUsers } from '../domain/accounts/find-users.ts'
 import type { Context } from '../domain/context.ts'
@@ -178,7 +178,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  test('keeps what came before the end of a truncated file', async (t) => {
+  slowTest('keeps what came before the end of a truncated file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${line(index + 1)}\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 5_000))

@@ -185,6 +185,26 @@ describe('spec/server.md#import: import archive', () => {
     const wrong = await run('import', 'archive', '--circle-era', 'some', archive)
     assert.deepEqual([wrong.code, /Allowed choices are import, skip/.test(wrong.err)], [2, true])
   })
+
+  test('spec/archives.md#generations: one of several archives in a folder is chosen by --root', async (t) => {
+    const { directory, run, json } = await place(t)
+    const folder = join(directory, 'two')
+    for (const [name, accountId] of [
+      ['one', '5'],
+      ['other', '6'],
+    ] as const) {
+      await mkdir(join(folder, name), { recursive: true })
+      const write = (kind: string, element: object) =>
+        writeFile(join(folder, name, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify([element])}`)
+      await write('account', { account: { accountId, username: name } })
+      await write('tweets', { tweet: { id_str: `149000000000000000${accountId}`, full_text: name } })
+    }
+    const undecided = await run('import', 'archive', folder)
+    assert.equal(undecided.code, 1)
+    assert.match(undecided.err, /contains 2 archives \(one\/, other\/\); choose one with --root FOLDER/)
+    const { posts } = await json('import', 'archive', folder, '--root', 'other')
+    assert.equal((posts as { readonly imported: number }).imported, 1)
+  })
 })
 
 /** Inputs from public bug reports; optional, outside of the checkout. */

@@ -24,7 +24,7 @@ import {
 import { OddData } from '../support/odd/data.ts'
 import { V2, V11 } from '../support/odd/import-objects.ts'
 import { someOddCopies } from '../support/odd/values.ts'
-import { seedOf, slowOnPostgres, slowTest } from '../support/part.ts'
+import { seedOf, slowTest } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { postJson } from '../support/rule-suite.ts'
 import { WebhookStage } from '../support/webhook-stage.ts'
@@ -102,13 +102,12 @@ const USER_LOOKUPS = [
 ]
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
   describe(`spec/contract.md#services: odd values at every path on ${engine}`, () => {
     slowTest('stored by an older version: all endpoints that show them respond', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await planted(t, engine)
     })
-    test('imported from a file: shown, found and exported', async (t) => {
+    slowTest('imported from a file: shown, found and exported', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED}`)
       await imported(t, engine)
     })

@@ -3,8 +3,8 @@ import type { Caller } from '../../auth/caller.ts'
 import type { AuthKind, Endpoint, Family, WindowSpec } from '../../http/endpoint.ts'
 import { FIFTEEN_MINUTES } from '../../http/rate-limit/budget.ts'
 import type { Services } from '../_services.ts'
-import type { Retirement } from '../_versions/lifetime.ts'
-import { lifetimeOf } from '../_versions/lifetimes.ts'
+import { findLifetime, type Retirement } from '../_versions/lifetime.ts'
+import { LIFETIME_ROWS } from '../_versions/lifetimes.ts'
 import type { Components, Json } from './components.ts'
 import { inputOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
@@ -19,7 +19,7 @@ export function operationOf(
   components: Components,
 ): Json {
   const { method, summary } = endpoint
-  const retirement = lifetimeOf(method, path)?.retirement
+  const retirement = findLifetime(LIFETIME_ROWS, method, path)?.lifetime.retirement
   const remarks = remarksOn(endpoint, retirement)
   return {
     operationId: operationId(method, path),

@@ -39,7 +39,26 @@ export function pathExpression(pattern: string, piece = '[^/]+'): RegExp {
   return new RegExp(isBeginning ? `^${source}` : `^${source}$`)
 }
 
-/** Tests that a lifetime holds for a method. */
-export function isOf({ methods }: Lifetime, method: string): boolean {
-  return methods === undefined || methods.some((each) => each === method)
+/** A lifetime with one of its patterns, prepared for lookups. */
+export interface LifetimeRow {
+  readonly lifetime: Lifetime
+  readonly expression: RegExp
+}
+
+export function lifetimeRows(lifetimes: readonly Lifetime[]): readonly LifetimeRow[] {
+  return lifetimes.flatMap((lifetime) =>
+    lifetime.paths.map((pattern) => ({ lifetime, expression: pathExpression(pattern) })),
+  )
+}
+
+/** The row of a declared or requested path; the first one counts. */
+export function findLifetime(
+  rows: readonly LifetimeRow[],
+  method: string,
+  path: string,
+): LifetimeRow | undefined {
+  return rows.find(
+    ({ lifetime: { methods }, expression }) =>
+      (methods === undefined || methods.some((each) => each === method)) && expression.test(path),
+  )
 }

@@ -1,6 +1,6 @@
 /** Days on which paths begin, are deprecated and end, as data (spec/versioning.md#deprecation-periods). */
 import type { Method } from '../../http/endpoint.ts'
-import { type EndingLifetime, isOf, type Lifetime, pathExpression, type Retirement } from './lifetime.ts'
+import { type EndingLifetime, type Lifetime, lifetimeRows, type Retirement } from './lifetime.ts'
 import { V2_LIFETIMES } from './v2-lifetimes.ts'
 
 /** The page about versions (spec/versioning.md#deprecation-headers). */
@@ -106,9 +106,5 @@ export const LIFETIMES: readonly Lifetime[] = [
   ...V2_LIFETIMES,
 ]
 
-/** The lifetime of a declared path; the first row counts. */
-export function lifetimeOf(method: Method, path: string): Lifetime | undefined {
-  return LIFETIMES.find(
-    (row) => isOf(row, method) && row.paths.some((each) => pathExpression(each).test(path)),
-  )
-}
+/** {@link LIFETIMES}, prepared for lookups. */
+export const LIFETIME_ROWS = lifetimeRows(LIFETIMES)

@@ -4,9 +4,9 @@ import type { Family } from '../../http/endpoint.ts'
 import type { Edge } from '../../http/pipeline.ts'
 import type { Services } from '../_services.ts'
 import { type CalendarFor, calendarOf, daysFor, LOWER_CASE_NAMES_SINCE } from './calendar.ts'
-import { LIFETIMES } from './lifetimes.ts'
+import { Lifecycles } from './lifecycles.ts'
+import { LIFETIME_ROWS } from './lifetimes.ts'
 import { windowsByDay } from './limits.ts'
-import { Lives } from './lives.ts'
 
 type VersionedEdge = Pick<
   Edge<Caller, Services>,
@@ -32,14 +32,15 @@ export function versionsOf(
   const own = calendarOf(api_date, second_generation, now)
   const choose = calendarFor ?? (() => own)
   const served = families.flatMap(({ endpoints }) => endpoints.flatMap(({ paths }) => paths))
-  const lives = new Lives(LIFETIMES, new Set(served))
+  const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set(served))
   return {
-    lifecycleOf: ({ method, paths: [path] }) => lives.of(method, path),
+    lifecycleOf: ({ method, paths: [path] }) => lifecycles.of(method, path),
     windowsByDay,
-    retired: (method, path, day) => lives.retired(method, path, day),
+    retired: (method, path, day) => lifecycles.retired(method, path, day),
     daysFor: (path, header) => daysFor(choose(header), path),
     hasMixedNames: (header) => choose(header).paths() < LOWER_CASE_NAMES_SINCE,
     // An open stream has the day of the server.
-    isRetired: (method, path) => lives.of(method, path)?.(path, daysFor(own, path).path).gone !== undefined,
+    isRetired: (method, path) =>
+      lifecycles.of(method, path)?.(path, daysFor(own, path).path).gone !== undefined,
   }
 }

@@ -68,10 +68,7 @@ const EXPORTS: readonly ExportEntry[] = [
       }
     },
     flags: (command) =>
-      command.option(
-        '--include-protected',
-        'Also follows between two protected users, which nobody else sees',
-      ),
+      command.option('--include-protected', 'Also follows between two protected users, which are private'),
   },
   {
     name: 'users',

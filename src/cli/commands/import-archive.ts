@@ -1,6 +1,10 @@
-/** Options of `aviary import archive`, and its messages about data that was not imported. */
+/** The import of a personal archive by a command: its options, and its messages about data that was not imported. */
 import { type Command, Option } from 'commander'
-import type { ArchiveReport } from '../../importers/archive/archive.ts'
+import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../domain/context.ts'
+import { openMedia } from '../../domain/media/open-media.ts'
+import { type ArchiveOptions, type ArchiveReport, importArchive } from '../../importers/archive/archive.ts'
 import type { PrivacyOptions } from '../../importers/archive/archive-notices.ts'
 import type { PictureReport } from '../../importers/archive/archive-pictures.ts'
 
@@ -27,7 +31,36 @@ export function withArchiveFlags(command: Command): Command {
     )
 }
 
-export function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlags): PrivacyOptions {
+/** Imports an archive with the options of the command line. @throws errors of {@link importArchive} */
+export async function importArchiveAt(
+  context: Context,
+  config: Config,
+  path: string,
+  flags: ArchiveFlags,
+  progress: Pick<ArchiveOptions, 'onSize' | 'onBytes'> = {},
+): Promise<ArchiveReport> {
+  const blobs = openBlobs(config)
+  const media = openMedia({
+    blobs,
+    stagingDirectory: stagingDirectory(config),
+    quotaMib: config.media_quota_mib,
+    random: context.random,
+  })
+  try {
+    const { data } = config
+    return await importArchive(context, path, {
+      ...privacyOf(flags),
+      ...progress,
+      root: flags.root,
+      data,
+      media,
+    })
+  } finally {
+    await blobs.close()
+  }
+}
+
+function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlags): PrivacyOptions {
   return { isProtected: isProtected === true, skipsCircleEra: circleEra === 'skip', circleIds }
 }
 

@@ -4,14 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import type { Config } from '../../config.ts'
 import { addressOf } from '../../db/open.ts'
 import type { Context } from '../../domain/context.ts'
-import { openMedia } from '../../domain/media/open-media.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
-import { type ArchiveReport, importArchive } from '../../importers/archive/archive.ts'
 import { importFiles } from '../../importers/files/import-files.ts'
 import { findInputs, fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import { StatisticsCollector } from '../../importers/files/statistics.ts'
@@ -22,7 +19,7 @@ import { AtomicFile } from '../../lib/atomic-file.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, idArgument, UsageError } from '../run.ts'
-import { type ArchiveFlags, privacyOf } from './import-archive.ts'
+import { type ArchiveFlags, importArchiveAt } from './import-archive.ts'
 import { type EdgeFlags, edgeOptions, withEdgeFlags } from './import-edges.ts'
 import { archiveLines, archiveMembers, type ImportedArchive, reportLines } from './import-output.ts'
 import { fileOfReport } from './import-report.ts'
@@ -176,7 +173,7 @@ async function importInputs(
       importArchive: async (input) => {
         if (isDryRun || only !== undefined)
           throw new UsageError(`${input.name} is a personal archive; import it with "aviary import archive"`)
-        archives.push({ name: input.name, report: await importOneArchive(context, config, input, flags) })
+        archives.push({ name: input.name, report: await importArchiveAt(context, config, input.path, flags) })
       },
     })
     if (!isDryRun) await context.store.analyze()
@@ -198,31 +195,6 @@ async function checked(
     return await fingerprintOfInputs(inputs, options, (bytes) => bar.to(bytes))
   } finally {
     bar.end()
-  }
-}
-
-async function importOneArchive(
-  context: Context,
-  config: Config,
-  { path }: ImportInput,
-  flags: ArchiveFlags,
-): Promise<ArchiveReport> {
-  const blobs = openBlobs(config)
-  const media = openMedia({
-    blobs,
-    stagingDirectory: stagingDirectory(config),
-    quotaMib: config.media_quota_mib,
-    random: context.random,
-  })
-  try {
-    return await importArchive(context, path, {
-      ...privacyOf(flags),
-      root: flags.root,
-      data: config.data,
-      media,
-    })
-  } finally {
-    await blobs.close()
   }
 }
 

@@ -1,9 +1,7 @@
 /** `aviary import …`. */
 import type { Command } from 'commander'
-import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
-import { openMedia } from '../../domain/media/open-media.ts'
 import { sizeOf } from '../../files/lines.ts'
-import { type ArchiveReport, importArchive } from '../../importers/archive/archive.ts'
+import type { ArchiveReport } from '../../importers/archive/archive.ts'
 import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
@@ -12,9 +10,9 @@ import type { Streams } from '../output.ts'
 import { dataAction, FAILED, standardCommand } from '../run.ts'
 import {
   type ArchiveFlags,
+  importArchiveAt,
   leftOutLines,
   leftOutMembers,
-  privacyOf,
   withArchiveFlags,
 } from './import-archive.ts'
 import {
@@ -114,18 +112,8 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
         exit,
         async ({ context }, { config, output }, flags, file) => {
           let bar = output.progress(0, 'bytes')
-          const blobs = openBlobs(config)
-          const media = openMedia({
-            blobs,
-            stagingDirectory: stagingDirectory(config),
-            quotaMib: config.media_quota_mib,
-            random: context.random,
-          })
           try {
-            const report = await importArchive(context, file, {
-              ...privacyOf(flags),
-              data: config.data,
-              media,
+            const report = await importArchiveAt(context, config, file, flags, {
               onSize: (bytes) => {
                 bar = output.progress(bytes, 'bytes')
               },
@@ -142,7 +130,6 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
             return results.every(isUseless) && results.length > 0 ? FAILED : undefined
           } finally {
             bar.end()
-            await blobs.close()
           }
         },
       ),

@@ -260,7 +260,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual(await leftIn(tables), ['theirs'])
   })
 
-  test('accepts an existing equal key', async (t) => {
+  slowTest('accepts an existing equal key', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     await backupTo(file, config)

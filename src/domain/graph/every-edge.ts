@@ -10,7 +10,7 @@ export interface ExportedEdge {
 
 /**
  * The edges between users who are not deactivated, oldest first, in chunks, from one snapshot.
- * @param includesProtected edges between two protected users too, which nobody else sees
+ * @param includesProtected includes follows between two protected users, which are private
  */
 export function everyEdge(store: Store, includesProtected: boolean): AsyncIterable<readonly ExportedEdge[]> {
   return store.stream(includesProtected ? activeEdges : visibleEdges, {})

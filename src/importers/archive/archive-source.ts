@@ -151,7 +151,10 @@ function rootOf(path: string, files: readonly Found[], wanted: string | undefine
     if (months === undefined) roots.set(folder, { folder })
     else if (!roots.has(folder)) roots.set(folder, { folder, months: file.path.slice(0, -DETAILS.length) })
   }
-  const names = [...roots.keys()].map((folder) => folder || './').slice(0, MAX_ROOTS_SHOWN)
+  const names = [...roots.keys()]
+    .map((folder) => folder || './')
+    .toSorted()
+    .slice(0, MAX_ROOTS_SHOWN)
   if (wanted !== undefined) {
     const inside = wanted.replace(/^(?:\.\/+|\.$)|\/+$/g, '')
     const chosen = roots.get(inside === '' ? '' : `${inside}/`)

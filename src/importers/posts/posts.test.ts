@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { eventsAfter } from '../../../test/support/events.ts'
 import { failingFrom } from '../../../test/support/failing-context.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import type { Engine } from '../../db/query.ts'
@@ -384,7 +384,7 @@ describe('import posts', () => {
     }
   })
 
-  test('keeps what came before the end of a list or of packed data that was cut', async (t) => {
+  slowTest('keeps what came before the end of a list or of packed data that was cut', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const list = JSON.stringify(Array.from({ length: 50 }, (_, index) => post(index)))
     await writeFile(file, list.slice(0, -150))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import {
   basic,
   Consumer,
@@ -76,8 +76,19 @@ describe('spec/compliance-stream.md#request and spec/compliance-stream.md#respon
 })
 
 describe('spec/compliance-stream.md#errors: errors', () => {
-  test('400/1 a partition that is none of 1 to 8', async (t) => {
-    const { connect } = await stage(t)
+  /** For requests that change nothing. */
+  let shared: Awaited<ReturnType<typeof stage>>
+  const closing: Parameters<Hooks['after']>[0][] = []
+  before(async () => {
+    shared = await stage({ after: (close) => void closing.push(close) })
+  })
+  after(async () => {
+    // Those of the stage take no arguments.
+    for (const close of closing.reverse()) await (close as (() => unknown) | undefined)?.()
+  })
+
+  test('400/1 a partition that is none of 1 to 8', async () => {
+    const { connect } = shared
     const path = pathOf(1).replace('?partition=1', '')
     for (const query of [
       '',
@@ -101,31 +112,31 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('400/2 a position that this log has not given', async (t) => {
-    const { connect } = await stage(t)
+  test('400/2 a position that this log has not given', async () => {
+    const { connect } = shared
     for (const value of ['', '-1', 'x', '1e3', '9'.repeat(19), '9'.repeat(20), '0&resume_after=0']) {
       await refused(await connect(pathOf(1, `&resume_after=${value}`)), 400, /^Invalid resume_after/)
     }
     assert.equal((await connect(pathOf(1, '&resume_after=0'))).status, 200)
   })
 
-  test('400/3 minutes that are none of 1 to 5, or beside a position', async (t) => {
-    const { connect } = await stage(t)
+  test('400/3 minutes that are none of 1 to 5, or beside a position', async () => {
+    const { connect } = shared
     for (const value of ['', '0', '6', '1.5', '1&backfill_minutes=1', '1&resume_after=0']) {
       await refused(await connect(pathOf(1, `&backfill_minutes=${value}`)), 400, /^Invalid backfill_minutes/)
     }
     assert.equal((await connect(pathOf(1, '&backfill_minutes=5'))).status, 200)
   })
 
-  test('400/4 positions that are neither true nor false', async (t) => {
-    const { connect } = await stage(t)
+  test('400/4 positions that are neither true nor false', async () => {
+    const { connect } = shared
     for (const value of ['', '1', 'TRUE', 'true&positions=true']) {
       await refused(await connect(pathOf(1, `&positions=${value}`)), 400, /^Invalid positions/)
     }
   })
 
-  test('401/1 credentials that are wrong, missing, malformed or huge, with a challenge', async (t) => {
-    const { connect } = await stage(t)
+  test('401/1 credentials that are wrong, missing, malformed or huge, with a challenge', async () => {
+    const { connect } = shared
     for (const authorization of [
       '',
       basic(EMAIL, 'wrong'),
@@ -145,8 +156,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('401/1 credentials that were sent twice', async (t) => {
-    const { url } = await stage(t)
+  test('401/1 credentials that were sent twice', async () => {
+    const { url } = shared
     const headers = [
       ['accept-encoding', 'gzip'],
       ['authorization', basic()],
@@ -183,8 +194,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  test('401/1 before anything of the URL is named: whatever in it is unknown or wrong', async (t) => {
-    const { connect } = await stage(t)
+  test('401/1 before anything of the URL is named: whatever in it is unknown or wrong', async () => {
+    const { connect } = shared
     for (const authorization of ['', `Bearer ${PASSWORD}`, basic(EMAIL, 'wrong')]) {
       for (const path of [
         pathOf(9),
@@ -198,8 +209,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('404/1 a publisher or label that is unknown', async (t) => {
-    const { connect } = await stage(t)
+  test('404/1 a publisher or label that is unknown', async () => {
+    const { connect } = shared
     for (const path of [
       pathOf(1).replace('twitter', 'nobody'),
       pathOf(1).replace('prod', 'dev'),
@@ -237,8 +248,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     for (let count = 0; count < MAX_CONNECTIONS; count += 1) assert.equal((await connect()).status, 200)
   })
 
-  test('404/1 other methods', async (t) => {
-    const { url } = await stage(t)
+  test('404/1 other methods', async () => {
+    const { url } = shared
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
       const response = await fetch(url + pathOf(1), { method, headers: { authorization: basic() } })
       assert.equal(response.status, 404, method)
@@ -257,8 +268,8 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('406/1 with no Accept-Encoding at all', async (t) => {
-    const { url } = await stage(t)
+  test('406/1 with no Accept-Encoding at all', async () => {
+    const { url } = shared
     const { status, body } = await exchange(
       url,
       requestText(`GET ${pathOf(1)} HTTP/1.1`, [['authorization', basic()]]),

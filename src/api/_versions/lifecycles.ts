@@ -3,27 +3,32 @@ import { type Day, isOn, LATEST_DAY } from '../../formats/fields/day.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { type HeaderList, headerList } from '../../http/headers.ts'
 import type { Lifecycle, Version } from '../../http/pipeline.ts'
-import { type EndingLifetime, isOf, type Lifetime, pathExpression, SAFE_PIECE } from './lifetime.ts'
+import {
+  type EndingLifetime,
+  findLifetime,
+  type Lifetime,
+  type LifetimeRow,
+  pathExpression,
+  SAFE_PIECE,
+} from './lifetime.ts'
 import { VERSIONS_PAGE } from './lifetimes.ts'
 
 const CURRENT: Version = { signals: [], gone: undefined }
 
-/** Looks up lifetimes by path. */
-export class Lives {
-  readonly #rows: readonly Row[]
+/** Looks up the state of a path by its lifetime. */
+export class Lifecycles {
+  readonly #rows: readonly LifetimeRow[]
   readonly #served: ReadonlySet<string>
 
   /** @param served patterns of all served paths: links lead only to them */
-  constructor(lifetimes: readonly Lifetime[], served: ReadonlySet<string>) {
-    this.#rows = lifetimes.flatMap((lifetime) =>
-      lifetime.paths.map((pattern) => ({ lifetime, expression: pathExpression(pattern) })),
-    )
+  constructor(rows: readonly LifetimeRow[], served: ReadonlySet<string>) {
+    this.#rows = rows
     this.#served = served
   }
 
   /** The lifecycle of a declared endpoint; undefined for one that is served on all days. */
   of(method: string, pattern: string): Lifecycle | undefined {
-    const row = this.#row(method, pattern)
+    const row = findLifetime(this.#rows, method, pattern)
     if (row === undefined) return undefined
     const { lifetime } = row
     const links = pathExpression(pattern, SAFE_PIECE)
@@ -37,14 +42,10 @@ export class Lives {
 
   /** The error for a path without an endpoint that has been retired; undefined for others. */
   retired(method: string, path: string, day: Day): Error | undefined {
-    const row = this.#row(method, path)
+    const row = findLifetime(this.#rows, method, path)
     if (row === undefined || !isEnding(row.lifetime)) return undefined
     const { retirement } = row.lifetime
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
-  }
-
-  #row(method: string, path: string): Row | undefined {
-    return this.#rows.find(({ lifetime, expression }) => isOf(lifetime, method) && expression.test(path))
   }
 
   /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md#deprecation-headers). */
@@ -61,11 +62,6 @@ export class Lives {
       link: list.join(', '),
     })
   }
-}
-
-interface Row {
-  readonly lifetime: Lifetime
-  readonly expression: RegExp
 }
 
 function isEnding(lifetime: Lifetime): lifetime is EndingLifetime {

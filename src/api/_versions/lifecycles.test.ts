@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LATEST_DAY } from '../../formats/fields/day.ts'
 import { calendarOf } from './calendar.ts'
-import type { Lifetime } from './lifetime.ts'
-import { ENDING_LIFETIMES, LIFETIMES } from './lifetimes.ts'
-import { Lives } from './lives.ts'
+import { Lifecycles } from './lifecycles.ts'
+import { type Lifetime, lifetimeRows } from './lifetime.ts'
+import { ENDING_LIFETIMES, LIFETIME_ROWS, LIFETIMES } from './lifetimes.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -27,7 +27,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
   })
 
   test('has the dates of the change history', () => {
-    const lives = new Lives(LIFETIMES, new Set())
+    const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path, sunset] of [
       ['POST', '/1.1/direct_messages/new.json', '2018-09-17'],
       ['GET', '/1.1/direct_messages/show/7.json', '2018-09-17'],
@@ -44,13 +44,13 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
       ['POST', '/1.1/statuses/filter.json', '2023-03-14'],
     ] as const) {
       const eve = new Date(Date.parse(sunset) - 1).toISOString().slice(0, 10)
-      assert.equal(lives.retired(method, path, eve), undefined, path)
-      assert.match(lives.retired(method, path, sunset)?.message ?? '', new RegExp(sunset), path)
+      assert.equal(lifecycles.retired(method, path, eve), undefined, path)
+      assert.match(lifecycles.retired(method, path, sunset)?.message ?? '', new RegExp(sunset), path)
     }
   })
 
   test('has the first days of the change history', () => {
-    const lives = new Lives(LIFETIMES, new Set())
+    const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path, first] of [
       ['GET', '/labs/1/tweets', '2019-06-11'],
       ['GET', '/labs/1/tweets/metrics/private', '2019-08-27'],
@@ -65,7 +65,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
       ['POST', '/2/tweets', '2021-11-03'],
     ] as const) {
       const eve = new Date(Date.parse(first) - 1).toISOString().slice(0, 10)
-      const life = lives.of(method, path)
+      const life = lifecycles.of(method, path)
       assert.match(life?.(path, eve).gone?.message ?? '', /has no such endpoint/, path)
       assert.equal(life?.(path, first).gone, undefined, path)
       assert.equal(life?.(path, LATEST_DAY).gone, undefined, path)
@@ -73,7 +73,7 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
   })
 
   test('retires no path of the contract on the default day', () => {
-    const lives = new Lives(LIFETIMES, new Set())
+    const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
     for (const [method, path] of [
       ['GET', '/1.1/followers/ids.json'],
       ['GET', '/labs/2/tweets'],
@@ -84,8 +84,8 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
       ['GET', '/1.1/direct_messages/events/show.json'],
       ['DELETE', '/1.1/direct_messages/events/destroy.json'],
     ] as const) {
-      assert.equal(lives.retired(method, path, '2020-08-12'), undefined, path)
-      assert.equal(lives.of(method, path)?.(path, '2020-08-12').gone, undefined, path)
+      assert.equal(lifecycles.retired(method, path, '2020-08-12'), undefined, path)
+      assert.equal(lifecycles.of(method, path)?.(path, '2020-08-12').gone, undefined, path)
     }
   })
 })
@@ -104,16 +104,17 @@ describe('the life of a path', () => {
       reason: 'endpoint-retired',
     },
   }
-  const lives = (served: readonly string[] = [], row = ROW) => new Lives([row], new Set(served))
+  const lifecycles = (served: readonly string[] = [], row = ROW) =>
+    new Lifecycles(lifetimeRows([row]), new Set(served))
 
   test('an endpoint that is not in the table has none', () => {
-    assert.equal(lives().of('POST', PATH), undefined)
-    assert.equal(lives().of('GET', '/other'), undefined)
+    assert.equal(lifecycles().of('POST', PATH), undefined)
+    assert.equal(lifecycles().of('GET', '/other'), undefined)
   })
 
   test('each state begins on its first day', () => {
     const stateOn = (day: string) => {
-      const version = lives().of('GET', PATH)?.('/old/7/part.json', day)
+      const version = lifecycles().of('GET', PATH)?.('/old/7/part.json', day)
       if (version?.gone !== undefined) return version.gone.message.includes('retired') ? 'gone' : 'unknown'
       return version?.signals.length === 0 ? 'current' : 'deprecated'
     }
@@ -128,7 +129,7 @@ describe('the life of a path', () => {
 
   test('a successor is linked where it is served, with the pieces of the requested path', () => {
     const linkOf = (path: string, served: readonly string[]) =>
-      lives(served).of('GET', PATH)?.(path, '2020-01-15').signals.at(-1)
+      lifecycles(served).of('GET', PATH)?.(path, '2020-01-15').signals.at(-1)
     assert.match(linkOf('/old/7/part.json', ['/new/:id']) ?? '', /<\/new\/7>; rel="successor-version"$/)
     assert.doesNotMatch(linkOf('/old/7/part.json', []) ?? '', /successor/)
     // No requested text gets into a header unchecked.
@@ -136,31 +137,31 @@ describe('the life of a path', () => {
   })
 
   test('a retired endpoint names its successor with the requested pieces, never a placeholder', () => {
-    const messageOf = (path: string) => lives().of('GET', PATH)?.(path, '2020-02-01').gone?.message
+    const messageOf = (path: string) => lifecycles().of('GET', PATH)?.(path, '2020-02-01').gone?.message
     assert.equal(messageOf('/old/7/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/7.')
     assert.equal(messageOf('/old/%22x/part.json'), 'This endpoint was retired on 2020-02-01. Use /new/%22x.')
   })
 
   test('a path without an endpoint is retired from its sunset, also on the latest day', () => {
     const path = '/old/7/part.json'
-    assert.equal(lives().retired('GET', path, '2020-01-31'), undefined)
+    assert.equal(lifecycles().retired('GET', path, '2020-01-31'), undefined)
     for (const day of ['2020-02-01', LATEST_DAY]) {
-      const message = lives().retired('GET', path, day)?.message
+      const message = lifecycles().retired('GET', path, day)?.message
       assert.equal(message, 'This endpoint was retired on 2020-02-01. Use /new/7.')
     }
-    assert.equal(lives().retired('GET', '/old/7/partXjson', '2020-02-01'), undefined)
-    assert.equal(lives().retired('PUT', path, '2020-02-01'), undefined)
+    assert.equal(lifecycles().retired('GET', '/old/7/partXjson', '2020-02-01'), undefined)
+    assert.equal(lifecycles().retired('PUT', path, '2020-02-01'), undefined)
   })
 
   test('after an end that was not announced, a path is unknown', () => {
     const row: Lifetime = { paths: [PATH], until: '2020-02-01' }
-    const life = lives([], row).of('GET', PATH)
+    const life = lifecycles([], row).of('GET', PATH)
     assert.match(life?.('/old/7/part.json', '2020-02-01').gone?.message ?? '', /has no such endpoint/)
-    assert.equal(lives([], row).retired('GET', '/old/7/part.json', '2020-02-01'), undefined)
+    assert.equal(lifecycles([], row).retired('GET', '/old/7/part.json', '2020-02-01'), undefined)
   })
 
   test('a beginning matches all paths below it, and no other', () => {
-    const below = lives([], { ...ROW, methods: ['GET', 'PUT'], paths: ['/1/*'] })
+    const below = lifecycles([], { ...ROW, methods: ['GET', 'PUT'], paths: ['/1/*'] })
     for (const [path, isRetired] of [
       ['/1/', true],
       ['/1/a/b.json', true],
