@@ -5,10 +5,11 @@ import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { PostFormat } from '../../src/exporters/posts.ts'
 import { writePosts } from '../import-posts/posts.ts'
+import { measureBySize } from '../lib/by-size.ts'
 import { startChild, type Usage } from '../lib/child.ts'
-import { Installations } from '../lib/installations.ts'
+import type { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { count, mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { count, mib, ms, percent, printTable, printVerdict, whole } from '../lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
 import type { methods as bareMethods } from './bare-process.ts'
@@ -29,18 +30,13 @@ interface Result {
 const CSV_RATE = 50_000
 
 export async function bench(options: BenchOptions): Promise<void> {
-  const results: Result[] = []
-  await using places = await Installations.open()
-  for (const posts of options.sizes) {
-    progress(`writing ${whole(posts)} posts`)
-    const file = join(places.root, `${posts}.jsonl`)
-    await writePosts(file, posts)
-    for (const engine of options.engines) {
-      progress(`${engine}, ${whole(posts)} posts`)
-      results.push(await measure(places, engine, file, posts, options))
-    }
-  }
-  report(results)
+  report(
+    await measureBySize(options, {
+      noun: 'posts',
+      write: writePosts,
+      measure: (places, engine, file, posts) => measure(places, engine, file, posts, options),
+    }),
+  )
 }
 
 async function measure(

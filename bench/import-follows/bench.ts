@@ -3,15 +3,15 @@
  * batches;
  * and memory by file size.
  */
-import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
+import { measureBySize } from '../lib/by-size.ts'
 import { startChild, type Usage } from '../lib/child.ts'
-import { Installations } from '../lib/installations.ts'
+import type { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
-import { count, mib, ms, percent, printTable, printVerdict, progress, whole } from '../lib/report.ts'
+import { count, mib, ms, percent, printTable, printVerdict, whole } from '../lib/report.ts'
 import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
 import type { methods as bareMethods } from './bare-process.ts'
@@ -27,18 +27,13 @@ interface Result {
 }
 
 export async function bench(options: BenchOptions): Promise<void> {
-  const results: Result[] = []
-  await using places = await Installations.open()
-  for (const edges of options.sizes) {
-    progress(`making a graph of ${whole(edges)} edges`)
-    const file = join(places.root, `${edges}.edges`)
-    await writeGraph(file, edges)
-    for (const engine of options.engines) {
-      progress(`${engine}, ${whole(edges)} edges`)
-      results.push(await measure(places, engine, file, edges, options))
-    }
-  }
-  report(results)
+  report(
+    await measureBySize(options, {
+      noun: 'edges',
+      write: writeGraph,
+      measure: (places, engine, file, edges) => measure(places, engine, file, edges, options),
+    }),
+  )
 }
 
 async function measure(
