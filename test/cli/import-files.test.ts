@@ -89,7 +89,7 @@ describe('spec/data-files.md#import: aviary import FILE…', () => {
     assert.match(rejects, /^mixed\.json:5\tno known form of object: .*\t\{"unknown":1\}\n$/)
     const { err, out } = await run(file)
     assert.equal(err, 'mixed.json: v1.1 post\n')
-    assert.match(out, /\n {2}mixed\.json: 2 v1\.1 post, 1 v1\.1 user, 1 not recognised\n/)
+    assert.match(out, /\n {2}mixed\.json: v1\.1 post: 2, v1\.1 user: 1, not recognised: 1\n/)
     assert.equal((await json(file, '--strict')).code, 3)
   })
 

@@ -103,7 +103,9 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
         }
         const { output } = invocation
         output.result({ ...data, ...archiveMembers(archives) }, [
-          ...reportLines(data, only ?? 'objects'),
+          ...(data.read === 0 && data.faults.length === 0 && archives.length > 0
+            ? []
+            : reportLines(data, only ?? 'objects')),
           ...archiveLines(archives),
           ...(report === undefined ? [] : [`Report: ${report.path}`]),
         ])

@@ -1,7 +1,7 @@
 /** Output of imports of files, as sentences. */
 import { shownName } from '../../files/shown-name.ts'
 import type { ArchiveReport } from '../../importers/archive/archive.ts'
-import { isIdList, type ReportData } from '../../importers/report/report-data.ts'
+import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './import-archive.ts'
 
 /** A personal archive among the inputs. */
@@ -69,10 +69,7 @@ export function archiveLines(archives: readonly ImportedArchive[]): readonly str
 function fileLines({ files, more_files }: ReportData): readonly string[] {
   const hidden = files.length - MAX_SHOWN + more_files
   return [
-    ...files.slice(0, MAX_SHOWN).map(({ name, forms }) => {
-      const sorted = Object.entries(forms).toSorted(([, one], [, other]) => other - one)
-      return `  ${name}: ${sorted.map(([form, count]) => `${count} ${form}`).join(', ') || 'nothing'}`
-    }),
+    ...files.slice(0, MAX_SHOWN).map(({ name, forms }) => `  ${name}: ${formCounts(forms) || 'nothing'}`),
     ...(hidden > 0 ? [`  and ${hidden} more files`] : []),
   ]
 }

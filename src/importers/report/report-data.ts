@@ -115,3 +115,11 @@ export function isUseless(data: ReportData): boolean {
   if (countsOf(notices).some((count) => count > 0)) return false
   return objects > 0 && imported + skipped === 0 && (Object.keys(counted).length === 0 || isIdList(data))
 }
+
+/** Counts of forms as text, the most frequent first: `v1.1 post: 1,204, stream notice: 3`. */
+export function formCounts(forms: Readonly<Record<string, number>>): string {
+  return Object.entries(forms)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([form, count]) => `${form}: ${count.toLocaleString('en-US')}`)
+    .join(', ')
+}

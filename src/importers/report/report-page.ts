@@ -2,7 +2,7 @@
 import { type Html, html } from '../../text/html.ts'
 import type { FileNote } from '../files/tally.ts'
 import { barChart, binsOf, shareRows } from './charts.ts'
-import type { ReportData } from './report-data.ts'
+import { formCounts, type ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
 /** Languages and repairs in the page; the data of the report has all. */
@@ -89,7 +89,7 @@ function files({ files: all, more_files }: ReportData): Html {
   const rows = all.map(
     ({ name, forms, read, imported, skipped, repaired, rejected, held_back, not_kept }) => [
       name,
-      formsOf(forms),
+      formCounts(forms),
       ...[read, imported, skipped, repaired, rejected, held_back, not_kept],
     ],
   )
@@ -107,11 +107,6 @@ function files({ files: all, more_files }: ReportData): Html {
   return html`${section('By file', table(names, rows), rows.length)}${
     more_files > 0 && html`<p class="quiet">“others” are ${whole(more_files)} more files.</p>`
   }`
-}
-
-function formsOf(forms: Readonly<Record<string, number>>): string {
-  const sorted = Object.entries(forms).toSorted(([, one], [, other]) => other - one)
-  return sorted.map(([form, count]) => `${whole(count)} ${form}`).join(', ')
 }
 
 function counts(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {
