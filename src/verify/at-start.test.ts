@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { cloneData } from '../../test/support/clone-data.ts'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { freshConfig } from '../../test/support/engines.ts'
-import { slow } from '../../test/support/part.ts'
+import { slow, slowTest } from '../../test/support/part.ts'
 import { tamper } from '../../test/support/tamper.ts'
 import type { Config } from '../config.ts'
 import { StoreCorrupt } from '../db/errors.ts'
@@ -104,7 +104,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
   })
 })
 
-test('PostgreSQL is not verified at start: it has checksums of its own', async (t) => {
+slowTest('PostgreSQL is not verified at start: it has checksums of its own', async (t) => {
   const config = await damaged(t, 'postgres')
   await requireIntact(config, SILENT)
   await started(t, config)

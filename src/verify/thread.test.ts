@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { fillDatabase } from '../../test/support/complete-database.ts'
 import { ENGINES, freshConfig } from '../../test/support/engines.ts'
-import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { tamper } from '../../test/support/tamper.ts'
 import { StoreRefused, StoreUnavailable } from '../db/errors.ts'
 import { DATABASE_FILE } from '../db/open.ts'
@@ -15,8 +15,7 @@ import { verifyDatabase } from './verify.ts'
 
 describe('verification in a thread', () => {
   for (const engine of ENGINES) {
-    const test = slowOnPostgres(engine)
-    test(`reports what it would here, check by check, on ${engine}`, async (t) => {
+    slowTest(`reports what it would here, check by check, on ${engine}`, async (t) => {
       const config = await freshConfig(t, engine)
       const runtime = await openRuntime(config, { manner: 'command' })
       await fillDatabase(runtime, 40)
@@ -47,7 +46,7 @@ describe('verification in a thread', () => {
     await assert.rejects(report, { code: 'ELOOP', syscall: 'stat', path: join(circle, DATABASE_FILE) })
   })
 
-  test('ends with an AbortError when it is stopped', async (t) => {
+  slowTest('ends with an AbortError when it is stopped', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     const verification = startVerification(config)
     await verification.stop()

@@ -12,7 +12,7 @@ import { must } from '../../src/lib/assert.ts'
 import { parseExactly } from '../support/api-client.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
-import { sample, slowOnPostgres } from '../support/part.ts'
+import { sample, slowTest } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { CALLERS } from './callers.ts'
@@ -228,8 +228,7 @@ function idsOn(text: string): string[] {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
-  test(`promise 9: lists × every caller × every owner on ${engine}`, async (t) => {
+  slowTest(`promise 9: lists × every caller × every owner on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const fixture = await AccessFixture.create(context)
     const lists = await Lists.make(context, fixture)

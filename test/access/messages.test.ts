@@ -14,7 +14,7 @@ import { ENGINES } from '../support/engines.ts'
 import { letFollow } from '../support/follows.ts'
 import { MESSAGES, MessageStage, messageBody, type Writer } from '../support/messages/stage.ts'
 import { ruled, WELCOME, welcomed } from '../support/messages/welcome.ts'
-import { slowOnPostgres } from '../support/part.ts'
+import { slowTest } from '../support/part.ts'
 
 /** Callers, by their relation to the message. */
 const CALLERS = {
@@ -142,8 +142,7 @@ class MessageFixture {
 const SECRET = 'for-two-alone'
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
-  test(`promise 9: every message × every caller on ${engine}`, async (t) => {
+  slowTest(`promise 9: every message × every caller on ${engine}`, async (t) => {
     const stage = await MessageStage.open(t, { engine })
     const fixture = await MessageFixture.create(stage)
     const callers = Object.keys(CALLERS) as CallerName[]

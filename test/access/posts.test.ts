@@ -14,7 +14,7 @@ import { must } from '../../src/lib/assert.ts'
 import { parseExactly } from '../support/api-client.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
-import { sample, slowOnPostgres } from '../support/part.ts'
+import { sample, slowTest } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { CALLERS } from './callers.ts'
@@ -243,8 +243,7 @@ interface PostRequest {
 const TESTED_WITH_THE_ENDPOINT = /statuses\/(filter|sample|update_with_media)\.json$/
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
-  test(`promise 9: posts × every caller × every author on ${engine}`, async (t) => {
+  slowTest(`promise 9: posts × every caller × every author on ${engine}`, async (t) => {
     const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
     const fixture = await AccessFixture.create(context)
     const posts = await Posts.write(context, fixture)

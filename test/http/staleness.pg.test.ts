@@ -114,7 +114,7 @@ slowTest(
   },
 )
 
-test('promise 7: a server with a wrong, changing clock sees a change within a second', async (t) => {
+slowTest('promise 7: a server with a wrong, changing clock sees a change within a second', async (t) => {
   const config = await freshConfig(t, 'postgres', SETTINGS)
   let wrongBy = 3 * 3_600_000
   const clock: Clock = { ...systemClock, now: () => Date.now() + wrongBy }
@@ -127,54 +127,60 @@ test('promise 7: a server with a wrong, changing clock sees a change within a se
   }
 })
 
-test('promise 7: caches older than a second are not used while the database does not respond', async (t) => {
-  const config = await freshConfig(t, 'postgres', SETTINGS)
-  const { url } = await startTestServer(t, { config })
-  const writer = await muteWriter(t, config)
-  const { appId, bearerToken } = await newApp(writer)
-  assert.equal(await statusOf(url, bearerToken), 200)
-  await regenerateBearer(writer, appId)
-  const blocker = connect({ url: config.database, connections: 1, name: 'blocker' })
-  t.after(() => blocker.end())
-  await blocker.unsafe('begin; lock table event_log in access exclusive mode')
-  await sleep(systemClock, BOUND_MS)
-  let answered = 0
-  const asked = Array.from({ length: 20 }, async () => {
-    const status = await statusOf(url, bearerToken)
-    answered += 1
-    return status
-  })
-  await sleep(systemClock, BOUND_MS / 2)
-  assert.equal(answered, 0)
-  const [row] = await blocker`select count(*)::integer as waiting from pg_stat_activity
+slowTest(
+  'promise 7: caches older than a second are not used while the database does not respond',
+  async (t) => {
+    const config = await freshConfig(t, 'postgres', SETTINGS)
+    const { url } = await startTestServer(t, { config })
+    const writer = await muteWriter(t, config)
+    const { appId, bearerToken } = await newApp(writer)
+    assert.equal(await statusOf(url, bearerToken), 200)
+    await regenerateBearer(writer, appId)
+    const blocker = connect({ url: config.database, connections: 1, name: 'blocker' })
+    t.after(() => blocker.end())
+    await blocker.unsafe('begin; lock table event_log in access exclusive mode')
+    await sleep(systemClock, BOUND_MS)
+    let answered = 0
+    const asked = Array.from({ length: 20 }, async () => {
+      const status = await statusOf(url, bearerToken)
+      answered += 1
+      return status
+    })
+    await sleep(systemClock, BOUND_MS / 2)
+    assert.equal(answered, 0)
+    const [row] = await blocker`select count(*)::integer as waiting from pg_stat_activity
     where wait_event_type = 'Lock' and query like '%event_log%' and datname = current_database()`
-  assert.ok(row?.['waiting'] <= 2, `${row?.['waiting']} looks wait`)
-  await blocker.unsafe('commit')
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
-  await waitUntil(async () => (await statusOf(url, bearerToken)) === 401)
-})
+    assert.ok(row?.['waiting'] <= 2, `${row?.['waiting']} looks wait`)
+    await blocker.unsafe('commit')
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set([401]))
+    await waitUntil(async () => (await statusOf(url, bearerToken)) === 401)
+  },
+)
 
-test('promises 8 and 9: with the signals cut a deleted post and a protected user are shown no longer than a second', async (t) => {
-  const config = await freshConfig(t, 'postgres', SETTINGS)
-  const { url } = await startTestServer(t, { config })
-  const writer = await muteWriter(t, config)
-  const heard = await countSignals(t, config.database)
-  const { bearerToken } = await newApp(writer)
-  const author = await createOneUser(writer)
-  const { id: deleted } = await createPost(writer, { authorId: author.id, text: 'Here' })
-  const { id: left } = await createPost(writer, { authorId: author.id, text: 'Still here' })
-  const show = async (id: bigint) =>
-    (await ask(`${url}/1.1/statuses/show.json?id=${id}`, bearer(bearerToken))).status
-  const shownFor = async (id: bigint, change: () => Promise<unknown>) => {
-    assert.equal(await show(id), 200)
-    await change()
-    const committed = performance.now()
-    for (let began = committed; ; began = performance.now()) {
-      if ((await show(id)) !== 200) return
-      assert.ok(began - committed <= BOUND_MS, `${began - committed} ms`)
+slowTest(
+  'promises 8 and 9: with the signals cut a deleted post and a protected user are shown no longer than a second',
+  async (t) => {
+    const config = await freshConfig(t, 'postgres', SETTINGS)
+    const { url } = await startTestServer(t, { config })
+    const writer = await muteWriter(t, config)
+    const heard = await countSignals(t, config.database)
+    const { bearerToken } = await newApp(writer)
+    const author = await createOneUser(writer)
+    const { id: deleted } = await createPost(writer, { authorId: author.id, text: 'Here' })
+    const { id: left } = await createPost(writer, { authorId: author.id, text: 'Still here' })
+    const show = async (id: bigint) =>
+      (await ask(`${url}/1.1/statuses/show.json?id=${id}`, bearer(bearerToken))).status
+    const shownFor = async (id: bigint, change: () => Promise<unknown>) => {
+      assert.equal(await show(id), 200)
+      await change()
+      const committed = performance.now()
+      for (let began = committed; ; began = performance.now()) {
+        if ((await show(id)) !== 200) return
+        assert.ok(began - committed <= BOUND_MS, `${began - committed} ms`)
+      }
     }
-  }
-  await shownFor(deleted, () => deletePost(writer, { postId: deleted }))
-  await shownFor(left, () => changeUserState(writer, { userId: author.id, action: 'protect' }))
-  assert.equal(heard(), 0)
-})
+    await shownFor(deleted, () => deletePost(writer, { postId: deleted }))
+    await shownFor(left, () => changeUserState(writer, { userId: author.id, action: 'protect' }))
+    assert.equal(heard(), 0)
+  },
+)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from './engines.ts'
-import { runsOf, sample, seedOf } from './part.ts'
+import { runsOf, sample, seedOf, slowTest } from './part.ts'
 
 const PART = import.meta.resolve('./part.ts')
 const PROPERTIES = import.meta.resolve('./properties.ts')
@@ -56,13 +56,13 @@ const COUNTED = `let runs = 0
   await fc.assert(later, { numRuns: 30 })
   console.log(runs)`
 
-test('properties run as often as the part requires', async (t) => {
+slowTest('properties run as often as the part requires', async (t) => {
   assert.equal(await printed(t, { TEST_PART: 'fast' }, COUNTED), '10 34 30\n10')
   assert.equal(await printed(t, { TEST_PART: 'slow' }, COUNTED), '150 500 30\n150')
   assert.equal(await printed(t, {}, COUNTED), '30 100 30\n30')
 })
 
-test('a property that fails prints its seed, and TEST_SEED repeats it', async (t) => {
+slowTest('a property that fails prints its seed, and TEST_SEED repeats it', async (t) => {
   const failing = `try {
       fc.assert(fc.property(fc.nat(), (value) => value === value && value < 0))
     } catch (error) { console.log(String(error.message)) }`

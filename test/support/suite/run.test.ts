@@ -70,7 +70,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 }
 
 for (const [what, planted] of Object.entries(FAILURES)) {
-  test(`a run fails when ${what}, and the other files run`, async (t) => {
+  slowTest(`a run fails when ${what}, and the other files run`, async (t) => {
     const { passed, report } = await ran(t, planted)
     assert.equal(passed, false, report)
     assert.ok(fineTests(report) >= 2, report)
@@ -89,7 +89,7 @@ test('tests of the slow part are counted at the end; other skipped tests are not
   assert.doesNotMatch((await ran(t, GOOD)).report, /run only in/)
 })
 
-test('a run fails when a process is killed', async (t) => {
+slowTest('a run fails when a process is killed', async (t) => {
   // Unreported results of the killed process are lost.
   const { passed, report } = await ran(
     t,
@@ -99,13 +99,13 @@ test('a run fails when a process is killed', async (t) => {
   assert.equal(passed, false, report)
 })
 
-test('a run fails when a file with its own process fails', async (t) => {
+slowTest('a run fails when a file with its own process fails', async (t) => {
   const { passed, report } = await ran(t, FAILURES['a test fails'] ?? '', { alone: true })
   assert.equal(passed, false, report)
   assert.equal(fineTests(report), 2, report)
 })
 
-test('a run fails when a process exits early with success', async (t) => {
+slowTest('a run fails when a process exits early with success', async (t) => {
   const { passed, report } = await ran(
     t,
     `import { test } from 'node:test'

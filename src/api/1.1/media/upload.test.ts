@@ -10,7 +10,7 @@ import {
   UPLOAD_PATH,
   type UploadBody,
 } from '../../../../test/support/media/stage.ts'
-import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { takeForPost } from '../../../domain/media/attach.ts'
 import type { UploadFault } from '../../../domain/media/facts.ts'
@@ -280,33 +280,36 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/media.md#lifetime: time runs from INIT, and every step answers the remaining time', async (t) => {
-  const clock = new TestClock()
-  const stage = await MediaStage.open(t, { clock })
-  const { as, id: ownerId } = await stage.person()
-  const picture = await jpeg(SMALL)
-  const steps = { command: 'INIT', total_bytes: picture.length }
-  const begun = await stage.upload(steps, as)
-  assert.equal(begun.body['expires_after_secs'], 86_400n)
-  const { media_id } = begun.body
-  assert.equal((await stage.upload({ media: picture }, as)).body['expires_after_secs'], 86_400n)
-  const status = async () =>
-    (await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=${media_id}`, as)).body['expires_after_secs']
-  clock.set(clock.now() + 3_600_000)
-  assert.equal(await status(), 82_800n)
-  await stage.upload({ command: 'APPEND', media_id, segment_index: 0, media: picture }, as)
-  clock.advance(1_800_500)
-  const finish = async () =>
-    (await stage.upload({ command: 'FINALIZE', media_id }, as)).body['expires_after_secs']
-  assert.equal(await finish(), 81_000n)
-  clock.advance(500)
-  assert.deepEqual([await finish(), await status()], [80_999n, 80_999n])
-  // One that a post shows stays, and has no time left. (Ids are not given out after such a leap.)
-  const shown = { ownerId, mediaIds: [media_id], postId: 7n, now: clock.now() }
-  await stage.context.store.write((tx) => takeForPost(tx, shown))
-  clock.set(clock.now() + 86_400_000)
-  assert.equal(await status(), 0n)
-})
+slowTest(
+  'spec/media.md#lifetime: time runs from INIT, and every step answers the remaining time',
+  async (t) => {
+    const clock = new TestClock()
+    const stage = await MediaStage.open(t, { clock })
+    const { as, id: ownerId } = await stage.person()
+    const picture = await jpeg(SMALL)
+    const steps = { command: 'INIT', total_bytes: picture.length }
+    const begun = await stage.upload(steps, as)
+    assert.equal(begun.body['expires_after_secs'], 86_400n)
+    const { media_id } = begun.body
+    assert.equal((await stage.upload({ media: picture }, as)).body['expires_after_secs'], 86_400n)
+    const status = async () =>
+      (await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=${media_id}`, as)).body['expires_after_secs']
+    clock.set(clock.now() + 3_600_000)
+    assert.equal(await status(), 82_800n)
+    await stage.upload({ command: 'APPEND', media_id, segment_index: 0, media: picture }, as)
+    clock.advance(1_800_500)
+    const finish = async () =>
+      (await stage.upload({ command: 'FINALIZE', media_id }, as)).body['expires_after_secs']
+    assert.equal(await finish(), 81_000n)
+    clock.advance(500)
+    assert.deepEqual([await finish(), await status()], [80_999n, 80_999n])
+    // One that a post shows stays, and has no time left. (Ids are not given out after such a leap.)
+    const shown = { ownerId, mediaIds: [media_id], postId: 7n, now: clock.now() }
+    await stage.context.store.write((tx) => takeForPost(tx, shown))
+    clock.set(clock.now() + 86_400_000)
+    assert.equal(await status(), 0n)
+  },
+)
 
 test('403/1 the storage of a user is bounded, whatever is on its way', async (t) => {
   const stage = await MediaStage.open(t, { settings: { media_quota_mib: '1' } })
@@ -338,7 +341,7 @@ test('spec/limits.md#v11-limits: each step has a budget of its own', async (t) =
   assert.deepEqual(limitOf(status), ['1000', '999'])
 })
 
-test('a picture that unfolds to 900 million pixels is refused before it is decoded', async (t) => {
+slowTest('a picture that unfolds to 900 million pixels is refused before it is decoded', async (t) => {
   const stage = await MediaStage.open(t)
   const { as } = await stage.person()
   const media = claiming(await png(SMALL), 30_000)
@@ -354,7 +357,7 @@ function claiming(picture: Buffer, side: number): Buffer {
   return copy
 }
 
-test('a GIF of more than a thousand frames is refused, however small', async (t) => {
+slowTest('a GIF of more than a thousand frames is refused, however small', async (t) => {
   const stage = await MediaStage.open(t)
   const { as } = await stage.person()
   await stage.uploaded(flicker(1_000), as)
