@@ -8,7 +8,6 @@ import { SESSION_NAME } from '../../src/cluster/postgres.ts'
 import { connect } from '../../src/db/postgres/session.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
-import { advisoryLocks } from '../support/advisory-locks.ts'
 import { freshConfig } from '../support/engines.ts'
 import { KillableServer } from '../support/killable-server.ts'
 import { slowTest } from '../support/part.ts'
@@ -39,7 +38,13 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
   await postJson(`${one.url}${STREAM}/rules`, app.asApp, { add: [{ value: 'cat' }] })
   const bystander = connect({ url: config.database, connections: 1, name: 'test' })
   t.after(() => bystander.end())
-  const sessions = () => advisoryLocks(bystander, 'held')
+  /** Nodes that hold the lock of their session; locks of transactions do not count. */
+  const locked = async () => {
+    const rows = await bystander`select from pg_locks join pg_stat_activity using (pid)
+      where application_name = ${SESSION_NAME} and datname = current_database()
+        and locktype = 'advisory' and mode = 'ExclusiveLock' and granted`
+    return rows.length
+  }
   const pids = async () => {
     const rows = await bystander`select pid from pg_stat_activity
       where application_name = ${SESSION_NAME} and datname = current_database()`
@@ -100,9 +105,9 @@ slowTest('one connection per app over three processes on one PostgreSQL', async 
     'a process that loses the database keeps its connections, unless another process has accepted the app',
     async () => {
       const reader = await reopened(() => open(one))
-      const nodes = await sessions()
+      const nodes = await locked()
       await end()
-      await waitUntil(async () => (await sessions()) === nodes)
+      await waitUntil(async () => (await locked()) === nodes)
       assert.equal((await open(other)).status, 429)
       const [held] = await bystander`select name from cluster_leases where name like 'stream %'`
       const address = { url: config.database, file: '' }
