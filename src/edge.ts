@@ -11,8 +11,8 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
-import type { CalendarFor } from './api/_versions/calendar.ts'
 import { limitedOn } from './api/_versions/limits.ts'
+import type { AppDates, RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
@@ -29,7 +29,8 @@ import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
 import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
 import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
-import { authenticate } from './auth/authenticate.ts'
+import { appOfRequest } from './auth/app-of-request.ts'
+import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
@@ -108,8 +109,8 @@ export interface EdgeParts {
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** The days whose API answers a request, in place of those of the settings. */
-  readonly calendarFor?: CalendarFor
+  /** Days that requests and apps may choose; without them, all requests have the day of the settings. */
+  readonly dates?: AppDates | undefined
   /** Maximum concurrent requests. */
   readonly requests?: number
   /** Maximum bytes of request bodies being read. */
@@ -235,6 +236,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { log } = parts
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
+  const now = () => clock.now()
   const { limits } = config
   const authenticator = {
     context,
@@ -242,7 +244,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     nonces: counters.nonces,
     failures,
   }
-  const { isRetired, ...versions } = versionsOf(config, families, () => clock.now(), bounds.calendarFor)
+  const { isRetired, ...versions } = versionsOf(config, families, now, datingOf(parts, authenticator))
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -303,6 +305,21 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
+  }
+}
+
+/** Undefined unless requests and apps may choose their days. */
+function datingOf(
+  { bounds, runtime }: EdgeParts,
+  { credentials }: Pick<Authenticator, 'credentials'>,
+): RequestDating | undefined {
+  const { store, clock } = runtime.context
+  const dates = bounds?.dates
+  if (dates === undefined) return undefined
+  return {
+    dates,
+    appOf: (request) => appOfRequest({ store, credentials }, request),
+    now: () => clock.now(),
   }
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf } from '../../src/api/_versions/calendar.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { createTestApp, parseExactly } from '../support/api-client.ts'
@@ -9,12 +8,15 @@ import { createOneUser } from '../support/users.ts'
 
 const HEADER = 'aviary-api-date'
 
+/** Days by header only. */
+const NO_DATES = { isEmpty: true, of: () => undefined }
+
 type Answered = Readonly<Record<string, unknown>>
 
 test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, independent of cached renderings', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off' },
-    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
+    bounds: { dates: NO_DATES },
     // Not watched: the API document describes the default day.
     families: publicFamilies(),
   })
@@ -79,7 +81,7 @@ test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day
 test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how long a post may be', async (t) => {
   const { url, context } = await startTestServer(t, {
     settings: { limits: 'off' },
-    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
+    bounds: { dates: NO_DATES },
     families: publicFamilies(),
   })
   const app = await createTestApp(context)

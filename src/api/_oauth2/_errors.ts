@@ -1,5 +1,6 @@
 /** Errors of the token endpoints (spec/oauth2.md#token-errors, RFC 6749 section 5.2). */
 import type { ErrorEntry } from '../../http/endpoint.ts'
+import { API_DATE_ADVICE } from '../../http/request-days.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
 /** `message` is the `error_description`, whose text clients match. */
@@ -33,6 +34,7 @@ export const TOKEN_ERRORS = {
     error: 'invalid_scope',
     message: 'The grant does not have the requested scope.',
   },
+  apiDateInvalid: { code: 6, status: 400, error: 'invalid_request', message: API_DATE_ADVICE },
   credentialsMissing: { code: 1, status: 401, error: 'unauthorized_client', message: NO_CREDENTIALS },
   clientInvalid: {
     code: 2,

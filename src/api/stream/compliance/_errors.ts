@@ -1,5 +1,6 @@
 /** Errors of the compliance stream (spec/compliance-stream.md#errors). */
 import type { ErrorEntry } from '../../../http/endpoint.ts'
+import { API_DATE_ADVICE } from '../../../http/request-days.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
 /** The code is not on the wire; it distinguishes errors of one status in documents and tests. */
@@ -21,6 +22,7 @@ export const STREAM_ERRORS = {
   },
   invalidPositions: { status: 400, code: 4, message: 'Invalid positions: must be true or false.' },
   badRequest: { status: 400, code: 5, message: 'The request cannot be read.' },
+  invalidApiDate: { status: 400, code: 6, message: API_DATE_ADVICE },
   invalidCredentials: { status: 401, code: 1, message: 'Invalid credentials.' },
   tlsRequired: { status: 403, code: 1, message: 'TLS 1.2 or newer is required.' },
   unknownStream: { status: 404, code: 1, message: 'Unknown stream.' },
