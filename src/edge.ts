@@ -12,7 +12,7 @@ import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
 import { limitedOn } from './api/_versions/limits.ts'
-import type { AppDates, RequestDating } from './api/_versions/request-calendar.ts'
+import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
@@ -62,6 +62,7 @@ import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
+import { TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
@@ -104,13 +105,13 @@ export interface EdgeParts {
   /** Certificate of the client proxy; undefined without one. */
   readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
   readonly bounds?: EdgeBounds | undefined
+  /** Undefined unless the server is in test mode. */
+  readonly testControls?: TestControls | undefined
 }
 
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** Days that requests and apps may choose; without them, all requests have the day of the settings. */
-  readonly dates?: AppDates | undefined
   /** Maximum concurrent requests. */
   readonly requests?: number
   /** Maximum bytes of request bodies being read. */
@@ -297,6 +298,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     load,
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
+    alwaysSent: config.test_controls === 'on' ? TEST_MODE_HEADER : [],
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     ...versions,
@@ -308,16 +310,15 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   }
 }
 
-/** Undefined unless requests and apps may choose their days. */
+/** Only in test mode may requests and apps choose their days. */
 function datingOf(
-  { bounds, runtime }: EdgeParts,
+  { testControls, runtime }: EdgeParts,
   { credentials }: Pick<Authenticator, 'credentials'>,
 ): RequestDating | undefined {
   const { store, clock } = runtime.context
-  const dates = bounds?.dates
-  if (dates === undefined) return undefined
+  if (testControls === undefined) return undefined
   return {
-    dates,
+    dates: testControls.dates,
     appOf: (request) => appOfRequest({ store, credentials }, request),
     now: () => clock.now(),
   }

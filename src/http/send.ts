@@ -39,6 +39,8 @@ export interface Sender {
   draining(): boolean
   /** True if the server's day has header names in mixed case; for requests without a day of their own. */
   hasMixedNames(): boolean
+  /** Headers of every response, in addition to those of the API. */
+  readonly alwaysSent: HeaderList
   readonly logger: Pick<Logger, 'error'>
 }
 
@@ -203,6 +205,7 @@ function headOf(
   if (instead === undefined) pushHeaders(head, family)
   else pushReplacing(head, family, instead)
   pushHeaders(head, own)
+  pushHeaders(head, sender.alwaysSent)
   head.push('x-transaction', request.id, 'x-connection-hash', sender.connectionName(request.raw))
   if (sender.corsOrigin !== undefined && !isPage(status, head)) {
     head.push('access-control-allow-origin', sender.corsOrigin, 'access-control-expose-headers', CORS_EXPOSED)

@@ -2,18 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/edge.ts'
+import { API_DATE_HEADER } from '../../src/http/request-days.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-const HEADER = 'aviary-api-date'
-
-/** Days by header only. */
-const NO_DATES = { isEmpty: true, of: () => undefined }
-
 test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the list of windows are those of the day', async (t) => {
   const { url, context } = await startTestServer(t, {
-    bounds: { dates: NO_DATES },
+    settings: { test_controls: 'on' },
     families: publicFamilies(),
   })
   const app = await createTestApp(context)
@@ -21,7 +17,7 @@ test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the l
   const user = await app.asUser(id)
   const get = async (path: string, day: string) => {
     const address = `${url}${path}`
-    return fetch(address, { headers: { authorization: user('GET', address), [HEADER]: day } })
+    return fetch(address, { headers: { authorization: user('GET', address), [API_DATE_HEADER]: day } })
   }
   const limitOf = async (path: string, day: string) =>
     (await get(path, day)).headers.get('x-rate-limit-limit')
@@ -52,7 +48,7 @@ test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the l
 
   const write = async (path: string, form: Record<string, string>, day: string) => {
     const address = `${url}${path}`
-    const headers = { authorization: user('POST', address, form), [HEADER]: day }
+    const headers = { authorization: user('POST', address, form), [API_DATE_HEADER]: day }
     const answer = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
     return [answer.status, answer.headers.get('x-rate-limit-limit')]
   }
