@@ -5,14 +5,16 @@ import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain
 import { importRestrictions } from '../../domain/graph/import-restrictions.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
-import { messagesOf } from './archive-conversations.ts'
+import { groupMessagesOf, messagesOf } from './archive-conversations.ts'
 import { HINT, parsed, requireId, reversed } from './archive-element.ts'
+import type { ArchiveGroups } from './archive-groups.ts'
 import type { ArchiveNotes } from './archive-notes.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { likesOf, postsOf } from './archive-posts.ts'
 import type { PostScreen } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
+import type { ArchiveTally } from './archive-tally.ts'
 
 /** Shared by the imports of all files of an archive. */
 export interface ArchiveTools {
@@ -20,17 +22,24 @@ export interface ArchiveTools {
   readonly screen: PostScreen
   readonly pictures: ArchivePictures
   readonly notes: ArchiveNotes
+  readonly groups: ArchiveGroups
+  readonly tally: ArchiveTally
 }
 
 /** {@link importLines} for a file of an archive, without private items. */
 export async function importPart(
   context: Context,
   part: ArchivePart,
-  { owner, screen, pictures, notes }: ArchiveTools,
+  { owner, screen, pictures, notes, groups, tally }: ArchiveTools,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { treatment } = part
-  if (treatment === 'messages') return importLines(context, messagesOf(pictures), part, options)
+  if (treatment === 'messages') {
+    const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
+    return importLines(context, messagesOf(pictures, onOther), part, options)
+  }
+  if (treatment === 'group_messages')
+    return importLines(context, groupMessagesOf(pictures, groups), part, options)
   if (treatment === 'followers' || treatment === 'following')
     return importLines(context, edgesOf(owner, treatment === 'followers'), part, options)
   if (treatment === 'blocks' || treatment === 'mutes')
