@@ -21,13 +21,11 @@ import {
   conversationIn,
   countOtherParts,
   groupConversationIn,
+  MAX_CONVERSATION_BYTES,
   untilNow,
 } from './archive-messages.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
 import { elementOf } from './archive-screen.ts'
-
-/** Bytes of a conversation: a hundred thousand messages. */
-export const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
 
 /** Weight of a picture in the size of a batch, in messages. */
 const PICTURE_WEIGHT = 20

@@ -15,6 +15,9 @@ import { innerOf } from './archive-owner.ts'
 import { ARCHIVE_MESSAGE } from './archive-schema.ts'
 import { isFields } from './archive-screen.ts'
 
+/** Bytes of a conversation: a hundred thousand messages. */
+export const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
+
 /** The messages of a conversation, and the faults of its invalid messages. */
 export interface Conversation<Item> {
   readonly messages: readonly Item[]
