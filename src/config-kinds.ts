@@ -41,11 +41,7 @@ export const apiDate: Kind<string> = {
   placeholder: 'DATE|live|latest',
   // `off` is the name of `latest` before version 0.2.
   parse: (value) =>
-    value === 'off'
-      ? { value: 'latest' }
-      : isApiDate(value)
-        ? { value }
-        : { expected: API_DATE_FORM },
+    value === 'off' ? { value: 'latest' } : isApiDate(value) ? { value } : { expected: API_DATE_FORM },
 }
 
 export const origin: Kind<string> = {

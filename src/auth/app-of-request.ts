@@ -24,9 +24,7 @@ export async function appOfRequest(lookups: Lookups, request: DatedRequest): Pro
   const bearer = BEARER.exec(header)?.[1]
   if (bearer !== undefined) return appOfBearer(lookups, bearer)
   const consumerKey = parseEncodedBasic(header)?.name ?? consumerKeyOf(request)
-  return consumerKey === undefined
-    ? undefined
-    : (await findAppByConsumerKey(lookups.store, consumerKey))?.id
+  return consumerKey === undefined ? undefined : (await findAppByConsumerKey(lookups.store, consumerKey))?.id
 }
 
 async function appOfBearer({ credentials }: Lookups, bearer: string): Promise<bigint | undefined> {
