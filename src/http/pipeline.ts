@@ -19,7 +19,6 @@ import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
 import { parseParams } from './params.ts'
 import { type ChargeResult, chargeCall, chargedHeaders, type RateLimiting } from './rate-limit/charge.ts'
-import type { RequestDays } from './request-days.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import { isHead, type Sender, send } from './send.ts'
 
@@ -74,6 +73,18 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   readonly load: { running: number; readonly max: number }
   /** Returns the function that records every response of one endpoint. */
   observer(observed: ResponseLabels): ObserveResponse
+}
+
+/** ISO days of the API of a request. */
+export interface RequestDays {
+  /** Decides which paths there are. */
+  readonly path: string
+  /** Decides the fields of objects. */
+  readonly objects: string
+  /** True on days whose API has header names in mixed case. */
+  readonly hasMixedNames: boolean
+  /** The day that decides which paths there are, now: it moves on while a stream is open. */
+  current(): string
 }
 
 /** Entry of an endpoint in the table of versions, on a day. */

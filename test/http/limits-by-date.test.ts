@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/edge.ts'
-import { API_DATE_HEADER } from '../../src/http/request-days.ts'
+import { API_DATE_HEADER } from '../../src/http/api-date-header.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'

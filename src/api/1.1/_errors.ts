@@ -1,6 +1,6 @@
 /** Codes, statuses and texts of v1.1 errors (spec/errors.md#v11-body). */
 import type { UploadFault } from '../../domain/media/facts.ts'
-import { API_DATE_ADVICE } from '../../http/request-days.ts'
+import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
 export interface V11ErrorEntry {

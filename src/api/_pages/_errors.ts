@@ -1,5 +1,5 @@
 /** Errors of HTML pages, worded for their users. */
-import { API_DATE_ADVICE } from '../../http/request-days.ts'
+import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 
 export interface PageErrorEntry {
   readonly status: number

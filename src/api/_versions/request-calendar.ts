@@ -1,7 +1,8 @@
 /** The days of requests under test controls: chosen by a header, or by the app (spec/versioning.md#day-of-a-request). */
+
+import { API_DATE_ADVICE, API_DATE_HEADER } from '../../http/api-date-header.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import type { DatedRequest } from '../../http/pipeline.ts'
-import { API_DATE_ADVICE, API_DATE_HEADER } from '../../http/request-days.ts'
 import { isApiDate } from '../../lib/time/api-date.ts'
 import { type Calendar, type CalendarFor, calendarOf } from './calendar.ts'
 
