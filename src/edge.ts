@@ -61,6 +61,7 @@ import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
+import { TEST_MODE_HEADER } from './testing/controls.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
@@ -295,6 +296,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     load,
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
+    alwaysSent: config.test_controls === 'on' ? TEST_MODE_HEADER : [],
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     ...versions,

@@ -37,6 +37,8 @@ export interface Sender {
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined
   draining(): boolean
+  /** Headers of every response, in addition to those of the API. */
+  readonly alwaysSent: HeaderList
   /** True on days whose API has header names in mixed case. @param header reads a request header */
   hasMixedNames(header: (name: string) => string | undefined): boolean
   readonly logger: Pick<Logger, 'error'>
@@ -199,6 +201,7 @@ function headOf(
   if (instead === undefined) pushHeaders(head, family)
   else pushReplacing(head, family, instead)
   pushHeaders(head, own)
+  pushHeaders(head, sender.alwaysSent)
   head.push('x-transaction', request.id, 'x-connection-hash', sender.connectionName(request.raw))
   if (sender.corsOrigin !== undefined && !isPage(status, head)) {
     head.push('access-control-allow-origin', sender.corsOrigin, 'access-control-expose-headers', CORS_EXPOSED)

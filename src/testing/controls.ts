@@ -1,0 +1,22 @@
+/** The controls of test mode: made by the server when the setting `test_controls` is on, used by the admin listener. */
+import type { Clock, Random } from '../lib/time/clock.ts'
+import { ControlledClock } from './clock.ts'
+
+/** Header of every public response while test controls are on. */
+export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
+
+export interface TestControls {
+  /** Authorizes the controls. */
+  readonly token: string
+  /** The clock of the whole server. */
+  readonly clock: ControlledClock
+  readonly random: Random
+}
+
+/**
+ * @param machine the clock that the controlled one follows
+ * @param token authorizes the controls
+ */
+export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
+  return { token, clock: machine instanceof ControlledClock ? machine : new ControlledClock(machine), random }
+}
