@@ -5,22 +5,18 @@
  * reach loopback, and a host name of this listener, so that no web page can reach it by DNS rebinding. Browsers may change
  * nothing.
  */
-import { isIP } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Context } from '../domain/context.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { TestControls } from '../testing/controls.ts'
-import { addFailedItems } from './failed-items.ts'
+import { whyRefused } from './admission.ts'
 import { hideFailures } from './failures.ts'
-import { addImpressions } from './impressions.ts'
-import { addModeration } from './moderation.ts'
-import { hasToken } from './operator-token.ts'
+import { addOperations } from './operations.ts'
 import type { Readiness } from './readiness.ts'
-import { addSearchIndex } from './search-index.ts'
-import { addTestControls, isTestPath } from './test-controls/routes.ts'
+import { addTestControls } from './test-controls/routes.ts'
 import { opsServer, writeLowerCase } from './wire.ts'
 
 export interface OpsOptions {
@@ -36,15 +32,6 @@ export interface OpsOptions {
   readonly token: string
   /** Undefined unless the server is in test mode. */
   readonly testControls: TestControls | undefined
-}
-
-/** Probes and scrapers may use any host name and need no token: these paths contain no data of users. */
-const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
-const SAFE_METHODS = new Set(['GET', 'HEAD'])
-
-interface Refused {
-  readonly status: number
-  readonly error: string
 }
 
 export function buildOpsApp(options: OpsOptions): FastifyInstance {
@@ -80,50 +67,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     const [consumerKey] = [request.query.consumer_key].flat()
     return { failures: options.failures.list(consumerKey) }
   })
-  addFailedItems(app, options.context)
-  addModeration(app, options.context)
-  addImpressions(app, options.context)
-  addSearchIndex(app, options.context, options.indexCoverage)
+  addOperations(app, options)
   if (options.testControls !== undefined) addTestControls(app, options.testControls, options.context.store)
   return app
-}
-
-function whyRefused(
-  { method, url, headers }: FastifyRequest,
-  { host, token, testControls }: OpsOptions,
-): Refused | undefined {
-  const [path = ''] = url.split('?', 1)
-  const isProbe = SAFE_METHODS.has(method) && PROBES.has(path)
-  if (isProbe) return undefined
-  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
-  if (!isAddress && name !== 'localhost' && name !== host.toLowerCase()) {
-    return { status: 421, error: `This listener accepts the host names localhost and ${host}, not ${name}.` }
-  }
-  if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
-    return { status: 403, error: 'Web pages may not change anything here.' }
-  }
-  if (isTestPath(path)) return whyNotTested(headers.authorization, testControls)
-  if (!hasToken(headers.authorization, token)) {
-    return {
-      status: 401,
-      error: 'Send the token from the file operator.token: "authorization: Bearer …".',
-    }
-  }
-  return undefined
-}
-
-/** The operator token does not open the test controls: who may moderate may not remove all data. */
-function whyNotTested(
-  authorization: string | undefined,
-  controls: TestControls | undefined,
-): Refused | undefined {
-  if (controls === undefined) {
-    return { status: 404, error: 'The test controls are off; start the server with --test-controls on.' }
-  }
-  if (hasToken(authorization, controls.token)) return undefined
-  return {
-    status: 401,
-    error: 'Send the token of the setting test_token or of the file test.token: "authorization: Bearer …".',
-  }
 }

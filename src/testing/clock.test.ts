@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
-import { ClockRefused, ControlledClock, EARLIEST_MS, LATEST_MS, MAX_SPEED } from './clock.ts'
+import { ControlledClock, EARLIEST_MS, LATEST_MS, MAX_SPEED } from './clock.ts'
+import { ControlRefused } from './refused.ts'
 
 const START = Date.UTC(2020, 7, 12)
 const HOUR_MS = 3_600_000
@@ -114,13 +115,13 @@ describe('the clock of test mode', () => {
 
   test('a time before ids have times, one too late and a wrong speed are refused', async () => {
     const { clock } = clocks()
-    assert.throws(() => clock.set(EARLIEST_MS - 1), ClockRefused)
-    assert.throws(() => clock.set(LATEST_MS + 1), ClockRefused)
-    assert.throws(() => clock.set(Number.NaN), ClockRefused)
-    assert.throws(() => clock.step(EARLIEST_MS - START - 1), ClockRefused)
-    assert.throws(() => clock.step(Number.POSITIVE_INFINITY), ClockRefused)
-    assert.throws(() => clock.run(-1), ClockRefused)
-    assert.throws(() => clock.run(MAX_SPEED + 1), ClockRefused)
+    assert.throws(() => clock.set(EARLIEST_MS - 1), ControlRefused)
+    assert.throws(() => clock.set(LATEST_MS + 1), ControlRefused)
+    assert.throws(() => clock.set(Number.NaN), ControlRefused)
+    assert.throws(() => clock.step(EARLIEST_MS - START - 1), ControlRefused)
+    assert.throws(() => clock.step(Number.POSITIVE_INFINITY), ControlRefused)
+    assert.throws(() => clock.run(-1), ControlRefused)
+    assert.throws(() => clock.run(MAX_SPEED + 1), ControlRefused)
     assert.equal(clock.now(), START)
     await clock.set(EARLIEST_MS)
     assert.equal(clock.now(), EARLIEST_MS)

@@ -7,6 +7,7 @@
 import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { isoTime } from '../lib/time/iso-time.ts'
+import { ControlRefused } from './refused.ts'
 import { type PendingTimer, TimerQueue } from './timer-queue.ts'
 
 /** The first moment that the clock can show: ids contain the milliseconds since then. */
@@ -26,11 +27,6 @@ const MAX_STEP_RUNS = 20_000
 
 /** Longest delay of a timer of the machine. */
 const MAX_DELAY_MS = 2 ** 31 - 1
-
-/** A time, speed or step that the clock does not accept; the message names the accepted ones. */
-export class ClockRefused extends Error {
-  override readonly name = 'ClockRefused'
-}
 
 export interface ClockState {
   /** Milliseconds since the Unix epoch. */
@@ -59,7 +55,7 @@ export class ControlledClock implements Clock {
 
   /**
    * @param start milliseconds since the Unix epoch
-   * @throws {ClockRefused} for a start that ids cannot contain
+   * @throws {ControlRefused} for a start that ids cannot contain
    */
   constructor(machine: Clock = systemClock, start: number = machine.now(), speed = 1) {
     requireTime(start)
@@ -88,7 +84,7 @@ export class ControlledClock implements Clock {
     return { now: this.now(), speed: this.#speed }
   }
 
-  /** @param speed multiple of the machine's speed, from 0 (frozen) to {@link MAX_SPEED} @throws {ClockRefused} */
+  /** @param speed multiple of the machine's speed, from 0 (frozen) to {@link MAX_SPEED} @throws {ControlRefused} */
   run(speed = 1): void {
     requireSpeed(speed)
     this.#anchor = this.#anchorNow()
@@ -103,7 +99,7 @@ export class ControlledClock implements Clock {
   /**
    * Sets the time of day. Time in between passes as in {@link step}.
    * @param now milliseconds since the Unix epoch
-   * @throws {ClockRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}
+   * @throws {ControlRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}
    */
   set(now: number): Promise<void> {
     requireTime(now)
@@ -114,10 +110,10 @@ export class ControlledClock implements Clock {
    * Lets time pass. Due timers run in order, each at its time; what a timer starts continues before the next one runs,
    * as far as it needs nothing but the event loop. A negative step sets the time of day back and runs no timer.
    * @param ms milliseconds
-   * @throws {ClockRefused} when the clock would leave {@link EARLIEST_MS} to {@link LATEST_MS}
+   * @throws {ControlRefused} when the clock would leave {@link EARLIEST_MS} to {@link LATEST_MS}
    */
   step(ms: number): Promise<void> {
-    if (!Number.isFinite(ms)) throw new ClockRefused('a step is a number of milliseconds')
+    if (!Number.isFinite(ms)) throw new ControlRefused('a step is a number of milliseconds')
     requireTime(this.now() + ms)
     return this.#queue(() => this.#moveTo(requireTime(this.now() + ms)))
   }
@@ -231,12 +227,12 @@ export class ControlledClock implements Clock {
 
 function requireTime(ms: number): number {
   if (ms >= EARLIEST_MS && ms <= LATEST_MS) return ms
-  throw new ClockRefused(
+  throw new ControlRefused(
     `the clock shows times from ${isoTime(EARLIEST_MS)}, the first day of ids with a time, to ${isoTime(LATEST_MS)}`,
   )
 }
 
 function requireSpeed(speed: number): number {
   if (speed >= 0 && speed <= MAX_SPEED) return speed
-  throw new ClockRefused(`the speed of the clock is a number from 0 (frozen) to ${MAX_SPEED}`)
+  throw new ControlRefused(`the speed of the clock is a number from 0 (frozen) to ${MAX_SPEED}`)
 }

@@ -1,6 +1,7 @@
 /** Errors of the token endpoints (spec/oauth2.md#token-errors, RFC 6749 section 5.2). */
-import type { ErrorEntry } from '../../http/endpoint.ts'
+
 import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
+import type { ErrorEntry } from '../../http/endpoint.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
 /** `message` is the `error_description`, whose text clients match. */

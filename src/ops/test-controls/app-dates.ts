@@ -14,11 +14,11 @@ import type { Context } from '../../domain/context.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import type { TestControls } from '../../testing/controls.ts'
+import { ControlRefused } from '../../testing/refused.ts'
 
 const BODY = Type.Object({ date: Type.Union([Type.String(), Type.Null()]) }, { additionalProperties: false })
 
-const USAGE = `Send {"date": DATE}, where DATE is ${API_DATE_FORM}; null for the day of the server.`
-const UNKNOWN_APP = 'No app has this consumer key or id.'
+const USAGE = `send {"date": DATE}, where DATE is ${API_DATE_FORM}; null for the day of the server`
 
 export function addAppDates(
   app: FastifyInstance,
@@ -27,25 +27,22 @@ export function addAppDates(
 ): void {
   const path = '/test/apps/:key/date'
   const stateOf = (appId: bigint) => ({ app_id: String(appId), date: dates.of(appId) ?? null })
-  app.get<{ Params: { key: string } }>(path, async ({ params }, reply) => {
+  app.get<{ Params: { key: string } }>(path, async ({ params }) => stateOf(await appIdOf(store, params.key)))
+  app.put<{ Params: { key: string } }>(path, async ({ params, body }) => {
     const appId = await appIdOf(store, params.key)
-    return appId === undefined ? reply.code(404).send({ error: UNKNOWN_APP }) : stateOf(appId)
-  })
-  app.put<{ Params: { key: string } }>(path, async ({ params, body }, reply) => {
-    const appId = await appIdOf(store, params.key)
-    if (appId === undefined) return reply.code(404).send({ error: UNKNOWN_APP })
     if (!Value.Check(BODY, body) || (body.date !== null && !isApiDate(body.date))) {
-      return reply.code(400).send({ error: USAGE })
+      throw new ControlRefused(USAGE)
     }
     dates.set(appId, body.date ?? undefined)
     return stateOf(appId)
   })
 }
 
-/** A consumer key can consist of digits too. */
-async function appIdOf(store: Context['store'], key: string): Promise<bigint | undefined> {
-  const byKey = await findAppByConsumerKey(store, key)
-  if (byKey !== undefined) return byKey.id
-  if (!/^\d{1,19}$/.test(key) || BigInt(key) > LARGEST_ID) return undefined
-  return (await findApp(store, BigInt(key)))?.id
+/** A consumer key can consist of digits too. @throws {ControlRefused} for an unknown app */
+async function appIdOf(store: Context['store'], key: string): Promise<bigint> {
+  const isId = /^\d{1,19}$/.test(key) && BigInt(key) <= LARGEST_ID
+  const app =
+    (await findAppByConsumerKey(store, key)) ?? (isId ? await findApp(store, BigInt(key)) : undefined)
+  if (app === undefined) throw new ControlRefused('no app has this consumer key or id', 'not-found')
+  return app.id
 }

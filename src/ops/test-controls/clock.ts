@@ -12,8 +12,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { isoTime, readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
-import { ClockRefused, type ControlledClock, MAX_SPEED } from '../../testing/clock.ts'
+import { type ControlledClock, MAX_SPEED } from '../../testing/clock.ts'
 import type { TestControls } from '../../testing/controls.ts'
+import { ControlRefused } from '../../testing/refused.ts'
 
 const BODY = Type.Object(
   {
@@ -30,13 +31,8 @@ const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as 
 
 export function addClock(app: FastifyInstance, { clock }: Pick<TestControls, 'clock'>): void {
   app.get('/test/clock', async () => stateOf(clock))
-  app.put('/test/clock', async ({ body }, reply) => {
-    try {
-      await change(clock, body)
-    } catch (error) {
-      if (!(error instanceof ClockRefused)) throw error
-      return reply.code(400).send({ error: `${error.message}.` })
-    }
+  app.put('/test/clock', async ({ body }) => {
+    await change(clock, body)
     return stateOf(clock)
   })
 }
@@ -46,13 +42,13 @@ function stateOf(clock: ControlledClock) {
   return { now: isoTime(now), now_ms: now, speed }
 }
 
-/** @throws {ClockRefused} */
+/** @throws {ControlRefused} */
 async function change(clock: ControlledClock, body: unknown): Promise<void> {
-  if (!Value.Check(BODY, body)) throw new ClockRefused(USAGE)
+  if (!Value.Check(BODY, body)) throw new ControlRefused(USAGE)
   const { now, step, speed } = body
-  if (now === undefined && step === undefined && speed === undefined) throw new ClockRefused(USAGE)
+  if (now === undefined && step === undefined && speed === undefined) throw new ControlRefused(USAGE)
   if (now !== undefined && step !== undefined)
-    throw new ClockRefused('now and step contradict each other: send one of them')
+    throw new ControlRefused('now and step contradict each other: send one of them')
   if (now !== undefined) await clock.set(timeOf(now))
   if (step !== undefined) await clock.step(durationOf(step))
   if (speed !== undefined) clock.run(speed)
@@ -61,7 +57,7 @@ async function change(clock: ControlledClock, body: unknown): Promise<void> {
 function timeOf(now: string | number): number {
   const ms = typeof now === 'number' ? now : (readOffsetTime(now) ?? readIsoDay(now))
   if (ms !== undefined) return ms
-  throw new ClockRefused(
+  throw new ControlRefused(
     `now is a time such as 2020-09-01T12:00:00Z or milliseconds since 1970, not ${JSON.stringify(now)}`,
   )
 }
@@ -70,7 +66,7 @@ function durationOf(step: string | number): number {
   if (typeof step === 'number') return step
   const [, sign, count, unit] = /^(-?)(\d{1,12})(ms|s|m|h|d)$/.exec(step) ?? []
   if (unit !== undefined) return Number(`${sign}${count}`) * UNITS_MS[unit as keyof typeof UNITS_MS]
-  throw new ClockRefused(
+  throw new ControlRefused(
     `step is a duration such as 90s, 15m, 2h or 7d, or milliseconds, not ${JSON.stringify(step)}`,
   )
 }

@@ -1,6 +1,7 @@
 /** Errors of the compliance stream (spec/compliance-stream.md#errors). */
-import type { ErrorEntry } from '../../../http/endpoint.ts'
+
 import { API_DATE_ADVICE } from '../../../http/api-date-header.ts'
+import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
 /** The code is not on the wire; it distinguishes errors of one status in documents and tests. */
