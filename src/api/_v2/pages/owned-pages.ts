@@ -3,6 +3,8 @@ import type { TSchema } from 'typebox'
 import type { Viewer } from '../../../domain/context.ts'
 import type { IdPage, IdPageInput } from '../../../domain/graph/id-page.ts'
 import type { PostPage } from '../../../domain/posts/read/post-page.ts'
+import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
+import type { HeadPage } from '../../../views/timeline-heads.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
@@ -27,7 +29,7 @@ export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'windo
 }
 
 /** The ids of a page, as text or as a list. */
-export type Page = IdPage | PostPage
+export type Page = IdPage | PostPage | HeadPage
 
 /** Reads a page. @param input.userId id of the owner, whatever its kind */
 export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
@@ -99,6 +101,12 @@ export function ownedPages<P extends Parts>(declaration: OwnedPages, kind: PageK
 
 /** The ids of a page. */
 export function idsOfPage({ ids }: Page): readonly bigint[] {
-  if (typeof ids !== 'string') return ids
-  return ids === '' ? [] : ids.split(',').map(BigInt)
+  if (typeof ids === 'string') return ids === '' ? [] : ids.split(',').map(BigInt)
+  return ids instanceof ParsedIds ? ids.ids : ids
+}
+
+/** As {@link idsOfPage}, to look them up by their digits. */
+export function parsedIdsOfPage({ ids }: Page): ParsedIds {
+  if (typeof ids === 'string') return ParsedIds.parse(ids) ?? ParsedIds.NONE
+  return ids instanceof ParsedIds ? ids : ParsedIds.of(ids)
 }
