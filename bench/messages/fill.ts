@@ -21,7 +21,8 @@ export async function fillMessages(
       { length: Math.min(BATCH, count - from) },
       (_, index) => first + BigInt(from + index),
     )
-    const facts = { sender_id: sender, recipient_id: recipient, app_id: null, content, erased_at: null }
+    const ends = { sender_id: sender, recipient_id: recipient }
+    const facts = { ...ends, app_id: null, content, erased_at: null, sent_at: null }
     // No event: only the benchmark reads these rows.
     await store.writeAlone(async (tx) => {
       await insertMessages(

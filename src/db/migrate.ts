@@ -47,6 +47,7 @@ import { v11Calls } from './migrations/0043-v11-calls.ts'
 import { groupMessages } from './migrations/0044-group-messages.ts'
 import { subtitles } from './migrations/0045-subtitles.ts'
 import { importState } from './migrations/0046-import-state.ts'
+import { sentAt } from './migrations/0047-sent-at.ts'
 import { importNotices } from './migrations/0048-import-notices.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupMessages,
   subtitles,
   importState,
+  sentAt,
   importNotices,
 ]
 

@@ -401,7 +401,7 @@ export interface ImportNoticesTable {
   noticed_at: number
 }
 
-/** A direct message; its id encodes the time. Owner: domain/messages. */
+/** A direct message. Owner: domain/messages. */
 export interface MessagesTable {
   id: bigint
   sender_id: bigint
@@ -412,6 +412,8 @@ export interface MessagesTable {
   content: string
   /** Time at which both sides had deleted it. */
   erased_at: number | null
+  /** Time of sending; null when the id contains it. */
+  sent_at: number | null
   /** CRC-32 of the other columns; see domain/messages/record.ts. */
   checksum: number
 }
@@ -429,6 +431,8 @@ export interface GroupEventsTable {
   content: string
   /** Time at which the last member deleted it. */
   erased_at: number | null
+  /** Time of sending; null when the id contains it. */
+  sent_at: number | null
   /** CRC-32 of the other columns; see domain/messages/conversations/group-record.ts. */
   checksum: number
 }

@@ -60,7 +60,7 @@ export function archiveLines(archives: readonly ImportedArchive[]): readonly str
     `${name}: a personal archive`,
     ...Object.entries(report.kinds).map(
       ([kind, { read, imported, skipped, rejected }]) =>
-        `  Read ${read} ${kind}: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
+        `  Read ${read} ${kind.replaceAll('_', ' ')}: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
     ),
     ...leftOutLines(report),
   ])

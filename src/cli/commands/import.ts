@@ -122,7 +122,9 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
             await context.store.analyze()
             bar.end()
             output.result({ ...summaries(report.kinds), ...leftOutMembers(report) }, [
-              ...Object.entries(report.kinds).flatMap(([kind, one]) => linesOf(one, kind)),
+              ...Object.entries(report.kinds).flatMap(([kind, one]) =>
+                linesOf(one, kind.replaceAll('_', ' ')),
+              ),
               ...leftOutLines(report),
             ])
             // Most likes are of posts that this server does not have, so one kind may have no imports.

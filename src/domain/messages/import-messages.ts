@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { insertMissingUsers } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
+import type { MessageContent } from './content.ts'
 import { withLinkedMedia } from './media.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
 
@@ -76,13 +77,23 @@ async function withPictures(
     const { id: messageId, content } = message
     const picture = unknown.has(messageId) ? pictures.get(messageId) : undefined
     if (picture === undefined) whole.push(message)
-    else
-      whole.push({ ...message, content: await withLinkedMedia(tx, content, { ...picture, messageId, now }) })
+    else whole.push({ ...message, content: await withPicture(tx, messageId, content, picture, now) })
   }
   return whole
 }
 
-function rowOf({ id, senderId, recipientId, appId, content }: Message) {
+/** The content of a message with its picture. @param now milliseconds since the Unix epoch @throws {Refusal} as `withMedia` */
+export function withPicture(
+  tx: Tx,
+  messageId: bigint,
+  content: MessageContent,
+  picture: MessagePicture,
+  now: number,
+): Promise<MessageContent> {
+  return withLinkedMedia(tx, content, { ...picture, messageId, now })
+}
+
+function rowOf({ id, senderId, recipientId, appId, content, sentAt }: Message) {
   const facts: MessageFacts = {
     id,
     sender_id: senderId,
@@ -90,8 +101,9 @@ function rowOf({ id, senderId, recipientId, appId, content }: Message) {
     app_id: appId,
     content: JSON.stringify(content),
     erased_at: null,
+    sent_at: sentAt ?? null,
   }
-  return [id, senderId, recipientId, appId, facts.content, checksumOf(facts)]
+  return [id, senderId, recipientId, appId, facts.content, facts.sent_at, checksumOf(facts)]
 }
 
 /** In the order of the key; who writes to oneself has one copy. */
@@ -116,12 +128,13 @@ const insertMessages = bulk(
     recipient_id: 'integer',
     app_id: 'integer',
     content: 'text',
+    sent_at: 'integer',
     checksum: 'integer',
   },
   (k, rows) =>
     k
       .insertInto('messages')
-      .columns(['id', 'sender_id', 'recipient_id', 'app_id', 'content', 'checksum'])
+      .columns(['id', 'sender_id', 'recipient_id', 'app_id', 'content', 'sent_at', 'checksum'])
       .expression(rows)
       .onConflict((conflict) => conflict.doNothing()),
   'id',

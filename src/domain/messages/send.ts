@@ -192,6 +192,7 @@ function rowOf({ id, senderId, recipientId, appId, content }: SendRequest) {
     app_id: appId,
     content: JSON.stringify(content),
     erased_at: null,
+    sent_at: null,
   }
   return [id, senderId, recipientId, appId, facts.content, checksumOf(facts)]
 }

@@ -1,10 +1,9 @@
 /** Fields of direct messages, welcome messages and apps (spec/direct-messages.md#message-object), in the recorded order. */
 import { Type } from 'typebox'
-import type { Message } from '../../domain/messages/record.ts'
+import { type Message, sentAtOf } from '../../domain/messages/record.ts'
 import type { SourceApp } from '../../domain/messages/source-apps.ts'
 import type { WelcomeMessage } from '../../domain/messages/welcome-messages.ts'
 import type { WelcomeRule } from '../../domain/messages/welcome-rules.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import { MESSAGE_DATA, MESSAGE_DATA_FIELDS } from './message-data-fields.ts'
 import { idText } from './scalars.ts'
@@ -26,11 +25,11 @@ const NO_APP = '0'
 
 const TIMESTAMP = Type.String({ pattern: '^[0-9]+$', description: 'Milliseconds since the Unix epoch.' })
 
-function timestamp<Input>(idOf: (input: Input) => bigint): ObjectField<Input> {
+function timestamp<Input>(sentOf: (input: Input) => Pick<Message, 'id' | 'sentAt'>): ObjectField<Input> {
   return {
     name: 'created_timestamp',
     schema: TIMESTAMP,
-    value: (input) => String(snowflakeTime(idOf(input))),
+    value: (input) => String(sentAtOf(sentOf(input))),
   }
 }
 
@@ -67,7 +66,7 @@ const MESSAGE_CREATE_FIELDS = new ObjectTable<MessageInput>([
 export const MESSAGE_FIELDS = new ObjectTable<MessageInput>([
   { name: 'type', schema: Type.Literal('message_create'), value: () => 'message_create' },
   { name: 'id', schema: idText('The message.'), value: ({ message }) => String(message.id) },
-  timestamp(({ message }) => message.id),
+  timestamp(({ message }) => message),
   {
     name: 'initiated_via',
     schema: Type.Optional(INITIATED_VIA),
@@ -82,7 +81,7 @@ export const MESSAGE_FIELDS = new ObjectTable<MessageInput>([
 
 export const WELCOME_MESSAGE_FIELDS = new ObjectTable<WelcomeInput>([
   { name: 'id', schema: idText('The welcome message.'), value: ({ message }) => String(message.id) },
-  timestamp(({ message }) => message.id),
+  timestamp(({ message }) => message),
   {
     name: 'message_data',
     schema: MESSAGE_DATA,
@@ -98,7 +97,7 @@ export const WELCOME_MESSAGE_FIELDS = new ObjectTable<WelcomeInput>([
 
 export const WELCOME_RULE_FIELDS = new ObjectTable<WelcomeRule>([
   { name: 'id', schema: idText('The rule.'), value: (rule) => String(rule.id) },
-  timestamp((rule) => rule.id),
+  timestamp((rule) => rule),
   {
     name: 'welcome_message_id',
     schema: idText('What is shown to whoever begins to write.'),

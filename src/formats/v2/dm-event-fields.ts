@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import type { MessageContent } from '../../domain/messages/content.ts'
 import type { DmEvent } from '../../domain/messages/conversations/dm-event.ts'
+import { sentAtOf } from '../../domain/messages/record.ts'
 import type { PostMedia } from '../../domain/posts/content.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { escapeText } from '../../text/index-units.ts'
 import type { Day } from '../fields/day.ts'
@@ -65,7 +65,7 @@ const fields = [
     name: 'created_at',
     from: 'shown',
     schema: TIME,
-    value: ({ event }: ShownDmEvent) => isoSecond(snowflakeTime(event.id)),
+    value: ({ event }: ShownDmEvent) => isoSecond(sentAtOf(event)),
   },
   {
     name: 'dm_conversation_id',

@@ -1,43 +1,122 @@
 /** Imports the conversations of a personal archive: messages with their pictures. */
+
 import type { Tx } from '../../db/store.ts'
-import { importMessages } from '../../domain/messages/import-messages.ts'
+import type { Context } from '../../domain/context.ts'
+import {
+  groupEventsUnknown,
+  type ImportedGroupEvent,
+  importGroupEvents,
+} from '../../domain/messages/conversations/import-groups.ts'
+import { importMessages, messagesUnknown } from '../../domain/messages/import-messages.ts'
+import type { Message } from '../../domain/messages/record.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
+import type { ReportFault } from '../../lib/repair.ts'
+import type { Note } from '../batch.ts'
+import { type Fields, InvalidItem } from '../json-fields.ts'
 import type { LineFormat } from '../line-import.ts'
 import { fieldShown, HINT, parsed } from './archive-element.ts'
-import { type Conversation, conversationIn, untilNow } from './archive-messages.ts'
+import type { ArchiveGroups } from './archive-groups.ts'
+import {
+  type Conversation,
+  conversationIn,
+  countOtherParts,
+  groupConversationIn,
+  MAX_CONVERSATION_BYTES,
+  untilNow,
+} from './archive-messages.ts'
 import type { ArchivePictures } from './archive-pictures.ts'
-
-/** Bytes of a conversation: a hundred thousand messages. */
-const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
+import { elementOf } from './archive-screen.ts'
 
 /** Weight of a picture in the size of a batch, in messages. */
 const PICTURE_WEIGHT = 20
 
-/** The import format of files of messages. @param pictures uploads the pictures of messages */
-export function messagesOf(pictures: ArchivePictures): LineFormat<Conversation> {
+/**
+ * The import format of files of messages.
+ * @param pictures uploads the pictures of messages
+ * @param onOther called with the name of each part that is not imported
+ */
+export function messagesOf(
+  pictures: ArchivePictures,
+  onOther: (name: string) => void,
+): LineFormat<Conversation<Message>> {
   return {
-    kind: 'archive-messages',
+    ...conversations('archive-messages', conversationIn),
+    // Every run reads from the beginning, so a resumed run counts all other parts.
+    async *read(file, options) {
+      for await (const lines of assignedValuesOf(file, options)) {
+        for (const { text } of lines) countOtherPartsIn(text, onOther)
+        yield lines
+      }
+    },
+    async store(context, items, note) {
+      const { all, references, noteAll } = batchOf(context, items, note)
+      const brought = await pictures.upload(references, messagesUnknown)
+      await importMessages(context, all, noteAll, brought)
+    },
+  }
+}
+
+/**
+ * The import format of files of group messages.
+ * @param groups the groups of all such files
+ */
+export function groupMessagesOf(
+  pictures: ArchivePictures,
+  groups: ArchiveGroups,
+): LineFormat<Conversation<ImportedGroupEvent>> {
+  return {
+    ...conversations('archive-group-messages', groupConversationIn),
+    async store(context, items, note) {
+      const { all, references, noteAll } = batchOf(context, items, note)
+      const brought = await pictures.upload(references, groupEventsUnknown)
+      const ids = new Set(all.map(({ groupId }) => groupId))
+      await importGroupEvents(context, groups.of(ids), all, noteAll, brought)
+    },
+  }
+}
+
+function countOtherPartsIn(text: string, onOther: (name: string) => void): void {
+  try {
+    const element = elementOf(text)
+    if (element !== undefined) countOtherParts(element, onOther)
+  } catch (error) {
+    // The import rejects the element.
+    if (!(error instanceof InvalidItem)) throw error
+  }
+}
+
+function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
+  kind: string,
+  read: (fields: Fields, note: ReportFault) => Conversation<Item>,
+): Omit<LineFormat<Conversation<Item>>, 'store'> {
+  return {
+    kind,
     noun: 'a conversation',
     hint: HINT,
     batch: 2_000,
     longest: MAX_CONVERSATION_BYTES,
     refusesLate: true,
     read: assignedValuesOf,
-    parse: (text, note) => parsed(text, note, conversationIn),
+    parse: (text, note) => parsed(text, note, read),
     shown: (text) => fieldShown(text, 'conversationId'),
     weigh: ({ messages, faults, pictures }) =>
       Math.max(1, messages.length + faults.length + PICTURE_WEIGHT * pictures.length),
-    async store(context, items, note) {
-      const now = context.clock.now()
-      const conversations = items.map((conversation) => untilNow(conversation, now))
-      const messages = conversations.flatMap((each) => each.messages)
-      const refused = conversations.flatMap(({ faults }, index) =>
-        faults.map((reason) => ({ index, reason })),
-      )
-      const brought = await pictures.upload(conversations.flatMap((each) => each.pictures))
-      const noteAll = (tx: Tx, imported: number) =>
-        note(tx, { imported, skipped: messages.length - imported, refused })
-      await importMessages(context, messages, noteAll, brought)
-    },
+  }
+}
+
+/** The messages and pictures of a batch, and the note of its result. */
+function batchOf<Item extends Pick<Message, 'id' | 'sentAt'>>(
+  { clock }: Pick<Context, 'clock'>,
+  items: readonly Conversation<Item>[],
+  note: Note,
+) {
+  const now = clock.now()
+  const ready = items.map((conversation) => untilNow(conversation, now))
+  const all = ready.flatMap(({ messages }) => messages)
+  const refused = ready.flatMap(({ faults }, index) => faults.map((reason) => ({ index, reason })))
+  return {
+    all,
+    references: ready.flatMap(({ pictures }) => pictures),
+    noteAll: (tx: Tx, imported: number) => note(tx, { imported, skipped: all.length - imported, refused }),
   }
 }

@@ -14,6 +14,7 @@ export type ArchiveKind =
   | 'following'
   | 'likes'
   | 'messages'
+  | 'group_messages'
   | 'blocks'
   | 'mutes'
 
@@ -38,11 +39,12 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
   blocks: 'block',
   mutes: 'mute',
   messages: 'direct-message direct-messages',
+  group_messages: 'direct-message-group direct-messages-group',
   'private-posts':
     'twitter-circle-tweet deleted-tweets deleted-tweet deleted-tweet-headers deleted-note-tweet',
   articles: 'article articles twitter-article twitter-articles article-metadata',
   'not-kept': [
-    'verified screen-name-change direct-message-group direct-messages-group',
+    'verified screen-name-change',
     'direct-message-mute smartblock lists-created lists-member lists-subscribed',
     'moment fleet fleet-mute spaces-metadata tweetdeck saved-search expanded-profile professional-data',
     'community-note community-note-rating community-note-tombstone community-note-batsignal birdwatch-note',
@@ -99,9 +101,11 @@ export function kindOf(name: string): string {
 const FOLDERS: ReadonlyMap<string, 'messages' | 'not-kept' | 'silent'> = new Map([
   ['direct_message_media', 'messages'],
   ['direct_messages_media', 'messages'],
+  ['direct_message_group_media', 'messages'],
+  ['direct_messages_group_media', 'messages'],
   ...[
-    'tweets_media tweet_media community_tweet_media profile_media direct_message_group_media',
-    'direct_messages_group_media moments_media moments_tweets_media fleets_media spaces_media',
+    'tweets_media tweet_media community_tweet_media profile_media',
+    'moments_media moments_tweets_media fleets_media spaces_media',
   ]
     .flatMap((line) => line.split(' '))
     .map((name): [string, 'not-kept'] => [name, 'not-kept']),

@@ -1,20 +1,26 @@
-/** Reads the conversations of a personal archive: `direct-message.js`, since 2020 `direct-messages.js`. */
+/** Reads the conversations of a personal archive (spec/archives.md#archive-messages). */
 import type { MessageContent } from '../../domain/messages/content.ts'
-import type { Message } from '../../domain/messages/record.ts'
+import type { ImportedGroupEvent } from '../../domain/messages/conversations/import-groups.ts'
+import { type Message, sentAtOf } from '../../domain/messages/record.ts'
 import type { UrlEntity } from '../../domain/posts/content.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
+import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
 import { idIn } from '../id-fields.ts'
-import { type Fields, InvalidItem, listIn, objectIn, textIn } from '../json-fields.ts'
+import { type Fields, InvalidItem, listIn, objectOf, textIn } from '../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import { recordedText } from '../posts/recorded-text.ts'
+import { requireId } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 import { ARCHIVE_MESSAGE } from './archive-schema.ts'
+import { isFields } from './archive-screen.ts'
+
+/** Bytes of a conversation: a hundred thousand messages. */
+export const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
 
 /** The messages of a conversation, and the faults of its invalid messages. */
-export interface Conversation {
-  readonly messages: readonly Message[]
+export interface Conversation<Item> {
+  readonly messages: readonly Item[]
   readonly faults: readonly string[]
   /** Pictures of the messages, by their original URLs. */
   readonly pictures: readonly PictureReference[]
@@ -25,23 +31,145 @@ export interface PictureReference {
   readonly url: string
 }
 
-/** Parses a conversation. @throws {InvalidItem} */
-export function conversationIn(fields: Fields, note: ReportFault): Conversation {
-  const messages: Message[] = []
+/** Parses a conversation of two. @throws {InvalidItem} */
+export function conversationIn(fields: Fields, note: ReportFault): Conversation<Message> {
+  return readEntries(innerOf(fields, 'dmConversation'), note, (name, entry) =>
+    isMessage(name) ? messageOf(entry) : undefined,
+  )
+}
+
+/** Parses a conversation of a group. @throws {InvalidItem} */
+export function groupConversationIn(fields: Fields, note: ReportFault): Conversation<ImportedGroupEvent> {
+  const conversation = innerOf(fields, 'dmConversation')
+  const groupId = requireId(conversation, 'conversationId')
+  return readEntries(conversation, note, (name, entry) => groupEventOf(groupId, name, entry))
+}
+
+/** An event that shows members of a group. */
+export interface GroupChange {
+  readonly kind: 'message' | 'join' | 'snapshot' | 'leave'
+  readonly id: bigint
+  readonly groupId: bigint
+  readonly sentAt: number | undefined
+  /** The sender, the new or leaving members, or the members that the owner found. */
+  readonly userIds: readonly bigint[]
+  /** The member that added them, if recorded. */
+  readonly byId: bigint | undefined
+}
+
+/**
+ * Parses the events of a group that show its members.
+ * @param onOther called with the name of each part that is not imported
+ * @throws {InvalidItem}
+ */
+export function groupChangesIn(fields: Fields, onOther: (name: string) => void): readonly GroupChange[] {
+  const conversation = innerOf(fields, 'dmConversation')
+  const groupId = requireId(conversation, 'conversationId')
+  return entriesOf(conversation).flatMap(([name, entry]) => {
+    if (isMessage(name)) countReactions(entry, onOther)
+    else if (CHANGES[name] === undefined || name === 'participantsLeave')
+      onOther(OTHERS[name] ?? 'other events')
+    const change = isFields(entry) ? changeOf(name, entry) : undefined
+    return change === undefined ? [] : [{ ...change, groupId }]
+  })
+}
+
+/** Calls `onOther` with the name of each part of a conversation of two that is not imported. */
+export function countOtherParts(fields: Fields, onOther: (name: string) => void): void {
+  for (const [name, entry] of entriesOf(innerOf(fields, 'dmConversation'))) {
+    if (isMessage(name)) countReactions(entry, onOther)
+    else onOther(OTHERS[name] ?? 'other events')
+  }
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  reactionCreate: 'reactions',
+  conversationNameUpdate: 'names',
+  participantsLeave: 'leaves',
+}
+
+function countReactions(entry: unknown, onOther: (name: string) => void): void {
+  const reactions = isFields(entry) ? entry['reactions'] : undefined
+  if (Array.isArray(reactions)) for (const _ of reactions) onOther('reactions')
+}
+
+const CHANGES: Readonly<Record<string, 'join' | 'snapshot' | 'leave'>> = {
+  joinConversation: 'snapshot',
+  participantsJoin: 'join',
+  participantsLeave: 'leave',
+}
+
+function changeOf(name: string, entry: Fields): Omit<GroupChange, 'groupId'> | undefined {
+  const kind = isMessage(name) ? 'message' : CHANGES[name]
+  try {
+    const id = idIn(entry, 'id')
+    if (kind === undefined || id === undefined) return undefined
+    const byId = idIn(entry, 'initiatingUserId')
+    const users =
+      kind === 'message'
+        ? [idIn(entry, 'senderId')]
+        : kind === 'snapshot'
+          ? [...usersIn(entry, 'participantsSnapshot'), byId]
+          : usersIn(entry, 'userIds')
+    const userIds = users.filter((user) => user !== undefined)
+    return { kind, id, sentAt: sentAtIn(entry, id), userIds, byId }
+  } catch (error) {
+    // The import of the event reports it.
+    if (error instanceof InvalidItem) return undefined
+    throw error
+  }
+}
+
+function groupEventOf(groupId: bigint, name: string, entry: Fields): ImportedGroupEvent | undefined {
+  if (isMessage(name)) {
+    const { id, senderId, sentAt } = beginningOf(entry)
+    return { kind: 'message', id, groupId, senderId, sentAt, content: contentOf(entry) }
+  }
+  const change = name === 'participantsLeave' ? undefined : changeOf(name, entry)
+  if (change === undefined) return undefined
+  const { id, sentAt, userIds, byId } = change
+  const senderId = byId ?? userIds[0]
+  if (senderId === undefined) return undefined
+  if (id < FIRST_SNOWFLAKE && sentAt === undefined) throw timeless(id)
+  return { kind: 'join', id, groupId, senderId, sentAt, joinedIds: userIds }
+}
+
+/** @throws {DigitsLost} */
+function usersIn(entry: Fields, name: string): readonly bigint[] {
+  const users = entry[name]
+  return Array.isArray(users) ? users.flatMap((user: unknown) => idIn({ user }, 'user') ?? []) : []
+}
+
+function isMessage(name: string): boolean {
+  return name === 'messageCreate' || name === 'welcomeMessageCreate'
+}
+
+/** The entries of a conversation by the name of their only field. */
+function entriesOf(conversation: Fields): readonly (readonly [string, unknown])[] {
+  return listIn(conversation, 'messages').flatMap((entry): (readonly [string, unknown])[] =>
+    typeof entry === 'object' && entry !== null ? Object.entries(entry) : [['messageCreate', entry]],
+  )
+}
+
+function readEntries<Item extends { readonly id: bigint }>(
+  conversation: Fields,
+  note: ReportFault,
+  read: (name: string, entry: Fields) => Item | undefined,
+): Conversation<Item> {
+  const messages: Item[] = []
   const faults: string[] = []
   const pictures: PictureReference[] = []
-  for (const entry of listIn(innerOf(fields, 'dmConversation'), 'messages')) {
+  for (const [name, entry] of entriesOf(conversation)) {
     try {
-      // Reactions and changes of groups are not messages.
-      const created = messageIn(entry)
-      if (created === undefined) continue
-      const repairedFields = repaired(ARCHIVE_MESSAGE, created, (path, fault) =>
-        note(`messages.${path}`, fault),
-      ) as Fields
-      const message = messageOf(repairedFields)
-      messages.push(message)
-      const urls = (repairedFields['mediaUrls'] ?? []) as readonly string[]
-      pictures.push(...urls.map((url) => ({ messageId: message.id, url })))
+      const recorded = objectOf(entry)
+      const fields = isMessage(name)
+        ? (repaired(ARCHIVE_MESSAGE, recorded, (path, fault) => note(`messages.${path}`, fault)) as Fields)
+        : recorded
+      const item = read(name, fields)
+      if (item === undefined) continue
+      messages.push(item)
+      const urls = isMessage(name) ? ((fields['mediaUrls'] ?? []) as readonly string[]) : []
+      pictures.push(...urls.map((url) => ({ messageId: item.id, url })))
     } catch (error) {
       if (!(error instanceof InvalidItem)) throw error
       faults.push(error.message)
@@ -50,41 +178,54 @@ export function conversationIn(fields: Fields, note: ReportFault): Conversation 
   return { messages, faults, pictures }
 }
 
-function messageIn(entry: unknown): Fields | undefined {
-  const fields = objectIn({ message: entry }, 'message')
-  return fields && (objectIn(fields, 'messageCreate') ?? objectIn(fields, 'welcomeMessageCreate'))
-}
-
 /**
- * A conversation without messages whose ids are in the future: they would be the newest until then.
+ * A conversation without messages from the future: they would be the newest until then.
  * @param now milliseconds since the Unix epoch
  */
-export function untilNow(conversation: Conversation, now: number): Conversation {
+export function untilNow<Item extends Pick<Message, 'id' | 'sentAt'>>(
+  conversation: Conversation<Item>,
+  now: number,
+): Conversation<Item> {
   const { messages, faults, pictures } = conversation
-  const early = new Set(messages.filter(({ id }) => snowflakeTime(id) > now).map(({ id }) => id))
+  const early = new Map(messages.flatMap((each) => (sentAtOf(each) > now ? [[each.id, sentAtOf(each)]] : [])))
   if (early.size === 0) return conversation
   return {
     messages: messages.filter(({ id }) => !early.has(id)),
-    faults: [...faults, ...Array.from(early, inFuture)],
+    faults: [...faults, ...Array.from(early, ([id, time]) => inFuture(id, time))],
     pictures: pictures.filter(({ messageId }) => !early.has(messageId)),
   }
 }
 
-function inFuture(id: bigint): string {
-  return `the message ${id} has the time ${new Date(snowflakeTime(id)).toISOString()} in its id, which is in the future`
+function inFuture(id: bigint, time: number): string {
+  return `the message ${id} has the time ${new Date(time).toISOString()}, which is in the future`
 }
 
+/** @throws {InvalidItem} */
 function messageOf(fields: Fields): Message {
-  const id = idIn(fields, 'id')
-  const senderId = idIn(fields, 'senderId')
+  const { id, senderId, sentAt } = beginningOf(fields)
   const recipientId = idIn(fields, 'recipientId')
-  if (id === undefined || senderId === undefined) throw new InvalidItem('a message has no id or no senderId')
   if (recipientId === undefined)
     throw new InvalidItem(`the message ${id} has no recipientId: it belongs to a group`)
-  // The time of a message is in its id.
-  if (id < FIRST_SNOWFLAKE)
-    throw new InvalidItem(`the message ${id} is from before November 2010: its id contains no time`)
-  return { id, senderId, recipientId, appId: null, content: contentOf(fields) }
+  return { id, senderId, recipientId, appId: null, sentAt, content: contentOf(fields) }
+}
+
+/** @throws {InvalidItem} */
+function beginningOf(fields: Fields): Pick<Message, 'id' | 'senderId'> & { sentAt: number | undefined } {
+  const id = idIn(fields, 'id')
+  const senderId = idIn(fields, 'senderId')
+  if (id === undefined || senderId === undefined) throw new InvalidItem('a message has no id or no senderId')
+  const sentAt = sentAtIn(fields, id)
+  if (id < FIRST_SNOWFLAKE && sentAt === undefined) throw timeless(id)
+  return { id, senderId, sentAt }
+}
+
+/** The recorded time of a sequential id; undefined for other ids, which contain it. */
+function sentAtIn(fields: Fields, id: bigint): number | undefined {
+  return id < FIRST_SNOWFLAKE ? readIsoTime(textIn(fields, 'createdAt') ?? '') : undefined
+}
+
+function timeless(id: bigint): InvalidItem {
+  return new InvalidItem(`the message ${id} has no createdAt, and ids before 2011 contain no time`)
 }
 
 /** The text and links. Pictures are in other files of the archive (archive-pictures.ts). */

@@ -10,7 +10,7 @@ import { type Fields, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
 import { innerOf } from './archive-owner.ts'
-import { elementOf } from './archive-screen.ts'
+import { elementOf, isFields } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 
 /** A note is made up to 2 seconds before its post; 13 to 41 ms were measured. */
@@ -185,8 +185,4 @@ function objectOf(value: unknown): Fields {
 
 function objectsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,13 +3,15 @@
  * the owner and attachments of their messages, so that only the two participants can read them.
  */
 
+import type { Reader } from '../../db/store.ts'
 import { uploadStaged } from '../../domain/media/finish-upload.ts'
 import { UploadRefused } from '../../domain/media/refused.ts'
 import type { MediaContext } from '../../domain/media/tools.ts'
-import { type MessagePicture, messagesUnknown } from '../../domain/messages/import-messages.ts'
+import type { MessagePicture } from '../../domain/messages/import-messages.ts'
 import type { InnerFile } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { randomSlug } from '../../text/links.ts'
+import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import type { PictureReference } from './archive-messages.ts'
 
 export interface PictureReport {
@@ -23,6 +25,8 @@ export interface PictureReport {
   /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
   readonly faults: readonly string[]
 }
+
+type FindUnknown = (reader: Reader, ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>
 
 export const MAX_LISTED_FAULTS = 20
 
@@ -49,18 +53,24 @@ export class ArchivePictures {
   }
 
   /**
-   * Uploads the pictures of messages that are not stored yet. @returns the uploads by message id. An upload whose message cannot
-   * be stored expires.
+   * Uploads the pictures of messages that are not stored yet.
+   * @param unknownOf selects the ids of messages that are not stored
+   * @returns the uploads by message id. An upload whose message cannot be stored expires.
    */
-  async upload(references: readonly PictureReference[]): Promise<ReadonlyMap<bigint, MessagePicture>> {
+  async upload(
+    references: readonly PictureReference[],
+    unknownOf: FindUnknown,
+  ): Promise<ReadonlyMap<bigint, MessagePicture>> {
     const uploaded = new Map<bigint, MessagePicture>()
     if (references.length === 0) return uploaded
     const ids = [...new Set(references.map(({ messageId }) => messageId))]
-    const unknown = await messagesUnknown(this.#context.store, ids)
+    const unknown = await unknownOf(this.#context.store, ids)
     this.#counts.read += references.length
     for (const picture of references) {
       const { messageId } = picture
       if (!unknown.has(messageId)) this.#counts.skipped += 1
+      else if (messageId < FIRST_SNOWFLAKE)
+        this.#reject(`the message ${messageId} is older than pictures in messages`)
       else if (uploaded.has(messageId)) this.#reject(`the message ${messageId} shows more than one picture`)
       else {
         const mediaId = await this.#upload(picture)

@@ -124,7 +124,8 @@ function idIn(value: unknown): readonly bigint[] {
   return id === undefined ? [] : [id]
 }
 
-function isFields(value: unknown): value is Fields {
+/** True for a JSON object. */
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
 import type { ImportOptions, ImportReport } from '../line-import.ts'
 import { counted, LineRepairs, sumOfRepairs } from '../repairs.ts'
+import { groupsIn } from './archive-groups.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
 import { notesIn } from './archive-notes.ts'
@@ -50,6 +51,7 @@ const ORDER = [
   'mutes',
   'likes',
   'messages',
+  'group_messages',
 ] as const satisfies readonly ReportedKind[]
 
 /**
@@ -73,6 +75,7 @@ export async function importArchive(
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
   const notes = await notesIn(archive.parts)
+  const groups = await groupsIn(archive.parts, owner.id, tally)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
   await importOwner(context, owner)
@@ -84,7 +87,7 @@ export async function importArchive(
       data,
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     }
-    const result = await importPart(context, part, { owner, screen, pictures, notes }, options)
+    const result = await importPart(context, part, { owner, screen, pictures, notes, groups, tally }, options)
     const kind = part.treatment as ReportedKind
     kinds[kind] = sumOf(kinds[kind], result)
     done += part.size

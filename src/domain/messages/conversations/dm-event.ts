@@ -8,8 +8,9 @@ export type DmEventKind = 'message' | 'join'
 /** An event as a member sees it. */
 export interface DmEvent {
   readonly kind: DmEventKind
-  /** A snowflake, which contains the time. */
   readonly id: bigint
+  /** As in messages. */
+  readonly sentAt: number | undefined
   readonly conversationId: string
   readonly senderId: bigint
   /** Only for messages. */
@@ -18,7 +19,7 @@ export interface DmEvent {
   readonly participantIds: readonly bigint[]
 }
 
-export function eventOfMessage({ id, senderId, recipientId, content }: Message): DmEvent {
+export function eventOfMessage({ id, sentAt, senderId, recipientId, content }: Message): DmEvent {
   const conversationId = pairConversationId(senderId, recipientId)
-  return { kind: 'message', id, conversationId, senderId, content, participantIds: [] }
+  return { kind: 'message', id, sentAt, conversationId, senderId, content, participantIds: [] }
 }

@@ -4,6 +4,7 @@ import { ItemCorrupt } from '../../../db/errors.ts'
 import type { GroupEventsTable } from '../../../db/schema.ts'
 import { stringsOf } from '../../../lib/json.ts'
 import { messageContentOf } from '../content-schema.ts'
+import { timeIn } from '../record.ts'
 import type { DmEvent } from './dm-event.ts'
 
 /** A row without its checksum. */
@@ -11,8 +12,8 @@ export type GroupEventFacts = Omit<GroupEventsTable, 'checksum'>
 
 /** CRC-32 over every column but the checksum itself. */
 export function groupChecksumOf(facts: GroupEventFacts): number {
-  const { id, group_id, kind, sender_id, app_id, erased_at, content } = facts
-  return crc32(`${id}|${group_id}|${kind}|${sender_id}|${app_id}|${erased_at}|${content}`)
+  const { id, group_id, kind, sender_id, app_id, erased_at, content, sent_at } = facts
+  return crc32(`${id}|${group_id}|${kind}|${sender_id}|${app_id}|${erased_at}|${content}${timeIn(sent_at)}`)
 }
 
 /** @throws {ItemCorrupt} when the row is not what was written */
@@ -22,7 +23,8 @@ export function groupEventIn(row: GroupEventsTable): DmEvent {
       `the group event ${row.id} is corrupt; run "aviary verify", then "aviary restore" a backup`,
     )
   }
-  const shared = { id: row.id, conversationId: String(row.group_id), senderId: row.sender_id }
+  const { id, sent_at, sender_id: senderId } = row
+  const shared = { id, sentAt: sent_at ?? undefined, conversationId: String(row.group_id), senderId }
   if (row.kind === 'join') {
     return { kind: 'join', ...shared, content: undefined, participantIds: stringsOf(row.content).map(BigInt) }
   }

@@ -35,12 +35,12 @@ export async function insertGroup(
 /** Stores an event with a copy for each member. @param now milliseconds since the Unix epoch */
 export async function insertGroupEvent(
   tx: Tx,
-  facts: Omit<GroupEventFacts, 'erased_at'>,
+  facts: Omit<GroupEventFacts, 'erased_at' | 'sent_at'>,
   members: readonly bigint[],
   now: number,
 ): Promise<void> {
   const { id, group_id, kind, sender_id, app_id, content } = facts
-  const checksum = groupChecksumOf({ ...facts, erased_at: null })
+  const checksum = groupChecksumOf({ ...facts, erased_at: null, sent_at: null })
   await insertEvents(tx, [[id, group_id, kind, sender_id, app_id, content, checksum]])
   await insertCopies(
     tx,
