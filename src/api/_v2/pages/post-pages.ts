@@ -7,7 +7,8 @@ import type { PartialError } from '../partial-errors.ts'
 import { type PostParts, postParts } from '../posts.ts'
 import { POST_PAGE } from '../schemas.ts'
 import type { V2View } from '../view.ts'
-import { type OwnedPages, ownedPages, type Page, parsedIdsOfPage } from './owned-pages.ts'
+import { type OwnedPages, ownedPages } from './owned-pages.ts'
+import { type Page, parsedIdsOfPage } from './page-ids.ts'
 
 export interface PostPages extends OwnedPages {
   /** True when the posts count against the monthly cap with the setting `monthly_cap`. */
