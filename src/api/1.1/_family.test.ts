@@ -31,6 +31,7 @@ const OF_EDGE: Record<EdgeReason, string> = {
   'tls-required': '403/92',
   'version-inactive': '410/68',
   'endpoint-retired': '410/251',
+  'api-date-invalid': '400/214',
   'over-capacity': '503/130',
 }
 

@@ -161,6 +161,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'tls-required': 'sslRequired',
   'version-inactive': 'versionInactive',
   'endpoint-retired': 'endpointRetired',
+  'api-date-invalid': 'apiDateInvalid',
   'rate-limited': 'rateLimitExceeded',
   'user-context-only': 'credentialsDoNotAllow',
   'app-context-only': 'credentialsDoNotAllow',
