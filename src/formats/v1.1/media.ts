@@ -4,6 +4,7 @@ import type { Indices, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
 import type { Day } from '../fields/day.ts'
 import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
+import { smallerSizes } from './media-sizes.ts'
 import { INDICES, id, idText, idTwins, nullable } from './scalars.ts'
 
 export interface MediaView {
@@ -69,6 +70,9 @@ const SIZE = Type.Object({ w: Type.Integer(), h: Type.Integer(), resize: TEXT })
 
 const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The media.')
 
+/** First recording with sizes of 680, 1200 and 2048 pixels; the exact day is unknown. */
+const LARGER_SIZES_SINCE: Day = '2016-11-01'
+
 /** @param kindOf the value of `type` */
 function pictureFields(kindOf: (media: PostMedia) => PostMedia['type']): readonly ObjectField<MediaInput>[] {
   return [
@@ -90,7 +94,13 @@ function pictureFields(kindOf: (media: PostMedia) => PostMedia['type']): readonl
     copied('display_url', TEXT),
     copied('expanded_url', TEXT),
     { name: 'type', schema: KINDS, value: ({ media }) => kindOf(media) },
-    copied('sizes', Type.Record(Type.String(), SIZE)),
+    {
+      name: 'sizes',
+      until: LARGER_SIZES_SINCE,
+      schema: Type.Record(Type.String(), SIZE),
+      value: ({ media }) => smallerSizes(media.sizes),
+    },
+    { ...copied('sizes', Type.Record(Type.String(), SIZE)), since: LARGER_SIZES_SINCE },
     ...sourceTwins(
       'source_status_id',
       'The post that the media are copied from.',
