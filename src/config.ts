@@ -134,6 +134,16 @@ export const SETTINGS = {
     'open',
     'API v2: with all that it ever had, or with the endpoints and fields of api_date.',
   ),
+  test_controls: setting(
+    oneOf('off', 'on'),
+    'off',
+    'Test controls at /test/ of the admin listener: clock, reset, snapshots. For tests only: their user can change and remove all data.',
+  ),
+  test_token: setting(
+    secretText,
+    '',
+    'Token of the test controls; without it, test.token in the data directory, created at start.',
+  ),
   migrate: setting(flag, true, 'Update the database schema to the version of this program at start.'),
   verify_at_start: setting(
     oneOf('wait', 'background', 'off'),

@@ -38,10 +38,11 @@ import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { clockMetrics } from './ops/clock-metrics.ts'
-import { operatorToken } from './ops/operator-token.ts'
+import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
+import { makeTestControls, type TestControls } from './testing/controls.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -73,6 +74,8 @@ export interface Server {
   readonly counters: Counters
   readonly state: ServerState
   readonly logger: Logger
+  /** The controls of test mode; undefined unless the setting `test_controls` is on. */
+  readonly testControls: TestControls | undefined
   /**
    * Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media,
    * database, admin.
@@ -86,29 +89,43 @@ const PHASE_MS = 5_000
 
 /** Starts a server from its settings. @throws errors that prevent a start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
-  const { clock = systemClock, random = systemRandom } = options
+  const { clock: machine = systemClock, random = systemRandom } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
   if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
-  const lock = new DataLock(config, clock, logger)
+  const lock = new DataLock(config, machine, logger)
   try {
     await lock.take()
+    const testControls = testControlsOf(config, machine, random)
+    const clock = testControls?.clock ?? machine
     const hasProxy = config.proxy_port !== undefined
     const proxyCertificate = hasProxy
       ? await ensureProxyCertificate(config.data, clock.now(), random)
       : undefined
-    return await startLocked(config, { ...options, clock, random, logger, proxyCertificate }, lock, sink)
+    return await startLocked(
+      config,
+      { ...options, clock, random, logger, proxyCertificate, testControls },
+      lock,
+      sink,
+    )
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
+function testControlsOf(config: Config, machine: Clock, random: Random): TestControls | undefined {
+  if (config.test_controls === 'off') return undefined
+  const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
+  return makeTestControls(machine, random, token)
+}
+
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
     /** Address of the client proxy. */
     readonly proxyCertificate: ProxyCertificate | undefined
+    readonly testControls: TestControls | undefined
   }
 
 /** Parts that need the database; all are closed again when opening fails. */
@@ -161,7 +178,7 @@ async function startLocked(
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger, proxyCertificate } = options
+  const { clock, random, logger, proxyCertificate, testControls } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, live, counters } = await openPatiently(config, options, lock, isNew)
@@ -182,6 +199,7 @@ async function startLocked(
     indexCoverage: live.indexCoverage,
     host: config.ops_host,
     token: operatorToken(config.data, random),
+    testControls,
     readiness: () => readiness(health),
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => {
@@ -199,6 +217,8 @@ async function startLocked(
   let closing: Promise<void> | undefined
   const close = () => {
     state.draining = true
+    // The phases have time limits, which a frozen clock would not reach.
+    testControls?.clock.run()
     closing ??= shutDown(phases, clock, logger)
     return closing
   }
@@ -209,6 +229,7 @@ async function startLocked(
     const place = placeOf(config, urls)
     await runtime.cluster.join(JSON.stringify(place))
     live.start()
+    if (testControls !== undefined) logger.warn({ admin: opsUrl }, TEST_MODE_WARNING)
     return {
       url: place.local.public,
       urls: place.local,
@@ -220,6 +241,7 @@ async function startLocked(
       counters,
       state,
       logger,
+      testControls,
       close,
     }
   } catch (error) {
@@ -227,6 +249,10 @@ async function startLocked(
     throw error
   }
 }
+
+/** Logged at the start of a server that may be in production by mistake. */
+const TEST_MODE_WARNING =
+  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
 
 /** Parts to stop, in addition to jobs. */
 interface Running extends Pick<Parts, 'live' | 'counters' | 'runtime'> {

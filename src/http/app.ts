@@ -24,7 +24,7 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   /** Accepted host names, each with one port or valid for all ports; empty for all names. */
   readonly hosts: readonly string[]
   readonly random: Random
-  readonly listener: Omit<ListenerOptions, 'bodyFor' | 'now'>
+  readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
 }
 
 export interface App {
@@ -63,7 +63,10 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     clientErrorHandler: () => undefined,
     serverFactory: (handler) => {
       const bodyFor = (status: number) => bodyOfUnreadable(first, status)
-      listener = createHttpServer({ ...options.listener, bodyFor, now: () => edge.clock.now() }, handler)
+      listener = createHttpServer(
+        { ...options.listener, bodyFor, alwaysSent: edge.alwaysSent, now: () => edge.clock.now() },
+        handler,
+      )
       return listener.server
     },
   }) as unknown as FastifyInstance

@@ -17,6 +17,7 @@ import type { Duplex } from 'node:stream'
 import { BODY_TIMEOUT_MS } from './body.ts'
 import { type CertificateFiles, readCertificate } from './certificate.ts'
 import { MAX_HEADERS } from './head.ts'
+import type { HeaderList } from './headers.ts'
 import { isHttp2 } from './request-names.ts'
 
 /** Bytes of a request line and its headers together. */
@@ -50,6 +51,8 @@ export interface ListenerOptions {
   readonly now: () => number
   /** Called for every such response. */
   readonly onUnreadable?: (status: number) => void
+  /** Headers of such responses, in addition to those of HTTP. */
+  readonly alwaysSent?: HeaderList
   /** Override the timeouts above in tests. */
   readonly times?: Partial<ListenerTimes> | undefined
 }
@@ -202,10 +205,14 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
       'connection: close\r\n' +
       `status: ${status} ${STATUS_CODES[status]}\r\n` +
       'content-type: application/json;charset=utf-8\r\n' +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `${linesOf(options.alwaysSent)}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     // A client that keeps sending would leave the socket half open.
     () => (socket as Socket).destroySoon(),
   )
+}
+
+function linesOf(list: HeaderList = []): string {
+  return list.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
 }
 
 /** The next response on a connection; Node's own handler of parser errors reads the same property. */

@@ -1,15 +1,25 @@
 /** Logs internal errors and hides their details from the response. */
 import type { FastifyInstance } from 'fastify'
 import { type FailedModeration, failureOf } from '../domain/moderation/moderate.ts'
+import { ControlRefused, type RefusedControl } from '../testing/refused.ts'
 
 export const FAILURE_MESSAGES: Readonly<Record<FailedModeration['failed'], string>> = {
   'store-unavailable': 'The database is not available now; try again in a moment.',
   internal: 'Internal error; see the log of the server.',
 }
 
+const CONTROL_STATUSES: Readonly<Record<RefusedControl, number>> = {
+  invalid: 400,
+  'not-found': 404,
+  conflict: 409,
+}
+
 /** Responds 503 when the database is not available and 500 to other errors, with the messages of {@link FAILURE_MESSAGES}. */
 export function hideFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ControlRefused) {
+      return reply.code(CONTROL_STATUSES[error.reason]).send({ error: `${error.message}.` })
+    }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     // Errors of the framework with a 4xx status describe a fault of the request.
     if (status >= 400 && status < 500) return reply.send(error)

@@ -1,16 +1,28 @@
-/** The operator token: a file that only the operator can read. Its content authorizes requests to the admin listener. */
+/**
+ * Tokens of the admin listener: files that only the operator can read. The operator token authorizes everything but the test
+ * controls, the test token only these.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../lib/time/clock.ts'
 import { equalSecrets, randomAlphanumeric } from '../lib/vault.ts'
 
 export const OPERATOR_TOKEN_FILE = 'operator.token'
+export const TEST_TOKEN_FILE = 'test.token'
 
 const TOKEN_LENGTH = 43
 
-/** The token of a data directory. Creates the file, readable by its owner only, if it does not exist. */
+/** The operator token of a data directory. Creates the file, readable by its owner only, if it does not exist. */
 export function operatorToken(data: string, random: Random): string {
-  const file = join(data, OPERATOR_TOKEN_FILE)
+  return tokenOf(join(data, OPERATOR_TOKEN_FILE), random)
+}
+
+/** Like {@link operatorToken}, for the test controls. */
+export function testToken(data: string, random: Random): string {
+  return tokenOf(join(data, TEST_TOKEN_FILE), random)
+}
+
+function tokenOf(file: string, random: Random): string {
   if (!existsSync(file)) make(file, random)
   return readFileSync(file, 'utf8').trim()
 }
@@ -28,7 +40,7 @@ function make(file: string, random: Random): void {
 }
 
 /** True when an `authorization` header has the token. */
-export function isOperatorToken(authorization: string | undefined, token: string): boolean {
+export function hasToken(authorization: string | undefined, token: string): boolean {
   const shown = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   return shown !== undefined && equalSecrets(shown, token)
 }

@@ -27,6 +27,8 @@ const WRONG: Partial<Record<SettingName, string>> = {
   cors_origin: 'https://a.example/\r\nx: y',
   api_date: '2020-02-31',
   second_generation: 'closed',
+  test_controls: 'maybe',
+  test_token: '',
   migrate: 'perhaps',
   verify_at_start: 'never',
   log_level: 'loud',

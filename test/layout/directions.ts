@@ -22,7 +22,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
-  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'lib'],
+  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
+  testing: ['config', 'server', 'domain', 'log', 'db', 'lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', 'files', ...BULK],
@@ -81,7 +82,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   limits: [],
   config: ['config-kinds'],
-  'config-kinds': [],
+  'config-kinds': ['lib'],
 }
 
 /** Folders beside src that must not reach into it, directly or indirectly: they use only the public interface. */

@@ -38,11 +38,15 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
         output.note(`For clients with built-in host names: ${exportLine(server.proxy)}`)
       }
       for (const sentence of greeting) output.note(sentence)
+      if (server.testControls !== undefined) output.note(TEST_MODE)
       await signalled
       await server.close()
     }),
   )
 }
+
+const TEST_MODE =
+  'TEST CONTROLS ARE ON (--test-controls): this server is for tests; never run it in production.'
 
 const FIRST_ACCOUNT = 'aviary'
 const FIRST_EMAIL = 'admin@localhost'

@@ -1,0 +1,64 @@
+/** Decides which requests the admin listener accepts. */
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { TestControls } from '../testing/controls.ts'
+import { hasToken } from './operator-token.ts'
+import { isTestPath } from './test-controls/routes.ts'
+
+/** Probes and scrapers may use any host name and need no token: these paths contain no data of users. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+const SAFE_METHODS = new Set(['GET', 'HEAD'])
+
+export interface Refused {
+  readonly status: number
+  readonly error: string
+}
+
+interface Admission {
+  /** The host name that the listener accepts besides localhost. */
+  readonly host: string
+  /** The operator token. */
+  readonly token: string
+  readonly testControls: Pick<TestControls, 'token'> | undefined
+}
+
+/** The refusal of a request with a wrong host name, origin or token; undefined for others. */
+export function whyRefused(
+  { method, url, headers }: FastifyRequest,
+  { host, token, testControls }: Admission,
+): Refused | undefined {
+  const [path = ''] = url.split('?', 1)
+  const isProbe = SAFE_METHODS.has(method) && PROBES.has(path)
+  if (isProbe) return undefined
+  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+  if (!isAddress && name !== 'localhost' && name !== host.toLowerCase()) {
+    return { status: 421, error: `This listener accepts the host names localhost and ${host}, not ${name}.` }
+  }
+  if (!SAFE_METHODS.has(method) && headers.origin !== undefined) {
+    return { status: 403, error: 'Web pages may not change anything here.' }
+  }
+  if (isTestPath(path)) return whyNotTested(headers.authorization, testControls)
+  if (!hasToken(headers.authorization, token)) {
+    return {
+      status: 401,
+      error: 'Send the token from the file operator.token: "authorization: Bearer …".',
+    }
+  }
+  return undefined
+}
+
+/** The operator token does not open the test controls: who may moderate may not remove all data. */
+function whyNotTested(
+  authorization: string | undefined,
+  controls: Admission['testControls'],
+): Refused | undefined {
+  if (controls === undefined) {
+    return { status: 404, error: 'The test controls are off; start the server with --test-controls on.' }
+  }
+  if (hasToken(authorization, controls.token)) return undefined
+  return {
+    status: 401,
+    error: 'Send the token of the setting test_token or of the file test.token: "authorization: Bearer …".',
+  }
+}

@@ -1,0 +1,20 @@
+/** The routes of operators on the admin listener. */
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../domain/context.ts'
+import type { IndexCoverage } from '../domain/search/index-coverage.ts'
+import { addFailedItems } from './failed-items.ts'
+import { addImpressions } from './impressions.ts'
+import { addModeration } from './moderation.ts'
+import { addSearchIndex } from './search-index.ts'
+
+export interface Operations {
+  readonly context: Context
+  readonly indexCoverage: IndexCoverage
+}
+
+export function addOperations(app: FastifyInstance, { context, indexCoverage }: Operations): void {
+  addFailedItems(app, context)
+  addModeration(app, context)
+  addImpressions(app, context)
+  addSearchIndex(app, context, indexCoverage)
+}

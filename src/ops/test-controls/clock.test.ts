@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createTestApp } from '../../../test/support/api-client.ts'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
+import { startTestServer } from '../../../test/support/server.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { startInTestMode } from '../../../test/support/test-mode.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { createPost } from '../../domain/posts/write/create-post.ts'
+
+const START = Date.UTC(2020, 7, 12)
+
+/** The response to a request that cannot be parsed. */
+function unreadable(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('no request\r\n\r\n'))
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      text += chunk
+    })
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+test('without the setting there are no controls, no header and no token file', async (t) => {
+  const { server, url, config } = await startTestServer(t)
+  const operator = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
+  const clock = `${server.opsUrl}/test/clock`
+  for (const headers of [{}, { authorization: `Bearer ${operator}` }]) {
+    const response = await fetch(clock, { headers })
+    assert.equal(response.status, 404)
+    assert.match(await response.text(), /--test-controls on/)
+  }
+  assert.equal((await fetch(url)).headers.has('aviary-test-controls'), false)
+  assert.throws(() => readFileSync(join(config.data, 'test.token')), { code: 'ENOENT' })
+  assert.doesNotMatch(await (await fetch(`${server.opsUrl}/readyz`)).text(), /test/)
+})
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`the clock of a server with test controls, on ${engine}`, async (t) => {
+    const { server, config, context, url, control, get } = await startInTestMode(t, {
+      engine,
+      clock: new TestClock(START),
+    })
+    const put = (body: unknown) => control('PUT', '/test/clock', body)
+    const { asApp } = await createTestApp(context)
+    const user = await createOneUser(context)
+    const followers = () => get(`/1.1/followers/ids.json?user_id=${user.id}`, asApp)
+
+    await t.test('every public response and readiness say it', async () => {
+      for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/tweets', '/openapi.json']) {
+        assert.equal((await fetch(`${url}${path}`)).headers.get('aviary-test-controls'), 'on', path)
+      }
+      assert.match(await unreadable(url), /^HTTP\/1\.1 400 .*\r\naviary-test-controls: on\r\n/s)
+      const ready = await (await fetch(`${server.opsUrl}/readyz`)).json()
+      assert.deepEqual(ready, { status: 'ready', test_controls: 'on' })
+    })
+
+    await t.test('each token opens its own part of the admin listener', async () => {
+      const operator = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
+      assert.equal((await control('GET', '/test/clock', undefined, operator)).status, 401)
+      assert.equal((await control('GET', '/test/clock', undefined, 'wrong')).status, 401)
+      assert.equal((await control('GET', '/search-index')).status, 401)
+      assert.equal((await control('GET', '/search-index', undefined, operator)).status, 200)
+      assert.equal((await control('GET', '/test/nothing')).status, 404)
+      const { status, body } = await control('GET', '/test/clock')
+      assert.equal(status, 200)
+      assert.deepEqual(body, { now: '2020-08-12T00:00:00.000Z', now_ms: START, speed: 1 })
+    })
+
+    await t.test('windows of rate limits end when time passes', async () => {
+      for (let call = 0; call < 15; call += 1) assert.equal((await followers()).status, 200)
+      assert.equal((await followers()).status, 429)
+      const { body } = await put({ step: '15m' })
+      assert.equal(body['now_ms'], START + 900_000)
+      assert.equal((await followers()).status, 200)
+    })
+
+    await t.test('set back by a month, and forward again, nothing breaks', async () => {
+      const before = await createPost(context, { authorId: user.id, text: 'before' })
+      assert.equal((await put({ now: '2020-07-12' })).body['now'], '2020-07-12T00:00:00.000Z')
+      const earlier = await createPost(context, { authorId: user.id, text: 'earlier' })
+      assert.ok(earlier.id < before.id)
+      assert.equal((await followers()).status, 200)
+      assert.equal((await put({ now: '2020-10-01T02:00:00+02:00', speed: 0 })).body['speed'], 0)
+      const later = await createPost(context, { authorId: user.id, text: 'later' })
+      assert.ok(later.id > before.id)
+      assert.equal((await followers()).status, 200)
+      assert.equal((await fetch(`${server.opsUrl}/readyz`)).status, 200)
+    })
+
+    await t.test('bad input says which values are accepted', async () => {
+      const wrong: [unknown, RegExp][] = [
+        [{ now: '2006-03-20' }, /times from 2010-11-04/],
+        [{ now: '2200-01-01' }, /to 2079/],
+        [{ now: 'tomorrow' }, /such as 2020-09-01T12:00:00Z/],
+        [{ step: '2 weeks' }, /such as 90s, 15m, 2h or 7d/],
+        [{ now: '2020-09-01', step: '1h' }, /contradict/],
+        [{ speed: -1 }, /0 freezes/],
+        [{ pace: 2 }, /0 freezes/],
+        [{}, /0 freezes/],
+      ]
+      for (const [body, message] of wrong) {
+        const answer = await put(body)
+        assert.equal(answer.status, 400, JSON.stringify(body))
+        assert.match(String(answer.body['error']), message)
+      }
+    })
+  })
+}

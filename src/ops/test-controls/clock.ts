@@ -1,0 +1,72 @@
+/**
+ * `/test/clock` of the admin listener: the clock of test mode.
+ *
+ *   GET                                            {"now": "2020-08-12T00:00:00.000Z", "now_ms": 1597190400000, "speed": 1}
+ *   PUT {"now": "2020-09-01T00:00:00Z"}            sets it: time passes up to then, or the time of day is set back
+ *   PUT {"step": "15m"} or {"step": 900000}        lets time pass; a negative step sets the time of day back
+ *   PUT {"speed": 0}                               freezes it; 60 runs an hour in a minute, 1 is the machine's speed
+ *
+ * `speed` may be combined with `now` or `step`, and holds from then on.
+ */
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { isoTime, readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
+import { type ControlledClock, MAX_SPEED } from '../../testing/clock.ts'
+import type { TestControls } from '../../testing/controls.ts'
+import { ControlRefused } from '../../testing/refused.ts'
+
+const BODY = Type.Object(
+  {
+    now: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    step: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    speed: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_SPEED })),
+  },
+  { additionalProperties: false },
+)
+
+const USAGE = `send {"now": TIME}, {"step": DURATION} or {"speed": 0 to ${MAX_SPEED}} (0 freezes), such as {"step": "15m"}`
+
+const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+export function addClock(app: FastifyInstance, { clock }: Pick<TestControls, 'clock'>): void {
+  app.get('/test/clock', async () => stateOf(clock))
+  app.put('/test/clock', async ({ body }) => {
+    await change(clock, body)
+    return stateOf(clock)
+  })
+}
+
+function stateOf(clock: ControlledClock) {
+  const { now, speed } = clock.state
+  return { now: isoTime(now), now_ms: now, speed }
+}
+
+/** @throws {ControlRefused} */
+async function change(clock: ControlledClock, body: unknown): Promise<void> {
+  if (!Value.Check(BODY, body)) throw new ControlRefused(USAGE)
+  const { now, step, speed } = body
+  if (now === undefined && step === undefined && speed === undefined) throw new ControlRefused(USAGE)
+  if (now !== undefined && step !== undefined)
+    throw new ControlRefused('now and step contradict each other: send one of them')
+  if (now !== undefined) await clock.set(timeOf(now))
+  if (step !== undefined) await clock.step(durationOf(step))
+  if (speed !== undefined) clock.run(speed)
+}
+
+function timeOf(now: string | number): number {
+  const ms = typeof now === 'number' ? now : (readOffsetTime(now) ?? readIsoDay(now))
+  if (ms !== undefined) return ms
+  throw new ControlRefused(
+    `now is a time such as 2020-09-01T12:00:00Z or milliseconds since 1970, not ${JSON.stringify(now)}`,
+  )
+}
+
+function durationOf(step: string | number): number {
+  if (typeof step === 'number') return step
+  const [, sign, count, unit] = /^(-?)(\d{1,12})(ms|s|m|h|d)$/.exec(step) ?? []
+  if (unit !== undefined) return Number(`${sign}${count}`) * UNITS_MS[unit as keyof typeof UNITS_MS]
+  throw new ControlRefused(
+    `step is a duration such as 90s, 15m, 2h or 7d, or milliseconds, not ${JSON.stringify(step)}`,
+  )
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '../../test/support/properties.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { ControlledClock, EARLIEST_MS, LATEST_MS, MAX_SPEED } from './clock.ts'
+import { ControlRefused } from './refused.ts'
+
+const START = Date.UTC(2020, 7, 12)
+const HOUR_MS = 3_600_000
+
+function clocks(start = START) {
+  const machine = new TestClock(start)
+  return { machine, clock: new ControlledClock(machine, start) }
+}
+
+/** Names and times of the timers that ran. */
+function recorder(clock: ControlledClock) {
+  const ran: [string, number][] = []
+  return { ran, note: (name: string) => () => void ran.push([name, clock.now() - START]) }
+}
+
+describe('the clock of test mode', () => {
+  test('runs with the machine until it is moved', () => {
+    const { machine, clock } = clocks()
+    const { ran, note } = recorder(clock)
+    clock.after(1_500, note('once'))
+    clock.every(1_000, note('every'))
+    machine.advance(2_500)
+    assert.equal(clock.now(), START + 2_500)
+    assert.deepEqual(ran, [
+      ['every', 1_000],
+      ['once', 1_500],
+      ['every', 2_000],
+    ])
+  })
+
+  test('a step runs due timers in order, each at its time, and those that they start', async () => {
+    const { clock } = clocks()
+    const { ran, note } = recorder(clock)
+    clock.after(2_000, note('second'))
+    clock.after(1_000, () => {
+      note('first')()
+      Promise.resolve().then(() => clock.after(500, note('started by the first')))
+    })
+    clock.after(2_000, note('third'))
+    clock.after(4_000, note('later'))
+    const cancel = clock.after(10, note('cancelled'))
+    cancel()
+    const before = clock.monotonic()
+    await clock.step(3_000)
+    assert.equal(clock.monotonic() - before, 3_000)
+    assert.deepEqual(ran, [
+      ['first', 1_000],
+      ['started by the first', 1_500],
+      ['second', 2_000],
+      ['third', 2_000],
+    ])
+  })
+
+  test('a long step runs a periodic timer a bounded number of times', async () => {
+    const { clock } = clocks()
+    let runs = 0
+    clock.every(20, () => {
+      runs += 1
+    })
+    await clock.step(24 * HOUR_MS)
+    assert.ok(runs >= 99 && runs <= 101, String(runs))
+    assert.equal(clock.now(), START + 24 * HOUR_MS)
+  })
+
+  test('timers that start each other do not make a step endless', async () => {
+    const { clock } = clocks()
+    let runs = 0
+    const again = () => {
+      runs += 1
+      clock.after(1, again)
+    }
+    again()
+    await clock.step(365 * 24 * HOUR_MS)
+    assert.ok(runs < 30_000, String(runs))
+    assert.equal(clock.now(), START + 365 * 24 * HOUR_MS)
+  })
+
+  test('set back, it changes the time of day only', async () => {
+    const { machine, clock } = clocks()
+    const { ran, note } = recorder(clock)
+    clock.after(1_000, note('timer'))
+    const before = clock.monotonic()
+    await clock.set(START - HOUR_MS)
+    assert.equal(clock.now(), START - HOUR_MS)
+    assert.equal(clock.monotonic(), before)
+    machine.advance(1_000)
+    assert.deepEqual(ran, [['timer', 1_000 - HOUR_MS]])
+  })
+
+  test('frozen, nothing runs; at 60 times the speed, an hour passes in a minute', () => {
+    const { machine, clock } = clocks()
+    const { ran, note } = recorder(clock)
+    clock.after(HOUR_MS / 2, note('timer'))
+    clock.freeze()
+    machine.advance(HOUR_MS)
+    assert.equal(clock.now(), START)
+    clock.run(60)
+    machine.advance(60_000)
+    assert.equal(clock.now(), START + HOUR_MS)
+    assert.deepEqual(ran, [['timer', HOUR_MS / 2]])
+    assert.deepEqual(clock.state, { now: START + HOUR_MS, speed: 60 })
+  })
+
+  test('steps that begin together follow one another', async () => {
+    const { clock } = clocks()
+    await Promise.all([clock.step(1_000), clock.step(1_000), clock.set(START + 10_000)])
+    assert.equal(clock.now(), START + 10_000)
+  })
+
+  test('a time before ids have times, one too late and a wrong speed are refused', async () => {
+    const { clock } = clocks()
+    assert.throws(() => clock.set(EARLIEST_MS - 1), ControlRefused)
+    assert.throws(() => clock.set(LATEST_MS + 1), ControlRefused)
+    assert.throws(() => clock.set(Number.NaN), ControlRefused)
+    assert.throws(() => clock.step(EARLIEST_MS - START - 1), ControlRefused)
+    assert.throws(() => clock.step(Number.POSITIVE_INFINITY), ControlRefused)
+    assert.throws(() => clock.run(-1), ControlRefused)
+    assert.throws(() => clock.run(MAX_SPEED + 1), ControlRefused)
+    assert.equal(clock.now(), START)
+    await clock.set(EARLIEST_MS)
+    assert.equal(clock.now(), EARLIEST_MS)
+  })
+
+  test('one-shot timers run as a sorted list says, for any delays, cancellations and steps', async () => {
+    const timer = fc.record({ ms: fc.integer({ min: 0, max: 200 }), isCancelled: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(timer, { maxLength: 200 }),
+        fc.integer({ min: 1, max: 200 }),
+        async (timers, ms) => {
+          const { clock } = clocks()
+          clock.freeze()
+          const ran: number[] = []
+          const cancels = timers.map((one, index) => clock.after(one.ms, () => void ran.push(index)))
+          for (const [index, one] of timers.entries()) if (one.isCancelled) cancels[index]?.()
+          await clock.step(ms)
+          const expected = timers
+            .map((one, index) => ({ ...one, index }))
+            .filter((one) => !one.isCancelled && one.ms <= ms)
+            .sort((one, other) => one.ms - other.ms || one.index - other.index)
+          assert.deepEqual(
+            ran,
+            expected.map(({ index }) => index),
+          )
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,238 @@
+/**
+ * The clock of test mode: set, frozen, stepped, or running at a multiple of the machine's speed. Its timers follow it.
+ *
+ * Time that passes forward, by running or by a step, passes for both clocks, so that timers become due. A step back
+ * changes the time of day only, as on a machine whose clock is set back: pending timers keep their remaining time.
+ */
+import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
+import { isoTime } from '../lib/time/iso-time.ts'
+import { ControlRefused } from './refused.ts'
+import { type PendingTimer, TimerQueue } from './timer-queue.ts'
+
+/** The first moment that the clock can show: ids contain the milliseconds since then. */
+export const EARLIEST_MS = SNOWFLAKE_EPOCH_MS + 1
+
+/** Ids have 41 bits of milliseconds; the last year is left for leases and other times in the future. */
+export const LATEST_MS = Date.UTC(2079, 0, 1)
+
+/** Maximum multiple of the machine's speed. */
+export const MAX_SPEED = 100_000
+
+/** Runs of one periodic timer in one step; in a longer step it runs less often than its period. */
+const MAX_PERIODIC_RUNS = 100
+
+/** Runs of all timers in one step, with pauses for their results; the others run at the end of the step. */
+const MAX_STEP_RUNS = 20_000
+
+/** Longest delay of a timer of the machine. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+export interface ClockState {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** Multiple of the machine's speed; 0 for a frozen clock. */
+  readonly speed: number
+}
+
+/** Both clocks at a moment of the machine's monotonic clock. */
+interface Anchor {
+  readonly machine: number
+  readonly now: number
+  readonly monotonic: number
+}
+
+export class ControlledClock implements Clock {
+  readonly #machine: Clock
+  readonly #timers = new TimerQueue()
+  #anchor: Anchor
+  #speed: number
+  #order = 0
+  #disarm: (() => void) | undefined
+  /** Steps run one after the other. */
+  #moving: Promise<void> = Promise.resolve()
+  #isStepping = false
+
+  /**
+   * @param start milliseconds since the Unix epoch
+   * @throws {ControlRefused} for a start that ids cannot contain
+   */
+  constructor(machine: Clock = systemClock, start: number = machine.now(), speed = 1) {
+    requireTime(start)
+    this.#machine = machine
+    this.#speed = requireSpeed(speed)
+    this.#anchor = { machine: machine.monotonic(), now: start, monotonic: machine.monotonic() }
+  }
+
+  now(): number {
+    return Math.floor(this.#anchor.now + this.#elapsed())
+  }
+
+  monotonic(): number {
+    return this.#anchor.monotonic + this.#elapsed()
+  }
+
+  after(ms: number, task: () => void): () => void {
+    return this.#add(ms, undefined, task)
+  }
+
+  every(ms: number, task: () => void): () => void {
+    return this.#add(ms, ms, task)
+  }
+
+  get state(): ClockState {
+    return { now: this.now(), speed: this.#speed }
+  }
+
+  /** @param speed multiple of the machine's speed, from 0 (frozen) to {@link MAX_SPEED} @throws {ControlRefused} */
+  run(speed = 1): void {
+    requireSpeed(speed)
+    this.#anchor = this.#anchorNow()
+    this.#speed = speed
+    this.#arm()
+  }
+
+  freeze(): void {
+    this.run(0)
+  }
+
+  /**
+   * Sets the time of day. Time in between passes as in {@link step}.
+   * @param now milliseconds since the Unix epoch
+   * @throws {ControlRefused} outside {@link EARLIEST_MS} to {@link LATEST_MS}
+   */
+  set(now: number): Promise<void> {
+    requireTime(now)
+    return this.#queue(() => this.#moveTo(now))
+  }
+
+  /**
+   * Lets time pass. Due timers run in order, each at its time; what a timer starts continues before the next one runs,
+   * as far as it needs nothing but the event loop. A negative step sets the time of day back and runs no timer.
+   * @param ms milliseconds
+   * @throws {ControlRefused} when the clock would leave {@link EARLIEST_MS} to {@link LATEST_MS}
+   */
+  step(ms: number): Promise<void> {
+    if (!Number.isFinite(ms)) throw new ControlRefused('a step is a number of milliseconds')
+    requireTime(this.now() + ms)
+    return this.#queue(() => this.#moveTo(requireTime(this.now() + ms)))
+  }
+
+  #queue(move: () => Promise<void>): Promise<void> {
+    const moved = this.#moving.then(move)
+    this.#moving = moved.catch(() => undefined) // The caller of the step gets the error.
+    return moved
+  }
+
+  async #moveTo(now: number): Promise<void> {
+    const ms = now - this.now()
+    try {
+      if (ms > 0) await this.#pass(ms)
+      else this.#anchor = { ...this.#anchorNow(), now }
+    } finally {
+      this.#arm()
+    }
+  }
+
+  async #pass(ms: number): Promise<void> {
+    const start = this.#anchorNow()
+    const until = start.monotonic + ms
+    const minPeriod = ms / MAX_PERIODIC_RUNS
+    this.#isStepping = true
+    this.#anchor = start
+    try {
+      for (let runs = 0; runs < MAX_STEP_RUNS; runs += 1) {
+        const { next } = this.#timers
+        if (next === undefined || next.due > until) break
+        this.#anchorAt(start, Math.max(this.#anchor.monotonic, next.due))
+        this.#runNext(minPeriod)
+        await new Promise(setImmediate)
+      }
+    } finally {
+      this.#anchorAt(start, until)
+      this.#isStepping = false
+    }
+    this.#runDue()
+  }
+
+  /** Moves both clocks forward, to `monotonic`. */
+  #anchorAt(start: Anchor, monotonic: number): void {
+    this.#anchor = {
+      machine: this.#machine.monotonic(),
+      now: start.now + monotonic - start.monotonic,
+      monotonic,
+    }
+  }
+
+  #anchorNow(): Anchor {
+    const machine = this.#machine.monotonic()
+    const elapsed = this.#elapsed(machine)
+    return { machine, now: this.#anchor.now + elapsed, monotonic: this.#anchor.monotonic + elapsed }
+  }
+
+  /** Milliseconds since the anchor. A step moves the anchor itself. */
+  #elapsed(machine = this.#machine.monotonic()): number {
+    return this.#isStepping ? 0 : (machine - this.#anchor.machine) * this.#speed
+  }
+
+  #add(ms: number, period: number | undefined, task: () => void): () => void {
+    this.#order += 1
+    const due = this.monotonic() + Math.max(ms, 0)
+    const timer: PendingTimer = { due, period, task, order: this.#order, isCancelled: false }
+    this.#timers.add(timer)
+    if (this.#timers.next === timer) this.#arm()
+    return () => this.#timers.cancel(timer)
+  }
+
+  /** Runs the next timer. A periodic one is due again after its period, and at least `minPeriod` milliseconds. */
+  #runNext(minPeriod: number): void {
+    const timer = this.#timers.take()
+    if (timer === undefined) return
+    const { period, task } = timer
+    if (period !== undefined) {
+      // Runs that are late by more than a period are not made up for, as by timers of the machine.
+      timer.due = Math.max(timer.due + Math.max(period, minPeriod), this.monotonic())
+      this.#timers.add(timer)
+    }
+    task()
+  }
+
+  /** Runs the timers that are due now, each once. */
+  #runDue(): void {
+    const now = this.monotonic()
+    const last = this.#order
+    for (let left = this.#timers.size; left > 0; left -= 1) {
+      const { next } = this.#timers
+      if (next === undefined || next.due > now || next.order > last) return
+      this.#runNext(0)
+    }
+  }
+
+  /** Waits for the next timer, by a timer of the machine. */
+  #arm(): void {
+    this.#disarm?.()
+    this.#disarm = undefined
+    const { next } = this.#timers
+    if (next === undefined || this.#speed === 0 || this.#isStepping) return
+    const delay = Math.ceil((next.due - this.monotonic()) / this.#speed)
+    this.#disarm = this.#machine.after(Math.min(Math.max(delay, 0), MAX_DELAY_MS), () => {
+      try {
+        this.#runDue()
+      } finally {
+        this.#arm()
+      }
+    })
+  }
+}
+
+function requireTime(ms: number): number {
+  if (ms >= EARLIEST_MS && ms <= LATEST_MS) return ms
+  throw new ControlRefused(
+    `the clock shows times from ${isoTime(EARLIEST_MS)}, the first day of ids with a time, to ${isoTime(LATEST_MS)}`,
+  )
+}
+
+function requireSpeed(speed: number): number {
+  if (speed >= 0 && speed <= MAX_SPEED) return speed
+  throw new ControlRefused(`the speed of the clock is a number from 0 (frozen) to ${MAX_SPEED}`)
+}

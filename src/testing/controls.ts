@@ -1,0 +1,26 @@
+/** The controls of test mode: made by the server when the setting `test_controls` is on, used by the admin listener. */
+import type { Clock, Random } from '../lib/time/clock.ts'
+import { AppDates } from './app-dates.ts'
+import { ControlledClock } from './clock.ts'
+
+/** Header of every public response while test controls are on. */
+export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
+
+export interface TestControls {
+  /** Authorizes the controls. */
+  readonly token: string
+  /** The clock of the whole server. */
+  readonly clock: ControlledClock
+  readonly random: Random
+  /** The days of apps. */
+  readonly dates: AppDates
+}
+
+/**
+ * @param machine the clock that the controlled one follows
+ * @param token authorizes the controls
+ */
+export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
+  const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
+  return { token, clock, random, dates: new AppDates() }
+}
