@@ -87,7 +87,8 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   const signed = await app.asUser(id)
   let texts = 0
   const post = async (length: number, day: string, more: Readonly<Record<string, string>> = {}) => {
-    const form = { status: String((texts += 1)).padEnd(length, 'x'), ...more }
+    texts += 1
+    const form = { status: String(texts).padEnd(length, 'x'), ...more }
     const address = `${url}/1.1/statuses/update.json`
     const headers = { authorization: signed('POST', address, form), [API_DATE_HEADER]: day }
     const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
