@@ -3,20 +3,15 @@
  * items are stored in batches. Each batch is a transaction with its progress, so that an interrupted import resumes.
  */
 import type { Context } from '../../domain/context.ts'
-import { hasInvalidBytes } from '../../files/decode.ts'
-import { DigitsLost } from '../../lib/repair.ts'
 import { sleep } from '../../lib/time/clock.ts'
-import { formsOfFile } from '../forms/academic.ts'
-import { readValue } from '../forms/read-value.ts'
-import type { ImportItem, ValueForm } from '../items.ts'
-import { InvalidItem } from '../json-fields.ts'
-import { LineRepairs } from '../repairs.ts'
-import type { StoredItem, StoredKind } from '../store-batch.ts'
+import { isCount, isOfKind, KINDS } from '../item-kinds.ts'
+import type { ImportItem } from '../items.ts'
 import { BatchWriter } from './batch-writer.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
-import { BARE_NUMBER, Tally } from './tally.ts'
-import { type FileValue, type ValueBatch, valuesOf } from './value-source.ts'
+import type { ReadObject } from './read-input.ts'
+import { type InputReader, openReader } from './reader.ts'
+import { Tally } from './tally.ts'
 
 export interface FilesReport {
   readonly tally: Tally
@@ -32,8 +27,6 @@ const PROBE_VALUES = 100
 const HOPELESS_AFTER = 1_000
 /** Characters of a value that a message shows. */
 const EXCERPT_LENGTH = 40
-
-const GARBLED = 'not UTF-8; name the encoding with --encoding windows-1252, or convert the file'
 
 /** Thrown to give up the rest of an input; the fault is recorded. */
 class GivenUp extends Error {
@@ -54,8 +47,11 @@ export async function importFiles(
 ): Promise<FilesReport> {
   const tally = new Tally()
   const writer = await BatchWriter.open(context, tally, fingerprint, options)
-  const run = new FilesImport(context, inputs, writer, tally, options)
-  await run.run()
+  const from = { file: tally.state.file, value: tally.state.value }
+  // Statistics need the objects that an earlier run stored, too.
+  const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
+  await using reader = openReader(inputs, { first: unread.file, skipped: unread.value }, options)
+  await new FilesImport(context, inputs, reader, writer, tally, options).run()
   await writer.finish()
   return { tally, rejects: writer.rejectsPath, resumedAfter: writer.resumedAfter }
 }
@@ -63,6 +59,7 @@ export async function importFiles(
 class FilesImport {
   readonly #context: Context
   readonly #inputs: readonly ImportInput[]
+  readonly #reader: InputReader
   readonly #writer: BatchWriter
   readonly #tally: Tally
   readonly #options: ImportFilesOptions
@@ -71,7 +68,6 @@ class FilesImport {
   /** Index of the input, and number of its last value. */
   #file = 0
   #value = 0
-  #forms: readonly ValueForm[] = []
   /** Forms of the first values of the input; undefined when they were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
@@ -79,12 +75,14 @@ class FilesImport {
   constructor(
     context: Context,
     inputs: readonly ImportInput[],
+    reader: InputReader,
     writer: BatchWriter,
     tally: Tally,
     options: ImportFilesOptions,
   ) {
     this.#context = context
     this.#inputs = inputs
+    this.#reader = reader
     this.#writer = writer
     this.#tally = tally
     this.#options = options
@@ -106,7 +104,6 @@ class FilesImport {
 
   async #input(index: number, input: ImportInput, onBytes: (bytes: number) => void): Promise<void> {
     this.#file = index
-    this.#value = 0
     const isFinished = index < this.#from.file
     this.#tally.begin(index, input.name)
     if (input.is === 'archive') {
@@ -114,19 +111,14 @@ class FilesImport {
       return
     }
     this.#probe = new Map()
-    this.#forms = await formsOfFile(input.path)
-    const { stdin, encoding } = this.#options
-    const ignore = () => undefined
-    const values = valuesOf(input, {
-      stdin,
-      encoding,
-      isMediaSkipped: this.#inputs.length > 1,
-      onBytes,
-      fault: isFinished ? ignore : (place, reason) => this.#tally.fault(place, reason),
-      warn: isFinished ? ignore : (place, reason) => this.#tally.warn(place, reason),
-    })
+    const isBegun = index === this.#from.file && this.#options.statistics === undefined
+    this.#value = isBegun ? this.#from.value : 0
     try {
-      for await (const batch of values) await this.#batch(batch, input)
+      for await (const reading of this.#reader.read(index)) {
+        if (reading.is === 'objects') await this.#objects(reading.objects, input)
+        else if (reading.is === 'bytes') onBytes(reading.bytes)
+        else if (!isFinished) this.#tally[reading.is](reading.place, reading.reason)
+      }
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error
     }
@@ -134,67 +126,29 @@ class FilesImport {
     if (!isFinished) await this.#flush(index + 1, 0)
   }
 
-  async #batch({ name, values }: ValueBatch, input: ImportInput): Promise<void> {
-    for (const value of values) {
+  async #objects(objects: readonly ReadObject[], input: ImportInput): Promise<void> {
+    for (const object of objects) {
       this.#value += 1
       const isStored =
         this.#file < this.#from.file || (this.#file === this.#from.file && this.#value <= this.#from.value)
-      if (isStored && this.#options.statistics === undefined) continue
-      this.#take(value, `${name}:${value.line}`, isStored)
+      this.#take(object, isStored)
       if (this.#probe !== undefined && this.#value >= PROBE_VALUES) this.#reportForms(input)
       if (await this.#writer.isFull()) await this.#flush(this.#file, this.#value)
     }
   }
 
-  /** Reads a value. @param isStored true if an earlier run stored its items */
-  #take(value: FileValue, place: string, isStored: boolean): void {
-    if (value.is === 'id') {
-      this.#count(BARE_NUMBER, isStored)
-      if (!isStored) this.#tally.count('counted', BARE_NUMBER, 1)
+  /** @param isStored true if an earlier run stored the items */
+  #take({ form, items, repairs, rejection, place, text }: ReadObject, isStored: boolean): void {
+    if (rejection !== undefined) {
+      if (isStored) return
+      this.#count(form, isStored)
+      this.#writer.reject({ line: place, reason: rejection, text })
+      this.#giveUpIfHopeless(place, text, rejection)
       return
     }
-    const repairs = new LineRepairs()
-    try {
-      const { form, items } = this.#read(value, repairs)
-      this.#count(form, isStored)
-      if (!isStored) this.#tally.countRepairs(place, repairs.parts)
-      for (const item of items) this.#item(item, { place, text: value.text }, isStored)
-    } catch (error) {
-      if (!(error instanceof InvalidItem)) throw error
-      if (isStored) return
-      this.#count(value.is === 'row' ? value.form.name : 'not recognised', isStored)
-      this.#writer.reject({ line: place, reason: error.message, text: value.text })
-      this.#giveUpIfHopeless(place, value.text, error.message)
-    }
-  }
-
-  /** @throws {InvalidItem} */
-  #read(
-    value: Exclude<FileValue, { is: 'id' }>,
-    repairs: LineRepairs,
-  ): { form: string; items: readonly ImportItem[] } {
-    if (hasInvalidBytes(value.text)) throw new InvalidItem(GARBLED)
-    if (value.fault !== undefined) throw new InvalidItem(value.fault)
-    const read = value.is === 'json' ? this.#object(value, repairs) : this.#row(value, repairs)
-    const { only } = this.#options
-    if (only !== undefined && read.items.length > 0 && !read.items.some((item) => isOfKind(item, only))) {
-      throw new InvalidItem(`${read.form}, not one of the ${only}; "aviary import FILE" imports every kind`)
-    }
-    return read
-  }
-
-  #object({ text, value }: FileValue & { is: 'json' }, repairs: LineRepairs) {
-    const { form, items } = readValue(this.#forms, text, repairs.note, value)
-    return { form: form.name, items }
-  }
-
-  #row({ form, row }: FileValue & { is: 'row' }, repairs: LineRepairs) {
-    try {
-      return { form: form.name, items: form.items(row, repairs.note, this.#options.table ?? {}) }
-    } catch (error) {
-      if (error instanceof DigitsLost) throw new InvalidItem('an id has lost its last digits')
-      throw error
-    }
+    this.#count(form, isStored)
+    if (!isStored) this.#tally.countRepairs(place, repairs)
+    for (const item of items) this.#item(item, { place, text }, isStored)
   }
 
   #item(item: ImportItem, from: { readonly place: string; readonly text: string }, isStored: boolean): void {
@@ -245,23 +199,4 @@ class FilesImport {
     const { posts } = await this.#writer.flush(file, value)
     if (live !== undefined) this.#nextBatch = began + (posts / live.rate) * 1_000
   }
-}
-
-function isCount(item: ImportItem): item is Exclude<ImportItem, StoredItem> {
-  return item.kind === 'not-kept' || item.kind === 'held-back' || item.kind === 'counted'
-}
-
-const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
-  posts: 'posts',
-  user: 'users',
-  edge: 'follows',
-  // Recordings of posts and of users have notices among them.
-  notice: 'all',
-}
-
-/** True for items of a kind, for those that recordings have among them, and for faults of a page. */
-function isOfKind(item: ImportItem, kind: StoredKind): boolean {
-  if (item.kind === 'posts' && item.bundle.posts.length === 0 && (item.bundle.faults ?? []).length > 0)
-    return true
-  return isCount(item) || KINDS[item.kind] === kind || KINDS[item.kind] === 'all'
 }

@@ -21,6 +21,8 @@ export interface ImportFilesOptions {
   readonly table?: TableOptions
   /** Collects statistics of posts, also of those that an earlier, interrupted run stored. */
   readonly statistics?: StatisticsCollector | undefined
+  /** Bytes of files from which they are read in a thread, if there are several processors; for tests. */
+  readonly minThreadBytes?: number
   /** Imports a personal archive. */
   readonly importArchive: (input: ImportInput) => Promise<void>
   /** Called once per input, when its first values are recognised. */

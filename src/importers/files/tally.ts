@@ -191,7 +191,7 @@ export class Tally {
     else this.#state.moreFaults += 1
   }
 
-  warn(place: string, reason: string): void {
+  warning(place: string, reason: string): void {
     const { warnings } = this.#state
     if (warnings.length < MAX_NOTES) warnings.push({ place, reason })
     else this.#state.moreWarnings += 1

@@ -14,7 +14,7 @@ test('spec/data-files.md#report: the page is whole by itself, and names are text
   tally.count('held-back', HOSTILE, 2)
   tally.countRepairs(HOSTILE, [{ path: HOSTILE, fault: 'no date' }])
   tally.fault(HOSTILE, HOSTILE)
-  tally.warn(HOSTILE, HOSTILE)
+  tally.warning(HOSTILE, HOSTILE)
   const data = reportData({
     tally,
     rejects: HOSTILE,

@@ -1,0 +1,138 @@
+/** Reads the objects of an input by their forms. Nothing here uses the database, so that it may run in a thread. */
+import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
+import { DigitsLost } from '../../lib/repair.ts'
+import { formsOfFile } from '../forms/academic.ts'
+import { readValue } from '../forms/read-value.ts'
+import { isOfKind } from '../item-kinds.ts'
+import type { ImportItem, TableOptions, ValueForm } from '../items.ts'
+import { InvalidItem } from '../json-fields.ts'
+import { LineRepairs, type RepairedPart } from '../repairs.ts'
+import type { StoredKind } from '../store-batch.ts'
+import type { ImportInput } from './inputs.ts'
+import { BARE_NUMBER } from './tally.ts'
+import { type FileValue, valuesOf } from './value-source.ts'
+
+/** An object or a row of a file. */
+export interface ReadObject {
+  /** `name:line`. */
+  readonly place: string
+  readonly text: string
+  /** Name of the form. */
+  readonly form: string
+  readonly items: readonly ImportItem[]
+  /** Repaired and dropped parts. */
+  readonly repairs: readonly RepairedPart[]
+  /** Set for a row of a table, whose text cannot be read again. */
+  readonly isRow?: true
+  /** Reason of rejection; undefined if the object is valid. */
+  readonly rejection?: string
+}
+
+/** Results of reading, in the order of the input. */
+export type Reading =
+  | { readonly is: 'objects'; readonly objects: readonly ReadObject[] }
+  /** Bytes of the input that are read so far. */
+  | { readonly is: 'bytes'; readonly bytes: number }
+  /** A part that cannot be read to its end. */
+  | { readonly is: 'fault'; readonly place: string; readonly reason: string }
+  /** A part that is skipped. */
+  | { readonly is: 'warning'; readonly place: string; readonly reason: string }
+
+/** Options that apply to all inputs. Contains nothing that a thread cannot receive. */
+export interface ReadingOptions {
+  readonly only?: StoredKind | undefined
+  readonly encoding?: FallbackEncoding | undefined
+  readonly table?: TableOptions
+  /** True if there are several inputs. */
+  readonly isMediaSkipped: boolean
+}
+
+const GARBLED = 'not UTF-8; name the encoding with --encoding windows-1252, or convert the file'
+
+/**
+ * Reads an input.
+ * @param skipped number of the first objects that are left out
+ */
+export async function* readInput(
+  input: ImportInput,
+  skipped: number,
+  stdin: AsyncIterable<Buffer>,
+  options: ReadingOptions,
+): AsyncGenerator<Reading> {
+  const reader = new ObjectReader(await formsOfFile(input.path), options)
+  const { encoding, isMediaSkipped } = options
+  let notes: Reading[] = []
+  const values = valuesOf(input, {
+    stdin,
+    encoding,
+    isMediaSkipped,
+    onBytes: (bytes) => notes.push({ is: 'bytes', bytes }),
+    fault: (place, reason) => notes.push({ is: 'fault', place, reason }),
+    warn: (place, reason) => notes.push({ is: 'warning', place, reason }),
+  })
+  let left = skipped
+  for await (const { name, values: batch } of values) {
+    yield* notes
+    notes = []
+    const wanted = batch.slice(left)
+    left -= batch.length - wanted.length
+    yield { is: 'objects', objects: wanted.map((value) => reader.read(value, `${name}:${value.line}`)) }
+  }
+  yield* notes
+}
+
+class ObjectReader {
+  readonly #forms: readonly ValueForm[]
+  readonly #options: ReadingOptions
+
+  constructor(forms: readonly ValueForm[], options: ReadingOptions) {
+    this.#forms = forms
+    this.#options = options
+  }
+
+  read(value: FileValue, place: string): ReadObject {
+    const { text } = value
+    if (value.is === 'id') {
+      const items = [{ kind: 'counted', name: BARE_NUMBER, count: 1 }] as const
+      return { place, text, form: BARE_NUMBER, items, repairs: [] }
+    }
+    const repairs = new LineRepairs()
+    try {
+      const read = { place, text, ...this.#read(value, repairs), repairs: repairs.parts }
+      return value.is === 'row' ? { ...read, isRow: true } : read
+    } catch (error) {
+      if (!(error instanceof InvalidItem)) throw error
+      const form = value.is === 'row' ? value.form.name : 'not recognised'
+      return { place, text, form, items: [], repairs: [], rejection: error.message }
+    }
+  }
+
+  /** @throws {InvalidItem} */
+  #read(
+    value: Exclude<FileValue, { is: 'id' }>,
+    repairs: LineRepairs,
+  ): { form: string; items: readonly ImportItem[] } {
+    if (hasInvalidBytes(value.text)) throw new InvalidItem(GARBLED)
+    if (value.fault !== undefined) throw new InvalidItem(value.fault)
+    const read = value.is === 'json' ? this.#object(value, repairs) : this.#row(value, repairs)
+    const { only } = this.#options
+    if (only !== undefined && read.items.length > 0 && !read.items.some((item) => isOfKind(item, only))) {
+      throw new InvalidItem(`${read.form}, not one of the ${only}; "aviary import FILE" imports every kind`)
+    }
+    return read
+  }
+
+  #object({ text, value }: FileValue & { is: 'json' }, repairs: LineRepairs) {
+    const { form, items } = readValue(this.#forms, text, repairs.note, value)
+    return { form: form.name, items }
+  }
+
+  #row({ form, row }: FileValue & { is: 'row' }, repairs: LineRepairs) {
+    try {
+      return { form: form.name, items: form.items(row, repairs.note, this.#options.table ?? {}) }
+    } catch (error) {
+      if (error instanceof DigitsLost) throw new InvalidItem('an id has lost its last digits')
+      throw error
+    }
+  }
+}

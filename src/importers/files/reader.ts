@@ -1,0 +1,129 @@
+/** Reads the inputs of an import: in a thread beside the database, if the inputs are large and there is a processor for it. */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { InvariantBroken } from '../../lib/assert.ts'
+import { siblingModule } from '../../lib/sibling.ts'
+import { formsOfFile } from '../forms/academic.ts'
+import type { ImportInput } from './inputs.ts'
+import type { ImportFilesOptions } from './options.ts'
+import { type Reading, type ReadingOptions, readInput } from './read-input.ts'
+import { receivedObjects, type SentObject } from './sent-objects.ts'
+
+export interface InputReader extends AsyncDisposable {
+  /** Reads an input of the plan. Inputs are read in their order. */
+  read(index: number): AsyncIterable<Reading>
+}
+
+/** Inputs that are read one after the other. */
+export interface ReadingPlan {
+  readonly inputs: readonly ImportInput[]
+  /** Index of the first input. */
+  readonly first: number
+  /** Number of the first objects of that input that are left out. */
+  readonly skipped: number
+  readonly options: ReadingOptions
+}
+
+/** Messages from the thread; `end` follows the last reading of an input. */
+export type FromThread =
+  | Exclude<Reading, { is: 'objects' }>
+  | { readonly is: 'objects'; readonly objects: readonly SentObject[] }
+  | { readonly is: 'end' }
+
+/** Messages to the thread: one of its messages was taken, or the rest of an input is not needed. */
+export type ToThread = { readonly is: 'taken' } | { readonly is: 'stop'; readonly index: number }
+
+/** Bytes of inputs from which a thread saves more time than its start takes. */
+const MIN_THREAD_BYTES = 16 * 1024 * 1024
+
+/** Opens a reader for the inputs from `first` on. */
+export function openReader(
+  inputs: readonly ImportInput[],
+  { first, skipped }: Pick<ReadingPlan, 'first' | 'skipped'>,
+  { only, encoding, table, stdin, minThreadBytes = MIN_THREAD_BYTES }: ImportFilesOptions,
+): InputReader {
+  const options = { only, encoding, ...(table && { table }), isMediaSkipped: inputs.length > 1 }
+  const plan = { inputs, first, skipped, options }
+  const isFromStdin = inputs.some(({ is }) => is === 'stdin')
+  const bytes = inputs.slice(first).reduce((sum, { is, size }) => sum + (is === 'file' ? size : 0), 0)
+  if (!isFromStdin && bytes >= minThreadBytes && availableParallelism() > 1) return new ThreadReader(plan)
+  return {
+    read: (index) => readInput(inputAt(plan, index), index === first ? skipped : 0, stdin, options),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+function inputAt({ inputs }: ReadingPlan, index: number): ImportInput {
+  const input = inputs[index]
+  if (input === undefined) throw new InvariantBroken(`there is no input ${index}`)
+  return input
+}
+
+class ThreadReader implements InputReader {
+  readonly #plan: ReadingPlan
+  readonly #worker: Worker
+  readonly #messages: FromThread[] = []
+  #failure: Error | undefined
+  #wake: () => void = () => undefined
+
+  constructor(plan: ReadingPlan) {
+    this.#plan = plan
+    this.#worker = new Worker(siblingModule(import.meta.url, 'read-thread'), { workerData: plan })
+    this.#worker.on('message', (message: FromThread) => {
+      this.#messages.push(message)
+      this.#wake()
+    })
+    const fail = (error: Error) => {
+      this.#failure ??= error
+      this.#wake()
+    }
+    this.#worker.on('error', fail)
+    this.#worker.on('exit', () => fail(new InvariantBroken('the thread that reads files has ended')))
+  }
+
+  async *read(index: number): AsyncGenerator<Reading> {
+    const forms = await formsOfFile(inputAt(this.#plan, index).path)
+    let isEnded = false
+    try {
+      for (;;) {
+        const message = await this.#next()
+        isEnded = message.is === 'end'
+        if (message.is === 'end') return
+        yield message.is === 'objects'
+          ? { is: 'objects', objects: receivedObjects(message.objects, forms) }
+          : message
+      }
+    } finally {
+      if (!isEnded) await this.#stop(index)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  /** Drops the rest of an input. */
+  async #stop(index: number): Promise<void> {
+    if (this.#failure !== undefined) return
+    this.#post({ is: 'stop', index })
+    while ((await this.#next()).is !== 'end');
+  }
+
+  async #next(): Promise<FromThread> {
+    for (;;) {
+      const message = this.#messages.shift()
+      if (message !== undefined) {
+        this.#post({ is: 'taken' })
+        return message
+      }
+      if (this.#failure !== undefined) throw this.#failure
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message)
+  }
+}

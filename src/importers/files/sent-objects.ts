@@ -1,0 +1,102 @@
+/**
+ * Read objects in the form in which a thread sends them. They are plain data except the functions that read authors, which a
+ * thread cannot send.
+ */
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+import type { ImportedAuthor, ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { IGNORE_FAULTS } from '../../lib/repair.ts'
+import { readValue } from '../forms/read-value.ts'
+import type { ImportItem, ValueForm } from '../items.ts'
+import type { ReadObject } from './read-input.ts'
+
+type SentPost = Omit<ImportedPost, 'author'> & { readonly author: SentAuthor }
+
+/** An author without the function. */
+interface SentAuthor extends Omit<ImportedAuthor, 'readUser'> {
+  /** Result of the function. */
+  readonly user?: ImportedUser | undefined
+  /** The function reads the text of the object again. */
+  readonly isInText?: true
+}
+
+type PostsItem = Extract<ImportItem, { kind: 'posts' }>
+type SentItem =
+  | Exclude<ImportItem, PostsItem>
+  | {
+      readonly kind: 'posts'
+      readonly bundle: Omit<PostBundle, 'posts' | 'referenced'> & {
+        readonly posts: readonly SentPost[]
+        readonly referenced: readonly SentPost[]
+      }
+    }
+
+export interface SentObject extends Omit<ReadObject, 'items'> {
+  readonly items: readonly SentItem[]
+}
+
+/** Occurrences of an author that are sent with the user: a batch of posts creates the author from one of them. */
+const MAX_SENT_USERS = 8
+
+/** Authors that are counted. */
+const MAX_AUTHORS = 200_000
+
+/** Prepares objects to be sent. */
+export class ObjectSender {
+  readonly #sent = new Map<bigint, number>()
+
+  prepare(object: ReadObject): SentObject {
+    const { items, ...others } = object
+    return { ...others, items: items.map((item) => this.#item(item, object.isRow === true)) }
+  }
+
+  #item(item: ImportItem, isRow: boolean): SentItem {
+    if (item.kind !== 'posts') return item
+    const post = ({ author, ...others }: ImportedPost) => ({ ...others, author: this.#author(author, isRow) })
+    const { posts, referenced, ...others } = item.bundle
+    return { kind: 'posts', bundle: { ...others, posts: posts.map(post), referenced: referenced.map(post) } }
+  }
+
+  #author({ readUser, ...author }: ImportedAuthor, isRow: boolean): SentAuthor {
+    if (readUser === undefined) return author
+    const sent = this.#sent.get(author.id) ?? 0
+    if (!isRow && sent >= MAX_SENT_USERS) return { ...author, isInText: true }
+    if (this.#sent.size >= MAX_AUTHORS) this.#sent.clear()
+    this.#sent.set(author.id, sent + 1)
+    return { ...author, user: readUser() }
+  }
+}
+
+/**
+ * The objects that {@link ObjectSender} prepared.
+ * @param forms the forms by which they were read
+ */
+export function receivedObjects(
+  objects: readonly SentObject[],
+  forms: readonly ValueForm[],
+): readonly ReadObject[] {
+  return objects.map((object) => {
+    let again: readonly ImportItem[] | undefined
+    const readAgain = () => (again ??= readValue(forms, object.text, IGNORE_FAULTS).items)
+    const items = object.items.map((item, index) => receivedItem(item, () => readAgain()[index]))
+    return { ...object, items }
+  })
+}
+
+function receivedItem(item: SentItem, readAgain: () => ImportItem | undefined): ImportItem {
+  if (item.kind !== 'posts') return item
+  const some = (name: 'posts' | 'referenced') =>
+    item.bundle[name].map(({ author, ...others }, index) => ({
+      ...others,
+      author: receivedAuthor(author, () => {
+        const read = readAgain()
+        return read?.kind === 'posts' ? read.bundle[name][index]?.author.readUser?.() : undefined
+      }),
+    }))
+  return { kind: 'posts', bundle: { ...item.bundle, posts: some('posts'), referenced: some('referenced') } }
+}
+
+function receivedAuthor(author: SentAuthor, readAgain: () => ImportedUser | undefined): ImportedAuthor {
+  const { user, isInText = false, ...others } = author
+  if (isInText) return { ...others, readUser: readAgain }
+  return 'user' in author ? { ...others, readUser: () => user } : others
+}

@@ -1,0 +1,24 @@
+/** Kinds of items, as imports of one kind select them. */
+import type { ImportCount, ImportItem } from './items.ts'
+import type { StoredItem, StoredKind } from './store-batch.ts'
+
+/** Kinds of items by the words of reports. */
+export const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
+  posts: 'posts',
+  user: 'users',
+  edge: 'follows',
+  // Recordings of posts and of users have notices among them.
+  notice: 'all',
+}
+
+/** True for an item that is counted and not stored. */
+export function isCount(item: ImportItem): item is ImportCount {
+  return item.kind === 'not-kept' || item.kind === 'held-back' || item.kind === 'counted'
+}
+
+/** True for items of a kind, for those that recordings have among them, and for faults of a page. */
+export function isOfKind(item: ImportItem, kind: StoredKind): boolean {
+  if (item.kind === 'posts' && item.bundle.posts.length === 0 && (item.bundle.faults ?? []).length > 0)
+    return true
+  return isCount(item) || KINDS[item.kind] === kind || KINDS[item.kind] === 'all'
+}
