@@ -44,6 +44,8 @@ export interface LaunchOptions {
 export interface Launched {
   readonly server: Server
   readonly world: DefaultWorld
+  /** The directory of its data. */
+  readonly data: string
   /** Stops the server and removes its data. May be called twice. */
   close(): Promise<void>
 }
@@ -64,7 +66,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const server = await startServer({ ...config, data }, { clock, random, logger })
     const close = () => server.close().finally(remove)
     try {
-      return { server, world: await buildDefaultWorld(server.runtime.context), close }
+      return { server, world: await buildDefaultWorld(server.runtime.context), data, close }
     } catch (error) {
       await close()
       throw error

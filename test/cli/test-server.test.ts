@@ -8,9 +8,10 @@ import { runMain } from '../support/run-main.ts'
 
 test('aviary test prints one line, serves its users, and removes its data at the end', async (t) => {
   const run = startCli(t, ['test', '--at', '2020-08-12T00:00:00Z'])
-  const [line] = await run.printed(/^.*\n/)
+  const [line = ''] = await run.printed(/^.*\n/)
   const world = JSON.parse(line)
   const { url, app, user, friend, admin_url, test_token } = world
+  assert.ok(existsSync(world.data))
   const ids = await ask(`${url}/1.1/followers/ids.json?user_id=${friend.id}`, bearer(app.bearer_token))
   assert.deepEqual(JSON.parse(ids.text).ids, [1001])
   const consumer = { key: app.consumer_key, secret: app.consumer_secret }
@@ -27,6 +28,7 @@ test('aviary test prints one line, serves its users, and removes its data at the
   assert.equal(code, 0, err)
   assert.equal(out, line)
   assert.match(err, /TEST CONTROLS ARE ON/)
+  assert.equal(existsSync(world.data), false)
 })
 
 test('with --until-stdin-closes it ends with its parent, and credentials are the same at every start', async (t) => {

@@ -77,13 +77,14 @@ function untilInputCloses(): Promise<void> {
 }
 
 /** The line that this command prints. */
-function describe({ server, world }: Launched) {
+function describe({ server, world, data }: Launched) {
   const { app, user, friend } = world
   return {
     url: server.url,
     admin_url: server.opsUrl,
     urls: server.urls,
     ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
+    data,
     test_token: server.testControls?.token,
     app: {
       id: app.id,
