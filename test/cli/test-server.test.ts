@@ -33,12 +33,12 @@ test('with --until-stdin-closes it ends with its parent, and credentials are the
   const [one, other] = await Promise.all(
     [1, 2].map(() => cli(t, ['test', '--until-stdin-closes', '--log-level', 'fatal'])),
   )
-  assert.equal(one?.code, 0, one?.err)
+  assert.ok(one !== undefined && other !== undefined)
+  assert.equal(one.code, 0, one.err)
   const credentials = ({ out }: { out: string }) => {
     const { app, user, friend, test_token } = JSON.parse(out)
     return { app, user, friend, test_token }
   }
-  assert.ok(one !== undefined && other !== undefined)
   assert.deepEqual(credentials(one), credentials(other))
 })
 
