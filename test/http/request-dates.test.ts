@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
       for (const key of ['nothing', '99999999999999999999', '0']) {
         assert.deepEqual(await control('PUT', dateOf(key), { date: 'live' }), {
           status: 404,
-          body: { error: 'No app has this consumer key or id.' },
+          body: { error: 'no app has this consumer key or id.' },
         })
       }
     })
