@@ -4,9 +4,7 @@ import type { Post } from '../../domain/posts/post.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
 import { mediaKey } from '../../formats/v2/media-key.ts'
-import { placeObject } from '../../formats/v2/place.ts'
-import { pollObject } from '../../formats/v2/poll.ts'
-import { mediaText } from './media-text.ts'
+import { textsOf } from './object-texts.ts'
 import type { PartialError } from './partial-errors.ts'
 import type { V2View } from './view.ts'
 
@@ -40,15 +38,14 @@ export class IncludedThings {
   /** @param content what the post shows: of a repost that of the original */
   add(post: Post, content: PostContent): void {
     const { poll } = content
-    const { selection, day } = this.#view
-    const { expansions, poll: pollFields, place: placeFields } = selection
+    const { expansions } = this.#view.selection
+    const texts = textsOf(this.#view)
     const { place } = post.geo ?? {}
     if (has(expansions, EXPANSION['geo.place_id']) && place !== undefined && !this.#places.has(place.id)) {
-      this.#places.set(place.id, json(placeObject(place, placeFields, day)))
+      this.#places.set(place.id, json(texts.place(place, this.#view)))
     }
     if (has(expansions, EXPANSION['attachments.poll_ids']) && poll !== undefined) {
-      if (!this.#polls.has(poll.id))
-        this.#polls.set(poll.id, json(pollObject(poll, pollFields, this.#now, day)))
+      if (!this.#polls.has(poll.id)) this.#polls.set(poll.id, json(texts.poll(poll, this.#view, this.#now)))
     }
     if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
   }
@@ -58,7 +55,7 @@ export class IncludedThings {
     for (const medium of media) {
       const key = mediaKey(medium)
       if (this.#media.has(key)) continue
-      const { text, errors } = mediaText(medium, post, this.#view, this.#now)
+      const { text, errors } = textsOf(this.#view).media(medium, post, this.#view, this.#now)
       this.#media.set(key, text)
       this.errors.push(...errors)
     }

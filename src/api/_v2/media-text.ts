@@ -3,7 +3,8 @@ import type { PostMedia } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
 import { mediaKey } from '../../formats/v2/media-key.ts'
-import { fieldNotAuthorized, type PartialError } from './partial-errors.ts'
+import type { MediaText } from './object-texts.ts'
+import { fieldNotAuthorized } from './partial-errors.ts'
 import type { V2View } from './view.ts'
 
 /**
@@ -15,7 +16,7 @@ export function mediaText(
   post: Post,
   { selection: { media: fields }, viewer: { userId: viewerId }, dialect, origin, day }: V2View,
   now: number,
-): { readonly text: Buffer; readonly errors: readonly PartialError[] } {
+): MediaText {
   const inputs = { media: { media, origin }, viewer: { media, post, viewerId, now } }
   const wanted = {
     type: 'media',

@@ -4,6 +4,7 @@ import type { Viewer } from '../../domain/context.ts'
 import { type Day, LABS_DAY } from '../../formats/fields/day.ts'
 import type { Selection } from '../../formats/v2/fields.ts'
 import type { RequestContext } from '../../http/request-context.ts'
+import type { ObjectTexts } from './object-texts.ts'
 import type { V2Dialect } from './partial-errors.ts'
 
 export const LABS_2_DIALECT: V2Dialect = {
@@ -24,6 +25,8 @@ export interface V2View {
   readonly showsEmail?: boolean
   /** The day whose API it is; all fields are served, when left out. */
   readonly day?: Day | undefined
+  /** Default: those of Labs v2 and API v2. */
+  readonly texts?: ObjectTexts
 }
 
 /** @param outer the request as its client saw it */
