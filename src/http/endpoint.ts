@@ -170,6 +170,8 @@ export interface Call<Caller, Services, Params> {
   multipart(): Promise<MultipartBody | undefined>
   /** A request header by its lower-case name, for HTML pages: they depend on cookies and origin. */
   header(name: string): string | undefined
+  /** The ISO day that decides which paths there are, now: it moves on while a stream is open. */
+  currentDay(): string
 }
 
 export interface Endpoint<Caller extends CallerFacts, Services, Spec extends ParamSpec = ParamSpec> {
@@ -278,4 +280,5 @@ export type EdgeReason =
   | 'tls-required'
   | 'version-inactive'
   | 'endpoint-retired'
+  | 'api-date-invalid'
   | 'over-capacity'

@@ -1,17 +1,15 @@
 /** Rate windows of earlier days (spec/retired-endpoints.md#limits-by-date). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf } from '../../src/api/_versions/calendar.ts'
 import { publicFamilies } from '../../src/edge.ts'
+import { API_DATE_HEADER } from '../../src/http/api-date-header.ts'
 import { createTestApp } from '../support/api-client.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
-const HEADER = 'aviary-api-date'
-
 test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the list of windows are those of the day', async (t) => {
   const { url, context } = await startTestServer(t, {
-    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
+    settings: { test_controls: 'on' },
     families: publicFamilies(),
   })
   const app = await createTestApp(context)
@@ -19,7 +17,7 @@ test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the l
   const user = await app.asUser(id)
   const get = async (path: string, day: string) => {
     const address = `${url}${path}`
-    return fetch(address, { headers: { authorization: user('GET', address), [HEADER]: day } })
+    return fetch(address, { headers: { authorization: user('GET', address), [API_DATE_HEADER]: day } })
   }
   const limitOf = async (path: string, day: string) =>
     (await get(path, day)).headers.get('x-rate-limit-limit')
@@ -50,7 +48,7 @@ test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the l
 
   const write = async (path: string, form: Record<string, string>, day: string) => {
     const address = `${url}${path}`
-    const headers = { authorization: user('POST', address, form), [HEADER]: day }
+    const headers = { authorization: user('POST', address, form), [API_DATE_HEADER]: day }
     const answer = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
     return [answer.status, answer.headers.get('x-rate-limit-limit')]
   }
