@@ -4,7 +4,9 @@ import type { Post } from '../../domain/posts/post.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
 import { mediaKey } from '../../formats/v2/media-key.ts'
-import { textsOf } from './object-texts.ts'
+import { placeObject } from '../../formats/v2/place.ts'
+import { pollObject } from '../../formats/v2/poll.ts'
+import { mediaText } from './media-text.ts'
 import type { PartialError } from './partial-errors.ts'
 import type { V2View } from './view.ts'
 
@@ -38,14 +40,15 @@ export class IncludedThings {
   /** @param content what the post shows: of a repost that of the original */
   add(post: Post, content: PostContent): void {
     const { poll } = content
-    const { expansions } = this.#view.selection
-    const texts = textsOf(this.#view)
+    const { selection, day, texts } = this.#view
+    const { expansions, poll: pollFields, place: placeFields } = selection
     const { place } = post.geo ?? {}
     if (has(expansions, EXPANSION['geo.place_id']) && place !== undefined && !this.#places.has(place.id)) {
-      this.#places.set(place.id, json(texts.place(place, this.#view)))
+      this.#places.set(place.id, textOf(texts?.place(place) ?? placeObject(place, placeFields, day)))
     }
     if (has(expansions, EXPANSION['attachments.poll_ids']) && poll !== undefined) {
-      if (!this.#polls.has(poll.id)) this.#polls.set(poll.id, json(texts.poll(poll, this.#view, this.#now)))
+      if (!this.#polls.has(poll.id))
+        this.#polls.set(poll.id, textOf(texts?.poll(poll) ?? pollObject(poll, pollFields, this.#now, day)))
     }
     if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
   }
@@ -55,13 +58,14 @@ export class IncludedThings {
     for (const medium of media) {
       const key = mediaKey(medium)
       if (this.#media.has(key)) continue
-      const { text, errors } = textsOf(this.#view).media(medium, post, this.#view, this.#now)
+      const { text, errors } = mediaText(medium, post, this.#view, this.#now)
       this.#media.set(key, text)
       this.errors.push(...errors)
     }
   }
 }
 
-function json(object: Record<string, unknown>): Buffer {
-  return Buffer.from(JSON.stringify(object))
+/** @param object as JSON text, or as an object */
+function textOf(object: string | Record<string, unknown>): Buffer {
+  return Buffer.from(typeof object === 'string' ? object : JSON.stringify(object))
 }

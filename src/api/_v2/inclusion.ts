@@ -16,11 +16,11 @@ import {
 import type { CachedUser } from '../../views/user-cache.ts'
 import type { Services } from '../_services.ts'
 import { IncludedThings } from './included-things.ts'
-import { textsOf } from './object-texts.ts'
 import { notAuthorized, notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import type { Includes } from './parts.ts'
-import type { PostWriter } from './post-texts.ts'
+import { PostWriter } from './post-texts.ts'
 import { readSurroundings } from './surroundings.ts'
+import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 type InclusionServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
@@ -77,7 +77,7 @@ export class Inclusion {
     const surroundings = await readSurroundings(this.#services, this.#view, users)
     return {
       tweets: [...this.#tweets.values()],
-      users: textsOf(this.#view).users(this.#services, this.#view, users, surroundings),
+      users: userTexts(this.#services, this.#view, users, surroundings),
       places: this.#things.places,
       media: this.#things.media,
       polls: this.#things.polls,
@@ -142,7 +142,7 @@ export class Inclusion {
     const ids = [...new Set(named)].filter((id) => !own.has(id) && !this.#tweets.has(id))
     if (ids.length === 0) return
     const graph = await readPostGraph(this.#services, this.#view.viewer, ids, { quoted: false })
-    const writer = textsOf(this.#view).postWriter(this.#services, this.#view, graph)
+    const writer = new PostWriter(this.#services, this.#view, graph)
     for (const id of ids) {
       const post = graph.visible(id)
       if (post === undefined) continue

@@ -3,8 +3,7 @@ import type { PostMedia } from '../../domain/posts/content.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { MEDIA_FIELDS } from '../../formats/v2/media-fields.ts'
 import { mediaKey } from '../../formats/v2/media-key.ts'
-import type { MediaText } from './object-texts.ts'
-import { fieldNotAuthorized } from './partial-errors.ts'
+import { fieldNotAuthorized, type PartialError } from './partial-errors.ts'
 import type { V2View } from './view.ts'
 
 /**
@@ -14,9 +13,10 @@ import type { V2View } from './view.ts'
 export function mediaText(
   media: PostMedia,
   post: Post,
-  { selection: { media: fields }, viewer: { userId: viewerId }, dialect, origin, day }: V2View,
+  { selection: { media: fields }, viewer: { userId: viewerId }, dialect, origin, day, texts }: V2View,
   now: number,
-): MediaText {
+): { readonly text: Buffer; readonly errors: readonly PartialError[] } {
+  if (texts !== undefined) return { text: Buffer.from(texts.media(media)), errors: [] }
   const inputs = { media: { media, origin }, viewer: { media, post, viewerId, now } }
   const wanted = {
     type: 'media',

@@ -11,9 +11,9 @@ import { PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from 
 import { findPublicPosts } from '../../views/public-posts.ts'
 import type { Services } from '../_services.ts'
 import { Inclusion } from './inclusion.ts'
-import { textsOf } from './object-texts.ts'
 import { notAuthorized, notFound, type PartialError, type V2Dialect, type Wanted } from './partial-errors.ts'
 import { NOTHING_INCLUDED, type Parts } from './parts.ts'
+import { PostWriter } from './post-texts.ts'
 import type { V2View } from './view.ts'
 
 export type PostServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts' | 'clock'>
@@ -41,7 +41,7 @@ export async function postParts(
   ids: ParsedIds,
 ): Promise<PostParts> {
   const { graph, visibilities } = await look(services, view, ids)
-  const writer = textsOf(view).postWriter(services, view, graph)
+  const writer = new PostWriter(services, view, graph)
   const data: Buffer[] = []
   const shown: VisiblePost[] = []
   // By object: a response has one object per post, and a set of bigints is slow.

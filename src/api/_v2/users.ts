@@ -5,12 +5,12 @@ import { EXPANSION, type UserExpansion } from '../../formats/v2/fields.ts'
 import type { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import type { PostGraph } from '../../views/post-graph.ts'
 import type { CachedUser } from '../../views/user-cache.ts'
-import { textsOf } from './object-texts.ts'
 import { notFound, type PartialError, suspended, type Wanted } from './partial-errors.ts'
 import { NOTHING_INCLUDED, type Parts } from './parts.ts'
-import type { PostWriter } from './post-texts.ts'
+import { PostWriter } from './post-texts.ts'
 import type { PostServices } from './posts.ts'
 import { readSurroundings, type ShownPostOfUser } from './surroundings.ts'
+import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function usersAsParts(
   errors: readonly PartialError[],
 ): Promise<Parts> {
   const surroundings = await readSurroundings(services, view, users)
-  const data = textsOf(view).users(services, view, users, surroundings)
+  const data = userTexts(services, view, users, surroundings)
   const posts = new PostsOfUsers(services, view)
   for (const { entity } of users) {
     posts.add('pinned_tweet_id', surroundings.pinned.get(entity.id))
@@ -88,8 +88,7 @@ class PostsOfUsers {
     const { graph, post } = shown
     const { id } = post.cached.entity
     if (this.#texts.has(id)) return
-    const writer =
-      this.#writers.get(graph) ?? textsOf(this.#view).postWriter(this.#services, this.#view, graph)
+    const writer = this.#writers.get(graph) ?? new PostWriter(this.#services, this.#view, graph)
     this.#writers.set(graph, writer)
     this.#texts.set(id, writer.text(post, expansion, String(id), 'includes'))
   }

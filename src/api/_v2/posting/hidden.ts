@@ -3,61 +3,28 @@
  * (spec/recent-search.md#hide-replies).
  */
 import { Refusal } from '../../../domain/context.ts'
-import type { Post } from '../../../domain/posts/post.ts'
 import { hideReply } from '../../../domain/posts/state/hide-reply.ts'
-import type { Answer, WindowSpec } from '../../../http/endpoint.ts'
+import type { Answer } from '../../../http/endpoint.ts'
 import type { JsonValue } from '../../../lib/json.ts'
 import { readPostGraph } from '../../../views/post-graph.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { Problem, problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
-import { DIALECTS } from '../lookups.ts'
 import { type Generation, keyParam } from '../parameters.ts'
-import type { V2Dialect } from '../partial-errors.ts'
 import { unseenError } from '../posts.ts'
 import { HIDDEN, HIDDEN_ANSWER } from '../schemas.ts'
-import { type ErrorWords, ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
+import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
+import { HIDE_RULES, type HideRules } from './hide-rules.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
-/** Differences between the APIs. */
-export interface HideRules {
-  readonly generation: Generation
-  readonly dialect: V2Dialect
-  readonly window: WindowSpec
-  readonly words?: ErrorWords
-  /** Accepted values of `hidden`. */
-  readonly values: readonly boolean[]
-  /** The message for a body without `hidden`. */
-  readonly missing: string
-  /** Additional posts that cannot be hidden; default: none. */
-  readonly refuses?: (post: Post, userId: bigint) => boolean
-}
-
-/** Per user, in Labs v2 too. */
-const WINDOW: WindowSpec = { user: 50, app: 0, per: 'user' }
-
-const BOTH = [true, false] as const
-
-/** Words of Labs for a body without `hidden`. */
-export const FIELD_MISSING = 'Field hidden can not be empty'
-
-const RULES: Readonly<Record<Generation, HideRules>> = {
-  labs: { generation: 'labs', dialect: DIALECTS.labs, window: WINDOW, values: BOTH, missing: FIELD_MISSING },
-  '2': {
-    generation: '2',
-    dialect: DIALECTS['2'],
-    window: WINDOW,
-    values: BOTH,
-    missing: 'Request parameter `hidden` can not be empty',
-  },
-}
-
+/** In Labs v2 and API v2. */
 export function hideReplies(generation: Generation, path: string): ApiEndpoint {
-  return hideRepliesBy(RULES[generation], path)
+  return hideRepliesBy(HIDE_RULES[generation], path)
 }
 
+/** By the rules of an API. */
 export function hideRepliesBy(rules: HideRules, path: string): ApiEndpoint {
   const { generation, window, words, values } = rules
   return defineEndpoint({

@@ -1,5 +1,4 @@
 /** Declares the lookups of Labs v1 (spec/retired-endpoints.md#labs-v1-calls). */
-import { Type } from 'typebox'
 import type { Day } from '../../../formats/fields/day.ts'
 import type { Sent } from '../../../http/form.ts'
 import { optionalText, type Param } from '../../../http/params.ts'
@@ -7,7 +6,7 @@ import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
-import { asSent, KEYS } from '../../_v2/parameters.ts'
+import { KEYS, keyParam } from '../../_v2/parameters.ts'
 import { partsAnswer } from '../../_v2/parts.ts'
 import { postParts } from '../../_v2/posts.ts'
 import { userParts } from '../../_v2/users.ts'
@@ -52,7 +51,7 @@ export function labs1Lookup({ subject, path, summary }: Lookup): ApiEndpoint {
 
 /** One of the two keys of users must be sent, so that the document requires neither. */
 function keyParams(subject: Lookup['subject']): Readonly<Record<string, Param<string | undefined>>> {
-  if (subject === 'posts') return { ids: asSent(Type.String({ description: KEYS.ids.description })) }
+  if (subject === 'posts') return { ids: keyParam('ids') }
   return {
     ids: optionalText(KEYS.ids.description),
     usernames: optionalText(`${KEYS.usernames.description} In place of \`ids\`.`),

@@ -4,14 +4,12 @@ import type { PostView } from '../../../domain/posts/read/post-view.ts'
 import { type Day, isOn } from '../../../formats/fields/day.ts'
 import { mediaObject, placeObject, pollObject } from '../../../formats/labs-v1/attachments.ts'
 import type { Formats } from '../../../formats/labs-v1/format.ts'
-import { type PostOptions, postText } from '../../../formats/labs-v1/post.ts'
+import { postText } from '../../../formats/labs-v1/post.ts'
 import { UserTexts } from '../../../formats/labs-v1/user-texts.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
 import type { PostGraph, VisiblePost } from '../../../views/post-graph.ts'
-import type { ObjectTexts } from '../../_v2/object-texts.ts'
 import type { V2Dialect } from '../../_v2/partial-errors.ts'
-import { PostWriter } from '../../_v2/post-texts.ts'
-import { type V2View, v2View } from '../../_v2/view.ts'
+import { type ObjectTexts, type V2View, v2View } from '../../_v2/view.ts'
 import { defaultPictureOf } from '../../1.1/_picture.ts'
 import type { Labs1Choice } from './_object-params.ts'
 
@@ -30,54 +28,23 @@ export function labs1View(
   outer: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>,
 ): V2View {
   const view = v2View(caller, LABS_1_DIALECT, selection, outer)
-  return { ...view, texts: labs1Texts(formats, outer) }
+  return { ...view, texts: labs1Texts(formats, outer, view.origin) }
 }
 
 function labs1Texts(
   formats: Formats,
   outer: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>,
+  origin: string,
 ): ObjectTexts {
   const day = outer.apiDate
   const posts = { format: formats.tweet, day, isAnnotated: isOn({ since: ANNOTATED_SINCE }, day) }
   const users = new UserTexts(formats.user, defaultPictureOf(outer) ?? undefined)
   return {
-    postWriter: (services, view, graph) => new Labs1PostWriter(services, view, graph, posts),
-    users: (_, _view, shown, { newest, pinned }) =>
-      shown.map(({ entity }) =>
-        Buffer.from(
-          users.of(entity, {
-            newest: newest.get(entity.id)?.post.cached.entity.id,
-            pinned: pinned.get(entity.id)?.post.cached.entity.id,
-          }),
-        ),
-      ),
-    media: (media, _post, { origin }) => ({
-      text: Buffer.from(JSON.stringify(mediaObject(media, origin))),
-      errors: [],
-    }),
-    poll: (poll) => pollObject(poll),
-    place: (place) => placeObject(place, formats.place),
-  }
-}
-
-/** Labs v1 has no fields that only some viewers may read, so that the writer has no errors. */
-class Labs1PostWriter extends PostWriter {
-  readonly #graph: PostGraph
-  readonly #options: PostOptions
-
-  constructor(
-    services: ConstructorParameters<typeof PostWriter>[0],
-    view: V2View,
-    graph: PostGraph,
-    options: PostOptions,
-  ) {
-    super(services, view, graph)
-    this.#graph = graph
-    this.#options = options
-  }
-
-  override text(post: VisiblePost): Buffer {
-    return Buffer.from(postText(viewOf(this.#graph, post), this.#options))
+    post: (post, graph) => postText(viewOf(graph, post), posts),
+    user: ({ entity }, postsOf) => users.of(entity, postsOf),
+    media: (media) => JSON.stringify(mediaObject(media, origin)),
+    poll: (poll) => JSON.stringify(pollObject(poll)),
+    place: (place) => JSON.stringify(placeObject(place, formats.place)),
   }
 }
 

@@ -1,5 +1,6 @@
 /** PUT labs/1/tweets/:id/hidden (spec/retired-endpoints.md#labs-v1-calls). */
-import { FIELD_MISSING, hideRepliesBy } from '../../../_v2/posting/hidden.ts'
+import { hideRepliesBy } from '../../../_v2/posting/hidden.ts'
+import { FIELD_MISSING } from '../../../_v2/posting/hide-rules.ts'
 import { LABS_1_WORDS } from '../_object-params.ts'
 import { LABS_1_DIALECT } from '../_view.ts'
 
