@@ -309,7 +309,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
     exchanges:
-      parts.testControls && new LoggedExchanges({ ...parts.testControls, idsOf: callerIds, originOf }),
+      parts.testControls && openExchanges(parts.testControls, families, originOf),
   }
 }
 
@@ -327,6 +327,16 @@ function exposeLoad(
 ): void {
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
+}
+
+/** Observes requests in test mode. */
+function openExchanges(
+  controls: TestControls,
+  families: readonly Family<Caller, Services>[],
+  originOf: ReturnType<typeof requestOriginReader>,
+): LoggedExchanges<Caller> {
+  controls.faults.vocabulary = { families, disconnects: [] }
+  return new LoggedExchanges({ ...controls, idsOf: callerIds, originOf })
 }
 
 /** Only in test mode may requests and apps choose their days. */

@@ -2,9 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts } from '../../http/endpoint.ts'
 import type { Exchange, Exchanges, Routed } from '../../http/exchange.ts'
+import { pathOf } from '../../http/form.ts'
 import type { ChargeResult } from '../../http/rate-limit/charge.ts'
-import type { Outgoing, SendResponse, StreamBody } from '../../http/stream-response.ts'
+import { type Outgoing, runWithoutReader, type SendResponse, type StreamBody } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { ExchangeFaults, type FaultParts } from '../faults/exchange-faults.ts'
+import type { FaultSubject } from '../faults/injector.ts'
 import type { LogEntry, LoggedLimits, LoggedRequest, Refused, StreamRecord } from './entry.ts'
 import type { RequestLog } from './log.ts'
 import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from './message.ts'
@@ -18,12 +21,10 @@ export interface CallerIds {
   readonly userId: bigint | undefined
 }
 
-export interface ExchangeParts<Caller extends CallerFacts> {
+export interface ExchangeParts<Caller extends CallerFacts> extends FaultParts {
   readonly requests: RequestLog
   /** The clock of the server. */
   readonly clock: Pick<Clock, 'now'>
-  /** The clock of the machine, which clients wait by. */
-  readonly machine: Pick<Clock, 'monotonic'>
   idsOf(caller: Caller): CallerIds
   originOf(request: IncomingMessage): { readonly scheme: string; readonly host: string }
 }
@@ -54,6 +55,8 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   #refusal: Refused | undefined
   #limits: LoggedLimits | undefined
   #answer: Answer | undefined
+  readonly #line: Pick<LoggedRequest, 'method' | 'target'>
+  readonly #faults: ExchangeFaults
 
   constructor(parts: ExchangeParts<Caller>, request: IncomingMessage, routed: Routed<Caller>) {
     this.#parts = parts
@@ -66,16 +69,31 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
     const { scheme, host } = parts.originOf(request)
     const { method = '', url: target = '/', httpVersion } = request
     const line = { method, origin: `${scheme}://${host}`, target, httpVersion }
+    this.#line = line
+    this.#faults = new ExchangeFaults(parts, request)
     this.#request = () => loggedRequest(line, rawHeaders, body)
   }
 
   async called(caller: Caller): Promise<void> {
     this.#ids = this.#parts.idsOf(caller)
+    const error = await this.#inject()
+    if (error !== undefined) throw error
   }
 
-  async failed(error: unknown): Promise<unknown> {
+  async failed(reason: unknown): Promise<unknown> {
+    // A request that fails before its caller is known has faults too.
+    const error = this.#faults.isSelected ? reason : ((await this.#inject()) ?? reason)
     this.#refusal = refusedBy(error)
     return error
+  }
+
+  #inject(): Promise<Error | undefined> {
+    return this.#faults.inject(this.#routed.family, this.#subject())
+  }
+
+  #subject(): FaultSubject {
+    const { method, target } = this.#line
+    return { method, path: pathOf(target), endpoint: this.#routed.endpoint, ...this.#ids }
   }
 
   answered(
@@ -83,20 +101,24 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
     charge: ChargeResult,
   ): { readonly answer: Answer; readonly decision: ChargeResult } {
     this.#answer = answer
-    if (charge !== undefined) {
-      const { limit, remaining, reset } = charge
+    const decision = this.#faults.charged(answer, charge)
+    if (decision !== undefined) {
+      const { limit, remaining, reset } = decision
       this.#limits = { limit, remaining, reset }
     }
-    return { answer, decision: charge }
+    return { answer: this.#faults.shaped(answer), decision }
   }
 
-  sending(head: string[], { status, text, bytes }: Outgoing): SendResponse | undefined {
+  sending(head: string[], outgoing: Outgoing): SendResponse | undefined {
+    const { status, text, bytes } = outgoing
+    this.#faults.changeHead(head)
     this.#add(head, status, bytes === undefined ? undefined : copyOf(text))
-    return undefined
+    return this.#faults.send(head, outgoing)
   }
 
   streaming(head: string[], status: number, body: StreamBody): StreamBody {
     const stream: StreamRecord = { bytes: 0, messages: 0, keepAlives: 0, ms: undefined, ended: undefined }
+    this.#faults.changeHead(head)
     const isEndless = this.#answer?.streamLength === undefined
     const isGzip = this.#answer?.headers?.['content-encoding'] === 'gzip'
     const entry = this.#add(head, status, undefined, stream)
@@ -108,6 +130,10 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
       requests.emit(entry)
     }
     return async (sink) => {
+      if (this.#faults.isCutSomewhere) {
+        await runWithoutReader(body)
+        return end('fault')
+      }
       try {
         const reason = await body(new CountingSink(sink, stream, { isGzip, hasMessages: isEndless }))
         end(typeof reason === 'string' ? reason : sink.isGone ? 'client' : 'complete')
@@ -129,11 +155,11 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
       endpoint: this.#routed.endpoint,
       ...this.#ids,
       request: this.#request(),
-      response: { status, ...loggedMessage(loggedHeaders(head), body) },
+      response: this.#faults.isCut ? undefined : { status, ...loggedMessage(loggedHeaders(head), body) },
       ms: machine.monotonic() - this.#started,
       limits: this.#limits,
       refusal: this.#refusal,
-      faults: [],
+      faults: this.#faults.names,
       stream,
       delivery: undefined,
     }
