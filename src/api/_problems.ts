@@ -106,11 +106,12 @@ export class Problem extends ExpectedError {
 }
 
 /** Members of problems that endpoints always throw with more than a title. */
-const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { readonly detail: string }>> = {
-  connectionException: TOO_MANY_CONNECTIONS,
-  rulesMissing: RULES_MISSING,
-  usageCapExceeded: MONTH_SPENT,
-}
+const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { readonly detail: string }>> =
+  {
+    connectionException: TOO_MANY_CONNECTIONS,
+    rulesMissing: RULES_MISSING,
+    usageCapExceeded: MONTH_SPENT,
+  }
 
 /** A problem with the members that clients of this API see. */
 export function documentedProblem(name: ProblemName): Problem {

@@ -9,7 +9,7 @@ import { AuthError } from '../../auth/errors.ts'
 import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
 import type { Services } from '../_services.ts'
 import { V11_ERRORS, V11Error } from '../1.1/_errors.ts'
-import { V11_DOCUMENTED, renderV11Entry, renderV11Error, V11_HEADERS } from '../1.1/_family.ts'
+import { renderV11Entry, renderV11Error, V11_DOCUMENTED, V11_HEADERS } from '../1.1/_family.ts'
 
 export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {

@@ -3,8 +3,8 @@ import { test as plainTest } from 'node:test'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
-import { TestClock } from '../../../test/support/test-clock.ts'
 import { startTestServer } from '../../../test/support/server.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts'
@@ -36,33 +36,43 @@ for (const engine of ENGINES) {
       return (body['requests'] as Json[]).at(-1)
     }
 
-    await t.test('an error of the family by code, with the headers of its limit, and a mark in the log', async () => {
-      await plan({ name: 'limited', path: PATH, app: String(appId), calls: 2, do: { error: 88 } })
-      assert.equal((await get()).status, 200)
-      const limited = await get()
-      assert.equal(limited.status, 429)
-      assert.equal(limited.text, '{"errors":[{"code":88,"message":"Rate limit exceeded"}]}')
-      assert.equal(limited.headers.get('x-rate-limit-remaining'), '0')
-      assert.ok(Number(limited.headers.get('x-rate-limit-reset')) > 0)
-      const entry = await logged()
-      assert.deepEqual([entry.faults, entry.status, entry.limits.remaining], [['limited'], 429, 0])
-      assert.deepEqual([entry.refusal.error, entry.refusal.code], ['V11Error', 88])
-      assert.equal((await get()).status, 200)
-      assert.equal((await get(target, other.asApp)).status, 200)
-    })
+    await t.test(
+      'an error of the family by code, with the headers of its limit, and a mark in the log',
+      async () => {
+        await plan({ name: 'limited', path: PATH, app: String(appId), calls: 2, do: { error: 88 } })
+        assert.equal((await get()).status, 200)
+        const limited = await get()
+        assert.equal(limited.status, 429)
+        assert.equal(limited.text, '{"errors":[{"code":88,"message":"Rate limit exceeded"}]}')
+        assert.equal(limited.headers.get('x-rate-limit-remaining'), '0')
+        assert.ok(Number(limited.headers.get('x-rate-limit-reset')) > 0)
+        const entry = await logged()
+        assert.deepEqual([entry.faults, entry.status, entry.limits.remaining], [['limited'], 429, 0])
+        assert.deepEqual([entry.refusal.error, entry.refusal.code], ['V11Error', 88])
+        assert.equal((await get()).status, 200)
+        assert.equal((await get(target, other.asApp)).status, 200)
+      },
+    )
 
     await t.test('each family renders a common name in its own form', async () => {
       await plan({ do: { error: 'over-capacity' } })
       assert.match((await get()).text, /^\{"errors":\[\{"code":130,/)
       assert.match((await get('/2/tweets/7')).text, /"title":"Service Unavailable".*"status":503/)
-      assert.match((await get('/stream/compliance/accounts/a')).text, /^\{"error":\{"message":"Service unavailable\."/)
+      assert.match(
+        (await get('/stream/compliance/accounts/a')).text,
+        /^\{"error":\{"message":"Service unavailable\."/,
+      )
       assert.match((await get('/2/oauth2/token')).text, /"error":"temporarily_unavailable"/)
       assert.match((await get('/oauth/authorize')).text, /<title>/)
     })
 
     await t.test('every documented error of every family can be injected', async () => {
       const { families } = server.testControls?.faults.vocabulary ?? { families: [] }
-      const paths: Record<string, string> = { 'v1.1': target, '2': '/2/tweets/7', 'labs/2': '/labs/2/tweets/7' }
+      const paths: Record<string, string> = {
+        'v1.1': target,
+        '2': '/2/tweets/7',
+        'labs/2': '/labs/2/tweets/7',
+      }
       for (const { name, description } of families) {
         const path = paths[name]
         if (path === undefined) continue
@@ -141,7 +151,10 @@ for (const engine of ENGINES) {
       assert.deepEqual((await logged()).faults, ['aviary-fault'])
       const wrong = await send('error: nothing')
       assert.equal(wrong.status, 400)
-      assert.match(wrong.headers.get('aviary-fault-error') ?? '', /^line 1, column 8: .*no documented error nothing/)
+      assert.match(
+        wrong.headers.get('aviary-fault-error') ?? '',
+        /^line 1, column 8: .*no documented error nothing/,
+      )
       assert.equal((await get()).status, 200)
     })
 
@@ -152,51 +165,59 @@ for (const engine of ENGINES) {
       const refused = await fetch(`${server.opsUrl}/test/clock`, { headers })
       assert.equal(refused.status, 400)
       assert.match(await refused.text(), /the admin listener has no faults/)
-      const planned = await control('PUT', '/test/faults', { faults: [{ path: '/test/clock', do: { error: 503 } }] })
+      const planned = await control('PUT', '/test/faults', {
+        faults: [{ path: '/test/clock', do: { error: 503 } }],
+      })
       assert.equal(planned.status, 400)
     })
 
-    await t.test('the plan is read, replaced and removed; YAML and JSON; errors have line and column', async () => {
-      const put = (body: string, type: string) =>
-        fetch(`${server.opsUrl}/test/faults`, {
-          method: 'PUT',
-          headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': type },
-          body,
+    await t.test(
+      'the plan is read, replaced and removed; YAML and JSON; errors have line and column',
+      async () => {
+        const put = (body: string, type: string) =>
+          fetch(`${server.opsUrl}/test/faults`, {
+            method: 'PUT',
+            headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': type },
+            body,
+          })
+        const yaml = 'faults:\n  - name: storm\n    calls: {to: 2}\n    do: {error: 503}\n'
+        assert.equal((await put(yaml, 'application/yaml')).status, 200)
+        await get()
+        const { body } = await control('GET', '/test/faults')
+        assert.deepEqual(body, {
+          plan: yaml,
+          faults: [{ name: 'storm', on: 'requests', calls: 1, hits: 1 }],
         })
-      const yaml = 'faults:\n  - name: storm\n    calls: {to: 2}\n    do: {error: 503}\n'
-      assert.equal((await put(yaml, 'application/yaml')).status, 200)
-      await get()
-      const { body } = await control('GET', '/test/faults')
-      assert.deepEqual(body, {
-        plan: yaml,
-        faults: [{ name: 'storm', on: 'requests', calls: 1, hits: 1 }],
-      })
-      const wrong = await put('faults:\n  - do: {eror: 1}\n', 'text/plain')
-      assert.equal(wrong.status, 400)
-      assert.match(((await wrong.json()) as Json).error, /^line 2, column 10: .*use error, delay_ms/)
-      assert.equal((await control('DELETE', '/test/faults')).status, 200)
-      assert.deepEqual((await control('GET', '/test/faults')).body, { plan: null, faults: [] })
-      assert.equal((await get()).status, 200)
-    })
+        const wrong = await put('faults:\n  - do: {eror: 1}\n', 'text/plain')
+        assert.equal(wrong.status, 400)
+        assert.match(((await wrong.json()) as Json).error, /^line 2, column 10: .*use error, delay_ms/)
+        assert.equal((await control('DELETE', '/test/faults')).status, 200)
+        assert.deepEqual((await control('GET', '/test/faults')).body, { plan: null, faults: [] })
+        assert.equal((await get()).status, 200)
+      },
+    )
   })
 }
 
-plainTest('a delay is of the clock of the machine, also while the clock of the server is frozen', async (t) => {
-  const machine = new TestClock(Date.UTC(2020, 7, 12))
-  const { url, control, server } = await startInTestMode(t, { clock: machine })
-  await control('PUT', '/test/clock', { speed: 0 })
-  await control('PUT', '/test/faults', { faults: [{ do: { delay_ms: 5000 } }] })
-  let status = 0
-  const answered = fetch(`${url}/1.1/nothing.json`).then((response) => {
-    ;({ status } = response)
-  })
-  while (server.testControls?.faults.counts()[0]?.hits !== 1) await new Promise(setImmediate)
-  await machine.advance(4999)
-  assert.equal(status, 0)
-  await machine.advance(1)
-  await answered
-  assert.equal(status, 404)
-})
+plainTest(
+  'a delay is of the clock of the machine, also while the clock of the server is frozen',
+  async (t) => {
+    const machine = new TestClock(Date.UTC(2020, 7, 12))
+    const { url, control, server } = await startInTestMode(t, { clock: machine })
+    await control('PUT', '/test/clock', { speed: 0 })
+    await control('PUT', '/test/faults', { faults: [{ do: { delay_ms: 5000 } }] })
+    let status = 0
+    const answered = fetch(`${url}/1.1/nothing.json`).then((response) => {
+      ;({ status } = response)
+    })
+    while (server.testControls?.faults.counts()[0]?.hits !== 1) await new Promise(setImmediate)
+    await machine.advance(4999)
+    assert.equal(status, 0)
+    await machine.advance(1)
+    await answered
+    assert.equal(status, 404)
+  },
+)
 
 plainTest('without test controls the header has no effect', async (t) => {
   const { url } = await startTestServer(t)
@@ -236,7 +257,10 @@ plainTest('deliveries of webhooks are lost, doubled, late, or signed wrongly', a
   await post('missing')
   await receiver.until(4)
   assert.deepEqual(
-    receiver.deliveries.map(({ isSigned, headers }) => [isSigned, headers['x-twitter-webhooks-signature'] !== undefined]),
+    receiver.deliveries.map(({ isSigned, headers }) => [
+      isSigned,
+      headers['x-twitter-webhooks-signature'] !== undefined,
+    ]),
     [
       [true, true],
       [true, true],

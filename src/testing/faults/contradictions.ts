@@ -9,7 +9,8 @@ export interface Wrong {
 }
 
 /** Paths of the admin listener, on which nothing is injected: a plan could lock its author out. */
-const ADMIN_PATH = /^\/(test|healthz|readyz|metrics|oauth\/failures|failed-items|moderation|impressions|search-index)(\/|$)/
+const ADMIN_PATH =
+  /^\/(test|healthz|readyz|metrics|oauth\/failures|failed-items|moderation|impressions|search-index)(\/|$)/
 
 /** The first contradiction in a fault; undefined without one. */
 export function contradictionIn(fault: Fault): Wrong | undefined {
@@ -34,7 +35,14 @@ export function contradictionIn(fault: Fault): Wrong | undefined {
   return fault.on === 'streams' ? inStream(fault.do) : inWebhook(fault.do)
 }
 
-function inRequest({ cut, after_bytes, bytes_per_second, error, body, headers }: RequestActions): Wrong | undefined {
+function inRequest({
+  cut,
+  after_bytes,
+  bytes_per_second,
+  error,
+  body,
+  headers,
+}: RequestActions): Wrong | undefined {
   const hasAnswer = [error, body, headers, bytes_per_second].some((each) => each !== undefined)
   if ((cut === 'request' || cut === 'answer') && hasAnswer) {
     return wrong('cut', `cut: ${cut} sends no answer, so nothing else but delay_ms fits; remove one of them`)
@@ -48,7 +56,8 @@ function inRequest({ cut, after_bytes, bytes_per_second, error, body, headers }:
 }
 
 function whyNoHeader(name: string, value: string | null): string | undefined {
-  if (name.toLowerCase() === 'transfer-encoding') return 'transfer-encoding cannot be changed; use cut or body'
+  if (name.toLowerCase() === 'transfer-encoding')
+    return 'transfer-encoding cannot be changed; use cut or body'
   try {
     validateHeaderName(name)
     validateHeaderValue(name, value ?? '')

@@ -42,7 +42,10 @@ function pause(machine: Pick<Clock, 'after'>, ms: number, stopping: AbortSignal)
   })
 }
 
-function signed(headers: TappedDelivery['headers'], signature: WebhookActions['signature']): TappedDelivery['headers'] {
+function signed(
+  headers: TappedDelivery['headers'],
+  signature: WebhookActions['signature'],
+): TappedDelivery['headers'] {
   if (signature === undefined) return headers
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {

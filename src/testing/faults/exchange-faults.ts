@@ -1,13 +1,14 @@
 /** The faults of one request: selected once, then applied to its answer. */
 import type { IncomingMessage } from 'node:http'
 import { type Answer, EdgeError } from '../../http/endpoint.ts'
+import { pathOf } from '../../http/form.ts'
 import type { ChargeResult } from '../../http/rate-limit/charge.ts'
 import type { Outgoing, SendResponse } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { ControlRefused } from '../refused.ts'
 import type { FaultInjector, FaultSubject } from './injector.ts'
 import { parseFaultHeader } from './parse-plan.ts'
-import type { RequestActions } from './plan.ts'
+import type { RequestActions, StreamActions } from './plan.ts'
 import {
   ConnectionCut,
   changeHeaders,
@@ -29,6 +30,16 @@ export interface FaultParts {
   readonly faults: FaultInjector
   /** Delays are of the machine's clock, which clients wait by. */
   readonly machine: Pick<Clock, 'monotonic' | 'after'>
+}
+
+/** A call that faults select by. */
+export interface FaultedCall extends Omit<FaultSubject, 'path'> {
+  /** Path and query. */
+  readonly target: string
+}
+
+function subjectOf({ target, ...call }: FaultedCall): FaultSubject {
+  return { ...call, path: pathOf(target) }
 }
 
 export class ExchangeFaults {
@@ -62,9 +73,9 @@ export class ExchangeFaults {
   }
 
   /** Selects the faults and waits for their delay. @returns the error to answer; undefined for the ordinary answer */
-  async inject(family: Pick<FaultFamily, 'description'>, subject: FaultSubject): Promise<Error | undefined> {
+  async inject(family: Pick<FaultFamily, 'description'>, call: FaultedCall): Promise<Error | undefined> {
     const { faults, machine } = this.#parts
-    const selected: RequestFault[] = faults.isEmpty ? [] : [...faults.select('requests', subject)]
+    const selected: RequestFault[] = faults.isEmpty ? [] : [...faults.select('requests', subjectOf(call))]
     const header = this.#request.headers[FAULT_HEADER]
     try {
       if (header !== undefined) selected.unshift(this.#ofHeader(String(header)))
@@ -81,6 +92,15 @@ export class ExchangeFaults {
     if (delay_ms !== undefined) await waitFor(machine, delay_ms, this.#request)
     if (cut === 'request') return new ConnectionCut('the connection is closed by a fault')
     return error === undefined ? undefined : namedError(family, error)
+  }
+
+  /** Selects the faults of an open stream. @returns their actions; undefined without a fault */
+  ofStream(call: FaultedCall): StreamActions | undefined {
+    const { faults } = this.#parts
+    const selected = faults.isEmpty ? [] : faults.select('streams', subjectOf(call))
+    if (selected.length === 0) return undefined
+    this.#names = [...this.names, ...selected.map(({ name }) => name)]
+    return Object.assign({}, ...selected.map((fault) => fault.do).reverse()) as StreamActions
   }
 
   #ofHeader(text: string): RequestFault {

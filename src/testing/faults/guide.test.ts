@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { TObject, TSchema } from 'typebox'
+import { DISCONNECT_NAMES } from '../../api/_disconnects.ts'
 import { publicFamilies } from '../../edge.ts'
 import { parsePlan } from './parse-plan.ts'
 import { ACTIONS, type FaultTarget, PLAN, SELECTION } from './plan.ts'
@@ -10,7 +11,10 @@ import { COMMON_ERRORS, type FaultVocabulary } from './vocabulary.ts'
 
 const GUIDE = readFileSync(new URL('../../../docs/testing/faults.md', import.meta.url), 'utf8')
 
-const VOCABULARY: FaultVocabulary = { families: publicFamilies(), disconnects: ['restart'] }
+const VOCABULARY: FaultVocabulary = {
+  families: publicFamilies(),
+  disconnects: Object.values(DISCONNECT_NAMES).flat(),
+}
 
 interface Described {
   readonly description: string
@@ -33,6 +37,7 @@ const COMPANIONS: Readonly<Record<string, object>> = { after_bytes: { cut: 'body
 test('every field of a plan and of a fault is in the guide', () => {
   const rows = [...fieldsOf(SELECTION), ...fieldsOf(PLAN).filter(([name]) => name === 'seed')]
   for (const [name, schema] of rows) assert.ok(GUIDE.includes(rowOf(name, schema)), rowOf(name, schema))
+  for (const name of VOCABULARY.disconnects) assert.ok(GUIDE.includes(`\`${name}\``), name)
   for (const reason of COMMON_ERRORS) assert.ok(GUIDE.includes(`\`${reason}\``), reason)
 })
 

@@ -41,7 +41,13 @@ test('paths, methods, apps and users select', () => {
   ]) {
     assert.equal(hits(fault).length, 10, JSON.stringify(fault))
   }
-  for (const fault of [{ path: '/2/*' }, { path: '/2/tweets/8' }, { method: 'POST' }, { app: '2' }, { user: '1' }]) {
+  for (const fault of [
+    { path: '/2/*' },
+    { path: '/2/tweets/8' },
+    { method: 'POST' },
+    { app: '2' },
+    { user: '1' },
+  ]) {
     assert.equal(hits(fault).length, 0, JSON.stringify(fault))
   }
 })

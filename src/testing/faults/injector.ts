@@ -92,7 +92,10 @@ export class FaultInjector {
   }
 }
 
-function isSelected({ fault, isOn }: Armed, { method, path, endpoint, appId, userId }: FaultSubject): boolean {
+function isSelected(
+  { fault, isOn }: Armed,
+  { method, path, endpoint, appId, userId }: FaultSubject,
+): boolean {
   return (
     (fault.method === undefined || fault.method === method) &&
     (fault.app === undefined || fault.app === appId) &&

@@ -43,7 +43,9 @@ test('a plan in YAML, with exact ids and default names', () => {
 })
 
 test('the same plan in JSON', () => {
-  const { faults } = parse('{"faults":[{"path":"/2/tweets/*","calls":3,"do":{"headers":{"x-a":null,"x-b":"c"}}}]}')
+  const { faults } = parse(
+    '{"faults":[{"path":"/2/tweets/*","calls":3,"do":{"headers":{"x-a":null,"x-b":"c"}}}]}',
+  )
   assert.deepEqual(faults[0]?.do, { headers: { 'x-a': null, 'x-b': 'c' } })
 })
 
@@ -56,13 +58,25 @@ describe('errors have line and column, and say what to do', () => {
     ['faults: [\n', /^line \d, column \d+: .*send JSON or YAML/],
     ['faults: []\nfaults: []', /^line 2, column 1: .*unique/i],
     ['fault: []', /^line 1, column 1: a plan has no "fault"; use seed and faults/],
-    [fault('do:\n      eror: 88'), /^line 3, column 7: "do" of a fault on requests has no "eror"; use error, delay_ms/],
+    [
+      fault('do:\n      eror: 88'),
+      /^line 3, column 7: "do" of a fault on requests has no "eror"; use error, delay_ms/,
+    ],
     [fault('path: /a'), /^line 2, column 5: a fault needs "do"/],
     [fault('do: {}'), /^line 2, column 9: "do" is empty/],
-    [fault('do: {error: 88}\n    on: connections'), /^line 3, column 9: "on" is requests \(default\), streams or webhooks/],
-    [fault('on: streams\n    do: {error: 88}'), /^line 3, column 10: "do" of a fault on streams has no "error"/],
+    [
+      fault('do: {error: 88}\n    on: connections'),
+      /^line 3, column 9: "on" is requests \(default\), streams or webhooks/,
+    ],
+    [
+      fault('on: streams\n    do: {error: 88}'),
+      /^line 3, column 10: "do" of a fault on streams has no "error"/,
+    ],
     [fault('do: {delay_ms: soon}'), /^line 2, column 20: "delay_ms" is milliseconds/],
-    [fault('do: {error: noSuchError}'), /^line 2, column 17: .*no documented error noSuchError; use a name or code of docs\/errors.md/],
+    [
+      fault('do: {error: noSuchError}'),
+      /^line 2, column 17: .*no documented error noSuchError; use a name or code of docs\/errors.md/,
+    ],
     [fault('path: /2/tweets\n    do: {error: 88}'), /^line 3, column 17: 2 has no documented error 88/],
     [fault('do: {cut: answer, error: 88}'), /^line 2, column 15: cut: answer sends no answer/],
     [fault('do: {after_bytes: 3}'), /^line 2, column 23: after_bytes needs cut: body/],
@@ -74,13 +88,22 @@ describe('errors have line and column, and say what to do', () => {
     [fault('probability: 2\n    do: {error: 88}'), /^line 2, column 18: "probability" is from 0 to 1/],
     [fault('on: streams\n    do: {stall: true, cut: true}'), /stall and cut contradict each other/],
     [fault('on: streams\n    do: {after: 1}'), /"after" needs an action/],
-    [fault('on: streams\n    do: {disconnect: never}'), /there is no disconnect "never"; use one of restart, slow/],
+    [
+      fault('on: streams\n    do: {disconnect: never}'),
+      /there is no disconnect "never"; use one of restart, slow/,
+    ],
     [fault('on: webhooks\n    do: {lost: true, copies: 2}'), /a lost delivery is not sent/],
-    [fault('name: a\n    do: {error: 88}\n  - name: a\n    do: {error: 88}'), /^line 4, column 5: two faults have the name "a"/],
+    [
+      fault('name: a\n    do: {error: 88}\n  - name: a\n    do: {error: 88}'),
+      /^line 4, column 5: two faults have the name "a"/,
+    ],
   ]
   for (const [text, message] of wrong) {
     test(JSON.stringify(text), () => {
-      assert.throws(() => parse(text), (error) => error instanceof ControlRefused && message.test(error.message))
+      assert.throws(
+        () => parse(text),
+        (error) => error instanceof ControlRefused && message.test(error.message),
+      )
     })
   }
 })
@@ -93,7 +116,10 @@ test('names of errors are those of any family, codes, statuses, and common names
 
 test('the header has the actions alone', () => {
   assert.deepEqual(parseFaultHeader('error: 503', VOCABULARY).do, { error: 503 })
-  assert.deepEqual(parseFaultHeader('{delay_ms: 5, cut: answer}', VOCABULARY).do, { delay_ms: 5, cut: 'answer' })
+  assert.deepEqual(parseFaultHeader('{delay_ms: 5, cut: answer}', VOCABULARY).do, {
+    delay_ms: 5,
+    cut: 'answer',
+  })
   assert.throws(() => parseFaultHeader('error', VOCABULARY), /line 1, column 1/)
 })
 

@@ -4,7 +4,16 @@ import { Value } from 'typebox/value'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { ControlRefused } from '../refused.ts'
 import { contradictionIn } from './contradictions.ts'
-import { ACTIONS, CALLS, type Fault, type FaultPlan, type FaultTarget, MAX_FAULTS, PLAN, SELECTION } from './plan.ts'
+import {
+  ACTIONS,
+  CALLS,
+  type Fault,
+  type FaultPlan,
+  type FaultTarget,
+  MAX_FAULTS,
+  PLAN,
+  SELECTION,
+} from './plan.ts'
 import type { FaultVocabulary } from './vocabulary.ts'
 import { wrongName } from './wrong-name.ts'
 
@@ -28,7 +37,8 @@ class PlanReader {
     }
     const parsed = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false })
     const [error] = parsed.errors
-    if (error !== undefined) this.#failAt(error.pos[0], `${error.message.replace(/\.$/, '')}; send JSON or YAML`)
+    if (error !== undefined)
+      this.#failAt(error.pos[0], `${error.message.replace(/\.$/, '')}; send JSON or YAML`)
     return parsed.contents
   }
 
@@ -87,14 +97,20 @@ class PlanReader {
     )
     const fault = { app: undefined, user: undefined, ...selection, do: found } as unknown as Fault
     const contradiction = contradictionIn(fault)
-    if (contradiction !== undefined) this.#fail(fields.get(contradiction.field) ?? actions, contradiction.message)
+    if (contradiction !== undefined)
+      this.#fail(fields.get(contradiction.field) ?? actions, contradiction.message)
     const wrong = wrongName(fault, this.#vocabulary)
     if (wrong !== undefined) this.#fail(fields.get(wrong.field) ?? actions, wrong.message)
     return fault
   }
 
   /** The members of a map. Unknown and repeated keys are errors. */
-  #map(node: Node | null | undefined, fields: Fields, what: string, list = Object.keys(fields).join(', ')): Map<string, Node> {
+  #map(
+    node: Node | null | undefined,
+    fields: Fields,
+    what: string,
+    list = Object.keys(fields).join(', '),
+  ): Map<string, Node> {
     if (!isMap(node)) return this.#fail(node, `${what} has names and values: ${list}`)
     const found = new Map<string, Node>()
     for (const { key, value } of (node as YAMLMap<Node, Node | null>).items) {
@@ -110,7 +126,8 @@ class PlanReader {
     if (node === undefined) return undefined
     if (isAlias(node)) this.#fail(node, 'aliases are not supported; repeat the value')
     const value: unknown = isScalar(node) ? node.value : isMap(node) ? valuesOf(node) : undefined
-    if (schema === undefined || !Value.Check(schema, value)) this.#fail(node, `"${name}" is ${describe(schema)}`)
+    if (schema === undefined || !Value.Check(schema, value))
+      this.#fail(node, `"${name}" is ${describe(schema)}`)
     return value
   }
 
@@ -134,12 +151,17 @@ class PlanReader {
 
 function valuesOf({ items }: YAMLMap): object {
   return Object.fromEntries(
-    items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', isScalar(value) ? value.value : undefined]),
+    items.map(({ key, value }) => [
+      isScalar(key) ? String(key.value) : '',
+      isScalar(value) ? value.value : undefined,
+    ]),
   )
 }
 
 function describe(schema: TSchema | undefined): string {
-  return (schema as { readonly description?: string } | undefined)?.description ?? 'one of the documented values'
+  return (
+    (schema as { readonly description?: string } | undefined)?.description ?? 'one of the documented values'
+  )
 }
 
 /**

@@ -73,7 +73,9 @@ export const STREAM_ACTIONS = Type.Object({
     Type.Literal('none', { description: 'none: leaves keep-alives out', examples: ['none'] }),
   ),
   duplicate: Type.Optional(flag('true: sends every message twice')),
-  reorder: Type.Optional(flag('true: swaps messages in pairs; a single one waits for the next message or keep-alive')),
+  reorder: Type.Optional(
+    flag('true: swaps messages in pairs; a single one waits for the next message or keep-alive'),
+  ),
   gzip: Type.Optional(
     Type.Literal('corrupt', {
       description: 'corrupt: damages the next compressed message; without effect on streams without gzip',

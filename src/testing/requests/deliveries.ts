@@ -24,10 +24,7 @@ export class LoggedDeliveries implements DeliveryTap {
     this.#parts = parts
   }
 
-  async around(
-    delivery: TappedDelivery,
-    send: Send,
-  ): Promise<Attempt> {
+  async around(delivery: TappedDelivery, send: Send): Promise<Attempt> {
     const { requests, clock, machine, faults } = this.#parts
     const id = requests.nextId()
     const at = clock.now()

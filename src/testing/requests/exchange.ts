@@ -2,12 +2,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts } from '../../http/endpoint.ts'
 import type { Exchange, Exchanges, Routed } from '../../http/exchange.ts'
-import { pathOf } from '../../http/form.ts'
 import type { ChargeResult } from '../../http/rate-limit/charge.ts'
-import { type Outgoing, runWithoutReader, type SendResponse, type StreamBody } from '../../http/stream-response.ts'
+import {
+  type Outgoing,
+  runWithoutReader,
+  type SendResponse,
+  type StreamBody,
+} from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { ExchangeFaults, type FaultParts } from '../faults/exchange-faults.ts'
-import type { FaultSubject } from '../faults/injector.ts'
+import { ExchangeFaults, type FaultedCall, type FaultParts } from '../faults/exchange-faults.ts'
+import { FaultySink } from '../faults/faulty-sink.ts'
 import type { LogEntry, LoggedLimits, LoggedRequest, Refused, StreamRecord } from './entry.ts'
 import type { RequestLog } from './log.ts'
 import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from './message.ts'
@@ -41,6 +45,17 @@ export class LoggedExchanges<Caller extends CallerFacts> implements Exchanges<Ca
   begin(request: IncomingMessage, routed: Routed<Caller>): Exchange<Caller> {
     return new LoggedExchange(this.#parts, request, routed)
   }
+}
+
+interface Streamed {
+  readonly stream: StreamRecord
+  /** False for the streamed bytes of a file. */
+  readonly hasMessages: boolean
+}
+
+function reasonOf(reason: unknown, isOfFault: boolean, isGone: boolean): string {
+  if (isOfFault) return 'fault'
+  return typeof reason === 'string' ? reason : isGone ? 'client' : 'complete'
 }
 
 class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
@@ -88,12 +103,11 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   }
 
   #inject(): Promise<Error | undefined> {
-    return this.#faults.inject(this.#routed.family, this.#subject())
+    return this.#faults.inject(this.#routed.family, this.#call())
   }
 
-  #subject(): FaultSubject {
-    const { method, target } = this.#line
-    return { method, path: pathOf(target), endpoint: this.#routed.endpoint, ...this.#ids }
+  #call(): FaultedCall {
+    return { ...this.#line, endpoint: this.#routed.endpoint, ...this.#ids }
   }
 
   answered(
@@ -119,9 +133,11 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   streaming(head: string[], status: number, body: StreamBody): StreamBody {
     const stream: StreamRecord = { bytes: 0, messages: 0, keepAlives: 0, ms: undefined, ended: undefined }
     this.#faults.changeHead(head)
-    const isEndless = this.#answer?.streamLength === undefined
+    const { disconnects } = this.#answer ?? {}
+    const hasMessages = disconnects !== undefined
     const isGzip = this.#answer?.headers?.['content-encoding'] === 'gzip'
-    const entry = this.#add(head, status, undefined, stream)
+    const actions = hasMessages ? this.#faults.ofStream(this.#call()) : undefined
+    const entry = this.#add(head, status, undefined, { stream, hasMessages })
     const { machine, requests } = this.#parts
     const started = machine.monotonic()
     const end = (reason: string) => {
@@ -134,9 +150,13 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
         await runWithoutReader(body)
         return end('fault')
       }
+      const counting = new CountingSink(sink, stream, { isGzip, hasMessages })
       try {
-        const reason = await body(new CountingSink(sink, stream, { isGzip, hasMessages: isEndless }))
-        end(typeof reason === 'string' ? reason : sink.isGone ? 'client' : 'complete')
+        const faulty =
+          actions && disconnects && new FaultySink(counting, actions, { machine, isGzip, disconnects })
+        const reason = await body(faulty ?? counting)
+        await faulty?.finished()
+        end(reasonOf(reason, faulty?.isOver === true, sink.isGone))
         return reason
       } catch (error) {
         end('failure')
@@ -145,11 +165,11 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
     }
   }
 
-  #add(head: string[], status: number, body: BodyCopy | undefined, stream?: StreamRecord): LogEntry {
+  #add(head: string[], status: number, body: BodyCopy | undefined, streamed?: Streamed): LogEntry {
     const { requests, machine } = this.#parts
     const entry: LogEntry = {
       id: this.#id,
-      kind: stream === undefined ? 'request' : 'stream',
+      kind: streamed?.hasMessages === true ? 'stream' : 'request',
       at: this.#at,
       family: this.#routed.family.name,
       endpoint: this.#routed.endpoint,
@@ -160,7 +180,7 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
       limits: this.#limits,
       refusal: this.#refusal,
       faults: this.#faults.names,
-      stream,
+      stream: streamed?.stream,
       delivery: undefined,
     }
     requests.add(entry)
