@@ -33,6 +33,8 @@ export interface PostImportOutcome {
 export interface PostImportOptions {
   /** Appends a `post.created` event per new post of a line, for streams and webhooks. */
   readonly isLive?: boolean
+  /** Puts stored posts into the search index. @returns false if the reader of the log must do it */
+  readonly index?: (tx: Tx, ids: readonly bigint[]) => Promise<boolean>
 }
 
 /**
@@ -94,7 +96,7 @@ export async function putImportedPosts(
   tx: Tx,
   { bundles: named, authorIds }: PostImportBatch,
   now: number,
-  { isLive = false }: PostImportOptions,
+  { isLive = false, index = async () => false }: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const bundles = await withAuthorIds(tx, named, authorIds)
   const known = await findExistingPosts(tx, bundles)
@@ -103,7 +105,8 @@ export async function putImportedPosts(
   const stored = await storePosts(tx, plan.stored)
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
-  if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
+  const isIndexed = await index(tx, idsOf(stored))
+  if (stored.length > 0) appendImport(tx, now, bundles.length, stored, isIndexed)
   // Another process stored the posts first; the authors of this batch still changed.
   else if (changed > 0) {
     append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
@@ -130,7 +133,13 @@ function faultsIn(bundles: readonly PostBundle[]): readonly RefusedPost[] {
   return bundles.flatMap(({ faults = [] }, index) => faults.map((reason) => ({ index, reason })))
 }
 
-function appendImport(tx: Tx, now: number, lines: number, stored: readonly PlannedPost[]): void {
+function appendImport(
+  tx: Tx,
+  now: number,
+  lines: number,
+  stored: readonly PlannedPost[],
+  isIndexed: boolean,
+): void {
   const [first, last] = [stored[0], stored.at(-1)]
   if (first === undefined || last === undefined) return
   append(tx, now, {
@@ -138,8 +147,7 @@ function appendImport(tx: Tx, now: number, lines: number, stored: readonly Plann
     of: 'posts',
     lines,
     imported: stored.length,
-    first_id: first.post.id,
-    last_id: last.post.id,
+    ...(isIndexed ? {} : { first_id: first.post.id, last_id: last.post.id }),
   })
 }
 
