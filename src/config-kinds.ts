@@ -1,5 +1,6 @@
 /** Types of settings: each parses a text into a value. */
 import { isIP } from 'node:net'
+import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */
 export interface Kind<T> {
@@ -40,17 +41,7 @@ export const apiDate: Kind<string> = {
   placeholder: 'DATE|live|latest',
   // `off` is the name of `latest` before version 0.2.
   parse: (value) =>
-    value === 'off'
-      ? { value: 'latest' }
-      : value === 'live' || value === 'latest' || isCalendarDay(value)
-        ? { value }
-        : { expected: 'a date such as 2020-08-12, live or latest' },
-}
-
-/** Rejects days such as 2020-02-31, which Date reads as the second of March. */
-function isCalendarDay(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
-  return new Date(value).toISOString().startsWith(value)
+    value === 'off' ? { value: 'latest' } : isApiDate(value) ? { value } : { expected: API_DATE_FORM },
 }
 
 export const origin: Kind<string> = {

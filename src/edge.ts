@@ -11,8 +11,8 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
-import type { CalendarFor } from './api/_versions/calendar.ts'
 import { limitedOn } from './api/_versions/limits.ts'
+import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
@@ -29,7 +29,8 @@ import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
 import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
 import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
-import { authenticate } from './auth/authenticate.ts'
+import { appOfRequest } from './auth/app-of-request.ts'
+import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import type { Caller } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
@@ -61,7 +62,7 @@ import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
-import { TEST_MODE_HEADER } from './testing/controls.ts'
+import { TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
@@ -104,13 +105,13 @@ export interface EdgeParts {
   /** Certificate of the client proxy; undefined without one. */
   readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
   readonly bounds?: EdgeBounds | undefined
+  /** Undefined unless the server is in test mode. */
+  readonly testControls?: TestControls | undefined
 }
 
 /** Overrides of limits, for tests. */
 export interface EdgeBounds {
   readonly times?: Partial<ListenerTimes>
-  /** The days whose API answers a request, in place of those of the settings. */
-  readonly calendarFor?: CalendarFor
   /** Maximum concurrent requests. */
   readonly requests?: number
   /** Maximum bytes of request bodies being read. */
@@ -236,6 +237,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { log } = parts
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
+  const now = () => clock.now()
   const { limits } = config
   const authenticator = {
     context,
@@ -243,7 +245,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     nonces: counters.nonces,
     failures,
   }
-  const { isRetired, ...versions } = versionsOf(config, families, () => clock.now(), bounds.calendarFor)
+  const { isRetired, ...versions } = versionsOf(config, families, now, datingOf(parts, authenticator))
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -305,6 +307,20 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
+  }
+}
+
+/** Only in test mode may requests and apps choose their days. */
+function datingOf(
+  { testControls, runtime }: EdgeParts,
+  { credentials }: Pick<Authenticator, 'credentials'>,
+): RequestDating | undefined {
+  const { store, clock } = runtime.context
+  if (testControls === undefined) return undefined
+  return {
+    dates: testControls.dates,
+    appOf: (request) => appOfRequest({ store, credentials }, request),
+    now: () => clock.now(),
   }
 }
 

@@ -123,7 +123,6 @@ export function requestOf(appId: bigint): StreamRequest {
     }),
     start: { after: undefined, sendsGaps: false, sendsPositions: false },
     isGzip: false,
-    path: '/labs/1/tweets/stream/filter',
     isRetired: () => false,
   }
 }

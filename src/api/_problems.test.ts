@@ -30,6 +30,7 @@ const OF_EDGE: Record<EdgeReason, number> = {
   'tls-required': 403,
   'version-inactive': 410,
   'endpoint-retired': 410,
+  'api-date-invalid': 400,
   'over-capacity': 503,
 }
 
@@ -56,7 +57,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
       }
       assert.equal(answer.type, 'application/problem+json; charset=utf-8')
       assert.equal(answer.body['status'], status)
-      const shows = reason === 'version-inactive' || reason === 'endpoint-retired'
+      const shows = ['version-inactive', 'endpoint-retired', 'api-date-invalid'].includes(reason)
       assert.equal(answer.body['detail'] === 'for the log', shows)
     })
   }

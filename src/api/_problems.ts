@@ -135,6 +135,7 @@ const EDGE_PROBLEMS: Record<Exclude<EdgeReason, 'unknown-path'>, ProblemName> = 
   'tls-required': 'forbidden',
   'version-inactive': 'gone',
   'endpoint-retired': 'gone',
+  'api-date-invalid': 'badRequest',
   'over-capacity': 'unavailable',
 }
 
@@ -175,12 +176,12 @@ function wrongKindDetail({ used, taken }: WrongCallerKind): string {
   return `Authenticating with ${KIND_NAMES[used]} is forbidden for this endpoint.  Supported authentication types are [${names}].`
 }
 
+const EXPLAINED: readonly EdgeReason[] = ['version-inactive', 'endpoint-retired', 'api-date-invalid']
+
 /** The detail of an error whose title is not enough. */
 function detailOf(error: EdgeError): string | undefined {
   if (error instanceof WrongCallerKind) return wrongKindDetail(error)
-  return error.reason === 'version-inactive' || error.reason === 'endpoint-retired'
-    ? error.message
-    : undefined
+  return EXPLAINED.includes(error.reason) ? error.message : undefined
 }
 
 /** spec/v2.md#problem-bodies: API v2 has a type of its own for OAuth 1.0a tokens that may only read. */

@@ -70,8 +70,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly postStreams: PostStreams
   /** The v1.1 streams. */
   readonly statusStreams: StatusStreams
-  /** True when the table of versions has retired a served endpoint. */
-  isRetired(method: string, path: string): boolean
+  /** True when the table of versions has retired a served endpoint. @param day an ISO day */
+  isRetired(method: string, path: string, day: string): boolean
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
   /** Recently verified passwords of its consumers. */

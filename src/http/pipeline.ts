@@ -10,6 +10,7 @@ import {
   EdgeError,
   type Endpoint,
   type Family,
+  RateLimited,
   type WindowSpec,
 } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
@@ -38,6 +39,12 @@ export interface RequestFacts {
   readonly form: string | undefined
 }
 
+/** The parts of a request that decide its days, before it is authenticated. */
+export interface DatedRequest extends Omit<RequestFacts, 'form'> {
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined
+}
+
 export interface Edge<Caller extends CallerFacts, Services> extends Sender, RateLimiting {
   readonly services: Services
   readonly logger: Logger
@@ -58,9 +65,9 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /**
    * The days whose API answers a request.
    * @param path declared or requested
-   * @param header reads a request header
+   * @throws {EdgeError} `api-date-invalid`
    */
-  daysFor(path: string, header: (name: string) => string | undefined): ApiDays
+  daysFor(path: string, request: DatedRequest): RequestDays | Promise<RequestDays>
   /** The error while the server accepts no requests; undefined otherwise. */
   unavailable(): Error | undefined
   /** Concurrent requests, counted by the pipeline. */
@@ -70,11 +77,15 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
 }
 
 /** ISO days of the API of a request. */
-export interface ApiDays {
+export interface RequestDays {
   /** Decides which paths there are. */
   readonly path: string
   /** Decides the fields of objects. */
   readonly objects: string
+  /** True on days whose API has header names in mixed case. */
+  readonly hasMixedNames: boolean
+  /** The day that decides which paths there are, now: it moves on while a stream is open. */
+  current(): string
 }
 
 /** Entry of an endpoint in the table of versions, on a day. */
@@ -161,25 +172,27 @@ export async function serve<Caller extends CallerFacts, Services>(
   const own: string[] = []
   let answer: Answer
   let decision: ChargeResult
+  let days: RequestDays | undefined
   edge.load.running += 1
   try {
     const outer = requireServable(edge, request, own)
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
     const header = (name: string) => headerOf(request, name)
-    const days = edge.daysFor(endpoint.paths[0], header)
+    const contentType = request.headers['content-type']
+    // Clients sign the method that they send, also HEAD.
+    const { method } = request
+    const { scheme, host } = outer
+    const head = { method, scheme, host, target, authorization, contentType, header }
+    days = await edge.daysFor(endpoint.paths[0], head)
     const version = life?.(path, days.path)
     if (version !== undefined) pushHeaders(own, version.signals)
     if (version?.gone !== undefined) throw version.gone
-    const contentType = request.headers['content-type']
     // An endpoint that accepts bytes ignores the content type, even that of a form.
     const form =
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
         : undefined
-    // Clients sign the method that they send, also HEAD.
-    const { method } = request
-    const { scheme, host } = outer
     const facts = { method, scheme, host, target, authorization, contentType, form }
     const caller = await edge.authenticate(facts, endpoint)
     const accessLevel = shownLevel(family, caller)
@@ -189,7 +202,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     const isChargedHere = limited.window?.isChargedByHandler !== true
     decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
     if (lacking !== undefined) throw lacking
-    if (isChargedHere && decision?.allowed === false) throw RATE_LIMITED
+    if (isChargedHere) requireAllowed(decision)
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     const params = parseParams(endpoint.params, sent)
     answer = await endpoint.handle({
@@ -205,9 +218,10 @@ export async function serve<Caller extends CallerFacts, Services>(
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
       charge: async (window = limited.window) => {
         decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
-        if (decision?.allowed === false) throw RATE_LIMITED
+        requireAllowed(decision)
       },
       header,
+      currentDay: days.current,
     })
   } catch (error) {
     answer = refusal(edge, family, error, request)
@@ -218,7 +232,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)
-  await send(edge, request, reply, answer, headers, own)
+  await send(edge, request, reply, answer, { family: headers, own, hasMixedNames: days?.hasMixedNames })
 }
 
 /** spec/v2.md#headers-and-windows: no level above `read-write` there. */
@@ -246,12 +260,18 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   const path = pathOf(request.raw.url ?? '/')
   const own: string[] = []
   let error = fault
+  let days: RequestDays | undefined
   try {
-    const outer = requireServable(edge, request, own)
-    if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
-    readHead(request.raw)
-    const { path: day } = edge.daysFor(path, (name) => headerOf(request, name))
-    error = edge.retired(isHead(request) ? 'GET' : request.method, path, day) ?? fault
+    const { scheme, host, address } = requireServable(edge, request, own)
+    if (family.admit !== undefined) await family.admit(edge.services, path, address)
+    const authorization = readHead(request.raw)
+    const { method } = request
+    days = await edge.daysFor(path, {
+      ...{ method, scheme, host, target: request.raw.url ?? '/', authorization },
+      contentType: request.headers['content-type'],
+      header: (name) => headerOf(request, name),
+    })
+    error = edge.retired(isHead(request) ? 'GET' : method, path, days.path) ?? fault
   } catch (reason) {
     error = reason
   }
@@ -259,11 +279,20 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observeNone(answer.status, milliseconds)
-  await send(edge, request, reply, answer, headers, own)
+  await send(edge, request, reply, answer, { family: headers, own, hasMixedNames: days?.hasMixedNames })
 }
 
 /** Shared, because a client that ignores its limit causes many. */
-const RATE_LIMITED = new EdgeError('rate-limited', 'the window is used up')
+const RATE_LIMITED = {
+  caller: new RateLimited('caller'),
+  user: new RateLimited('user'),
+  app: new RateLimited('app'),
+} as const
+
+/** @throws {RateLimited} */
+function requireAllowed(charge: ChargeResult): void {
+  if (charge?.allowed === false) throw RATE_LIMITED[charge.of ?? 'caller']
+}
 
 /** Concurrent requests of one process; more are refused, so that a slow database cannot exhaust the memory. */
 export const MAX_CONCURRENT_REQUESTS = 10_000

@@ -37,10 +37,10 @@ export interface Sender {
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined
   draining(): boolean
+  /** True if the server's day has header names in mixed case; for requests without a day of their own. */
+  hasMixedNames(): boolean
   /** Headers of every response, in addition to those of the API. */
   readonly alwaysSent: HeaderList
-  /** True on days whose API has header names in mixed case. @param header reads a request header */
-  hasMixedNames(header: (name: string) => string | undefined): boolean
   readonly logger: Pick<Logger, 'error'>
 }
 
@@ -60,43 +60,49 @@ const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 /** Content type of a response without a body (spec/http.md#response-headers). */
 const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
+/** Headers of a response besides those that every response has. */
+export interface ResponseHeaders {
+  /** Those of every response of the family; the headers of an answer replace them. */
+  readonly family: HeaderList
+  /** Those of this request, which are never replaced. */
+  readonly own: HeaderList
+  /** True for names in mixed case; default: as on the server's day. */
+  readonly hasMixedNames?: boolean | undefined
+}
+
 /** Answers a CORS preflight request. */
 export function sendPreflight(sender: Sender, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  return send(sender, request, reply, { status: 204, body: undefined }, CORS_PREFLIGHT, [])
+  return send(sender, request, reply, { status: 204, body: undefined }, { family: CORS_PREFLIGHT, own: [] })
 }
 
 /**
- * Sends `answer`; its headers replace those of the family.
+ * Sends `answer`.
  *
  * Bypasses the framework, which would remove the `content-length` of a 204, and Node, which would add `Date`,
  * `Connection` and `Keep-Alive` in mixed case.
- * @param family headers of every response of the family
- * @param own headers of this request, which are never replaced
  */
 export async function send(
   sender: Sender,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-  family: HeaderList,
-  own: HeaderList,
+  headers: ResponseHeaders,
 ): Promise<void> {
-  if (answer.stream !== undefined)
-    return sendStream(sender, request, reply, answer, answer.stream, family, own)
+  if (answer.stream !== undefined) return sendStream(sender, request, reply, answer, answer.stream, headers)
   const { status } = answer
   const { body, pooled } = wireForm(sender.buffers, answer, isHttp2(request.raw))
   const isLong = body.length >= COMPRESS_FROM && answer.isDense !== true
   const isPacked = isLong && acceptsGzip(request.headers['accept-encoding'])
   const bytes = isPacked ? (answer.gzipped ?? (await compress(body, strategyFor(answer)))) : body
   const connection = connectionModeOf(sender, request)
-  const head = headOf(sender, request, answer, connection, family, own)
+  const head = headOf(sender, request, answer, connection, headers)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
   // In a 304 it would have to be the length of the body of a 200 (RFC 9110 section 8.6).
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
-  response.writeHead(status, namedFor(sender, request, head))
+  response.writeHead(status, namedFor(sender, request, head, headers))
   // After the head: an invalid header throws, and that error is answered too.
   reply.hijack()
   try {
@@ -130,11 +136,10 @@ function sendStream(
   reply: FastifyReply,
   answer: Answer,
   body: StreamBody,
-  family: HeaderList,
-  own: HeaderList,
+  headers: ResponseHeaders,
 ): void {
   const connection = connectionModeOf(sender, request)
-  const head = headOf(sender, request, answer, connection, family, own)
+  const head = headOf(sender, request, answer, connection, headers)
   head.push('vary', 'accept-encoding')
   const { httpVersionMajor, httpVersionMinor } = request.raw
   if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
@@ -145,7 +150,7 @@ function sendStream(
     if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
   }
   const response = reply.raw
-  const named = namedFor(sender, request, head)
+  const named = namedFor(sender, request, head, headers)
   if (isHead(request)) {
     // First: the body must release its resources even when writing the head fails.
     runWithoutReader(body).catch(failureOf(sender, request.id))
@@ -189,8 +194,7 @@ function headOf(
   request: FastifyRequest,
   { status, headers }: Answer,
   connection: ConnectionMode,
-  family: HeaderList,
-  own: HeaderList,
+  { family, own }: ResponseHeaders,
 ): string[] {
   const date = sender.dates.at(sender.clock.now())
   const head: string[] = ['date', date]
@@ -209,8 +213,13 @@ function headOf(
   return head
 }
 
-function namedFor(sender: Sender, { raw }: FastifyRequest, head: string[]): string[] {
-  const isMixed = !isHttp2(raw) && sender.hasMixedNames((name) => raw.headers[name]?.toString())
+function namedFor(
+  sender: Sender,
+  { raw }: FastifyRequest,
+  head: string[],
+  { hasMixedNames = sender.hasMixedNames() }: ResponseHeaders,
+): string[] {
+  const isMixed = !isHttp2(raw) && hasMixedNames
   return isMixed ? mixedNames(head) : head
 }
 

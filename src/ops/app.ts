@@ -68,6 +68,6 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     return { failures: options.failures.list(consumerKey) }
   })
   addOperations(app, options)
-  if (options.testControls !== undefined) addTestControls(app, options.testControls)
+  if (options.testControls !== undefined) addTestControls(app, options.testControls, options.context.store)
   return app
 }

@@ -1,5 +1,6 @@
 /** The controls of test mode: made by the server when the setting `test_controls` is on, used by the admin listener. */
 import type { Clock, Random } from '../lib/time/clock.ts'
+import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
 
 /** Header of every public response while test controls are on. */
@@ -11,6 +12,8 @@ export interface TestControls {
   /** The clock of the whole server. */
   readonly clock: ControlledClock
   readonly random: Random
+  /** The days of apps. */
+  readonly dates: AppDates
 }
 
 /**
@@ -18,5 +21,6 @@ export interface TestControls {
  * @param token authorizes the controls
  */
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
-  return { token, clock: machine instanceof ControlledClock ? machine : new ControlledClock(machine), random }
+  const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
+  return { token, clock, random, dates: new AppDates() }
 }

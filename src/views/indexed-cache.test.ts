@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { ParsedIds } from '../lib/ids/parsed-ids.ts'
+import { firstSnowflakeAt } from '../lib/ids/snowflake.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { CurrentLog } from './current-log.ts'
-import { deref, IndexedCache } from './indexed-cache.ts'
+import { deref, IndexedCache, slotOf } from './indexed-cache.ts'
 
 interface Thing {
   readonly id: bigint
@@ -51,16 +52,7 @@ class Things {
 }
 
 /** Some of them fall into the same slot. */
-const IDS = [
-  1n,
-  65_537n,
-  131_073n,
-  1_000_000_001n,
-  65_536n * 9n + 1n,
-  7n,
-  2n ** 63n - 1n,
-  1_212_092_628_029_698_048n,
-]
+const IDS = [1n, 50_550n, 101_099n, 1_000_000_001n, 263_692n, 7n, 2n ** 63n - 1n, 1_212_092_628_029_698_048n]
 
 test('find matches a full read after any changes, evictions and leading zeros', async () => {
   const id = fc.constantFrom(...IDS)
@@ -121,4 +113,11 @@ test('a cached value is read once, each lookup is a hit, and a reference is empt
   await cache.find(ids)
   cache.clear()
   assert.deepEqual([deref(place), cache.refOf(5n)], [undefined, undefined])
+})
+
+test('ids of one process, which end in equal bits, have slots of their own', () => {
+  const ids = Array.from({ length: 3_000 }, (_, minute) => firstSnowflakeAt(Date.UTC(2020, 5, 1, 0, minute)))
+  const { highs, lows } = ParsedIds.of(ids)
+  const slots = new Set(lows.map((low, index) => slotOf(highs[index] ?? 0, low)))
+  assert.ok(slots.size > 2_900, `${slots.size} slots of 3,000 ids`)
 })

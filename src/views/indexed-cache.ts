@@ -2,8 +2,16 @@
 import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import { type CacheRef, LogCache } from './log-cache.ts'
 
-/** Slots, a power of two: about twice the posts of a full cache, so that collisions are rare. */
-const SLOTS = 2 ** 16
+/** Bits of a slot: about twice as many slots as posts of a full cache, so that collisions are rare. */
+const SLOT_BITS = 16
+const SLOTS = 2 ** SLOT_BITS
+
+/** The slot of an id in two parts of its digits. Ids of one process end in equal bits, so all bits are mixed. */
+export function slotOf(high: number, low: number): number {
+  // The multipliers are those of the 32-bit finaliser of MurmurHash3.
+  const mixed = Math.imul(low ^ Math.imul(high, 0xc2b2ae35), 0x85ebca6b)
+  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> (32 - SLOT_BITS)
+}
 
 /** The entry of the last lookup among all ids of the slot. */
 interface Slot<Value> {
@@ -35,7 +43,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
   }
 
   #valueOf(high: number, low: number): Value | undefined {
-    const slot = this.#slots?.[low % SLOTS]
+    const slot = this.#slots?.[slotOf(high, low)]
     return slot !== undefined && slot.low === low && slot.high === high ? deref(slot.place) : undefined
   }
 
@@ -50,7 +58,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
       const place = this.refOf(keys[at] ?? 0n)
       const high = ids.highs[index] ?? 0
       const low = ids.lows[index] ?? 0
-      if (place !== undefined) slots[low % SLOTS] = { high, low, place }
+      if (place !== undefined) slots[slotOf(high, low)] = { high, low, place }
     }
   }
 }

@@ -55,7 +55,8 @@ for (const engine of ENGINES) {
             }
             for (const userId of users) {
               const expected = await userPostPage(store, { userId, cursor: FIRST_CURSOR, count })
-              assert.deepEqual(await heads.firstPage(userId, count), expected)
+              const { ids, ...cursors } = await heads.firstPage(userId, count)
+              assert.deepEqual({ ids: ids.ids, ...cursors }, expected)
             }
           }
         },

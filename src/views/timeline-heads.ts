@@ -1,8 +1,8 @@
 /** The newest posts on the timelines of users, in memory (see log-cache.ts for their age). */
 import type { Context } from '../domain/context.ts'
-import type { NewestPost } from '../domain/posts/read/newest-posts.ts'
 import type { PostPage } from '../domain/posts/read/post-page.ts'
 import { timelineHead } from '../domain/posts/read/timeline-pages.ts'
+import { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 import { listsChangedBy } from './newest-posts.ts'
@@ -17,8 +17,20 @@ const MAX_PAGE_SIZE = 100
 const POST_BYTES = 120
 const TAG_BYTES = 250
 
+interface Head {
+  readonly ids: ParsedIds
+  /** First versions of what the posts repost. */
+  readonly repostedIds: readonly bigint[]
+}
+
+/** The first page of a timeline. */
+export interface HeadPage extends Pick<PostPage, 'nextCursor' | 'previousCursor'> {
+  /** Newest first, parsed once for all requests. */
+  readonly ids: ParsedIds
+}
+
 export class TimelineHeads {
-  readonly #cache: LogCache<bigint, readonly NewestPost[]>
+  readonly #cache: LogCache<bigint, Head>
 
   /** @param bytesMost cache limit; `0` disables the cache */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = TIMELINE_CACHE_BYTES) {
@@ -26,14 +38,20 @@ export class TimelineHeads {
       log,
       {
         async read(userIds) {
-          const heads = new Map<bigint, readonly NewestPost[]>()
+          const heads = new Map<bigint, Head>()
           // One more than a page, so that a page knows whether something is left.
-          for (const id of userIds) heads.set(id, await timelineHead(store, id, MAX_PAGE_SIZE + 1))
+          for (const id of userIds) {
+            const posts = await timelineHead(store, id, MAX_PAGE_SIZE + 1)
+            heads.set(id, {
+              ids: ParsedIds.of(posts.map((post) => post.id)),
+              repostedIds: posts.flatMap(({ repostedId }) => repostedId ?? []),
+            })
+          }
           return heads
         },
         bytesOf,
         // The deletion event of an original also invalidates its reposts.
-        tagsOf: (posts) => posts.flatMap(({ repostedId }) => repostedId ?? []),
+        tagsOf: ({ repostedIds }) => repostedIds,
         changedBy: listsChangedBy,
       },
       bytesMost,
@@ -46,16 +64,13 @@ export class TimelineHeads {
   }
 
   /** The first page of `userPostPage` without bounds and exclusions. @param count 1 to 100 */
-  async firstPage(userId: bigint, count: number): Promise<PostPage> {
-    const posts = (await this.#cache.first(userId)) ?? []
-    const ids = posts.slice(0, count).map(({ id }) => id)
-    const end = posts.length > count ? ids[count - 1] : undefined
-    return { ids, nextCursor: end ?? 0n, previousCursor: 0n }
+  async firstPage(userId: bigint, count: number): Promise<HeadPage> {
+    const ids = (await this.#cache.first(userId))?.ids ?? ParsedIds.NONE
+    const nextCursor = ids.length > count ? ids.id(count - 1) : 0n
+    return { ids: ids.first(count), nextCursor, previousCursor: 0n }
   }
 }
 
-function bytesOf(posts: readonly NewestPost[]): number {
-  let bytes = 0
-  for (const { repostedId } of posts) bytes += repostedId === null ? POST_BYTES : POST_BYTES + TAG_BYTES
-  return bytes
+function bytesOf({ ids, repostedIds }: Head): number {
+  return ids.length * POST_BYTES + repostedIds.length * TAG_BYTES
 }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf } from '../../src/api/_versions/calendar.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { publicFamilies } from '../../src/edge.ts'
+import { API_DATE_HEADER } from '../../src/http/api-date-header.ts'
 import { createTestApp, parseExactly } from '../support/api-client.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
-
-const HEADER = 'aviary-api-date'
 
 type Answered = Readonly<Record<string, unknown>>
 
 test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the fields of its response, independent of cached renderings', async (t) => {
   const { url, context } = await startTestServer(t, {
-    settings: { limits: 'off' },
-    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
+    settings: { limits: 'off', test_controls: 'on' },
     // Not watched: the API document describes the default day.
     families: publicFamilies(),
   })
@@ -26,7 +23,7 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides the
     const address = `${url}${path}`
     const headers = {
       authorization: app.asApp('GET', address),
-      ...(day === undefined ? {} : { [HEADER]: day }),
+      ...(day === undefined ? {} : { [API_DATE_HEADER]: day }),
     }
     const response = await fetch(address, { headers })
     const body = await response.text()
@@ -70,25 +67,30 @@ test('spec/versioning.md#retired-paths: without a day, v1.1 uses the default day
   const { id } = await createOneUser(context)
   const address = `${url}/1.1/users/show.json?user_id=${id}`
   const response = await fetch(address, {
-    headers: { authorization: app.asApp('GET', address), [HEADER]: '2010-01-01' },
+    headers: { authorization: app.asApp('GET', address), [API_DATE_HEADER]: '2010-01-01' },
   })
   const user = (await response.json()) as Answered
-  assert.deepEqual([user['lang'], 'has_extended_profile' in user], [null, true], 'no header decides yet')
+  assert.deepEqual(
+    [user['lang'], 'has_extended_profile' in user],
+    [null, true],
+    'without test controls no header decides',
+  )
 })
 
 test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how long a post may be', async (t) => {
   const { url, context } = await startTestServer(t, {
-    settings: { limits: 'off' },
-    bounds: { calendarFor: (header) => calendarOf(header(HEADER) ?? '2020-08-12', 'open', Date.now) },
+    settings: { limits: 'off', test_controls: 'on' },
     families: publicFamilies(),
   })
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
   const signed = await app.asUser(id)
-  const post = async (length: number, day: string) => {
-    const form = { status: 'x'.repeat(length) }
+  let texts = 0
+  const post = async (length: number, day: string, more: Readonly<Record<string, string>> = {}) => {
+    texts += 1
+    const form = { status: String(texts).padEnd(length, 'x'), ...more }
     const address = `${url}/1.1/statuses/update.json`
-    const headers = { authorization: signed('POST', address, form), [HEADER]: day }
+    const headers = { authorization: signed('POST', address, form), [API_DATE_HEADER]: day }
     const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
     const body = (await response.json()) as { readonly errors?: readonly { readonly code: number }[] }
     return body.errors?.[0]?.code ?? response.status
@@ -97,4 +99,17 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
+
+  const other = await createOneUser(context)
+  const answered = await createPost(context, { authorId: other.id, text: 'first', isLimited: false })
+  const address = `https://twitter.com/${other.screenName}/status/${answered.id}`
+  const quoting = { attachment_url: address }
+  assert.equal(await post(116, '2016-09-18', quoting), 200)
+  assert.equal(await post(117, '2016-09-18', quoting), 186)
+  assert.equal(await post(140, '2016-09-19', quoting), 200)
+  const replying = { in_reply_to_status_id: String(answered.id), auto_populate_reply_metadata: 'true' }
+  const left = 140 - `@${other.screenName} `.length
+  assert.equal(await post(left, '2017-03-29', replying), 200)
+  assert.equal(await post(left + 1, '2017-03-29', replying), 186)
+  assert.equal(await post(140, '2017-03-30', replying), 200)
 })

@@ -83,7 +83,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   limits: [],
   config: ['config-kinds'],
-  'config-kinds': [],
+  'config-kinds': ['lib'],
 }
 
 /** Folders beside src that must not reach into it, directly or indirectly: they use only the public interface. */

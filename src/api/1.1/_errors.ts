@@ -1,5 +1,6 @@
 /** Codes, statuses and texts of v1.1 errors (spec/errors.md#v11-body). */
 import type { UploadFault } from '../../domain/media/facts.ts'
+import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
 export interface V11ErrorEntry {
@@ -144,6 +145,7 @@ export const V11_ERRORS = {
   bodyInvalid: { code: 214, status: 400, message: '{name}' },
   welcomeRuleExists: { code: 214, status: 403, message: 'There is a welcome message rule already.' },
   badRequest: { code: 214, status: 400, message: 'Bad request.' },
+  apiDateInvalid: { code: 214, status: 400, message: API_DATE_ADVICE },
   requestTimeout: { code: 214, status: 408, message: 'The request did not arrive in time.' },
   notAcceptable: { code: 214, status: 406, message: 'The only format is .json.' },
   streamFilterMissing: {

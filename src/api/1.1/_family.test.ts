@@ -31,6 +31,7 @@ const OF_EDGE: Record<EdgeReason, string> = {
   'tls-required': '403/92',
   'version-inactive': '410/68',
   'endpoint-retired': '410/251',
+  'api-date-invalid': '400/214',
   'over-capacity': '503/130',
 }
 
@@ -51,6 +52,14 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
   for (const [reason, expected] of Object.entries(OF_AUTH) as [AuthReason, string][]) {
     test(`${expected} ${reason}`, () => assert.equal(rendered(new AuthError(reason, 'why')), expected))
   }
+
+  test('spec/retired-endpoints.md#ended-v11-streams: the end of user and site streams is a text', () => {
+    for (const path of ['/1.1/user.json', '/1.1/site.json']) {
+      const { status, body, headers } = renderV11Error(new EdgeError('endpoint-retired', 'why'), { path })
+      assert.deepEqual([status, headers], [410, { 'content-type': 'text/plain;charset=utf-8' }])
+      assert.match(body ?? '', /^The Site Streams and User Streams .* See https:\/\/t\.co\/usss\r\n$/)
+    }
+  })
 
   test('the body is a list of one, code before message', () => {
     const { body } = renderV11Error(new AuthError('bad-token', 'why'), { path: '/' })

@@ -1,4 +1,6 @@
 /** Errors of the token endpoints (spec/oauth2.md#token-errors, RFC 6749 section 5.2). */
+
+import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 import type { ErrorEntry } from '../../http/endpoint.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 
@@ -33,6 +35,7 @@ export const TOKEN_ERRORS = {
     error: 'invalid_scope',
     message: 'The grant does not have the requested scope.',
   },
+  apiDateInvalid: { code: 6, status: 400, error: 'invalid_request', message: API_DATE_ADVICE },
   credentialsMissing: { code: 1, status: 401, error: 'unauthorized_client', message: NO_CREDENTIALS },
   clientInvalid: {
     code: 2,

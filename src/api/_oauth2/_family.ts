@@ -57,6 +57,7 @@ const EDGE_ERRORS: Readonly<Record<EdgeReason, TokenErrorName>> = {
   'unknown-path': 'unknownPath',
   'version-inactive': 'unknownPath',
   'endpoint-retired': 'unknownPath',
+  'api-date-invalid': 'apiDateInvalid',
   'bad-request': 'requestInvalid',
   'unacceptable-format': 'requestInvalid',
   'body-too-large': 'tooLarge',

@@ -1,4 +1,5 @@
 /** Errors of HTML pages, worded for their users. */
+import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 
 export interface PageErrorEntry {
   readonly status: number
@@ -57,6 +58,7 @@ export const PAGE_ERRORS = {
   },
   unknownPage: { status: 404, title: 'There is no such page', advice: 'Check the address, or go back.' },
   badRequest: { status: 400, title: 'This request makes no sense', advice: 'Go back and try again.' },
+  badApiDate: { status: 400, title: 'There is no API of this day', advice: API_DATE_ADVICE },
   notAllowed: { status: 403, title: 'This is not allowed', advice: 'Go back and try again.' },
   tooLarge: { status: 413, title: 'This is too much', advice: 'The form holds more than is accepted.' },
   tooSlow: {

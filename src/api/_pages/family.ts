@@ -80,6 +80,7 @@ const EDGE_ERRORS: Record<EdgeReason, PageErrorName> = {
   'unknown-path': 'unknownPage',
   'version-inactive': 'unknownPage',
   'endpoint-retired': 'unknownPage',
+  'api-date-invalid': 'badApiDate',
   'bad-request': 'badRequest',
   'unacceptable-format': 'badRequest',
   'body-too-large': 'tooLarge',

@@ -63,7 +63,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
       ...(needsRulesSince === undefined ? [] : [problemEntry('rulesMissing')]),
     ],
     async handle(call) {
-      const { services, caller, sent, outer } = call
+      const { services, caller, sent, outer, currentDay } = call
       refuseUnknownParameters(sent, params)
       const limits = await requireEnrolment(services, generationOf(product), caller.app.id)
       if (needsRulesSince !== undefined && isOnSince(outer.apiDate, needsRulesSince)) {
@@ -78,8 +78,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
         rendering: declaration.rendering(call),
         start: await readStart(call.params, services),
         isGzip: acceptsGzip(call.header('accept-encoding')),
-        path,
-        isRetired: services.isRetired,
+        isRetired: () => services.isRetired('GET', path, currentDay()),
       })
       return streamAnswer(requireAdmitted(admitted), call, asksToResume(call.params))
     },

@@ -6,6 +6,7 @@ import type { Unseen } from '../../domain/posts/read/visibility.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { EXPANSION } from '../../formats/v2/fields.ts'
 import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
+import type { CachedPost } from '../../views/post-cache.ts'
 import { PostGraph, type PostVisibility, readPostGraph, type VisiblePost } from '../../views/post-graph.ts'
 import { findPublicPosts } from '../../views/public-posts.ts'
 import type { Services } from '../_services.ts'
@@ -43,7 +44,8 @@ export async function postParts(
   const writer = new PostWriter(services, view, graph)
   const data: Buffer[] = []
   const shown: VisiblePost[] = []
-  const seen = new Set<bigint>()
+  // By object: a response has one object per post, and a set of bigints is slow.
+  const seen = new Set<CachedPost>()
   const missing = new Map<string, PartialError>()
   for (let index = 0; index < visibilities.length; index += 1) {
     const visibility = visibilities[index] ?? 'not-found'
@@ -51,8 +53,8 @@ export async function postParts(
       const value = ids.values[index] ?? ''
       const wanted = { type: 'tweet', parameter, value, section: 'data' } as const
       missing.set(value, unseenError(view.dialect, visibility, wanted))
-    } else if (!seen.has(visibility.cached.entity.id)) {
-      seen.add(visibility.cached.entity.id)
+    } else if (!seen.has(visibility.cached)) {
+      seen.add(visibility.cached)
       shown.push(visibility)
       const value = writer.namesPosts ? (ids.values[index] ?? '') : ''
       data.push(writer.text(visibility, parameter, value, 'data'))

@@ -1,6 +1,6 @@
 /** The day whose API answers, by the setting `api_date` (spec/versioning.md#clock). */
 import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/day.ts'
-import type { ApiDays } from '../../http/pipeline.ts'
+import type { DatedRequest, RequestDays } from '../../http/pipeline.ts'
 
 /** Since this day names of response headers are in lower case (spec/versioning.md#dates). */
 export const LOWER_CASE_NAMES_SINCE: Day = '2017-05-08'
@@ -40,12 +40,16 @@ function objectsDay(day: Day): Day {
   return day === LATEST_DAY ? DAY_OF_LATEST_V11 : day
 }
 
-/** The calendar of a request. @param header reads a request header */
-export type CalendarFor = (header: (name: string) => string | undefined) => Calendar
+/** The calendar of a request. @throws {EdgeError} `api-date-invalid` */
+export type CalendarFor = (request: DatedRequest) => Calendar | Promise<Calendar>
 
 /** The days of a path. */
-export function daysFor(calendar: Calendar, path: string): ApiDays {
-  if (!path.startsWith('/2/')) return { path: calendar.paths(), objects: calendar.objects() }
+export function daysFor(calendar: Calendar, path: string): RequestDays {
+  const hasMixedNames = calendar.paths() < LOWER_CASE_NAMES_SINCE
+  if (!path.startsWith('/2/')) {
+    const { paths } = calendar
+    return { path: paths(), objects: calendar.objects(), hasMixedNames, current: paths }
+  }
   const day = calendar.v2()
-  return { path: day, objects: day }
+  return { path: day, objects: day, hasMixedNames, current: calendar.v2 }
 }

@@ -48,6 +48,12 @@ export class Lifecycles {
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }
 
+  /** True when the table has retired a path. */
+  hasEnded(method: string, path: string, day: Day): boolean {
+    const row = findLifetime(this.#rows, method, path)
+    return row !== undefined && !isOn(row.lifetime, day)
+  }
+
   /** RFC 9745, RFC 8594 and RFC 5829 (spec/versioning.md#deprecation-headers). */
   #signals({ retirement }: EndingLifetime, path: string, links: RegExp): HeaderList {
     const { deprecated, sunset, successor } = retirement

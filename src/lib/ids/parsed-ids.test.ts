@@ -36,6 +36,16 @@ test('digits separated by commas are a list of exact ids', () => {
   )
 })
 
+test('the first ids of a list are a list', () => {
+  const ids = [5n, 0n, 2n ** 63n - 1n]
+  const list = ParsedIds.of(ids)
+  for (const count of [0, 1, 2, 3, 4]) {
+    const first = list.first(count)
+    assert.deepEqual([first.ids, first.length], [ids.slice(0, count), Math.min(count, 3)])
+    assert.deepEqual([first.highs, first.lows], [list.highs.slice(0, count), list.lows.slice(0, count)])
+  }
+})
+
 test('an empty text is not a list, and an empty list has no ids', () => {
   assert.equal(ParsedIds.parse(''), undefined)
   assert.deepEqual([ParsedIds.of([]).length, ParsedIds.NONE.values.length], [0, 0])

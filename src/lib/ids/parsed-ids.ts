@@ -55,6 +55,14 @@ export class ParsedIds {
     return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
   }
 
+  /** The first ids of the list. @param count of ids; all, when the list has no more */
+  first(count: number): ParsedIds {
+    if (count >= this.length) return this
+    const part = new ParsedIds('', this.highs.slice(0, count), this.lows.slice(0, count))
+    part.#values = this.values.slice(0, count)
+    return part
+  }
+
   get length(): number {
     return this.lows.length
   }

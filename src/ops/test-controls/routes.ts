@@ -1,6 +1,8 @@
 /** The routes of test mode at `/test/` of the admin listener; without test controls these paths do not exist. */
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../domain/context.ts'
 import type { TestControls } from '../../testing/controls.ts'
+import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
 
 /** True for paths that only the test token opens. */
@@ -8,6 +10,8 @@ export function isTestPath(path: string): boolean {
   return path === '/test' || path.startsWith('/test/')
 }
 
-export function addTestControls(app: FastifyInstance, controls: TestControls): void {
+/** @param store of the server, to look up the subjects of controls */
+export function addTestControls(app: FastifyInstance, controls: TestControls, store: Context['store']): void {
   addClock(app, controls)
+  addAppDates(app, controls, store)
 }

@@ -95,7 +95,6 @@ function stage(take: (posts: number) => number = (posts) => posts, history?: His
       format: streamFormat('https://api.twitter.com/2/problems/'),
       start: { after: undefined, sendsPositions: false, sendsGaps: false },
       isGzip: false,
-      path: '/2/tweets/search/stream',
       isRetired: () => false,
     },
     reservation: must(new Admission(1).reserve('test'), 'a reservation'),

@@ -18,7 +18,7 @@ import type { PostConnection, PostConnectionHost } from './connection.ts'
 import { Isolation, type IsolationParts } from './isolation.ts'
 import { Matching } from './matching.ts'
 import type { OwnCloseReason } from './reasons.ts'
-import { type PostStreams, partOf, type Refused, type StreamRequest } from './streams.ts'
+import type { PostStreams, Refused, StreamRequest } from './streams.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 export interface PostHubOptions
@@ -164,13 +164,8 @@ export class PostHub implements PostStreams, PostConnectionHost {
   }
 
   #tick(): void {
-    const retired = new Map<string, boolean>()
     for (const connection of this.runtime.connections) {
-      const { request } = connection.session
-      const part = partOf(request)
-      const isRetired = retired.get(part) ?? request.isRetired('GET', request.path)
-      retired.set(part, isRetired)
-      if (isRetired) connection.close('retired')
+      if (connection.session.request.isRetired()) connection.close('retired')
     }
     this.#storing ??= this.#store().finally(() => {
       this.#storing = undefined

@@ -20,10 +20,8 @@ export interface StreamRequest {
   readonly rendering: Rendering
   readonly start: StreamStart
   readonly isGzip: boolean
-  /** Path of the endpoint. */
-  readonly path: string
   /** True if the endpoint has been retired meanwhile; checked now and then. */
-  isRetired(method: 'GET', path: string): boolean
+  isRetired(): boolean
 }
 
 /** The reason why a connection is refused. */

@@ -141,8 +141,7 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
 
   #closeRetired(): void {
     for (const connection of this.runtime.connections) {
-      const { isRetired, method, path } = connection.session.request
-      if (isRetired(method, path)) connection.close('retired')
+      if (connection.session.request.isRetired()) connection.close('retired')
     }
   }
 }

@@ -20,11 +20,8 @@ export interface StatusStreamRequest {
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   readonly rendering: Rendering
-  /** Method and path of the endpoint. */
-  readonly method: 'GET' | 'POST'
-  readonly path: string
   /** True if the endpoint has been retired meanwhile; checked now and then. */
-  isRetired(method: string, path: string): boolean
+  isRetired(): boolean
 }
 
 /** The reason why a connection is refused: too many filters or blocks in this process, or a stop. */

@@ -26,7 +26,7 @@ const DISCONNECTS: Readonly<Record<SentReason<OwnCloseReason>, Disconnect>> = {
   displaced: { code: 2, reason: 'Duplicate stream: a newer connection of the same user and app was opened' },
   slow: STALL,
   stalled: STALL,
-  retired: { code: 5, reason: 'Normal: the endpoint was retired' },
+  retired: { code: 1, reason: 'Shutdown: the endpoint was retired' },
   revoked: { code: 6, reason: 'Token revoked: the access of the app was revoked' },
   gap: EXCEPTION,
   failure: EXCEPTION,

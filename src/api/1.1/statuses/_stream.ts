@@ -42,7 +42,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
       },
     ],
     async handle(call) {
-      const { caller, services, outer } = call
+      const { caller, services, outer, currentDay } = call
       const values: ParamValues<typeof STREAM_PARAMS> = call.params
       const filter = declaration.filter(call.params)
       await charge(call)
@@ -63,9 +63,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
           defaultPictureOf(outer) ?? '',
           isDelimited,
         ),
-        method,
-        path,
-        isRetired: services.isRetired,
+        isRetired: () => services.isRetired(method, path, currentDay()),
       })
       return answerOf(admitted, isGzip)
     },

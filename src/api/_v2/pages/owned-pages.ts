@@ -1,8 +1,7 @@
 /** Declares pages of objects around one object, such as the followers of a user (spec/v2.md#paging). */
 import type { TSchema } from 'typebox'
 import type { Viewer } from '../../../domain/context.ts'
-import type { IdPage, IdPageInput } from '../../../domain/graph/id-page.ts'
-import type { PostPage } from '../../../domain/posts/read/post-page.ts'
+import type { IdPageInput } from '../../../domain/graph/id-page.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { problemEntry } from '../../_problems.ts'
@@ -11,6 +10,7 @@ import { keyParam, readSelection, type Subject, selectionParams } from '../param
 import { NOTHING_INCLUDED, type Parts, partsAnswer } from '../parts.ts'
 import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
 import { V2_DIALECT, type V2View, v2View } from '../view.ts'
+import type { Page } from './page-ids.ts'
 import type { FindOwner } from './page-owners.ts'
 import { type PageFilterParams, type PageSize, pageMeta, pageParams, readPage } from './page-params.ts'
 import { pageTokens } from './page-token.ts'
@@ -25,9 +25,6 @@ export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'windo
   readonly owner: FindOwner
   readonly read: ReadPage | FilteredRead
 }
-
-/** The ids of a page, as text or as a list. */
-export type Page = IdPage | PostPage
 
 /** Reads a page. @param input.userId id of the owner, whatever its kind */
 export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
@@ -95,10 +92,4 @@ export function ownedPages<P extends Parts>(declaration: OwnedPages, kind: PageK
       return partsAnswer(parts, false, pageMeta(page, parts.data.length, tokens, kind.meta?.(parts)))
     },
   })
-}
-
-/** The ids of a page. */
-export function idsOfPage({ ids }: Page): readonly bigint[] {
-  if (typeof ids !== 'string') return ids
-  return ids === '' ? [] : ids.split(',').map(BigInt)
 }

@@ -3,12 +3,15 @@
  * and digits, so that a token does not look like an id (spec/v2.md#paging).
  * `N` and `P` are the direction; the position in base 36 and six characters of the checksum follow.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 
 const TOKEN = /^([NP])([0-9A-Z]{1,13})([0-9A-Z]{6})$/
 const CHECKSUM_LENGTH = 6
 const BASE = 36
+
+/** Of the digest that the checksum uses: 48 bits. */
+const HEX_DIGITS = 12
 
 /** Tokens of one call. */
 export interface PageTokens {
@@ -43,11 +46,6 @@ export function pageTokens(...call: readonly string[]): PageTokens {
 
 /** Detects mistakes of clients; a token discloses and permits nothing, so that it needs no secret. */
 function checksumOf(call: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(call)).digest()
-  return digest
-    .readUIntBE(0, CHECKSUM_LENGTH)
-    .toString(BASE)
-    .toUpperCase()
-    .padStart(10, '0')
-    .slice(-CHECKSUM_LENGTH)
+  const digits = hash('sha256', JSON.stringify(call)).slice(0, HEX_DIGITS)
+  return Number.parseInt(digits, 16).toString(BASE).toUpperCase().padStart(10, '0').slice(-CHECKSUM_LENGTH)
 }

@@ -4,10 +4,11 @@ import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
 import { meteredRead } from '../metered-read.ts'
 import type { PartialError } from '../partial-errors.ts'
-import { type PostParts, postPartsOf } from '../posts.ts'
+import { type PostParts, postParts } from '../posts.ts'
 import { POST_PAGE } from '../schemas.ts'
 import type { V2View } from '../view.ts'
-import { idsOfPage, type OwnedPages, ownedPages, type Page } from './owned-pages.ts'
+import { type OwnedPages, ownedPages } from './owned-pages.ts'
+import { type Page, parsedIdsOfPage } from './page-ids.ts'
 
 export interface PostPages extends OwnedPages {
   /** True when the posts count against the monthly cap with the setting `monthly_cap`. */
@@ -28,7 +29,7 @@ const POSTS = {
   subject: 'posts',
   items: 'posts',
   async parts(services: Services, view: V2View, page: Page): Promise<PostParts> {
-    const parts = await postPartsOf(services, view, idsOfPage(page))
+    const parts = await postParts(services, view, 'ids', parsedIdsOfPage(page))
     return { ...parts, errors: parts.errors.filter(isAboutShown) }
   },
 } as const

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../domain/context.ts'
 import { FIRST_CURSOR } from '../../../domain/graph/id-page.ts'
 import type { PostPage, PostPageInput } from '../../../domain/posts/read/post-page.ts'
 import type { Exclusions } from '../../../domain/posts/read/timelines.ts'
+import type { HeadPage } from '../../../views/timeline-heads.ts'
 import type { ApiEndpoint } from '../../_endpoint.ts'
 import type { Services } from '../../_services.ts'
 import { TIMELINE_PAGE } from '../schemas.ts'
@@ -19,7 +20,7 @@ interface TimelineInput extends PostPageInput, Exclusions {
 
 interface TimelinePages extends Omit<PostPages, 'read'> {
   /** Reads the first page of the whole timeline from memory; default: as any other page. */
-  newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<PostPage>
+  newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<HeadPage>
   read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
 }
 

@@ -7,7 +7,8 @@ import type { Services } from '../../_services.ts'
 import { USER_PAGE } from '../schemas.ts'
 import { usersAsParts } from '../users.ts'
 import type { V2View } from '../view.ts'
-import { idsOfPage, type OwnedPages, ownedPages } from './owned-pages.ts'
+import { type OwnedPages, ownedPages } from './owned-pages.ts'
+import { idsOfPage } from './page-ids.ts'
 
 /** Users that are read at a time: more would hold other requests up. */
 const SLICE = 200

@@ -1,4 +1,6 @@
 /** Errors of the compliance stream (spec/compliance-stream.md#errors). */
+
+import { API_DATE_ADVICE } from '../../../http/api-date-header.ts'
 import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
@@ -21,6 +23,7 @@ export const STREAM_ERRORS = {
   },
   invalidPositions: { status: 400, code: 4, message: 'Invalid positions: must be true or false.' },
   badRequest: { status: 400, code: 5, message: 'The request cannot be read.' },
+  invalidApiDate: { status: 400, code: 6, message: API_DATE_ADVICE },
   invalidCredentials: { status: 401, code: 1, message: 'Invalid credentials.' },
   tlsRequired: { status: 403, code: 1, message: 'TLS 1.2 or newer is required.' },
   unknownStream: { status: 404, code: 1, message: 'Unknown stream.' },

@@ -45,6 +45,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
     const statuses: Partial<Record<EdgeReason, number>> = {
       'unknown-path': 404,
       'bad-request': 400,
+      'api-date-invalid': 400,
       'body-too-large': 413,
       'request-timeout': 408,
       'headers-too-large': 431,

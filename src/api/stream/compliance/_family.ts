@@ -57,6 +57,7 @@ const EDGE_ERRORS: Readonly<Record<EdgeReason, StreamErrorName>> = {
   'unknown-path': 'unknownStream',
   'version-inactive': 'unknownStream',
   'endpoint-retired': 'unknownStream',
+  'api-date-invalid': 'invalidApiDate',
   'bad-request': 'badRequest',
   'unacceptable-format': 'badRequest',
   'body-too-large': 'tooLarge',

@@ -1,0 +1,46 @@
+/** The days of requests under test controls: chosen by a header, or by the app (spec/versioning.md#day-of-a-request). */
+
+import { API_DATE_ADVICE, API_DATE_HEADER } from '../../http/api-date-header.ts'
+import { EdgeError } from '../../http/endpoint.ts'
+import type { DatedRequest } from '../../http/pipeline.ts'
+import { isApiDate } from '../../lib/time/api-date.ts'
+import { type Calendar, type CalendarFor, calendarOf } from './calendar.ts'
+
+/** The days of apps. */
+export interface AppDates {
+  readonly isEmpty: boolean
+  /** A day, `live` or `latest`; undefined for an app that has the day of the server. */
+  of(appId: bigint): string | undefined
+}
+
+export interface RequestDating {
+  readonly dates: AppDates
+  /** The app that a request names, verified or not. */
+  appOf(request: DatedRequest): Promise<bigint | undefined>
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+}
+
+/**
+ * Chooses the calendar of each request: that of its header, else that of its app, else that of the server. A chosen day
+ * decides for API v2 too, whatever `second_generation` is.
+ * @param own the calendar of the server
+ */
+export function requestCalendar({ dates, appOf, now }: RequestDating, own: Calendar): CalendarFor {
+  return (request) => {
+    const chosen = request.header(API_DATE_HEADER)
+    if (chosen !== undefined) {
+      if (!isApiDate(chosen)) throw new EdgeError('api-date-invalid', API_DATE_ADVICE)
+      return calendarOf(chosen, 'dated', now)
+    }
+    if (dates.isEmpty) return own
+    return appOf(request).then((appId) => {
+      if (appId === undefined) return own
+      const current = () => {
+        const date = dates.of(appId)
+        return date === undefined ? own : calendarOf(date, 'dated', now)
+      }
+      return { paths: () => current().paths(), objects: () => current().objects(), v2: () => current().v2() }
+    })
+  }
+}

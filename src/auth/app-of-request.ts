@@ -1,0 +1,39 @@
+/** The app that a request names, before it is authenticated. */
+import { findAppByConsumerKey } from '../domain/apps/app.ts'
+import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
+import type { Context } from '../domain/context.ts'
+import type { DatedRequest } from '../http/pipeline.ts'
+import type { CredentialCache } from '../views/credential-cache.ts'
+import { parseEncodedBasic } from './basic.ts'
+import { readCredentials } from './oauth1/credentials.ts'
+
+interface Lookups {
+  readonly store: Context['store']
+  readonly credentials: CredentialCache
+}
+
+const BEARER = /^Bearer +([^\s,]+) *$/i
+
+/**
+ * The id of the app that the `authorization` header or the query names by a bearer token, a consumer key or Basic
+ * credentials; undefined for none or an unknown one. Nothing is verified: it grants no right.
+ */
+export async function appOfRequest(lookups: Lookups, request: DatedRequest): Promise<bigint | undefined> {
+  const [header = '', second] = request.authorization
+  if (second !== undefined) return undefined
+  const bearer = BEARER.exec(header)?.[1]
+  if (bearer !== undefined) return appOfBearer(lookups, bearer)
+  const consumerKey = parseEncodedBasic(header)?.name ?? consumerKeyOf(request)
+  return consumerKey === undefined ? undefined : (await findAppByConsumerKey(lookups.store, consumerKey))?.id
+}
+
+async function appOfBearer({ credentials }: Lookups, bearer: string): Promise<bigint | undefined> {
+  if (isAccessTokenForm(bearer)) return (await credentials.grantOf(bearer))?.app.id
+  return (await credentials.appOf(bearer))?.id
+}
+
+/** A form is not read yet. */
+function consumerKeyOf(request: DatedRequest): string | undefined {
+  const credentials = readCredentials({ ...request, contentType: undefined, form: undefined })
+  return 'consumerKey' in credentials ? credentials.consumerKey : undefined
+}

@@ -1,0 +1,18 @@
+/** Values that choose the day of the API, in settings, headers and test controls (spec/versioning.md#clock). */
+
+/** The network was opened to the public; earlier days have no API. */
+const FIRST_DAY = '2006-03-21'
+
+/** Accepted values, for messages. */
+export const API_DATE_FORM = `a day from ${FIRST_DAY} on, such as 2020-08-12, live or latest`
+
+/** True for `live`, `latest` and existing days since the network began. Takes any text. */
+export function isApiDate(value: string): boolean {
+  return value === 'live' || value === 'latest' || (isCalendarDay(value) && value >= FIRST_DAY)
+}
+
+/** Rejects days such as 2020-02-31, which Date reads as the second of March. */
+function isCalendarDay(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return false
+  return new Date(value).toISOString().startsWith(value)
+}

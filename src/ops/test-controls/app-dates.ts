@@ -1,0 +1,48 @@
+/**
+ * `/test/apps/:key/date` of the admin listener: the day whose API an app gets. `:key` is its consumer key or its id.
+ *
+ *   GET                           {"app_id": "1", "date": "2019-06-01"}; null for the day of the server
+ *   PUT {"date": "2019-06-01"}    a day, live or latest; null for the day of the server
+ *
+ * A request may choose another day with the header `aviary-api-date`.
+ */
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { findApp, findAppByConsumerKey } from '../../domain/apps/app.ts'
+import type { Context } from '../../domain/context.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
+import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
+import type { TestControls } from '../../testing/controls.ts'
+import { ControlRefused } from '../../testing/refused.ts'
+
+const BODY = Type.Object({ date: Type.Union([Type.String(), Type.Null()]) }, { additionalProperties: false })
+
+const USAGE = `send {"date": DATE}, where DATE is ${API_DATE_FORM}; null for the day of the server`
+
+export function addAppDates(
+  app: FastifyInstance,
+  { dates }: Pick<TestControls, 'dates'>,
+  store: Context['store'],
+): void {
+  const path = '/test/apps/:key/date'
+  const stateOf = (appId: bigint) => ({ app_id: String(appId), date: dates.of(appId) ?? null })
+  app.get<{ Params: { key: string } }>(path, async ({ params }) => stateOf(await appIdOf(store, params.key)))
+  app.put<{ Params: { key: string } }>(path, async ({ params, body }) => {
+    const appId = await appIdOf(store, params.key)
+    if (!Value.Check(BODY, body) || (body.date !== null && !isApiDate(body.date))) {
+      throw new ControlRefused(USAGE)
+    }
+    dates.set(appId, body.date ?? undefined)
+    return stateOf(appId)
+  })
+}
+
+/** A consumer key can consist of digits too. @throws {ControlRefused} for an unknown app */
+async function appIdOf(store: Context['store'], key: string): Promise<bigint> {
+  const isId = /^\d{1,19}$/.test(key) && BigInt(key) <= LARGEST_ID
+  const app =
+    (await findAppByConsumerKey(store, key)) ?? (isId ? await findApp(store, BigInt(key)) : undefined)
+  if (app === undefined) throw new ControlRefused('no app has this consumer key or id', 'not-found')
+  return app.id
+}
