@@ -2,9 +2,7 @@
 import type { ClusterMembership } from './cluster/cluster.ts'
 import { openCluster } from './cluster/open.ts'
 import type { Config } from './config.ts'
-import { DataLock } from './db/data-lock.ts'
-import { StoreRefused } from './db/errors.ts'
-import { areIndexesMissing, buildLateIndexes } from './db/late-indexes.ts'
+import { completeIndexes } from './db/late-indexes.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
 import { databaseAddress, openStore } from './db/open.ts'
 import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
@@ -53,7 +51,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const store = openStore(address, { clock, appendDrafts, manner, pool: config.pool, logger, observer })
   const cluster = openCluster({ store, url: address.url, clock, random })
   try {
-    await buildMissingIndexes(store, config, clock, manner)
+    await completeIndexes(store, config, clock, manner === 'server')
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)
     return {
@@ -72,26 +70,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     await cluster.close()
     await store.close()
     throw error
-  }
-}
-
-/** Builds the indexes of an import that was killed. A server has the lock of the data already; an import keeps it while it runs. */
-async function buildMissingIndexes(
-  store: Store,
-  config: Config,
-  clock: Clock,
-  manner: RuntimeOptions['manner'],
-): Promise<void> {
-  if (!(await areIndexesMissing(store))) return
-  const lock = new DataLock(config, clock, store.logger)
-  try {
-    if (manner === 'command') await lock.take()
-    store.logger.warn({}, 'an import was interrupted; its indexes are built now')
-    await buildLateIndexes(store)
-  } catch (error) {
-    if (!(error instanceof StoreRefused)) throw error
-  } finally {
-    lock.release()
   }
 }
 

@@ -3,6 +3,10 @@
  * the transaction that drops them, so that the next start builds them when the import was killed. SQLite only.
  */
 import { sql } from 'kysely'
+import type { Clock } from '../lib/time/clock.ts'
+import { DataLock } from './data-lock.ts'
+import { StoreRefused } from './errors.ts'
+import type { DatabaseSettings } from './open.ts'
 import { once, query } from './query.ts'
 import type { Store } from './store.ts'
 
@@ -49,6 +53,29 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
     })
   }
   return missing.length > 0
+}
+
+/**
+ * Builds the indexes of an import that was killed. An import that runs has the lock of the data; then nothing is built.
+ * @param isLocked true if this process has the lock, as servers have
+ */
+export async function completeIndexes(
+  store: Store,
+  settings: DatabaseSettings,
+  clock: Clock,
+  isLocked: boolean,
+): Promise<void> {
+  if (!(await areIndexesMissing(store))) return
+  const lock = new DataLock(settings, clock, store.logger)
+  try {
+    if (!isLocked) await lock.take()
+    store.logger.warn({}, 'an import was interrupted; its indexes are built now')
+    await buildLateIndexes(store)
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error
+  } finally {
+    lock.release()
+  }
 }
 
 /** True if an import is running, or was killed. */
