@@ -3,9 +3,9 @@
  * in the same run (docs/decisions/0089-posts-in-bulk.md).
  */
 import { buildLateIndexes, dropLateIndexes } from '../../db/late-indexes.ts'
-import { query } from '../../db/query.ts'
 import type { Context } from '../../domain/context.ts'
 import type { PostImportOptions } from '../../domain/posts/import/import-posts.ts'
+import { hasMorePosts } from '../../domain/posts/read/recent-ids.ts'
 import { WordCodec } from '../../domain/search/word-codec.ts'
 import { indexImported, prepareIndex } from '../../search/index-import.ts'
 import { withoutServers } from '../without-servers.ts'
@@ -55,9 +55,5 @@ async function isLarge(
   if (store.engine !== 'sqlite' || isDryRun || live !== undefined || only !== 'posts') return false
   const bytes = inputs.reduce((sum, { is, size }) => sum + (is === 'file' ? size : 0), 0)
   if (bytes < minBulkBytes) return false
-  return (await store.first(postAfter, { count: Math.round(bytes / TYPICAL_BYTES) })) === undefined
+  return !(await hasMorePosts(store, Math.round(bytes / TYPICAL_BYTES)))
 }
-
-const postAfter = query<{ count: number }>()((k, p) =>
-  k.selectFrom('posts').select('id').orderBy('id').limit(1).offset(p('count')),
-)
