@@ -43,7 +43,7 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
     async handle({ caller, services, sent, outer }) {
       const dialect = await dialectOf(services, caller.app.id, { generation, reach })
       const rules = { path, generation, reach, names, dialect }
-      const read = readSearch(sent, rules, services, outer.apiDate)
+      const read = await readSearch(sent, rules, services, outer.apiDate)
       await requireAccess(services, caller.app.id, { generation, reach })
       const view = v2View(caller, DIALECTS[generation], read.selection, outer)
       const expression = await expandLists(services, view.viewer, read.expression, sent)
