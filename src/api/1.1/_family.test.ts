@@ -53,6 +53,14 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
     test(`${expected} ${reason}`, () => assert.equal(rendered(new AuthError(reason, 'why')), expected))
   }
 
+  test('spec/retired-endpoints.md#ended-v11-streams: the end of user and site streams is a text', () => {
+    for (const path of ['/1.1/user.json', '/1.1/site.json']) {
+      const { status, body, headers } = renderV11Error(new EdgeError('endpoint-retired', 'why'), { path })
+      assert.deepEqual([status, headers], [410, { 'content-type': 'text/plain;charset=utf-8' }])
+      assert.match(body ?? '', /^The Site Streams and User Streams .* See https:\/\/t\.co\/usss\r\n$/)
+    }
+  })
+
   test('the body is a list of one, code before message', () => {
     const { body } = renderV11Error(new AuthError('bad-token', 'why'), { path: '/' })
     assert.equal(body, '{"errors":[{"code":89,"message":"Invalid or expired token."}]}')

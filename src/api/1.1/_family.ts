@@ -231,6 +231,7 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     return { status: 401, body: JSON.stringify({ request: path, error: 'Not authorized.' }) }
   }
   if (error instanceof V11Error) return answerOf(error.entry, error.text)
+  if (isEndOfUserStreams(error, path)) return USER_STREAMS_ENDED
   // A fetch of private media without a signature gets its own error (spec/media.md#media-of-messages).
   if (error instanceof AuthError && error.reason === 'no-credentials' && path.startsWith('/1.1/ton/')) {
     return ANSWERS.couldNotAuthenticate
@@ -242,6 +243,18 @@ export function renderV11Error(error: unknown, { path }: { readonly path: string
     return answerOf(entry, text)
   }
   return ANSWERS[nameOf(error)]
+}
+
+/** spec/retired-endpoints.md#ended-v11-streams: a text, as recorded. */
+const USER_STREAMS_ENDED: Answer = {
+  status: 410,
+  body: 'The Site Streams and User Streams endpoints have been turned off. Please migrate to alternate APIs. See https://t.co/usss\r\n',
+  headers: { 'content-type': 'text/plain;charset=utf-8' },
+}
+
+function isEndOfUserStreams(error: unknown, path: string): boolean {
+  const isEnd = error instanceof EdgeError && error.reason === 'endpoint-retired'
+  return isEnd && (path === '/1.1/user.json' || path === '/1.1/site.json')
 }
 
 /** The response for an entry of the error table; `{name}` stands for the subject. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { LATEST_DAY } from '../../formats/fields/day.ts'
 import { calendarOf } from './calendar.ts'
 import { Lifecycles } from './lifecycles.ts'
-import { type Lifetime, lifetimeRows } from './lifetime.ts'
+import { findLifetime, type Lifetime, lifetimeRows } from './lifetime.ts'
 import { ENDING_LIFETIMES, LIFETIME_ROWS, LIFETIMES } from './lifetimes.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -88,6 +89,73 @@ describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () =>
       assert.equal(lifecycles.of(method, path)?.(path, '2020-08-12').gone, undefined, path)
     }
   })
+})
+
+/** The rows of the table of the specification, with each path by itself. */
+function documentedPeriods() {
+  const text = readFileSync(new URL('../../../docs/spec/versioning.md', import.meta.url), 'utf8')
+  const [, section = ''] = text.split('## Deprecation periods')
+  const rows = section
+    .split('\n')
+    .filter((line) => /^\| (GET|PUT)/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.replaceAll('*', '').trim()))
+  return rows.flatMap(([, methods = '', paths = '', announced = '', , sunset = '', successor = '']) => {
+    const own = PATHS_OF[paths] ?? paths.split(', ')
+    return own.flatMap((path) =>
+      methods.split(', ').map((method) => ({ method, path, announced, sunset, successor })),
+    )
+  })
+}
+
+const LEGACY_READS = ['', '/sent', '/show'].map((rest) => `GET /1.1/direct_messages${rest}.json`)
+const LEGACY_WRITES = ['/new', '/destroy'].map((rest) => `POST /1.1/direct_messages${rest}.json`)
+
+/** Paths of rows that name them in words. A row of two methods has paths with their method. */
+const PATHS_OF: Readonly<Record<string, readonly string[]>> = {
+  'the six Labs v2 lookups': [
+    ...['/labs/2/tweets', '/labs/2/tweets/:id', '/labs/2/users', '/labs/2/users/:id'],
+    ...['/labs/2/users/by', '/labs/2/users/by/username/:username'],
+  ],
+  'legacy messages': [...LEGACY_READS, ...LEGACY_WRITES],
+  'user.json, site.json': ['/1.1/user.json', '/1.1/site.json'],
+  'statuses/sample': ['/1.1/statuses/sample.json'],
+  'statuses/filter': ['/1.1/statuses/filter.json'],
+}
+
+test('spec/versioning.md#deprecation-periods: every row of the document decides signals and ends', () => {
+  const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
+  const eve = (day: string) => new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
+  const checked = new Set<string>()
+  for (const { method, path: named, announced, sunset, successor } of documentedPeriods()) {
+    const [path = '', only = method] = named.split(' ').toReversed()
+    if (only !== method) continue
+    const life = lifecycles.of(method, path)
+    const requested = path.replace(/:\w+/, '7')
+    assert.ok(life !== undefined, `${method} ${path}`)
+    if (!/^\d{4}/.test(sunset)) {
+      assert.deepEqual(life(requested, '2024-01-01'), { signals: [], gone: undefined }, path)
+      continue
+    }
+    checked.add(path)
+    assert.deepEqual(life(requested, eve(announced)).signals, [], `${path} before its announcement`)
+    // A path may begin after its end was announced.
+    const { since = '' } = findLifetime(LIFETIME_ROWS, method, path)?.lifetime ?? {}
+    const signals = life(requested, since > announced ? since : announced).signals.join(' ')
+    assert.ok(signals.includes(`deprecation @${Date.parse(announced) / 1000}`), path)
+    assert.ok(signals.includes(`sunset ${new Date(sunset).toUTCString()}`), path)
+    assert.equal(life(requested, eve(sunset)).gone, undefined, path)
+    const message = life(requested, sunset).gone?.message ?? ''
+    assert.ok(message.startsWith(`This endpoint was retired on ${sunset}. Use /`), path)
+    const [next = ''] = successor.replace('the same under', `${path.replace('/1/', '/2/')} under`).split(' ')
+    const shown = next === 'webhooks' ? 'account_activity' : next.replace('*', '').replace(/:\w+/, '7')
+    assert.ok(message.includes(shown), `${message} ${shown}`)
+  }
+  assert.deepEqual(
+    [...checked].sort(),
+    ENDING_LIFETIMES.flatMap(({ paths }) => paths)
+      .filter((path) => path !== '/1/*' && path !== '/1.1/direct_messages/show/:id.json')
+      .sort(),
+  )
 })
 
 describe('the life of a path', () => {

@@ -15,6 +15,10 @@ type Announced = Omit<Retirement, 'successor' | 'reason'>
 const LABS_1_EARLY: Announced = { deprecated: '2020-02-25', sunset: '2020-07-08' }
 const LABS_1_LATE: Announced = { deprecated: '2020-08-12', sunset: '2020-10-12' }
 const LEGACY_MESSAGES: Announced = { deprecated: '2017-12-19', sunset: '2018-09-17' }
+const USER_STREAMS: Announced = { deprecated: '2017-12-19', sunset: '2018-08-23' }
+
+/** The successor of the user and site streams. */
+const ACTIVITY = '/1.1/account_activity/all/:env_name/webhooks.json'
 
 function retired(
   announced: Announced,
@@ -47,6 +51,8 @@ export const ENDING_LIFETIMES: readonly EndingLifetime[] = [
   legacyMessages(GET, '/1.1/direct_messages/show/:id.json', 'show'),
   legacyMessages(POST, '/1.1/direct_messages/new.json', 'new'),
   legacyMessages(POST, '/1.1/direct_messages/destroy.json', 'destroy'),
+  retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/user.json'] }),
+  retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/site.json'] }),
   retired({ deprecated: '2022-04-29', sunset: '2022-10-29' }, '/2/tweets/sample/stream', {
     paths: ['/1.1/statuses/sample.json'],
   }),
@@ -103,6 +109,7 @@ export const LIFETIMES: readonly Lifetime[] = [
     since: '2020-02-25',
     paths: ['/labs/2/tweets', '/labs/2/tweets/:id', '/labs/2/users', '/labs/2/users/*'],
   },
+  { until: '2021-06-18', paths: ['/1.1/help/configuration.json'] },
   ...V2_LIFETIMES,
 ]
 

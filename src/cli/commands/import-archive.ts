@@ -4,9 +4,11 @@ import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../domain/context.ts'
 import { openMedia } from '../../domain/media/open-media.ts'
-import { type ArchiveOptions, type ArchiveReport, importArchive } from '../../importers/archive/archive.ts'
+import { type ArchiveOptions, importArchive } from '../../importers/archive/archive.ts'
 import type { PrivacyOptions } from '../../importers/archive/archive-notices.ts'
-import type { PictureReport } from '../../importers/archive/archive-pictures.ts'
+import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
+import type { PictureReport } from '../../importers/archive/media/picture-report.ts'
+import { localHostOf, publicUrlOf } from '../../lib/server-address.ts'
 
 export interface ArchiveFlags extends Record<string, unknown> {
   readonly protected?: boolean
@@ -54,10 +56,21 @@ export async function importArchiveAt(
       root: flags.root,
       data,
       media,
+      ...originOf(config),
     })
   } finally {
     await blobs.close()
   }
+}
+
+/** The origin of pictures; none if the port is chosen when the server starts. */
+function originOf({ base_url, host, port, hosts, tls_cert, trusted_proxy }: Config): {
+  readonly origin?: string
+} {
+  if (base_url === '' && port === 0) return {}
+  const local = { public: `${tls_cert === '' ? 'http' : 'https'}://${localHostOf(host)}:${port}` }
+  const isProxied = trusted_proxy.length > 0
+  return { origin: publicUrlOf({ local, baseUrl: base_url, streamUrl: '', hosts, isProxied }) }
 }
 
 function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlags): PrivacyOptions {
@@ -65,13 +78,33 @@ function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlag
 }
 
 /** Members of the JSON report about data that was not imported. */
-export function leftOutMembers({ pictures, heldBack, notKept, notices }: ArchiveReport) {
-  return { ...(pictures === undefined ? {} : { pictures }), held_back: heldBack, not_kept: notKept, notices }
+export function leftOutMembers({
+  pictures,
+  media,
+  profilePictures,
+  heldBack,
+  notKept,
+  notices,
+}: ArchiveReport) {
+  return {
+    ...(media === undefined ? {} : { media }),
+    ...(pictures === undefined ? {} : { pictures }),
+    ...(profilePictures === undefined ? {} : { profile_pictures: profilePictures }),
+    held_back: heldBack,
+    not_kept: notKept,
+    notices,
+  }
 }
 
-export function leftOutLines({ pictures, heldBack, notKept, notices }: ArchiveReport): string[] {
+export function leftOutLines(report: ArchiveReport): string[] {
+  const { pictures, media, profilePictures, heldBack, notKept, notices } = report
   return [
-    ...(pictures === undefined ? [] : pictureLines(pictures)),
+    ...(media === undefined ? [] : pictureLines(media, 'pictures and videos of posts')),
+    ...(media === undefined || media.missing === 0
+      ? []
+      : [`  ${media.missing} are not in the archive; their addresses stay`]),
+    ...(pictures === undefined ? [] : pictureLines(pictures, 'pictures of messages')),
+    ...(profilePictures === undefined ? [] : pictureLines(profilePictures, 'pictures of the profile')),
     ...countLines('Held back because it is private; nothing of it is stored:', heldBack),
     ...countLines('Not imported because this server has no place for it:', notKept),
     ...notices,
@@ -83,10 +116,10 @@ function countLines(title: string, counts: ArchiveReport['heldBack']): string[] 
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-function pictureLines({ read, imported, skipped, rejected, faults }: PictureReport): string[] {
+function pictureLines({ read, imported, skipped, rejected, faults }: PictureReport, noun: string): string[] {
   const unlisted = rejected - faults.length
   return [
-    `Read ${read} pictures of messages: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
+    `Read ${read} ${noun}: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
     ...faults.map((fault) => `  ${fault}`),
     ...(unlisted === 0 ? [] : [`  and ${unlisted} more`]),
   ]

@@ -1,6 +1,6 @@
 /** Output of imports of files, as sentences. */
 import { shownName } from '../../files/shown-name.ts'
-import type { ArchiveReport } from '../../importers/archive/archive.ts'
+import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './import-archive.ts'
 

@@ -1,7 +1,7 @@
 /** `aviary import …`. */
 import type { Command } from 'commander'
 import { sizeOf } from '../../files/lines.ts'
-import type { ArchiveReport } from '../../importers/archive/archive.ts'
+import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
 import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'

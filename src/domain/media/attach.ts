@@ -51,7 +51,34 @@ export async function takeForPost(
   for (const mediaId of mediaIds) media.push(await requireUsable(tx, { mediaId, ownerId, now, for: 'post' }))
   requireOneKind(media)
   for (const [place, { id }] of media.entries()) await use(tx, { id, usedIn: 'post', shownBy: postId, place })
-  return media.map((each) => attachedMedia(each, (extension) => `/media/${each.folder}.${extension}`))
+  return media.map(attachedForPost)
+}
+
+export interface TakeForImportedPost {
+  readonly ownerId: bigint
+  readonly mediaId: bigint
+  readonly postId: bigint
+  /** Index of the medium in the post. */
+  readonly place: number
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/**
+ * Attaches an upload to an imported post, which may have more media and other kinds together than a new one.
+ * @throws {Refusal} `media-not-found`, `media-invalid`
+ */
+export async function takeForImportedPost(
+  tx: Tx,
+  { ownerId, mediaId, postId, place, now }: TakeForImportedPost,
+): Promise<AttachedMedia> {
+  const media = await requireUsable(tx, { mediaId, ownerId, now, for: 'post' })
+  await use(tx, { id: mediaId, usedIn: 'post', shownBy: postId, place })
+  return attachedForPost(media)
+}
+
+function attachedForPost(media: UsableMedia): AttachedMedia {
+  return attachedMedia(media, (extension) => `/media/${media.folder}.${extension}`)
 }
 
 /**

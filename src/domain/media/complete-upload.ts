@@ -21,10 +21,15 @@ export interface Uploaded {
  * the same result.
  * @throws {UploadRefused} as {@link examine}; `upload-closed`, `upload-not-found`
  */
-export async function complete(context: MediaContext, upload: Upload, file: StagedFile): Promise<Uploaded> {
+export async function complete(
+  context: MediaContext,
+  upload: Upload,
+  file: StagedFile,
+  minSide?: number,
+): Promise<Uploaded> {
   const { media, store, clock } = context
   const { id, ownerId, folder, expiresAt } = upload
-  const examined = await examine(media, file, upload.category)
+  const examined = await examine(media, file, upload.category, minSide)
   try {
     await putAll(context, folder, examined)
   } finally {

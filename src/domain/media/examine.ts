@@ -22,18 +22,24 @@ export interface Examined {
  * Examines a completed upload. Photos are re-encoded and the original is dropped; metadata boxes of videos are
  * overwritten; animated GIFs keep their frames only.
  * @param category category of the client; empty for none
+ * @param minSide shortest side of a picture, in pixels
  * @returns the files to store; the caller discards them
  * @throws {UploadRefused} `type-unrecognized`, `type-mismatch`, `too-large`, `dimensions-invalid`, `duration-invalid`,
  *   `not-decodable`
  */
-export async function examine(tools: MediaTools, file: StagedFile, category: string): Promise<Examined> {
+export async function examine(
+  tools: MediaTools,
+  file: StagedFile,
+  category: string,
+  minSide?: number,
+): Promise<Examined> {
   const mime = sniff(await readStagedPart(file, 0, SNIFF_BYTES))
   if (mime === undefined)
     throw new UploadRefused('type-unrecognized', 'the bytes are of no type that is taken')
   if (mime === 'text/srt') return examineSubtitles(file, category)
   if (mime === 'video/mp4' || mime === 'video/quicktime') return examineVideo(tools, file, category, mime)
   requireSize(file, mime === 'image/gif' ? 'animated_gif' : 'photo')
-  const found = await tools.pictures.look(file, mime)
+  const found = await tools.pictures.look(file, mime, minSide)
   const type = mime === 'image/gif' && found.frames > 1 ? 'animated_gif' : 'photo'
   requireKind(file, category, type)
   if (type === 'animated_gif') requireFrames(found)

@@ -23,16 +23,20 @@ export async function uploadWhole(
   return uploadStaged(context, input, file)
 }
 
-/** As {@link uploadWhole}, for a local file: the limits of segmented uploads apply. */
+/**
+ * As {@link uploadWhole}, for a local file: the limits of segmented uploads apply.
+ * @param minSide shortest side of a picture in pixels, if that of new uploads does not apply
+ */
 export async function uploadStaged(
   context: MediaContext,
   input: Omit<BeginUpload, 'totalBytes'>,
   file: StagedFile,
+  minSide?: number,
 ): Promise<Uploaded> {
   if (file.size === 0) throw new UploadRefused('media-missing', 'an upload without bytes')
   const upload = await beginUpload(context, { ...input, totalBytes: file.size })
   try {
-    return await complete(context, upload, file)
+    return await complete(context, upload, file, minSide)
   } catch (error) {
     // No event: the upload had none.
     if (error instanceof UploadRefused) await context.store.write((tx) => scheduleErase(tx, upload))

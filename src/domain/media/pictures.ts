@@ -46,13 +46,14 @@ export class PictureMaker {
   /**
    * Looks at the header of a picture.
    * @param format by its first bytes; the decoders of other formats are not let near it
+   * @param min shortest side, in pixels
    * @throws {UploadRefused} `not-decodable`, `dimensions-invalid`
    */
-  async look(file: StagedFile, format: string): Promise<PictureFacts> {
+  async look(file: StagedFile, format: string, min: number = BOUNDS.photo.min): Promise<PictureFacts> {
     const found = await this.#turns.run(() => metadataOf(file, format))
     const { autoOrient, pages: frames = 1, hasAlpha } = found
     const { width, height } = { width: autoOrient.width, height: found.pageHeight ?? autoOrient.height }
-    const { min, max } = BOUNDS.photo
+    const { max } = BOUNDS.photo
     if (Math.min(width, height) < min || Math.max(width, height) > max) {
       throw new UploadRefused('dimensions-invalid', `${width} × ${height} pixels`)
     }

@@ -30,6 +30,11 @@ export async function takeForProfile(
   await tx.run(insertUse, { id: mediaId, shownBy: -userId, place: PLACES[picture] })
 }
 
+/** True if the profile shows an upload. */
+export async function hasPicture(reader: Reader, { userId, picture }: ProfilePlace): Promise<boolean> {
+  return (await reader.first(useOf, { shownBy: -userId, place: PLACES[picture] })) !== undefined
+}
+
 /** Releases the upload that a profile shows, if it shows one: its bytes are erased soon. */
 export async function releaseOfProfile(tx: Tx, { userId, picture }: ProfilePlace): Promise<void> {
   const place = { shownBy: -userId, place: PLACES[picture] }

@@ -87,6 +87,15 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [OWNER])).get(OWNER)?.followersCount, 0)
     })
 
+    test('spec/archives.md#archive-media: the picture of a post is a file of this server', async (t) => {
+      const { store, run } = await importing(t, engine)
+      const { media, notKept } = await run('08-archive-media')
+      assert.deepEqual([media?.imported, media?.missing, media?.faults, notKept], [1, 0, [], {}])
+      const id = 1593387213315784705n
+      const [medium] = (await findPosts(store, [id])).get(id)?.content.media ?? []
+      assert.match(medium?.media_url_https ?? '', /^\/media\/[0-9a-f]{32}\.png$/)
+    })
+
     test('community posts, zip files of Windows, one folder more and `];` are read', async (t) => {
       const { run } = await importing(t, engine)
       const counts: Record<string, unknown> = {}

@@ -19,35 +19,25 @@ import type { ArchiveGroups } from './archive-groups.ts'
 import {
   type Conversation,
   conversationIn,
-  countOtherParts,
   groupConversationIn,
+  listParts,
   MAX_CONVERSATION_BYTES,
+  type PartListener,
   untilNow,
 } from './archive-messages.ts'
-import type { ArchivePictures } from './archive-pictures.ts'
 import { elementOf } from './archive-screen.ts'
+import type { MessagePictures } from './media/message-pictures.ts'
 
 /** Weight of a picture in the size of a batch, in messages. */
 const PICTURE_WEIGHT = 20
 
-/**
- * The import format of files of messages.
- * @param pictures uploads the pictures of messages
- * @param onOther called with the name of each part that is not imported
- */
+/** The import format of files of messages. @param onOther called with the name of each part that is not imported */
 export function messagesOf(
-  pictures: ArchivePictures,
+  pictures: MessagePictures,
   onOther: (name: string) => void,
 ): LineFormat<Conversation<Message>> {
   return {
-    ...conversations('archive-messages', conversationIn),
-    // Every run reads from the beginning, so a resumed run counts all other parts.
-    async *read(file, options) {
-      for await (const lines of assignedValuesOf(file, options)) {
-        for (const { text } of lines) countOtherPartsIn(text, onOther)
-        yield lines
-      }
-    },
+    ...conversations('archive-messages', conversationIn, listenerOf(pictures, onOther)),
     async store(context, items, note) {
       const { all, references, noteAll } = batchOf(context, items, note)
       const brought = await pictures.upload(references, messagesUnknown)
@@ -59,13 +49,15 @@ export function messagesOf(
 /**
  * The import format of files of group messages.
  * @param groups the groups of all such files
+ * @param onOther called with the name of each part that is not imported
  */
 export function groupMessagesOf(
-  pictures: ArchivePictures,
+  pictures: MessagePictures,
   groups: ArchiveGroups,
+  onOther: (name: string) => void,
 ): LineFormat<Conversation<ImportedGroupEvent>> {
   return {
-    ...conversations('archive-group-messages', groupConversationIn),
+    ...conversations('archive-group-messages', groupConversationIn, listenerOf(pictures, onOther)),
     async store(context, items, note) {
       const { all, references, noteAll } = batchOf(context, items, note)
       const brought = await pictures.upload(references, groupEventsUnknown)
@@ -75,10 +67,14 @@ export function groupMessagesOf(
   }
 }
 
-function countOtherPartsIn(text: string, onOther: (name: string) => void): void {
+function listenerOf(pictures: MessagePictures, onOther: (name: string) => void): PartListener {
+  return { onOther, onPicture: (picture) => pictures.refer(picture) }
+}
+
+function listPartsIn(text: string, listener: PartListener): void {
   try {
     const element = elementOf(text)
-    if (element !== undefined) countOtherParts(element, onOther)
+    if (element !== undefined) listParts(element, listener)
   } catch (error) {
     // The import rejects the element.
     if (!(error instanceof InvalidItem)) throw error
@@ -88,6 +84,7 @@ function countOtherPartsIn(text: string, onOther: (name: string) => void): void 
 function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
   kind: string,
   read: (fields: Fields, note: ReportFault) => Conversation<Item>,
+  listener: PartListener,
 ): Omit<LineFormat<Conversation<Item>>, 'store'> {
   return {
     kind,
@@ -96,7 +93,13 @@ function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
     batch: 2_000,
     longest: MAX_CONVERSATION_BYTES,
     refusesLate: true,
-    read: assignedValuesOf,
+    // Every run reads from the beginning, so a resumed run lists all parts.
+    async *read(file, options) {
+      for await (const lines of assignedValuesOf(file, options)) {
+        for (const { text } of lines) listPartsIn(text, listener)
+        yield lines
+      }
+    },
     parse: (text, note) => parsed(text, note, read),
     shown: (text) => fieldShown(text, 'conversationId'),
     weigh: ({ messages, faults, pictures }) =>

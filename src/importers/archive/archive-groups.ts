@@ -10,7 +10,6 @@ import { type Fields, InvalidItem } from '../json-fields.ts'
 import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './archive-messages.ts'
 import { elementOf } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
-import type { ArchiveTally } from './archive-tally.ts'
 
 /** Members of a group; the network had at most 256. Further ones get no copies. */
 const MAX_MEMBERS = 1_000
@@ -102,30 +101,24 @@ export class ArchiveGroups {
 
 /**
  * Reads the groups of an archive.
- * @param tally counts events without a place on this server
  * @throws {FileUnreadable}
  */
-export async function groupsIn(
-  parts: readonly ArchivePart[],
-  ownerId: bigint,
-  tally: ArchiveTally,
-): Promise<ArchiveGroups> {
+export async function groupsIn(parts: readonly ArchivePart[], ownerId: bigint): Promise<ArchiveGroups> {
   const groups = new ArchiveGroups(ownerId)
   for (const part of parts.filter(({ treatment }) => treatment === 'group_messages')) {
     for await (const lines of assignedValuesOf(part, { longest: MAX_CONVERSATION_BYTES })) {
       for (const { text } of lines) {
         const element = elementOf(text)
-        if (element !== undefined)
-          addTo(groups, element, (name) => tally.countNotKept(`${part.kind} (${name})`, 1))
+        if (element !== undefined) addTo(groups, element)
       }
     }
   }
   return groups
 }
 
-function addTo(groups: ArchiveGroups, element: Fields, onOther: (name: string) => void): void {
+function addTo(groups: ArchiveGroups, element: Fields): void {
   try {
-    groups.add(groupChangesIn(element, onOther))
+    groups.add(groupChangesIn(element))
   } catch (error) {
     // The import of the file rejects the element.
     if (!(error instanceof InvalidItem)) throw error

@@ -3,6 +3,8 @@
  * spec/archives.md#private-parts).
  */
 
+import type { MediaUse } from './media/media-files.ts'
+
 /** Kinds that are imported. */
 export type ArchiveKind =
   | 'account'
@@ -97,23 +99,26 @@ export function kindOf(name: string): string {
   return name.toLowerCase().replaceAll('_', '-')
 }
 
-/** Treatment of folders. Pictures of messages are imported with their messages. */
-const FOLDERS: ReadonlyMap<string, 'messages' | 'not-kept' | 'silent'> = new Map([
+/** Treatment of folders. Media are imported with their posts, messages and profiles. */
+export type FolderTreatment = MediaUse | 'private' | 'not-kept' | 'silent'
+
+const FOLDERS: ReadonlyMap<string, FolderTreatment> = new Map<string, FolderTreatment>([
+  ['tweets_media', 'posts'],
+  ['tweet_media', 'posts'],
+  ['community_tweet_media', 'posts'],
+  ['profile_media', 'profile'],
   ['direct_message_media', 'messages'],
   ['direct_messages_media', 'messages'],
   ['direct_message_group_media', 'messages'],
   ['direct_messages_group_media', 'messages'],
-  ...[
-    'tweets_media tweet_media community_tweet_media profile_media',
-    'moments_media moments_tweets_media fleets_media spaces_media',
-  ]
-    .flatMap((line) => line.split(' '))
+  ...'moments_media moments_tweets_media fleets_media spaces_media'
+    .split(' ')
     .map((name): [string, 'not-kept'] => [name, 'not-kept']),
   ...['assets', 'css', 'js', 'img', 'lib', '__macosx'].map((name): [string, 'silent'] => [name, 'silent']),
 ])
 
 /** The treatment of a folder. Unknown folders are private, and so are those of deleted and Circle posts. */
-export function folderTreatmentOf(folder: string): 'messages' | 'private' | 'not-kept' | 'silent' {
+export function folderTreatmentOf(folder: string): FolderTreatment {
   const name = folder.toLowerCase()
   const known = FOLDERS.get(name)
   if (known !== undefined) return known

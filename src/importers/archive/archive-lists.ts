@@ -6,17 +6,17 @@ import { groupMessagesOf, messagesOf } from './archive-conversations.ts'
 import { edgesOf, restrictionsOf } from './archive-edges.ts'
 import type { ArchiveGroups } from './archive-groups.ts'
 import type { ArchiveNotes } from './archive-notes.ts'
-import type { ArchivePictures } from './archive-pictures.ts'
 import { likesOf, postsOf } from './archive-posts.ts'
 import type { PostScreen } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
+import type { ArchiveMedia } from './media/archive-media.ts'
 
 /** Shared by the imports of all files of an archive. */
 export interface ArchiveTools {
   readonly owner: ImportedUser
   readonly screen: PostScreen
-  readonly pictures: ArchivePictures
+  readonly media: ArchiveMedia
   readonly notes: ArchiveNotes
   readonly groups: ArchiveGroups
   readonly tally: ArchiveTally
@@ -26,16 +26,15 @@ export interface ArchiveTools {
 export async function importPart(
   context: Context,
   part: ArchivePart,
-  { owner, screen, pictures, notes, groups, tally }: ArchiveTools,
+  { owner, screen, media, notes, groups, tally }: ArchiveTools,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { treatment } = part
-  if (treatment === 'messages') {
-    const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
-    return importLines(context, messagesOf(pictures, onOther), part, options)
-  }
+  const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
+  if (treatment === 'messages')
+    return importLines(context, messagesOf(media.messages, onOther), part, options)
   if (treatment === 'group_messages')
-    return importLines(context, groupMessagesOf(pictures, groups), part, options)
+    return importLines(context, groupMessagesOf(media.messages, groups, onOther), part, options)
   if (treatment === 'followers' || treatment === 'following')
     return importLines(context, edgesOf(owner, treatment === 'followers'), part, options)
   if (treatment === 'blocks' || treatment === 'mutes')
@@ -47,6 +46,11 @@ export async function importPart(
   const report =
     treatment === 'likes'
       ? await importLines(context, likesOf(owner, screen, onHeld), part, options)
-      : await importLines(context, postsOf({ owner, screen, notes }, onHeld), part, options)
+      : await importLines(
+          context,
+          postsOf({ owner, screen, notes, media: media.posts }, onHeld),
+          part,
+          options,
+        )
   return { ...report, read: report.read + heldBack, heldBack }
 }

@@ -6,7 +6,7 @@ import type { UrlEntity } from '../../domain/posts/content.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { codePointLength, escapeText } from '../../text/index-units.ts'
-import { idIn } from '../id-fields.ts'
+import { idIn, validIdIn } from '../id-fields.ts'
 import { type Fields, InvalidItem, listIn, objectOf, textIn } from '../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
 import { recordedText } from '../posts/recorded-text.ts'
@@ -59,26 +59,31 @@ export interface GroupChange {
 
 /**
  * Parses the events of a group that show its members.
- * @param onOther called with the name of each part that is not imported
  * @throws {InvalidItem}
  */
-export function groupChangesIn(fields: Fields, onOther: (name: string) => void): readonly GroupChange[] {
+export function groupChangesIn(fields: Fields): readonly GroupChange[] {
   const conversation = innerOf(fields, 'dmConversation')
   const groupId = requireId(conversation, 'conversationId')
   return entriesOf(conversation).flatMap(([name, entry]) => {
-    if (isMessage(name)) countReactions(entry, onOther)
-    else if (CHANGES[name] === undefined || name === 'participantsLeave')
-      onOther(OTHERS[name] ?? 'other events')
     const change = isFields(entry) ? changeOf(name, entry) : undefined
     return change === undefined ? [] : [{ ...change, groupId }]
   })
 }
 
-/** Calls `onOther` with the name of each part of a conversation of two that is not imported. */
-export function countOtherParts(fields: Fields, onOther: (name: string) => void): void {
+/** Called with parts of conversations, in every run. */
+export interface PartListener {
+  /** @param name of a part that is not imported */
+  onOther(name: string): void
+  onPicture(picture: PictureReference): void
+}
+
+/** Calls the listener for the pictures and other parts of a conversation, of two or of a group. @throws {InvalidItem} */
+export function listParts(fields: Fields, { onOther, onPicture }: PartListener): void {
   for (const [name, entry] of entriesOf(innerOf(fields, 'dmConversation'))) {
-    if (isMessage(name)) countReactions(entry, onOther)
-    else onOther(OTHERS[name] ?? 'other events')
+    if (isMessage(name)) {
+      countReactions(entry, onOther)
+      for (const picture of picturesIn(entry)) onPicture(picture)
+    } else if (!(name in CHANGES) || name === 'participantsLeave') onOther(OTHERS[name] ?? 'other events')
   }
 }
 
@@ -86,6 +91,14 @@ const OTHERS: Readonly<Record<string, string>> = {
   reactionCreate: 'reactions',
   conversationNameUpdate: 'names',
   participantsLeave: 'leaves',
+}
+
+function picturesIn(entry: unknown): readonly PictureReference[] {
+  if (!isFields(entry)) return []
+  const messageId = validIdIn(entry, 'id')
+  const urls = entry['mediaUrls']
+  if (messageId === undefined || !Array.isArray(urls)) return []
+  return urls.flatMap((url: unknown) => (typeof url === 'string' ? [{ messageId, url }] : []))
 }
 
 function countReactions(entry: unknown, onOther: (name: string) => void): void {
@@ -228,7 +241,7 @@ function timeless(id: bigint): InvalidItem {
   return new InvalidItem(`the message ${id} has no createdAt, and ids before 2011 contain no time`)
 }
 
-/** The text and links. Pictures are in other files of the archive (archive-pictures.ts). */
+/** The text and links. Pictures are in other files of the archive (media/message-pictures.ts). */
 function contentOf(fields: Fields): MessageContent {
   const { text } = recordedText(textIn(fields, 'text') ?? '')
   const urls = ((fields['urls'] ?? []) as readonly Fields[]).flatMap((link) => linkOf(link, text))

@@ -1,36 +1,51 @@
 /** Imports the posts and likes of a personal archive, without private ones. */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { importLikes } from '../../domain/posts/import/import-likes.ts'
+import { importPosts } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { validIdIn } from '../id-fields.ts'
 import { type Fields, objectIn } from '../json-fields.ts'
 import type { LineFormat } from '../line-import.ts'
 import { v11BundleOf } from '../posts/post-object.ts'
-import { POSTS } from '../posts/posts.ts'
+import { POSTS, weightOf } from '../posts/posts.ts'
 import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from './archive-element.ts'
 import type { ArchiveNotes } from './archive-notes.ts'
 import { innerOf } from './archive-owner.ts'
 import { elementOf, type PostScreen, postOf } from './archive-screen.ts'
+import { ArchivePostMedia } from './media/post-media.ts'
+
+/** Weight of a medium in the size of a batch, in posts. */
+const MEDIUM_WEIGHT = 10
 
 interface PostTools {
   readonly owner: ImportedUser
   readonly screen: PostScreen
   readonly notes: ArchiveNotes
+  readonly media: ArchivePostMedia
 }
 
 /** The import format of files of posts. @param onHeld called for each held-back post */
-export function postsOf({ owner, screen, notes }: PostTools, onHeld: () => void): LineFormat<PostBundle> {
+export function postsOf(
+  { owner, screen, notes, media }: PostTools,
+  onHeld: () => void,
+): LineFormat<PostBundle> {
   const author = { id: owner.id, readUser: () => owner }
   return {
     ...POSTS,
     kind: 'archive-posts',
     hint: HINT,
-    // Every run reads from the beginning, so a resumed run counts all held-back posts, and all notes with a post.
+    // Every run reads from the beginning, so a resumed run counts all held-back posts, notes and files.
     async *read(file, options) {
       const values = assignedValuesOf(file, options)
       for await (const lines of withoutHeldBack(values, (text) => screen.holdsPost(text), onHeld)) {
-        if (!notes.isEmpty) for (const { text } of lines) joinNote(text, notes)
+        for (const { text } of lines) {
+          const element = elementOf(text)
+          const post = element && postOf(element)
+          if (post === undefined) continue
+          notes.withNote(post)
+          media.refer(post)
+        }
         yield lines
       }
     },
@@ -39,13 +54,21 @@ export function postsOf({ owner, screen, notes }: PostTools, onHeld: () => void)
         const post = ownPost(innerOf(fields, 'tweet'), owner.id)
         return v11BundleOf(notes.withNote(post), { author }, noted)
       }),
+    weigh: (bundle, text) =>
+      bundle.posts.reduce(
+        (sum, post) => sum + MEDIUM_WEIGHT * ArchivePostMedia.countIn(post),
+        weightOf(bundle, text),
+      ),
+    async store(context, bundles, note) {
+      const uploads = await media.upload(bundles)
+      await importPosts(
+        context,
+        bundles,
+        (tx, outcome) => note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
+        { uploads },
+      )
+    },
   }
-}
-
-function joinNote(text: string, notes: ArchiveNotes): void {
-  const element = elementOf(text)
-  const post = element && postOf(element)
-  if (post !== undefined) notes.withNote(post)
 }
 
 /** Without the owner's user data in posts before 2019: the archive describes the owner better elsewhere. */

@@ -17,6 +17,8 @@ export interface ArchivePrivacy {
   readonly isProtected: boolean
   /** Recognises private posts, and counts possible ones. */
   readonly screen: PostScreen
+  /** True for the id of a post that is held back. */
+  isHeld(id: bigint): boolean
   /** Notices for the owner, after the import. */
   noticesAfter(reader: Reader): Promise<readonly string[]>
 }
@@ -36,6 +38,7 @@ export async function privacyOf(
   return {
     isProtected: protection === 'protected',
     screen,
+    isHeld: (id) => survey.withheld.has(id) || screen.heldIds.has(id),
     async noticesAfter(reader) {
       const known = await findStoredPosts(reader, new Set([...survey.withheld, ...screen.heldIds]))
       return [

@@ -8,6 +8,7 @@ import { FileUnreadable } from '../../files/unreadable.ts'
 import { ZipFile } from '../../files/zip.ts'
 import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
 import { ArchiveTally } from './archive-tally.ts'
+import { MediaFiles } from './media/media-files.ts'
 
 /** A file of an archive. */
 export interface ArchivePart extends InnerFile {
@@ -23,17 +24,13 @@ export interface ArchivePart extends InnerFile {
 
 export interface ArchiveSource extends AsyncDisposable {
   readonly parts: readonly ArchivePart[]
-  /** Pictures of messages, by the names of their files. */
-  readonly pictures: ReadonlyMap<string, InnerFile>
+  readonly media: MediaFiles
   /** Counts of data that is not imported, by folder or file. */
   readonly tally: ArchiveTally
 }
 
 /** Matches the name of a file; the first group is the kind, without `-part1` and `.js`. */
 const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
-
-/** The name of a picture: the id of the message, a dash, and the last part of the picture URL. */
-const PICTURE = /^\d+-[\w-]+\.\w+$/
 
 /** Maximum depth of folders in a directory. */
 const MAX_DEPTH = 8
@@ -106,7 +103,7 @@ async function sort(
   wanted: string | undefined,
 ): Promise<Omit<ArchiveSource, keyof AsyncDisposable>> {
   const root = rootOf(path, files, wanted)
-  const pictures = new Map<string, InnerFile>()
+  const media = new MediaFiles()
   const tally = new ArchiveTally()
   const parts: ArchivePart[] = []
   for (const file of files) {
@@ -120,11 +117,11 @@ async function sort(
       continue
     }
     const treatment = folderTreatmentOf(folder)
-    if (treatment === 'messages' && PICTURE.test(name)) pictures.set(name, file)
-    else if (treatment === 'not-kept') tally.countNotKept(folder, 1)
-    else if (treatment !== 'silent') tally.countHeldBack(folder, 1)
+    if (treatment === 'not-kept') tally.countNotKept(folder, 1)
+    else if (treatment === 'private') tally.countHeldBack(folder, 1)
+    else if (treatment !== 'silent') media.add(treatment, folder, name, file)
   }
-  return { parts: parts.toSorted((a, b) => a.part - b.part), pictures, tally }
+  return { parts: parts.toSorted((a, b) => a.part - b.part), media, tally }
 }
 
 interface Root {

@@ -5,39 +5,25 @@
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
 import type { ImportOptions, ImportReport } from '../line-import.ts'
-import { counted, LineRepairs, sumOfRepairs } from '../repairs.ts'
+import { LineRepairs } from '../repairs.ts'
 import { groupsIn } from './archive-groups.ts'
-import type { ArchiveKind } from './archive-kinds.ts'
 import { importPart } from './archive-lists.ts'
 import { notesIn } from './archive-notes.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 import { importOwner, ownerOf } from './archive-owner.ts'
-import { ArchivePictures, type PictureReport } from './archive-pictures.ts'
 import { privacyOf } from './archive-privacy.ts'
+import { type ArchiveReport, accountReport, type ReportedKind, sumOf } from './archive-report.ts'
 import { type ArchivePart, openArchive } from './archive-source.ts'
-import type { Counts } from './archive-tally.ts'
-
-export interface ArchiveReport {
-  /** Reports by kind, for the kinds in the archive. */
-  readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
-  /** Report of the pictures of messages; undefined without pictures. */
-  readonly pictures?: PictureReport
-  /** Private elements or files, by file name; nothing of them is stored. */
-  readonly heldBack: Counts
-  /** Elements or files that this server has no place for, by file name. */
-  readonly notKept: Counts
-  /** Sentences for the owner. */
-  readonly notices: readonly string[]
-  /** Report of the account and its profile, if anything in them was repaired. */
-  readonly account?: ImportReport
-}
-export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection' | 'notes'>
+import { ArchiveMedia } from './media/archive-media.ts'
+import { withOwnPictures } from './media/profile-pictures.ts'
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
   /** Folder of the archive in the path, if that has several. */
   readonly root?: string | undefined
-  /** Stores pictures of messages. */
+  /** Stores media. */
   readonly media: MediaTools
+  /** Scheme and host for the addresses of profile pictures; without it, those pictures are not imported. */
+  readonly origin?: string
   /** Called once with the total of bytes, before the import. */
   readonly onSize?: (bytes: number) => void
 }
@@ -63,7 +49,7 @@ const ORDER = [
 export async function importArchive(
   context: Context,
   path: string,
-  { data, media, root, onBytes, onSize, ...known }: ArchiveOptions,
+  { data, media: tools, origin, root, onBytes, onSize, ...known }: ArchiveOptions,
 ): Promise<ArchiveReport> {
   await using archive = await openArchive(path, root)
   const repairs = new LineRepairs()
@@ -73,12 +59,13 @@ export async function importArchive(
   const { screen } = privacy
   // An import protects an account, but never makes it public: it may be protected on this server already.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
-  const pictures = new ArchivePictures({ ...context, media }, owner.id, archive.pictures)
+  const media = new ArchiveMedia({ ...context, media: tools }, owner.id, archive.media)
   const notes = await notesIn(archive.parts)
-  const groups = await groupsIn(archive.parts, owner.id, tally)
+  const groups = await groupsIn(archive.parts, owner.id)
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
-  await importOwner(context, owner)
+  await importOwner(context, await withOwnPictures(context, owner))
+  if (origin !== undefined) await media.importProfile(owner, origin)
   const kinds: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
   let done = 0
   for (const part of parts) {
@@ -87,17 +74,18 @@ export async function importArchive(
       data,
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     }
-    const result = await importPart(context, part, { owner, screen, pictures, notes, groups, tally }, options)
+    const result = await importPart(context, part, { owner, screen, media, notes, groups, tally }, options)
     const kind = part.treatment as ReportedKind
     kinds[kind] = sumOf(kinds[kind], result)
     done += part.size
     onBytes?.(done)
   }
   tally.countNotKept('note-tweet', notes.unjoined)
+  media.countOthers(tally, privacy.isHeld)
   return {
     kinds,
-    ...(pictures.report.read === 0 ? {} : { pictures: pictures.report }),
-    ...(repairs.parts.length === 0 ? {} : { account: accountReport(repairs) }),
+    ...media.reports,
+    ...accountReport(repairs),
     heldBack: tally.heldBack,
     notKept: tally.notKept,
     notices: await privacy.noticesAfter(context.store),
@@ -106,29 +94,4 @@ export async function importArchive(
 
 function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
   return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
-}
-
-function accountReport({ parts }: LineRepairs): ImportReport {
-  const repairs = counted([], 1, parts)
-  return { read: 1, imported: 1, skipped: 0, rejected: 0, rejects: undefined, repairs, resumedAfter: 0 }
-}
-
-/** The sum of two reports of a kind, with the reject file of the first. */
-function sumOf(one: ImportReport | undefined, other: ImportReport): ImportReport {
-  if (one === undefined) return other
-  return {
-    read: one.read + other.read,
-    imported: one.imported + other.imported,
-    skipped: one.skipped + other.skipped,
-    rejected: one.rejected + other.rejected,
-    ...heldBackOf(one, other),
-    repairs: sumOfRepairs(one.repairs, other.repairs),
-    rejects: one.rejects ?? other.rejects,
-    resumedAfter: one.resumedAfter + other.resumedAfter,
-  }
-}
-
-function heldBackOf(one: ImportReport, other: ImportReport): Pick<ImportReport, 'heldBack'> {
-  if (one.heldBack === undefined && other.heldBack === undefined) return {}
-  return { heldBack: (one.heldBack ?? 0) + (other.heldBack ?? 0) }
 }

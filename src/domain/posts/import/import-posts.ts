@@ -6,6 +6,7 @@ import type { PostReferences } from '../../../log/event.ts'
 import type { Context } from '../../context.ts'
 import { applyRememberedNotices } from '../../notices/put-notices.ts'
 import { markStale } from '../../search/stale-posts.ts'
+import { type UploadsOfPosts, withUploads } from './attach-uploads.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
 import type { ExistingPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
@@ -20,6 +21,8 @@ export const MAX_POST_BATCH = 1_000
 /** Attempts per batch when another process takes user names at the same time. */
 const MAX_TRIES = 3
 
+const NO_UPLOADS: UploadsOfPosts = new Map()
+
 export interface PostImportOutcome {
   /** New posts of the lines, and those that replaced a truncated copy. */
   readonly imported: number
@@ -33,6 +36,8 @@ export interface PostImportOutcome {
 export interface PostImportOptions {
   /** Appends a `post.created` event per new post of a line, for streams and webhooks. */
   readonly isLive?: boolean
+  /** Files of new posts. */
+  readonly uploads?: UploadsOfPosts
 }
 
 /**
@@ -94,13 +99,13 @@ export async function putImportedPosts(
   tx: Tx,
   { bundles: named, authorIds }: PostImportBatch,
   now: number,
-  { isLive = false }: PostImportOptions,
+  { isLive = false, uploads = NO_UPLOADS }: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const bundles = await withAuthorIds(tx, named, authorIds)
   const known = await findExistingPosts(tx, bundles)
   const plan = planPosts(bundles, known, now)
   const changed = await importAuthors(tx, plan.stored, now)
-  const stored = await storePosts(tx, plan.stored)
+  const stored = await storePosts(tx, await withUploads(tx, plan.stored, uploads, now))
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
   if (stored.length > 0) appendImport(tx, now, bundles.length, stored)

@@ -4,18 +4,18 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
-import { jpeg } from '../../../test/support/media/samples.ts'
-import { MediaStage } from '../../../test/support/media/stage.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
-import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
-import { openMedia } from '../../domain/media/open-media.ts'
-import { findMessage } from '../../domain/messages/find-messages.ts'
-import { importArchive } from './archive.ts'
-import { MAX_LISTED_FAULTS } from './archive-pictures.ts'
+import { ENGINES, temporaryDirectory } from '../../../../test/support/engines.ts'
+import { jpeg } from '../../../../test/support/media/samples.ts'
+import { MediaStage } from '../../../../test/support/media/stage.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { openBlobs, stagingDirectory } from '../../../blobs/open.ts'
+import { openMedia } from '../../../domain/media/open-media.ts'
+import { findMessage } from '../../../domain/messages/find-messages.ts'
+import { importArchive } from '../archive.ts'
+import { MAX_LISTED_FAULTS } from './picture-report.ts'
 
 /** Made by hand: messages of 35010911, whose archive it is, and of 12497. */
-const ARCHIVE = fileURLToPath(new URL('../../../test/fixtures/archive/newer-2022', import.meta.url))
+const ARCHIVE = fileURLToPath(new URL('../../../../test/fixtures/archive/newer-2022', import.meta.url))
 const OWNER = 35010911n
 const OTHER = 12497n
 const SHOWING = 1500000000000000003n

@@ -1,0 +1,54 @@
+/** All media of a personal archive (spec/archives.md#archive-media). */
+import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
+import type { MediaContext } from '../../../domain/media/tools.ts'
+import type { ArchiveTally } from '../archive-tally.ts'
+import type { MediaFiles } from './media-files.ts'
+import { MessagePictures } from './message-pictures.ts'
+import type { PictureReport } from './picture-report.ts'
+import { ArchivePostMedia, type PostMediaReport } from './post-media.ts'
+import { importProfilePictures } from './profile-pictures.ts'
+
+/** Reports by use; undefined without media of the use. */
+export interface MediaReports {
+  /** Of messages. */
+  readonly pictures?: PictureReport
+  /** Of posts. */
+  readonly media?: PostMediaReport
+  readonly profilePictures?: PictureReport
+}
+
+export class ArchiveMedia {
+  readonly messages: MessagePictures
+  readonly posts: ArchivePostMedia
+  readonly #context: MediaContext
+  readonly #files: MediaFiles
+  #profile: PictureReport | undefined
+
+  /** @param ownerId the owner of the archive */
+  constructor(context: MediaContext, ownerId: bigint, files: MediaFiles) {
+    this.#context = context
+    this.#files = files
+    this.messages = new MessagePictures(context, ownerId, files)
+    this.posts = new ArchivePostMedia(context, ownerId, files)
+  }
+
+  /** Imports the pictures of the profile. @param origin scheme and host for their addresses */
+  async importProfile(owner: ImportedUser, origin: string): Promise<void> {
+    this.#profile = await importProfilePictures(this.#context, owner, this.#files, origin)
+  }
+
+  /** Results after the import. */
+  get reports(): MediaReports {
+    const { messages, posts } = this
+    return {
+      ...(messages.report.read === 0 ? {} : { pictures: messages.report }),
+      ...(posts.report.read === 0 ? {} : { media: posts.report }),
+      ...(this.#profile === undefined || this.#profile.read === 0 ? {} : { profilePictures: this.#profile }),
+    }
+  }
+
+  /** Counts the files that nothing refers to. @param isHeld true for ids of posts that are held back */
+  countOthers(tally: ArchiveTally, isHeld: (id: bigint) => boolean): void {
+    this.#files.countOthers(tally, isHeld)
+  }
+}

@@ -1,0 +1,80 @@
+/** Results of the media of an archive. */
+import type { MediaType } from '../../../domain/media/facts.ts'
+import { uploadStaged } from '../../../domain/media/finish-upload.ts'
+import { UploadRefused } from '../../../domain/media/refused.ts'
+import type { MediaContext } from '../../../domain/media/tools.ts'
+import type { InnerFile } from '../../../files/lines.ts'
+import { FileUnreadable } from '../../../files/unreadable.ts'
+
+export interface PictureReport {
+  /** Files that posts, messages or profiles refer to. */
+  readonly read: number
+  readonly imported: number
+  /** Files of objects that were already present. */
+  readonly skipped: number
+  /** Unsupported files, and missing ones of messages; what refers to them is imported. */
+  readonly rejected: number
+  /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
+  readonly faults: readonly string[]
+}
+
+export const MAX_LISTED_FAULTS = 20
+
+/** Old pictures can be smaller than new uploads may be. */
+const MIN_SIDE = 1
+
+/** Uploads files for the owner of an archive, and counts the results. */
+export class MediaUploads {
+  readonly #context: MediaContext
+  readonly #ownerId: bigint
+  readonly #counts = { read: 0, imported: 0, skipped: 0, rejected: 0 }
+  readonly #faults: string[] = []
+
+  constructor(context: MediaContext, ownerId: bigint) {
+    this.#context = context
+    this.#ownerId = ownerId
+  }
+
+  /** Results so far. */
+  get report(): PictureReport {
+    return { ...this.#counts, faults: this.#faults }
+  }
+
+  count(result: 'read' | 'imported' | 'skipped', number = 1): void {
+    this.#counts[result] += number
+  }
+
+  reject(fault: string): void {
+    this.#counts.rejected += 1
+    if (this.#faults.length < MAX_LISTED_FAULTS) this.#faults.push(fault)
+  }
+
+  /**
+   * Uploads a file. An upload that nothing shows expires.
+   * @param types kinds of files that are accepted
+   * @returns the id of the upload; undefined when it was rejected
+   */
+  async upload(name: string, file: InnerFile, types: readonly MediaType[]): Promise<bigint | undefined> {
+    try {
+      const staged = await this.#context.media.staging.of(file.open())
+      try {
+        const input = { ownerId: this.#ownerId, category: '', additionalOwners: [], isShared: false }
+        const { id, facts } = await uploadStaged(this.#context, input, staged, MIN_SIDE)
+        if (types.includes(facts.type)) return id
+        this.reject(`the file ${shownFile(name)} is of the type ${facts.mime}, which does not fit`)
+        return undefined
+      } finally {
+        await staged.discard()
+      }
+    } catch (error) {
+      if (!(error instanceof UploadRefused || error instanceof FileUnreadable)) throw error
+      this.reject(`the picture ${shownFile(name)} cannot be imported: ${error.message}`)
+      return undefined
+    }
+  }
+}
+
+/** A name for messages. */
+export function shownFile(name: string): string {
+  return name.replace(/\p{C}/gu, '?').slice(0, 100)
+}

@@ -1,0 +1,117 @@
+/** Imports the media of the posts of a personal archive: they become files of this server (spec/archives.md#archive-media). */
+import type { MediaContext } from '../../../domain/media/tools.ts'
+import type { PostContent, PostMedia } from '../../../domain/posts/content.ts'
+import type { UploadOfPost, UploadsOfPosts } from '../../../domain/posts/import/attach-uploads.ts'
+import { findExistingPosts } from '../../../domain/posts/import/find-existing-posts.ts'
+import type { ImportedPost, PostBundle } from '../../../domain/posts/import/imported-post.ts'
+import type { Fields } from '../../json-fields.ts'
+import { idsOf, isFields } from '../archive-screen.ts'
+import { lastPartOf, type MediaFiles } from './media-files.ts'
+import { MediaUploads, type PictureReport } from './picture-report.ts'
+
+export interface PostMediaReport extends PictureReport {
+  /** Files that the archive does not have; their addresses stay. */
+  readonly missing: number
+}
+
+const PICTURES = ['photo'] as const
+const VIDEOS = ['video', 'animated_gif'] as const
+
+export class ArchivePostMedia {
+  readonly #context: MediaContext
+  readonly #ownerId: bigint
+  readonly #files: MediaFiles
+  readonly #uploads: MediaUploads
+  #missing = 0
+
+  /** @param ownerId the owner of the archive */
+  constructor(context: MediaContext, ownerId: bigint, files: MediaFiles) {
+    this.#context = context
+    this.#ownerId = ownerId
+    this.#files = files
+    this.#uploads = new MediaUploads(context, ownerId)
+  }
+
+  /** Results of all media so far. */
+  get report(): PostMediaReport {
+    return { ...this.#uploads.report, missing: this.#missing }
+  }
+
+  /** Marks the files of a post as referenced, also in runs that have the post already. @param post a v1.1 object */
+  refer(post: Fields): void {
+    const [id] = idsOf(post)
+    if (id === undefined) return
+    for (const name of ['extended_entities', 'entities']) {
+      const entities = post[name]
+      const media: unknown = isFields(entities) ? entities['media'] : undefined
+      if (!Array.isArray(media)) continue
+      for (const medium of media.filter(isFields)) {
+        for (const file of namesOf(id, medium as Partial<PostMedia>)) this.#files.find('posts', file)
+      }
+    }
+  }
+
+  /** Number of media of a post. */
+  static countIn({ content }: ImportedPost): number {
+    return mediaOf(content).length
+  }
+
+  /** Uploads the media of posts that are not stored yet. An upload whose post is not stored expires. */
+  async upload(bundles: readonly PostBundle[]): Promise<UploadsOfPosts> {
+    const uploaded = new Map<bigint, readonly UploadOfPost[]>()
+    const showing = bundles
+      .flatMap(({ posts }) => posts)
+      .map(({ id, content }) => ({ id, media: mediaOf(content) }))
+      .filter(({ media }) => media.length > 0)
+    if (showing.length === 0) return uploaded
+    const known = await findExistingPosts(this.#context.store, bundles)
+    for (const { id, media } of showing) {
+      this.#uploads.count('read', media.length)
+      if (known.posts.has(id) || known.deleted.has(id) || uploaded.has(id))
+        this.#uploads.count('skipped', media.length)
+      else uploaded.set(id, await this.#uploadAll(id, media))
+    }
+    return uploaded
+  }
+
+  async #uploadAll(postId: bigint, media: readonly PostMedia[]): Promise<readonly UploadOfPost[]> {
+    const uploads: UploadOfPost[] = []
+    for (const [place, medium] of media.entries()) {
+      const name = namesOf(postId, medium).find((each) => this.#files.find('posts', each) !== undefined)
+      const file = name === undefined ? undefined : this.#files.find('posts', name)
+      if (name === undefined || file === undefined) {
+        this.#missing += 1
+        continue
+      }
+      const mediaId = await this.#uploads.upload(name, file, medium.type === 'photo' ? PICTURES : VIDEOS)
+      if (mediaId === undefined) continue
+      uploads.push({ mediaId, ownerId: this.#ownerId, place })
+      this.#uploads.count('imported')
+    }
+    return uploads
+  }
+}
+
+function mediaOf(content: string): readonly PostMedia[] {
+  // Most posts have none, and parsing takes time.
+  return content.includes('"media":') ? ((JSON.parse(content) as PostContent).media ?? []) : []
+}
+
+/** Names that the file of a medium may have: a video has that of its variant with the highest bitrate. */
+function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Partial<PostMedia>): string[] {
+  const variants: unknown = isFields(video_info) ? video_info['variants'] : undefined
+  const videos = (Array.isArray(variants) ? variants.filter(isFields) : []).toSorted(
+    (one, other) => bitrateOf(other) - bitrateOf(one),
+  )
+  const pictures = videos.length > 0 ? [] : [media_url_https, media_url]
+  return [...videos.map(({ url }) => url), ...pictures].flatMap((address: unknown) => {
+    const last = typeof address === 'string' ? lastPartOf(address) : ''
+    return last === '' ? [] : [`${postId}-${last}`]
+  })
+}
+
+/** Archives have texts; playlists have no bitrate. */
+function bitrateOf({ bitrate }: Fields): number {
+  const number = Number(bitrate ?? -1)
+  return Number.isNaN(number) ? -1 : number
+}
