@@ -52,7 +52,7 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
       const page = await findPage(services, request)
       const found = await postPartsOf(services, view, page.ids)
       const ids = found.shown.map(({ cached }) => cached.entity.id)
-      const max = await countShown(services, account, ids.length)
+      const max = await countShown(services, account, ids)
       const since = await completeSince(services, request.span.from)
       const { tokens } = request
       if (max === ids.length)

@@ -1,6 +1,6 @@
 /**
  * Times and ids of posts. Until November 2010 ids were sequential and contain no time, so that the stored times of early
- * posts lead to their ids. Some records have whole days instead of times (spec/archives.md#forms).
+ * posts lead to their ids. Some records have whole days instead of times (spec/archives.md#generations).
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
