@@ -9,6 +9,8 @@ import type { StoredItem } from './store-batch.ts'
 /** Bytes per line, between edges of short and long ids. */
 const BYTES_PER_EDGE = 25
 
+const EXCLUDED: Disposable = { [Symbol.dispose]: () => undefined }
+
 /** Takes the edges of many batches, and stores them in one transaction while no server runs. */
 export class BulkEdges {
   readonly #staged: StagedFollows
@@ -22,12 +24,16 @@ export class BulkEdges {
 
   /**
    * Opens the store if it is faster than batches and no server runs.
-   * @param data the data directory
+   * @param data the data directory; undefined if the import excludes servers already
    * @param bytes size of the file, perhaps compressed
    */
-  static async open(context: Context, data: string, bytes: number): Promise<BulkEdges | undefined> {
+  static async open(
+    context: Context,
+    data: string | undefined,
+    bytes: number,
+  ): Promise<BulkEdges | undefined> {
     if (!(await areStagedFaster(context.store, bytes / BYTES_PER_EDGE))) return undefined
-    const exclusion = await excludeServers(context, data)
+    const exclusion = data === undefined ? EXCLUDED : await excludeServers(context, data)
     return exclusion === undefined ? undefined : new BulkEdges(context, exclusion)
   }
 

@@ -173,6 +173,7 @@ async function importInputs(
       graph: graphOptions(flags),
       statistics,
       onBytes: (bytes) => bar.to(bytes),
+      onIndexing: () => output.note('building indexes'),
       ...(only === undefined && !output.isJson
         ? { onRecognised: ({ name }, form) => output.note(`${name}: ${form}`) }
         : {}),

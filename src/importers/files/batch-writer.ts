@@ -7,12 +7,15 @@ import { Pace } from '../pace.ts'
 import { advanceProgress, deleteProgress, type ImportProgress, NO_PROGRESS, progressOf } from '../progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from '../rejects.ts'
 import { type StoredItem, type StoreOutcome, storeBatch } from '../store-batch.ts'
+import type { BulkPosts } from './bulk-posts.ts'
 import type { ImportFilesOptions } from './options.ts'
 import { SeenInDryRun } from './seen.ts'
 import type { Tally } from './tally.ts'
 
 /** Weight of a batch; posts with their authors can have 20 KiB. */
 const MAX_BATCH_WEIGHT = 1_000
+/** With larger transactions a page of an index is written less often; their objects are all in memory. */
+const MAX_BULK_WEIGHT = 2_000
 /** Edges are small. */
 const EDGE_WEIGHT = 0.1
 /** Characters of a typical post with its author. */
@@ -44,6 +47,7 @@ export class BatchWriter {
   readonly #options: ImportFilesOptions
   readonly #rejectFile: RejectFile
   readonly #pace: Pace
+  readonly #bulk: BulkPosts | undefined
   readonly #seen = new SeenInDryRun()
   #progress: ImportProgress
   /** Objects and rows that an earlier run processed. */
@@ -59,7 +63,7 @@ export class BatchWriter {
   /** Size of the input, which decides whether its edges are stored in bulk. */
   #inputBytes = 0
   /** Null if the edges of the input are stored in batches. */
-  #bulk: BulkEdges | null | undefined
+  #staged: BulkEdges | null | undefined
 
   private constructor(
     context: Context,
@@ -68,6 +72,7 @@ export class BatchWriter {
     options: ImportFilesOptions,
     progress: ImportProgress,
     rejectFile: RejectFile,
+    bulk: BulkPosts | undefined,
   ) {
     this.#context = context
     this.#tally = tally
@@ -76,17 +81,24 @@ export class BatchWriter {
     this.#progress = progress
     this.resumedAfter = tally.read
     this.#rejectFile = rejectFile
+    this.#bulk = bulk
     const { live } = options
-    const most = live === undefined ? MAX_BATCH_WEIGHT : Math.ceil(live.rate / LIVE_BATCHES)
-    this.#pace = new Pace(context, Math.min(MAX_BATCH_WEIGHT, Math.max(1, most)))
+    const largest = bulk === undefined ? MAX_BATCH_WEIGHT : MAX_BULK_WEIGHT
+    const most = live === undefined ? largest : Math.ceil(live.rate / LIVE_BATCHES)
+    this.#pace = new Pace(context, Math.min(largest, Math.max(1, most)))
   }
 
-  /** Continues an interrupted import. @throws {FileUnreadable} when the named reject file belongs to something else */
+  /**
+   * Continues an interrupted import.
+   * @param bulk makes batches larger, and indexes posts
+   * @throws {FileUnreadable} when the named reject file belongs to something else
+   */
   static async open(
     context: Context,
     tally: Tally,
     fingerprint: string | undefined,
     options: ImportFilesOptions,
+    bulk: BulkPosts | undefined,
   ): Promise<BatchWriter> {
     const isResumable = fingerprint !== undefined && options.isDryRun !== true
     const progress = isResumable ? await progressOf(context.store, fingerprint) : NO_PROGRESS
@@ -97,7 +109,7 @@ export class BatchWriter {
       options.rejects === undefined
         ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejectBytes)
         : RejectFile.at(options.rejects, rejectBytes)
-    const writer = new BatchWriter(context, tally, fingerprint, options, progress, file)
+    const writer = new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
     writer.#size = await writer.#pace.size()
     return writer
   }
@@ -154,7 +166,7 @@ export class BatchWriter {
    */
   async flush(file: number, value: number): Promise<{ readonly posts: number }> {
     if (await this.#stage()) {
-      if (this.#bulk?.isFull === true) await this.#storeStaged({ file, value })
+      if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
       return { posts: 0 }
     }
     // The next transaction stores the progress; without it these edges are present when they are read again.
@@ -174,18 +186,20 @@ export class BatchWriter {
 
   /** Drops staged edges, and lets servers start again. */
   close(): void {
-    this.#bulk?.close()
-    this.#bulk = undefined
+    this.#staged?.close()
+    this.#staged = undefined
   }
 
   /** Adds the batch to the staged ones. @returns false if it must be stored as a batch */
   async #stage(): Promise<boolean> {
     const { live, isDryRun, data } = this.#options
     const edges = live === undefined && isDryRun !== true ? edgesOnly(this.#items) : undefined
-    if (edges === undefined || (edges.length === 0 && (this.#bulk?.count ?? 0) === 0)) return false
-    this.#bulk ??= (await BulkEdges.open(this.#context, data, this.#inputBytes)) ?? null
-    if (this.#bulk === null) return false
-    await this.#bulk.add(edges)
+    if (edges === undefined || (edges.length === 0 && (this.#staged?.count ?? 0) === 0)) return false
+    this.#staged ??=
+      (await BulkEdges.open(this.#context, this.#bulk === undefined ? data : undefined, this.#inputBytes)) ??
+      null
+    if (this.#staged === null) return false
+    await this.#staged.add(edges)
     const rejects = this.#rejects.splice(0)
     // Not a part of the transaction: an import that resumes overwrites the rejects of values that it reads again.
     this.#rejectFile.write(rejects)
@@ -197,12 +211,12 @@ export class BatchWriter {
 
   /** Stores the staged edges. @param position with it the progress advances */
   async #storeStaged(position: Position | undefined): Promise<void> {
-    const staged = this.#bulk?.count ?? 0
+    const staged = this.#staged?.count ?? 0
     if (staged === 0) return
     const before = this.#tally.serialize()
     let isRepeated = false
     let next = this.#progress
-    await this.#bulk?.store(async (tx, imported) => {
+    await this.#staged?.store(async (tx, imported) => {
       if (isRepeated) this.#tally.restore(before)
       isRepeated = true
       this.#tally.countFollows({ imported, skipped: staged - imported })
@@ -259,7 +273,7 @@ export class BatchWriter {
         }
         working = clock.monotonic() - started
       },
-      { isLive: this.#options.live !== undefined, isDryRun },
+      { isLive: this.#options.live !== undefined, isDryRun, ...this.#bulk },
     )
     this.#rejectFile.commit()
     this.#progress = next

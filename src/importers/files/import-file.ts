@@ -10,7 +10,10 @@ import { findInputs, fingerprintOfInputs } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 import type { WrittenEdge } from './tally.ts'
 
-export type ImportFileOptions = Pick<ImportFilesOptions, 'data' | 'live' | 'onBytes' | 'graph'>
+export type ImportFileOptions = Pick<
+  ImportFilesOptions,
+  'data' | 'live' | 'onBytes' | 'graph' | 'minBulkBytes'
+>
 
 export interface FileReport extends ImportReport {
   /** The first edge of the file; undefined without follows. */
