@@ -2,10 +2,10 @@
 
 import type { Reader } from '../../db/store.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
-import type { PostsSeen } from './archive-posts-seen.ts'
 import type { Protection } from './archive-protection.ts'
 import type { PostScreen } from './archive-screen.ts'
 import type { Survey } from './archive-survey.ts'
+import type { PostsSeen } from './posts/archive-posts-seen.ts'
 
 /** Facts that the owner of an archive adds to it. */
 export interface PrivacyOptions {

@@ -2,16 +2,16 @@
 import type { FormerName } from '../../domain/accounts/former-names.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { LineRepairs } from '../repairs.ts'
-import { type ArchiveGroups, groupsIn } from './archive-groups.ts'
 import { ElementCounts } from './archive-manifest.ts'
 import { formerNamesIn } from './archive-names.ts'
-import { type ArchiveNotes, notesIn } from './archive-notes.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 import { ownerOf } from './archive-owner.ts'
-import { PostsSeen } from './archive-posts-seen.ts'
 import { type ArchivePrivacy, privacyOf } from './archive-privacy.ts'
 import type { PostScreen } from './archive-screen.ts'
 import type { ArchiveSource } from './archive-source.ts'
+import { type ArchiveGroups, groupsIn } from './messages/archive-groups.ts'
+import { type ArchiveNotes, notesIn } from './posts/archive-notes.ts'
+import { PostsSeen } from './posts/archive-posts-seen.ts'
 
 export interface PreparedArchive {
   readonly owner: ImportedUser

@@ -1,8 +1,8 @@
 /** Facts that the import of an archive collects from all of its posts, in every run (spec/archives.md#archive-edits). */
-import { MAX_CHAIN_LENGTH } from '../../domain/posts/import/link-versions.ts'
-import type { Fields } from '../json-fields.ts'
-import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
-import { elementOf, idsOf, postOf, versionsOf } from './archive-screen.ts'
+import { MAX_CHAIN_LENGTH } from '../../../domain/posts/import/link-versions.ts'
+import type { Fields } from '../../json-fields.ts'
+import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
+import { elementOf, idsOf, postOf, versionsOf } from '../archive-screen.ts'
 
 /** Before November 2010, archives of 2013 to 2019 have the day only. */
 const MIDNIGHT = /\b00:00:00\b/

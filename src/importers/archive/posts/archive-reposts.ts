@@ -2,13 +2,13 @@
  * Reposts of personal archives since 2018: cut texts without the original (spec/archives.md#archive-reposts). The original is known
  * only if its media are shown.
  */
-import type { Context } from '../../domain/context.ts'
-import type { PostContent } from '../../domain/posts/content.ts'
-import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
-import { findPosts } from '../../domain/posts/read/find-posts.ts'
-import { validIdIn } from '../id-fields.ts'
-import type { Fields } from '../json-fields.ts'
-import { isFields } from './archive-screen.ts'
+import type { Context } from '../../../domain/context.ts'
+import type { PostContent } from '../../../domain/posts/content.ts'
+import type { ImportedPost, PostBundle } from '../../../domain/posts/import/imported-post.ts'
+import { findPosts } from '../../../domain/posts/read/find-posts.ts'
+import { validIdIn } from '../../id-fields.ts'
+import type { Fields } from '../../json-fields.ts'
+import { isFields } from '../archive-screen.ts'
 
 /** A post of an archive, and its original if it is a repost with a known one. */
 export interface ArchivePost extends PostBundle {

@@ -1,10 +1,10 @@
 /** Imports the likes of a personal archive, without those of private posts. */
-import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
-import { importLikes } from '../../domain/posts/import/import-likes.ts'
-import type { LineFormat } from '../line-import.ts'
-import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from './archive-element.ts'
-import { innerOf } from './archive-owner.ts'
-import type { PostScreen } from './archive-screen.ts'
+import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
+import { importLikes } from '../../../domain/posts/import/import-likes.ts'
+import type { LineFormat } from '../../line-import.ts'
+import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from '../archive-element.ts'
+import { innerOf } from '../archive-owner.ts'
+import type { PostScreen } from '../archive-screen.ts'
 
 /**
  * The import format of files of likes. A like of a missing post is not kept: its author is unknown.
