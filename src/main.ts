@@ -10,6 +10,7 @@ type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
 const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand,
   demo: async () => (await import('./cli/commands/demo.ts')).demoCommand,
+  test: async () => (await import('./cli/commands/test.ts')).testCommand,
   user: async () => (await import('./cli/commands/user.ts')).userCommand,
   post: async () => (await import('./cli/commands/post.ts')).postCommand,
   app: async () => (await import('./cli/commands/app.ts')).appCommand,
@@ -47,7 +48,7 @@ export async function main(
     .showHelpAfterError('(run with --help to see the arguments)')
     .addHelpText(
       'after',
-      '\nStart with "aviary demo" for a server over a generated network, or with "aviary serve" for an empty one.',
+      '\nStart with "aviary demo" for a server over a generated network, with "aviary serve" for an empty one, or with "aviary test" for tests of a client.',
     )
   for (const make of await commandsFor(argv)) program.addCommand(make(streams, exit))
   exitInsteadOfKilling(program, streams)
@@ -66,7 +67,7 @@ function commandsFor([word = '']: readonly string[]): Promise<readonly MakeComma
   return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()))
 }
 
-const SERVERS = new Set(['serve', 'demo'])
+const SERVERS = new Set(['serve', 'demo', 'test'])
 
 /**
  * A server ignores errors of its output. A command ends without an error when its reader closes the pipe, such as `head`; a

@@ -208,7 +208,8 @@ export function report(error: unknown, { err }: Streams): number {
   return isUsage ? WRONG_USAGE : FAILED
 }
 
-function settingsIn(options: Record<string, unknown>): Record<string, string | boolean | undefined> {
+/** The settings among the options of a command. */
+export function settingsIn(options: Record<string, unknown>): Record<string, string | boolean | undefined> {
   const settings: Record<string, string | boolean | undefined> = {}
   for (const name of Object.keys(SETTINGS)) {
     const value = options[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())]

@@ -36,14 +36,19 @@ function onSignal(onFirst: () => void): () => void {
   }
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately. */
-export function untilSignal(): Promise<void> {
+/**
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately.
+ * @param otherEnd resolves when the process should stop without a signal
+ */
+export function untilSignal(otherEnd?: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const letExit = keepRunning()
-    onSignal(() => {
+    const end = () => {
       letExit()
       resolve()
-    })
+    }
+    const removeHandlers = onSignal(end)
+    otherEnd?.then(removeHandlers).then(end)
   })
 }
 

@@ -50,6 +50,8 @@ export interface WindowSpec {
   readonly per?: WindowOwner | 'user'
   /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */
   readonly isChargedByHandler?: boolean
+  /** True when no header shows the limit. */
+  readonly isUnlisted?: boolean
   /** Name of a budget that several endpoints share; default: the endpoint's own path. */
   readonly budget?: string
   /**
@@ -67,6 +69,10 @@ export interface FurtherWindow {
   readonly seconds: number
   /** Name of a budget that other endpoints share; default: a budget of this endpoint alone. */
   readonly budget?: string
+  /** The first ISO day of the API with this budget; default: every day. */
+  readonly since?: string
+  /** True when no header shows the budget, not even when it is spent. */
+  readonly isUnlisted?: boolean
 }
 
 /** Result of a handler. */
@@ -159,7 +165,7 @@ export interface Call<Caller, Services, Params> {
   /**
    * Charges one call to the window of an endpoint with `isChargedByHandler`.
    * @param window in place of the declared one, for an endpoint whose calls are of several kinds
-   * @throws {EdgeError} `rate-limited`
+   * @throws {RateLimited}
    */
   charge(window?: WindowSpec): Promise<void>
   /**
@@ -254,6 +260,17 @@ export class EdgeError extends ExpectedError {
   constructor(reason: EdgeReason, message: string, options?: ErrorOptions) {
     super(message, options)
     this.reason = reason
+  }
+}
+
+/** A call that does not fit in a budget. */
+export class RateLimited extends EdgeError {
+  /** The owner of the spent budget. */
+  readonly of: FurtherWindow['of']
+
+  constructor(of: FurtherWindow['of']) {
+    super('rate-limited', `the window of the ${of} is used up`)
+    this.of = of
   }
 }
 

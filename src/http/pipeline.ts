@@ -10,6 +10,7 @@ import {
   EdgeError,
   type Endpoint,
   type Family,
+  RateLimited,
   type WindowSpec,
 } from './endpoint.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
@@ -201,7 +202,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     const isChargedHere = limited.window?.isChargedByHandler !== true
     decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
     if (lacking !== undefined) throw lacking
-    if (isChargedHere && decision?.allowed === false) throw RATE_LIMITED
+    if (isChargedHere) requireAllowed(decision)
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
     const params = parseParams(endpoint.params, sent)
     answer = await endpoint.handle({
@@ -217,7 +218,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
       charge: async (window = limited.window) => {
         decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
-        if (decision?.allowed === false) throw RATE_LIMITED
+        requireAllowed(decision)
       },
       header,
       currentDay: days.current,
@@ -282,7 +283,16 @@ export async function serveNone<Caller extends CallerFacts, Services>(
 }
 
 /** Shared, because a client that ignores its limit causes many. */
-const RATE_LIMITED = new EdgeError('rate-limited', 'the window is used up')
+const RATE_LIMITED = {
+  caller: new RateLimited('caller'),
+  user: new RateLimited('user'),
+  app: new RateLimited('app'),
+} as const
+
+/** @throws {RateLimited} */
+function requireAllowed(charge: ChargeResult): void {
+  if (charge?.allowed === false) throw RATE_LIMITED[charge.of ?? 'caller']
+}
 
 /** Concurrent requests of one process; more are refused, so that a slow database cannot exhaust the memory. */
 export const MAX_CONCURRENT_REQUESTS = 10_000

@@ -15,12 +15,23 @@ export interface LengthRules {
   readonly isWeighted: boolean
   /** False weighs an emoji as the sum of its code points. */
   readonly isEmojiCapped: boolean
+  /** True counts the names that a reply is filled in with. */
+  readonly countsFilledIn: boolean
+  /** True counts the links of attached media and posts. */
+  readonly countsAttachments: boolean
 }
 
-const NEWEST_RULES: LengthRules = { maxWeight: MAX_POST_WEIGHT, isWeighted: true, isEmojiCapped: true }
+const NEWEST_RULES: LengthRules = {
+  ...{ maxWeight: MAX_POST_WEIGHT, isWeighted: true, isEmojiCapped: true },
+  ...{ countsFilledIn: false, countsAttachments: false },
+}
+
+const RULES_OF_140: LengthRules = { ...NEWEST_RULES, maxWeight: 140, isWeighted: false, isEmojiCapped: false }
 
 const EARLIER_RULES: readonly { readonly until: string; readonly rules: LengthRules }[] = [
-  { until: '2017-11-07', rules: { maxWeight: 140, isWeighted: false, isEmojiCapped: false } },
+  { until: '2016-09-19', rules: { ...RULES_OF_140, countsFilledIn: true, countsAttachments: true } },
+  { until: '2017-03-30', rules: { ...RULES_OF_140, countsFilledIn: true } },
+  { until: '2017-11-07', rules: RULES_OF_140 },
   { until: '2018-10-10', rules: { ...NEWEST_RULES, isEmojiCapped: false } },
 ]
 

@@ -40,6 +40,8 @@ const GROUPS = [
   'failed',
 ]
 
+const SERVERS = ['serve', 'demo', 'test']
+
 test('every command has --help, and every leaf except servers accepts --json', async (t) => {
   const texts = await helpTexts()
   for (const name of ['serve', 'user create', 'token create', 'import follows', 'export follows', 'verify']) {
@@ -49,7 +51,7 @@ test('every command has --help, and every leaf except servers accepts --json', a
     assert.equal(code, 0, name)
     assert.equal(err, '', name)
     assert.match(out, new RegExp(`^Usage: aviary ${name}`), name)
-    const isLeaf = !GROUPS.includes(name) && name !== 'serve' && name !== 'demo'
+    const isLeaf = !GROUPS.includes(name) && !SERVERS.includes(name)
     assert.equal(/^ {2}--json /m.test(out), isLeaf, name)
   }
   const serve = (await cli(t, ['serve', '--help'])).out

@@ -85,8 +85,10 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
   const signed = await app.asUser(id)
-  const post = async (length: number, day: string) => {
-    const form = { status: 'x'.repeat(length) }
+  let texts = 0
+  const post = async (length: number, day: string, more: Readonly<Record<string, string>> = {}) => {
+    texts += 1
+    const form = { status: String(texts).padEnd(length, 'x'), ...more }
     const address = `${url}/1.1/statuses/update.json`
     const headers = { authorization: signed('POST', address, form), [API_DATE_HEADER]: day }
     const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
@@ -97,4 +99,17 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
+
+  const other = await createOneUser(context)
+  const answered = await createPost(context, { authorId: other.id, text: 'first', isLimited: false })
+  const address = `https://twitter.com/${other.screenName}/status/${answered.id}`
+  const quoting = { attachment_url: address }
+  assert.equal(await post(116, '2016-09-18', quoting), 200)
+  assert.equal(await post(117, '2016-09-18', quoting), 186)
+  assert.equal(await post(140, '2016-09-19', quoting), 200)
+  const replying = { in_reply_to_status_id: String(answered.id), auto_populate_reply_metadata: 'true' }
+  const left = 140 - `@${other.screenName} `.length
+  assert.equal(await post(left, '2017-03-29', replying), 200)
+  assert.equal(await post(left + 1, '2017-03-29', replying), 186)
+  assert.equal(await post(140, '2017-03-30', replying), 200)
 })

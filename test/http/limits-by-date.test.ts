@@ -1,9 +1,13 @@
 /** Rate windows of earlier days (spec/retired-endpoints.md#limits-by-date). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { limitedOn } from '../../src/api/_versions/limits.ts'
+import { V11_ENDPOINTS } from '../../src/api/1.1/_endpoints.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { API_DATE_HEADER } from '../../src/http/api-date-header.ts'
+import { must } from '../../src/lib/assert.ts'
 import { createTestApp } from '../support/api-client.ts'
+import { slowTest } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 
@@ -59,4 +63,57 @@ test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the l
   assert.deepEqual(await write('/1.1/friendships/create.json', followed, '2019-04-08'), [200, '400'])
   assert.deepEqual(await write('/1.1/statuses/update.json', { status: 'a' }, '2018-10-21'), [200, null])
   assert.deepEqual(await write('/1.1/statuses/update.json', { status: 'b' }, '2018-10-22'), [200, '300'])
+})
+
+test('spec/retired-endpoints.md#limits-by-date: budgets of apps for writes begin on 2018-10-22, those of timelines on 2019-06-19', () => {
+  const endpointOf = (method: string, path: string) =>
+    must(
+      V11_ENDPOINTS.find((each) => each.method === method && each.paths[0] === path),
+      path,
+    )
+  for (const [method, path, since, limit, seconds] of [
+    ['POST', '/1.1/statuses/update.json', '2018-10-22', 300, 10_800],
+    ['POST', '/1.1/statuses/retweet/:id.json', '2018-10-22', 300, 10_800],
+    ['POST', '/1.1/favorites/create.json', '2018-10-22', 1_000, 86_400],
+    ['POST', '/1.1/friendships/create.json', '2018-10-22', 1_000, 86_400],
+    ['POST', '/1.1/direct_messages/events/new.json', '2018-10-22', 15_000, 86_400],
+    ['GET', '/1.1/statuses/user_timeline.json', '2019-06-19', 100_000, 86_400],
+    ['GET', '/1.1/statuses/mentions_timeline.json', '2019-06-19', 100_000, 86_400],
+  ] as const) {
+    const eve = new Date(Date.parse(since) - 1).toISOString().slice(0, 10)
+    const endpoint = endpointOf(method, path)
+    assert.equal(limitedOn(endpoint, eve).window?.further, undefined, path)
+    const [budget] = limitedOn(endpoint, since).window?.further ?? []
+    assert.deepEqual([budget?.of, budget?.limit, budget?.seconds], ['app', limit, seconds], path)
+  }
+})
+
+slowTest('403/161 follows of a user beyond 1,000 a day until 2019-04-08, then beyond 400', async (t) => {
+  const { url, context } = await startTestServer(t, {
+    settings: { test_controls: 'on' },
+    families: publicFamilies(),
+  })
+  const { id: followed } = await createOneUser(context)
+  const form = { user_id: String(followed) }
+  for (const [day, limit, shown] of [
+    ['2018-10-21', 1_000, null],
+    ['2018-10-22', 1_000, '1000'],
+    ['2019-04-08', 400, '400'],
+  ] as const) {
+    // Of an app of its own, whose budget is not spent.
+    const own = await createTestApp(context)
+    const user = await own.asUser((await createOneUser(context)).id)
+    const follow = () => {
+      const address = `${url}/1.1/friendships/create.json`
+      const headers = { authorization: user('POST', address, form), [API_DATE_HEADER]: day }
+      return fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
+    }
+    for (let call = 0; call < limit; call += 1) assert.equal((await follow()).status, 200, `${day} ${call}`)
+    const refused = await follow()
+    const { errors } = (await refused.json()) as { readonly errors: readonly { readonly code: number }[] }
+    assert.deepEqual(
+      [refused.status, errors[0]?.code, refused.headers.get('x-rate-limit-limit')],
+      [403, 161, shown],
+    )
+  }
 })

@@ -8,15 +8,17 @@ interface EarlierWindow {
   /** Default: GET. */
   readonly methods?: readonly Method[]
   readonly paths: readonly string[]
-  /** Requests of a user in the same time; undefined for calls that were limited by account only. */
+  /** Requests of a user in the same time; undefined for calls without such a limit. */
   readonly user: number | undefined
+  /** True for a limit of the account, which no header shows. */
+  readonly isUnlisted?: boolean
 }
 
 /** Reads got larger windows, about three times as large for most of them. */
 const LARGER_READS: Day = '2016-07-01'
 
-/** Writes got windows by app; before they had limits by account only. */
-const LIMITED_WRITES: Day = '2018-10-22'
+/** Writes got windows and budgets of apps; before they had limits by account only. */
+export const LIMITED_WRITES: Day = '2018-10-22'
 
 const POST = ['POST'] as const
 
@@ -64,10 +66,15 @@ const EARLIER_WINDOWS: readonly EarlierWindow[] = [
       '/1.1/statuses/update_with_media.json',
       '/1.1/statuses/retweet/:id.json',
       '/1.1/favorites/create.json',
-      '/1.1/friendships/create.json',
-      '/1.1/direct_messages/events/new.json',
     ],
     user: undefined,
+  },
+  {
+    until: LIMITED_WRITES,
+    methods: POST,
+    paths: ['/1.1/friendships/create.json', '/1.1/direct_messages/events/new.json'],
+    user: 1_000,
+    isUnlisted: true,
   },
   { until: '2019-04-08', methods: POST, paths: ['/1.1/friendships/create.json'], user: 1_000 },
 ]
@@ -84,17 +91,27 @@ export function windowsByDay(endpoint: Limited): ((day: Day) => WindowSpec | und
   const rows = EARLIER_WINDOWS.filter(
     (row) => (row.methods ?? ['GET']).some((each) => each === method) && row.paths.includes(paths[0]),
   )
-  if (rows.length === 0) return undefined
+  const hasDatedBudget = window?.further?.some(({ since }) => since !== undefined) === true
+  if (window === undefined || (rows.length === 0 && !hasDatedBudget)) return undefined
+  let last: { readonly day: Day; readonly window: WindowSpec | undefined } | undefined
   return (day) => {
+    if (last?.day === day) return last.window
     const row = rows.find(({ until }) => day < until)
-    return row === undefined ? window : sizedTo(window, row.user)
+    const sized = row === undefined ? window : sizedTo(window, row)
+    last = { day, window: sized && budgetedOn(sized, day) }
+    return last.window
   }
 }
 
-function sizedTo(window: WindowSpec | undefined, user: number | undefined): WindowSpec | undefined {
-  if (window === undefined || user === undefined) return undefined
+function sizedTo(window: WindowSpec, { user, isUnlisted = false }: EarlierWindow): WindowSpec | undefined {
+  if (user === undefined) return undefined
   const { app } = window
-  return { ...window, user, ...(app === undefined || app === 0 ? {} : { app: user }) }
+  return { ...window, user, isUnlisted, ...(app === undefined || app === 0 ? {} : { app: user }) }
+}
+
+function budgetedOn({ further = [], ...window }: WindowSpec, day: Day): WindowSpec {
+  const budgets = further.filter(({ since }) => since === undefined || since <= day)
+  return budgets.length === 0 ? window : { ...window, further: budgets }
 }
 
 /** An endpoint with its window of a day. */

@@ -15,6 +15,8 @@ export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<A
   readonly mayReadEmail?: boolean
   /** Default: `standard`. */
   readonly level?: AppLevel
+  /** Generated when omitted. */
+  readonly keys?: KeyPair | undefined
 }
 
 /** Secrets that are shown only once; the store has them encrypted or hashed. */
@@ -31,7 +33,7 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
   checkAppDetails(input)
   const appId = await context.ids.make()
   const now = context.clock.now()
-  const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId)
+  const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId, input.keys)
   const bearerToken = bearerOf(context.vault, appId, 0)
   await context.store.write(async (tx) => {
     await requireUser(tx, { id: input.ownerId })

@@ -12,12 +12,16 @@ export interface KeyPair {
   readonly consumerSecret: string
 }
 
-/** Generates a key pair for an app; the caller stores it. `sealed` is the encrypted secret. */
+/**
+ * Generates a key pair for an app, unless it is chosen; the caller stores it. `sealed` is the encrypted secret.
+ * @param chosen a pair of test data
+ */
 export function makeKeys(
   { random, vault }: Pick<Context, 'random' | 'vault'>,
   appId: bigint,
+  chosen?: KeyPair,
 ): KeyPair & { readonly sealed: string } {
-  const consumerKey = randomAlphanumeric(random, CONSUMER_KEY_LENGTH)
-  const consumerSecret = randomAlphanumeric(random, CONSUMER_SECRET_LENGTH)
+  const consumerKey = chosen?.consumerKey ?? randomAlphanumeric(random, CONSUMER_KEY_LENGTH)
+  const consumerSecret = chosen?.consumerSecret ?? randomAlphanumeric(random, CONSUMER_SECRET_LENGTH)
   return { consumerKey, consumerSecret, sealed: vault.seal(consumerSecret, consumerSecretContext(appId)) }
 }

@@ -34,15 +34,20 @@ const SECRET_LENGTH = 45
 /** The form of a token. Other texts are never looked up: PostgreSQL rejects some, such as NUL. */
 export const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
+/** A token and its secret that are chosen, as for test data. */
+export type ChosenToken = Pick<TokenSecrets, 'token' | 'secret'>
+
 /**
  * Issues a user access token with the app's current permission level. Earlier tokens of the pair stay valid.
+ * @param chosen generated when omitted
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
 export async function issueToken(
   context: Context,
   input: { readonly appId: bigint; readonly userId: bigint },
+  chosen?: ChosenToken,
 ): Promise<IssuedToken> {
-  const secrets = makeSecrets(context, input.userId)
+  const secrets = makeSecrets(context, input.userId, chosen)
   return context.store.write(async (tx) => {
     const app = await requireApp(tx, input.appId)
     return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
@@ -95,9 +100,9 @@ export interface TokenSecrets {
 }
 
 /** Generates a token and its secret. Call it before the transaction, in which commands await only the store. */
-export function makeSecrets({ random, vault }: Context, userId: bigint): TokenSecrets {
-  const token = `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`
-  const secret = randomAlphanumeric(random, SECRET_LENGTH)
+export function makeSecrets({ random, vault }: Context, userId: bigint, chosen?: ChosenToken): TokenSecrets {
+  const token = chosen?.token ?? `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`
+  const secret = chosen?.secret ?? randomAlphanumeric(random, SECRET_LENGTH)
   return { token, secret, sealed: vault.seal(secret, secretContext(token)) }
 }
 

@@ -256,6 +256,49 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides which member
     assert.equal(POST_FIELDS.versionOn(after), POST_FIELDS.versionOn(before) + 1)
   })
 
+  test('own background pictures until 2018-05-14, then those of themes', () => {
+    const own = 'http://pbs.twimg.com/profile_background_images/1/a.jpg'
+    const seenOn = (day: Day, picture: string | null) => {
+      const appearance = {
+        profile_background_image_url: picture,
+        profile_background_image_url_https: picture,
+      }
+      const user = { ...someone, profile: { ...someone.profile, appearance } }
+      const { profile_background_image_url: plain, profile_background_image_url_https: secure } = userObject(
+        user,
+        { relation: null, includeEntities: false, day },
+      )
+      return [plain, secure]
+    }
+    assert.deepEqual(seenOn('2018-05-13', own), [own, own])
+    const theme = 'abs.twimg.com/images/themes/theme1/bg.png'
+    assert.deepEqual(seenOn('2018-05-14', own), [`http://${theme}`, `https://${theme}`])
+    const other = 'https://abs.twimg.com/images/themes/theme9/bg.gif'
+    assert.deepEqual(seenOn('2018-05-14', other), [other, other])
+    assert.deepEqual(seenOn('2018-05-14', null), [null, null])
+  })
+
+  test('sizes of media until 2016-11: 340, 600 and 1024 pixels wide', () => {
+    const size = (w: number, h: number) => ({ w, h, resize: 'fit' })
+    const sizes = {
+      ...{ thumb: { w: 150, h: 150, resize: 'crop' }, small: size(680, 510) },
+      ...{ medium: size(1200, 900), large: size(2048, 1536) },
+    }
+    const [medium] =
+      fc.sample(
+        shownPost.filter(({ post }) => (post.content.media ?? []).length > 0),
+        { seed: 5, numRuns: 1 },
+      )[0]?.post.content.media ?? []
+    assert.ok(medium !== undefined)
+    const view = { origin: '', includeAltText: false }
+    const sizesOn = (day: Day) =>
+      EXTENDED_MEDIA_FIELDS.object({ media: { ...medium, sizes }, indices: [0, 1], view }, day)['sizes']
+    assert.deepEqual(sizesOn('2016-11-01'), sizes)
+    assert.deepEqual(sizesOn('2016-10-31'), {
+      ...{ thumb: sizes.thumb, small: size(340, 255), medium: size(600, 450), large: size(1024, 768) },
+    })
+  })
+
   test('source is an anchor until 2022-12-20, and empty since', () => {
     assert.equal(postOn('2022-12-19')['source'], '<a href="" rel="nofollow">app</a>')
     assert.equal(postOn('2022-12-20')['source'], '')

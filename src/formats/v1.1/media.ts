@@ -1,6 +1,6 @@
 /** Fields of media of posts (spec/posts.md#media-entity), in the recorded order. */
 import { type TSchema, Type } from 'typebox'
-import type { Indices, PostMedia } from '../../domain/posts/content.ts'
+import type { Indices, MediaSize, PostMedia } from '../../domain/posts/content.ts'
 import { jsonNumber } from '../../lib/json.ts'
 import type { Day } from '../fields/day.ts'
 import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
@@ -69,6 +69,32 @@ const SIZE = Type.Object({ w: Type.Integer(), h: Type.Integer(), resize: TEXT })
 
 const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The media.')
 
+/** First recording with sizes of 680, 1200 and 2048 pixels; the exact day is unknown. */
+const LARGER_SIZES_SINCE: Day = '2016-11-01'
+
+/** Pixels that sizes before {@link LARGER_SIZES_SINCE} fit in, as help/configuration has them. */
+const BOXES: Readonly<Record<string, { readonly w: number; readonly h: number }>> = {
+  small: { w: 340, h: 480 },
+  medium: { w: 600, h: 1200 },
+  large: { w: 1024, h: 2048 },
+}
+
+/** The same picture in the smaller boxes; sizes that fit already, and the thumbnail, are unchanged. */
+function smallerSizes(sizes: PostMedia['sizes']): PostMedia['sizes'] {
+  const { large } = sizes
+  return Object.fromEntries(
+    Object.entries(sizes).map(([name, size]) => [name, fitted(size, large ?? size, BOXES[name])]),
+  )
+}
+
+/** @param full the largest size, whose proportions are the most exact */
+function fitted(size: MediaSize, full: MediaSize, box: { w: number; h: number } | undefined): MediaSize {
+  if (box === undefined || (size.w <= box.w && size.h <= box.h)) return size
+  const scale = Math.min(box.w / full.w, box.h / full.h)
+  const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale))
+  return { ...size, w: scaled(full.w), h: scaled(full.h) }
+}
+
 /** @param kindOf the value of `type` */
 function pictureFields(kindOf: (media: PostMedia) => PostMedia['type']): readonly ObjectField<MediaInput>[] {
   return [
@@ -90,7 +116,13 @@ function pictureFields(kindOf: (media: PostMedia) => PostMedia['type']): readonl
     copied('display_url', TEXT),
     copied('expanded_url', TEXT),
     { name: 'type', schema: KINDS, value: ({ media }) => kindOf(media) },
-    copied('sizes', Type.Record(Type.String(), SIZE)),
+    {
+      name: 'sizes',
+      until: LARGER_SIZES_SINCE,
+      schema: Type.Record(Type.String(), SIZE),
+      value: ({ media }) => smallerSizes(media.sizes),
+    },
+    { ...copied('sizes', Type.Record(Type.String(), SIZE)), since: LARGER_SIZES_SINCE },
     ...sourceTwins(
       'source_status_id',
       'The post that the media are copied from.',

@@ -19,7 +19,7 @@ import {
   type UserField,
   type UserInputs,
 } from './user-field-kinds.ts'
-import { entitiesOf, hasNoLinks, ownPictures } from './user-parts.ts'
+import { entitiesOf, hasNoLinks, ownPictures, themePicture } from './user-parts.ts'
 
 const TEXT = Type.String()
 const MAYBE_TEXT = nullable(TEXT)
@@ -56,6 +56,19 @@ const LOCATION_OF_SHOW_SINCE = '2015-11-01'
 /** Until this day users had the time zone fields that account/settings still has. */
 const ZONES_UNTIL = '2018-05-23'
 const LANG_UNTIL = '2019-05-21'
+
+/** Until this day users had the pictures that they chose as background. */
+const OWN_BACKGROUNDS_UNTIL = '2018-05-14'
+
+/** A background picture: later only those of themes. */
+function background(name: string, scheme: 'http' | 'https'): readonly UserField[] {
+  const own = look(name, MAYBE_TEXT, null)
+  const themeOf: UserField['value'] = (user) => themePicture(own.value(user), scheme)
+  return [
+    { ...own, until: OWN_BACKGROUNDS_UNTIL },
+    { ...own, since: OWN_BACKGROUNDS_UNTIL, value: themeOf },
+  ]
+}
 
 /** Most users are not withheld. */
 const NOT_WITHHELD: UserField['usual'] = {
@@ -134,8 +147,8 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
   look('is_translator', FLAG, false),
   look('is_translation_enabled', FLAG, false),
   look('profile_background_color', COLOR, 'F5F8FA'),
-  look('profile_background_image_url', MAYBE_TEXT, null),
-  look('profile_background_image_url_https', MAYBE_TEXT, null),
+  ...background('profile_background_image_url', 'http'),
+  ...background('profile_background_image_url_https', 'https'),
   look('profile_background_tile', FLAG, false),
   picture('profile_image_url', 'profiles.image_url', ({ profile }) => ownPictures(profile)?.plain),
   picture('profile_image_url_https', 'profiles.image_url', ({ profile }) => ownPictures(profile)?.secure),

@@ -45,6 +45,14 @@ export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undef
   return plain === null && secure === null ? undefined : { plain, secure }
 }
 
+const THEME = /^https?:\/\/abs\.twimg\.com\/images\/themes\//
+
+/** A picture of a theme; the first theme in place of any other picture. */
+export function themePicture(picture: unknown, scheme: 'http' | 'https'): unknown {
+  if (typeof picture !== 'string' || THEME.test(picture)) return picture
+  return `${scheme}://abs.twimg.com/images/themes/theme1/bg.png`
+}
+
 /** True when the appearance has only default values. */
 export function hasUsualLooks({ imageUrl, bannerUrl, appearance }: Profile): boolean {
   return imageUrl === undefined && bannerUrl === undefined && isEmpty(appearance)

@@ -15,6 +15,7 @@ export interface Budget {
   readonly key: string
   readonly limit: number
   readonly seconds: number
+  readonly isUnlisted?: boolean | undefined
 }
 
 /** Default length of a window, in seconds. */
@@ -41,8 +42,8 @@ export function windowOf(
   const limit = endpoint.window[caller.kind]
   const owner = ownerOf(family, endpoint.window, caller)
   if (limit === undefined || owner === undefined) return undefined
-  const { seconds = FIFTEEN_MINUTES } = endpoint.window
-  return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds }
+  const { seconds = FIFTEEN_MINUTES, isUnlisted } = endpoint.window
+  return { key: `${owner} ${nameOf(endpoint, endpoint.window)}`, limit, seconds, isUnlisted }
 }
 
 /** A further budget of a call. */
@@ -57,9 +58,9 @@ export function furtherBudgetsOf(
   caller: CallerFacts,
 ): readonly FurtherBudget[] {
   if (window?.further === undefined) return NO_BUDGETS
-  return window.further.flatMap(({ of, limit, seconds, budget = `${paths[0]} ${seconds}` }) => {
+  return window.further.flatMap(({ of, limit, seconds, isUnlisted, budget = `${paths[0]} ${seconds}` }) => {
     const owner = ownerOf(family, of === 'caller' ? window : { per: of }, caller)
-    return owner === undefined ? [] : { of, key: `${owner} ${method} ${budget}`, limit, seconds }
+    return owner === undefined ? [] : { of, key: `${owner} ${method} ${budget}`, limit, seconds, isUnlisted }
   })
 }
 

@@ -126,3 +126,17 @@ test('spec/limits.md#v11-limits: a further budget can be the window of another e
   assert.equal((await charge(repost))?.allowed, false)
   assert.equal((await charge(update))?.allowed, false)
 })
+
+test('an unlisted budget refuses without headers of its own, and an unlisted window has no headers', async () => {
+  const unlisted = { ...ofApp(1), isUnlisted: true }
+  const { caller, charge, headers } = bench({ user: 5, further: [unlisted] })
+  assert.equal((await headers(caller('a', 'ada', 'x')))['x-rate-limit-remaining'], '4')
+  assert.deepEqual(await charge(caller('a', 'ada', 'x')), [false, 5, 4])
+  assert.deepEqual(await headers(caller('b', 'bob', 'y'), false), {
+    ...{ 'x-rate-limit-limit': '5', 'x-rate-limit-remaining': '5' },
+    'x-rate-limit-reset': '1597191300',
+  })
+  const window = bench({ user: 1, isUnlisted: true })
+  assert.deepEqual(await window.headers(window.caller('a', 'ada', 'x')), {})
+  assert.equal((await window.charge(window.caller('a', 'ada', 'x')))?.[0], false)
+})

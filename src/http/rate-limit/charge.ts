@@ -31,6 +31,10 @@ export interface DayDecision {
 /** The decision of the window that refuses, or of the main window, with those of the budgets of a day. */
 export interface Charge extends Decision {
   readonly days?: readonly DayDecision[]
+  /** The owner of the budget that refuses; default: the caller. */
+  readonly of?: FurtherBudget['of']
+  /** True when no header shows the limit. */
+  readonly isUnlisted?: boolean
 }
 
 /** Result of charging a call; undefined for endpoints without a limit. */
@@ -38,7 +42,7 @@ export type ChargeResult = Charge | undefined
 
 /** Rate limit headers of every response of a limited endpoint; empty for others. */
 export function chargedHeaders(charge: ChargeResult): HeaderList {
-  if (charge === undefined) return []
+  if (charge === undefined || charge.isUnlisted === true) return []
   if (charge.days === undefined) return rateLimitHeaders(charge)
   const days = charge.days.flatMap(({ of, decision }) =>
     dayLimitHeaders(of === 'app' ? 'app' : 'user', decision),
@@ -63,7 +67,12 @@ export function chargeWindow(
   if (further.length > 0) return chargeAll(limiting, window, further, take)
   if (limiting.limits === 'off') return unlimited(limiting, window)
   const { key, window: scaled } = queryOf(limiting, window)
-  return take ? limiting.windows.take(key, scaled) : limiting.windows.peek(key, scaled)
+  const decided = take ? limiting.windows.take(key, scaled) : limiting.windows.peek(key, scaled)
+  return window.isUnlisted === true ? unlisted(decided) : decided
+}
+
+async function unlisted(decided: Decision | Promise<Decision>): Promise<Charge> {
+  return { ...(await decided), isUnlisted: true }
 }
 
 /** A day, in seconds. */
@@ -77,13 +86,25 @@ async function chargeAll(
   take: boolean,
 ): Promise<Charge> {
   const decisions = await decideAll(limiting, [window, ...further], take)
-  const shown = must(decisions.find(({ allowed }) => !allowed) ?? decisions[0], 'the decision of the window')
+  const shown = shownOf(decisions, further)
   if (window.seconds === DAY) return shown
-  const days = further.flatMap(({ of, seconds }, index) => {
+  const days = further.flatMap(({ of, seconds, isUnlisted }, index) => {
     const decision = decisions[index + 1]
-    return decision === undefined || seconds !== DAY ? [] : { of, decision }
+    return decision === undefined || seconds !== DAY || isUnlisted === true ? [] : { of, decision }
   })
   return days.length === 0 ? shown : { ...shown, days }
+}
+
+/** The decision that refuses, unless its budget is unlisted, or that of the window. */
+function shownOf(decisions: readonly Decision[], further: readonly FurtherBudget[]): Charge {
+  const own = must(decisions[0], 'the decision of the window')
+  const index = decisions.findIndex(({ allowed }) => !allowed)
+  const spent = further[index - 1]
+  if (spent === undefined) return own
+  const { of } = spent
+  return spent.isUnlisted === true
+    ? { ...own, allowed: false, of }
+    : { ...must(decisions[index], 'the decision that refuses'), of }
 }
 
 /** The decisions of all budgets, in input order. */

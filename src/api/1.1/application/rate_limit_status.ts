@@ -75,7 +75,7 @@ function rowOf(
   { limits }: Services,
 ): Row[] {
   const window = windowOf({ windowBy }, endpoint, caller)
-  if (window === undefined || isToldElsewhere(endpoint)) return []
+  if (window === undefined || window.isUnlisted === true || isToldElsewhere(endpoint)) return []
   const { key, seconds } = window
   const path = shownPath(endpoint)
   const resource = path.split('/')[1] ?? ''

@@ -1,5 +1,6 @@
 /** POST favorites/create: likes a post (spec/posts.md#favorites). */
 import { like } from '../../../domain/posts/write/like.ts'
+import { LIMITED_WRITES } from '../../_versions/limits.ts'
 import { explainRefusal, newestPostAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_ID_ERRORS, postIdParam, requirePostId } from '../_post-id.ts'
@@ -13,7 +14,10 @@ export const favoritesCreate = v11Endpoint({
   summary: 'Likes a post, or the original of a repost; returns the post.',
   auth: ['user'],
   writes: true,
-  window: { user: 1_000, app: 0, seconds: 86_400 },
+  window: {
+    ...{ user: 1_000, app: 0, seconds: 86_400 },
+    further: [{ of: 'app', limit: 1_000, seconds: 86_400, since: LIMITED_WRITES }],
+  },
   params: { ...postIdParam, ...postParams },
   errors: [...POST_ID_ERRORS, ...UNSEEN_ERRORS, 'likedAlready'],
   answers: [{ schema: POST }],

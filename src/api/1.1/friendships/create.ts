@@ -1,7 +1,9 @@
 /** POST friendships/create: follows a user, or asks a protected one for it (spec/relations.md#follow). */
 import { Refusal } from '../../../domain/context.ts'
 import { follow } from '../../../domain/graph/follow.ts'
+import { RateLimited } from '../../../http/endpoint.ts'
 import { optionalBoolean } from '../../../http/params.ts'
+import { LIMITED_WRITES } from '../../_versions/limits.ts'
 import { V11Error } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'
@@ -13,7 +15,10 @@ export const friendshipsCreate = v11Endpoint({
   summary: 'Follows a user; sends a follow request to a protected user.',
   auth: ['user'],
   writes: true,
-  window: { user: 400, app: 0, seconds: 86_400 },
+  window: {
+    ...{ user: 400, app: 0, seconds: 86_400, isChargedByHandler: true },
+    further: [{ of: 'app', limit: 1_000, seconds: 86_400, since: LIMITED_WRITES }],
+  },
   params: {
     ...targetUserParams,
     follow: optionalBoolean('Send notifications to the follower; false for a new follower.'),
@@ -29,7 +34,8 @@ export const friendshipsCreate = v11Endpoint({
     'blocksTarget',
   ],
   answers: [{ schema: USER }],
-  async handle({ params, caller, services, outer }) {
+  async handle({ params, caller, services, outer, charge }) {
+    await charge().catch(tooMany)
     const follower = caller.user.id
     const followee = await requireNamedId(params, services).catch(unknownHere)
     const { outcome, before } = await follow(services, {
@@ -49,6 +55,11 @@ export const friendshipsCreate = v11Endpoint({
     return targetUserAnswer(services, target, { followingRequested: outcome === 'requested' }, params, outer)
   },
 })
+
+/** A user who follows too many in a day gets the error of a user who follows too many. */
+function tooMany(error: unknown): never {
+  throw error instanceof RateLimited && error.of === 'caller' ? new V11Error('followsTooMany') : error
+}
 
 /** Here an unknown user has a code of its own. */
 function unknownHere(error: unknown): never {

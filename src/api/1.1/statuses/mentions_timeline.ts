@@ -4,12 +4,13 @@ import { postListAnswer } from '../_answer-post.ts'
 import { v11Endpoint } from '../_family.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { timelineParams, timelineRangeOf } from '../_timeline.ts'
+import { DAILY_TIMELINES } from './_timeline-budget.ts'
 
 export const statusesMentionsTimeline = v11Endpoint({
   paths: ['/1.1/statuses/mentions_timeline.json'],
   summary: 'Posts that mention the caller, newest first: up to 200 a page, 800 in total.',
   auth: ['user'],
-  window: { user: 75, app: 0 },
+  window: { user: 75, app: 0, further: [DAILY_TIMELINES] },
   params: timelineParams,
   errors: ['parameterInvalid'],
   answers: [{ schema: POST_LIST }],

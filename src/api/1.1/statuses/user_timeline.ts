@@ -7,11 +7,12 @@ import { postsTarget } from '../_posts-target.ts'
 import { POST_LIST } from '../_schemas/post.ts'
 import { targetParams, viewerOf } from '../_target.ts'
 import { timelineParams, timelineRangeOf } from '../_timeline.ts'
+import { DAILY_TIMELINES } from './_timeline-budget.ts'
 
 export const statusesUserTimeline = v11Endpoint({
   paths: ['/1.1/statuses/user_timeline.json'],
   summary: 'Posts of a user, newest first: up to 200 a page, 3,200 in total.',
-  window: { user: 900, app: 1_500 },
+  window: { user: 900, app: 1_500, further: [DAILY_TIMELINES] },
   params: {
     ...targetParams,
     ...timelineParams,

@@ -78,6 +78,25 @@ export function checkText(text: string, isOptional: boolean, day?: string): void
   throw new Refusal('post-text-invalid', `the text holds what no post may hold: a ${refusal}`)
 }
 
+/** Parts of a post that the author did not write, but that early rules of length count. */
+export interface AddedParts {
+  /** Names filled in before the text of a reply, each with the space after it. */
+  readonly filledIn: string
+  /** Links of attached media and posts, after the text. */
+  readonly links: number
+}
+
+/**
+ * Checks the length with the added parts that the rules of the day count. The text was checked alone before.
+ * @throws {Refusal} `post-too-long`
+ */
+export function checkAddedParts(text: string, { filledIn, links }: AddedParts, day?: string): void {
+  const rules = lengthRulesOn(day)
+  const before = rules.countsFilledIn ? filledIn : ''
+  const after = rules.countsAttachments ? ` ${linkUrl('x'.repeat(10))}`.repeat(links) : ''
+  if (before !== '' || after !== '') checkText((before + text + after).trim(), false, day)
+}
+
 /** Composes a checked text; call {@link checkText} first. */
 export function compose(draft: Draft): Composed {
   if (refersToNothing(draft)) return alone(draft.text)

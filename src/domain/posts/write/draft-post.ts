@@ -7,7 +7,7 @@ import { expandedUrl, randomSlug, type Shortener } from '../../../text/links.ts'
 import { normaliseText } from '../../../text/normalise.ts'
 import { type Context, Refusal } from '../../context.ts'
 import type { PostContent, PostGeo } from '../content.ts'
-import { type AttachedLink, checkText, compose, type NamedUser } from '../text/compose.ts'
+import { type AttachedLink, checkAddedParts, checkText, compose, type NamedUser } from '../text/compose.ts'
 import { messageRecipient } from '../text/message-command.ts'
 import { namedUsers } from '../text/named-users.ts'
 import { isMessageLink, permalinkOf, postIdOf } from '../text/permalink.ts'
@@ -99,6 +99,10 @@ export async function draftPost(
     : parent === undefined
       ? NO_HEAD
       : await replyHead(context.store, input, parent, typed)
+  const attached = attachment === undefined ? undefined : attachedLink(attachment, quoted, input.hosts)
+  const isWritten = typed.urls.some(({ url }) => attached?.isAt(expandedUrl(url)) === true)
+  const links = (mediaSlug === undefined ? 0 : 1) + (attached === undefined || isWritten ? 0 : 1)
+  checkAddedParts(written, { filledIn: head.filledIn, links }, input.day)
   const text = head.filledIn + written
   const entities = head.filledIn === '' ? typed : extractEntities(text)
   const detectLanguage = await context.languages?.()
@@ -114,7 +118,7 @@ export async function draftPost(
     entities,
     named,
     shortener: shortenerOf(context, known, slugs),
-    attached: attachment === undefined ? undefined : attachedLink(attachment, quoted, input.hosts),
+    attached,
     quotedUrl: quoted === undefined ? undefined : link?.url,
     mediaSlug,
   })

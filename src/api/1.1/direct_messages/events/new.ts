@@ -3,6 +3,7 @@ import { isFreeReply, ReplyNotFree } from '../../../../domain/messages/free-repl
 import { sendMessage } from '../../../../domain/messages/send.ts'
 import { messageObject } from '../../../../formats/v1.1/message.ts'
 import type { JsonValue } from '../../../../lib/json.ts'
+import { LIMITED_WRITES } from '../../../_versions/limits.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { JsonPart } from '../../_json-body.ts'
 import { draftIn, draftRefused } from '../../_message-body.ts'
@@ -19,7 +20,12 @@ export const messagesNew = v11Endpoint({
     app: 0,
     seconds: 86_400,
     per: 'user',
-    further: [{ of: 'app', limit: 15_000, seconds: 86_400, budget: '/1.1/direct_messages/events/new.json' }],
+    further: [
+      {
+        ...{ of: 'app', limit: 15_000, seconds: 86_400, since: LIMITED_WRITES },
+        budget: '/1.1/direct_messages/events/new.json',
+      },
+    ],
     isChargedByHandler: true,
   },
   params: {},

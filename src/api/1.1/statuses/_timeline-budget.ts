@@ -1,0 +1,8 @@
+/** The budget of a day for timelines of users (spec/retired-endpoints.md#limits-by-date). */
+import type { FurtherWindow } from '../../../http/endpoint.ts'
+
+/** Since 2019-06-19, each for an app with all its users. No header shows it. */
+export const DAILY_TIMELINES: FurtherWindow = {
+  ...{ of: 'app', limit: 100_000, seconds: 86_400 },
+  ...{ since: '2019-06-19', isUnlisted: true },
+}

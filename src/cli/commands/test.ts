@@ -1,0 +1,111 @@
+/** `aviary test`: a server for tests of clients, over data that is removed at the end. */
+import { Command } from 'commander'
+import { processEnvironment, SETTINGS, type SettingName } from '../../config.ts'
+import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
+import type { Launched } from '../../testing/launch.ts'
+import { TEST_TOKEN } from '../../testing/world/default-world.ts'
+import type { Streams } from '../output.ts'
+import { action, settingsIn, UsageError, withSettings } from '../run.ts'
+import { untilSignal } from '../signals.ts'
+
+interface Options extends Record<string, unknown> {
+  readonly at?: string
+  readonly speed?: string
+  readonly untilStdinCloses?: boolean
+}
+
+const HELP = `
+Prints one line of JSON on standard output when it is ready: URLs, credentials, and the token of the test controls
+(default: ${TEST_TOKEN}). The credentials are the same at every start. The data is in memory and is removed at the end.
+
+These settings have other defaults than those of "aviary serve": api_date is latest, limits is relaxed, port and ops_port are
+0 (free ports), webhook_allow is this machine, test_controls is on, log_level is warn.`
+
+export function testCommand(streams: Streams, exit: (code: number) => void): Command {
+  const command = new Command('test')
+    .description(
+      'Run a server for tests of clients: known credentials, test controls, data that is removed at the end.',
+    )
+    .option(
+      '--at <TIME>',
+      'Time of the server’s clock at the start, such as 2020-08-12T00:00:00Z (default: now)',
+    )
+    .option(
+      '--speed <N>',
+      'Speed of the server’s clock: 0 is frozen, 60 runs an hour in a minute (default: 1)',
+    )
+    .option('--until-stdin-closes', 'Stop when standard input closes, that is, when the parent process ends')
+  // The data directory is this command's own.
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
+  return withSettings(command, names)
+    .addHelpText('after', HELP)
+    .action(
+      action<Options, []>(streams, exit, async (_invocation, options) => {
+        const { startAt, speed } = clockOf(options)
+        // Before the start: whoever starts this process may stop it at any time.
+        const failed = Promise.withResolvers<void>()
+        const ends = options.untilStdinCloses === true ? [untilInputCloses()] : []
+        const stopped = untilSignal(Promise.race([failed.promise, ...ends]))
+        // Loaded here, because it doubles the start time of other commands.
+        const { launch } = await import('../../testing/launch.ts')
+        const environment = processEnvironment()
+        const settings = settingsIn(options)
+        const started = launch({ settings, environment, startAt, speed, log: streams.err })
+        started.catch(failed.resolve)
+        const launched = await started
+        streams.out.write(`${JSON.stringify(describe(launched))}\n`)
+        await stopped
+        await launched.close()
+      }),
+    )
+}
+
+function clockOf({ at, speed }: Options): { startAt: number | undefined; speed: number | undefined } {
+  const startAt = at === undefined ? undefined : (readOffsetTime(at) ?? readIsoDay(at))
+  if (at !== undefined && startAt === undefined) {
+    throw new UsageError(`--at takes a time such as 2020-08-12T00:00:00Z, not ${JSON.stringify(at)}`)
+  }
+  const number = speed === undefined ? undefined : Number(speed)
+  if (Number.isNaN(number)) throw new UsageError(`--speed takes a number, not ${JSON.stringify(speed)}`)
+  return { startAt, speed: number }
+}
+
+function untilInputCloses(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.on('end', resolve).on('close', resolve).on('error', resolve).resume()
+  })
+}
+
+/** The line that this command prints. */
+function describe({ server, world, data }: Launched) {
+  const { app, user, friend } = world
+  return {
+    url: server.url,
+    admin_url: server.opsUrl,
+    urls: server.urls,
+    ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
+    data,
+    test_token: server.testControls?.token,
+    app: {
+      id: app.id,
+      consumer_key: app.consumerKey,
+      consumer_secret: app.consumerSecret,
+      bearer_token: app.bearerToken,
+      client_id: app.clientId,
+      callback_urls: app.callbackUrls,
+    },
+    user: describeUser(user),
+    friend: describeUser(friend),
+  }
+}
+
+function describeUser(user: Launched['world']['user']) {
+  return {
+    id: user.id,
+    screen_name: user.screenName,
+    email: user.email,
+    password: user.password,
+    access_token: user.accessToken,
+    access_token_secret: user.accessTokenSecret,
+  }
+}

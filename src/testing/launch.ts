@@ -1,0 +1,106 @@
+/** Starts a server for tests over a throw-away directory, with the default world and test controls. */
+import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
+import { createLogger } from '../lib/log.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { type Server, startServer } from '../server.ts'
+import { ControlledClock } from './clock.ts'
+import { SeededRandom } from './random.ts'
+import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
+
+/**
+ * Settings of a test server that differ from those of other servers: every path of the API, a hundred times the documented
+ * limits, webhooks to this machine, free ports, and known credentials.
+ */
+export const TEST_SETTINGS = {
+  api_date: 'latest',
+  limits: 'relaxed',
+  webhook_allow: '127.0.0.0/8,::1,localhost',
+  port: '0',
+  ops_port: '0',
+  log_level: 'warn',
+  verify_at_start: 'off',
+  test_controls: 'on',
+  test_token: TEST_TOKEN,
+  key: TEST_KEY,
+} as const satisfies Partial<Record<SettingName, string>>
+
+export interface LaunchOptions {
+  /** Settings by name; they replace {@link TEST_SETTINGS}. */
+  readonly settings?: Readonly<Record<string, string | boolean | undefined>>
+  /** Environment variables that may contain settings; default: none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Time of the clock at the start, in milliseconds since the Unix epoch; default: now. */
+  readonly startAt?: number | undefined
+  /** Multiple of the machine's speed; 0 for a frozen clock. */
+  readonly speed?: number | undefined
+  /** Receives the lines of the log; standard output is for results. */
+  readonly log: Pick<NodeJS.WritableStream, 'write'>
+}
+
+export interface Launched {
+  readonly server: Server
+  readonly world: DefaultWorld
+  /** The directory of its data. */
+  readonly data: string
+  /** Stops the server and removes its data. May be called twice. */
+  close(): Promise<void>
+}
+
+/**
+ * @throws {ConfigFaults} for invalid settings; {@link ControlRefused} for a time that the clock cannot show; errors that
+ *   prevent the start of a server
+ */
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const { environment = {}, startAt, speed, log } = options
+  const clock = new ControlledClock(systemClock, startAt, speed)
+  const config = testConfig(options.settings ?? {}, environment)
+  const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
+  const remove = () => rm(data, { recursive: true, force: true })
+  try {
+    const random = new SeededRandom('server').bytes
+    const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
+    const server = await startServer({ ...config, data }, { clock, random, logger })
+    const close = () => server.close().finally(remove)
+    try {
+      return { server, world: await buildDefaultWorld(server.runtime.context), data, close }
+    } catch (error) {
+      await close()
+      throw error
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+function testConfig(
+  settings: NonNullable<LaunchOptions['settings']>,
+  environment: NonNullable<LaunchOptions['environment']>,
+): Config {
+  const chosen = Object.entries(settings).filter(([, value]) => value !== undefined)
+  const defaults = Object.entries(TEST_SETTINGS).filter(
+    ([name]) => environment[variableOf(name as SettingName)] === undefined,
+  )
+  return readConfig(Object.fromEntries([...defaults, ...chosen]), environment)
+}
+
+const SHARED_MEMORY = '/dev/shm'
+
+/** A test world takes a few MiB; containers often have 64 MiB of shared memory. */
+const MIN_FREE_BYTES = 32 * 2 ** 20
+
+/** A directory in memory where the system has one. */
+function ramDirectory(): string {
+  try {
+    accessSync(SHARED_MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
+    return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : tmpdir()
+  } catch {
+    // Systems other than Linux have no such directory.
+    return tmpdir()
+  }
+}

@@ -1,0 +1,32 @@
+/** Randomness of test mode: the same bytes after every start, and again after a reset. */
+import { createCipheriv, hash } from 'node:crypto'
+
+const KEY_BYTES = 16
+const ZEROS = Buffer.alloc(4096)
+
+/** Bytes that follow from a seed. Never use them for secrets of a server that others can reach. */
+export class SeededRandom {
+  readonly #key: Buffer
+  #cipher: ReturnType<typeof createCipheriv>
+  /** As a {@link Random}, bound to this object. */
+  readonly bytes = (count: number): Buffer => this.#next(count)
+
+  constructor(seed: string) {
+    this.#key = hash('sha256', `aviary test mode:${seed}`, 'buffer').subarray(0, KEY_BYTES)
+    this.#cipher = this.#start()
+  }
+
+  /** Begins the same bytes again. */
+  restart(): void {
+    this.#cipher = this.#start()
+  }
+
+  #start(): ReturnType<typeof createCipheriv> {
+    return createCipheriv('aes-128-ctr', this.#key, Buffer.alloc(KEY_BYTES))
+  }
+
+  #next(count: number): Buffer {
+    const zeros = count <= ZEROS.length ? ZEROS.subarray(0, count) : Buffer.alloc(count)
+    return this.#cipher.update(zeros)
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Builders of users, apps and tokens: each runs the command that an endpoint or the command line runs, with chosen ids, times and
+ * secrets. The seed file and the library for tests use the same builders.
+ */
+import { createUser } from '../../domain/accounts/create-user.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Permissions } from '../../domain/apps/app.ts'
+import { type CreatedApp, createApp } from '../../domain/apps/create-app.ts'
+import type { KeyPair } from '../../domain/apps/keys.ts'
+import type { AppLevel } from '../../domain/apps/levels.ts'
+import { setClientType } from '../../domain/apps/oauth2/client.ts'
+import { joinOwnProject } from '../../domain/apps/own-project.ts'
+import { type ChosenToken, type IssuedToken, issueToken, TOKEN } from '../../domain/apps/tokens.ts'
+import type { Context } from '../../domain/context.ts'
+import { ControlRefused } from '../refused.ts'
+import { type Chosen, chosenContext } from './fixed-context.ts'
+
+export interface UserInput extends Chosen {
+  /** 1 to 15 letters, digits and underscores. */
+  readonly screenName: string
+  /** Default: the screen name. */
+  readonly name?: string | undefined
+  readonly isProtected?: boolean | undefined
+  /** For sign-in pages; both or neither. */
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+}
+
+/** Creates a user. @throws {Refusal} as `createUser`; {@link ControlRefused} for an id out of range */
+export function buildUser(context: Context, { id, at, ...input }: UserInput): Promise<User> {
+  return createUser(chosenContext(context, { id, at }), input)
+}
+
+export interface AppInput extends Chosen {
+  readonly ownerId: bigint
+  readonly name: string
+  /** Default: `read-write-directmessages`. */
+  readonly permissions?: Permissions | undefined
+  /** Generated when omitted: letters and digits. */
+  readonly keys?: KeyPair | undefined
+  /** Default: `standard`. */
+  readonly level?: AppLevel | undefined
+  readonly callbackUrls?: readonly string[] | undefined
+  readonly mayReadEmail?: boolean | undefined
+}
+
+export interface BuiltApp extends CreatedApp {
+  /** OAuth 2.0 client id of the app, a public client. */
+  readonly clientId: string
+}
+
+/**
+ * Creates an app in its owner's project, which makes it an app of API v2 too, and a public OAuth 2.0 client.
+ * @throws {Refusal} as `createApp`; {@link ControlRefused} for keys that are no keys
+ */
+export async function buildApp(context: Context, { id, at, ...input }: AppInput): Promise<BuiltApp> {
+  const { keys, permissions = 'read-write-directmessages', level = 'standard' } = input
+  if (keys !== undefined) requireSecrets('consumer key', keys.consumerKey, keys.consumerSecret)
+  const created = await createApp(chosenContext(context, { id, at }), {
+    ownerId: input.ownerId,
+    name: input.name,
+    permissions,
+    level,
+    keys,
+    ...(input.callbackUrls === undefined ? {} : { callbackUrls: input.callbackUrls }),
+    ...(input.mayReadEmail === undefined ? {} : { mayReadEmail: input.mayReadEmail }),
+  })
+  await joinOwnProject(context, created.appId)
+  const { clientId } = await setClientType(context, created.appId, 'public')
+  return { ...created, clientId }
+}
+
+export interface TokenInput {
+  readonly appId: bigint
+  readonly userId: bigint
+  /** Generated when omitted. The token begins with the user's id and a hyphen, because clients read the id from it. */
+  readonly chosen?: ChosenToken | undefined
+}
+
+/**
+ * Issues an OAuth 1.0a access token.
+ * @throws {Refusal} as `issueToken`; {@link ControlRefused} for a text that is no token
+ */
+export async function buildToken(
+  context: Context,
+  { appId, userId, chosen }: TokenInput,
+): Promise<IssuedToken> {
+  if (chosen !== undefined) requireSecrets('access token', chosen.token.replace('-', ''), chosen.secret)
+  if (chosen !== undefined && !chosen.token.startsWith(`${userId}-`))
+    throw new ControlRefused(`an access token of user ${userId} begins with ${userId}-`)
+  return issueToken(context, { appId, userId }, chosen)
+}
+
+const SECRET = /^[A-Za-z0-9]{1,128}$/
+
+/** Keys of unusual letters would need escapes that some clients get wrong. */
+function requireSecrets(noun: string, public_: string, secret: string): void {
+  if (TOKEN.test(public_) && SECRET.test(public_) && SECRET.test(secret)) return
+  throw new ControlRefused(
+    `the ${noun} and its secret consist of letters and digits, at most 64 and 128 of them`,
+  )
+}

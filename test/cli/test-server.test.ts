@@ -1,0 +1,57 @@
+/** `aviary test`, in its own process. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { ask, bearer, signature } from '../support/api-client.ts'
+import { cli, startCli } from '../support/cli.ts'
+import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
+
+test('aviary test prints one line, serves its users, and removes its data at the end', async (t) => {
+  const run = startCli(t, ['test', '--at', '2020-08-12T00:00:00Z'])
+  const [line = ''] = await run.printed(/^.*\n/)
+  const world = JSON.parse(line)
+  const { url, app, user, friend, admin_url, test_token } = world
+  assert.ok(existsSync(world.data))
+  const ids = await ask(`${url}/1.1/followers/ids.json?user_id=${friend.id}`, bearer(app.bearer_token))
+  assert.deepEqual(JSON.parse(ids.text).ids, [1001])
+  const consumer = { key: app.consumer_key, secret: app.consumer_secret }
+  const token = { key: user.access_token, secret: user.access_token_secret }
+  const asUser = signature(consumer, token, () => Date.UTC(2020, 7, 12))
+  const me = await ask(`${url}/2/users/me`, asUser)
+  assert.deepEqual(JSON.parse(me.text).data, { id: '1001', name: 'Test User', username: 'tester' })
+  const clock = await ask(`${admin_url}/test/clock`, bearer(test_token))
+  assert.match(clock.text, /"now":"2020-08-12T00:/)
+  run.kill('SIGTERM')
+  const { code, out, err } = await run.ended
+  assert.equal(code, 0, err)
+  assert.equal(out, line)
+  assert.match(err, /TEST CONTROLS ARE ON/)
+  assert.equal(existsSync(world.data), false)
+})
+
+test('with --until-stdin-closes it ends with its parent, and credentials are the same at every start', async (t) => {
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => cli(t, ['test', '--until-stdin-closes', '--log-level', 'fatal'])),
+  )
+  assert.ok(one !== undefined && other !== undefined)
+  assert.equal(one.code, 0, one.err)
+  const credentials = ({ out }: { out: string }) => {
+    const { app, user, friend, test_token } = JSON.parse(out)
+    return { app, user, friend, test_token }
+  }
+  assert.deepEqual(credentials(one), credentials(other))
+})
+
+test('wrong times and speeds are refused before anything is created', async () => {
+  for (const [words, message] of [
+    [['--at', 'noon'], /--at takes a time such as/],
+    [['--speed', 'fast'], /--speed takes a number/],
+    [['--at', '2006-03-21'], /times from 2010-11-04/],
+    [['--speed', '-1'], /from 0 \(frozen\)/],
+  ] as const) {
+    const { code, err } = await runMain(['test', ...words])
+    assert.notEqual(code, 0)
+    assert.match(err, message)
+  }
+  assert.equal(existsSync('./data/test.token'), false)
+})
