@@ -1,31 +1,21 @@
 /** Imports the lists of a personal archive. */
-import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
 import { linesOf } from '../../files/lines.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { edgesOf, restrictionsOf } from './archive-edges.ts'
 import type { ElementCounts } from './archive-manifest.ts'
-import type { PostScreen } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 import type { ArchiveMedia } from './media/archive-media.ts'
 import { groupMessagesOf, messagesOf } from './messages/archive-conversations.ts'
-import type { ArchiveGroups } from './messages/archive-groups.ts'
 import { likesOf } from './posts/archive-likes.ts'
-import type { ArchiveNotes } from './posts/archive-notes.ts'
 import { postsOf } from './posts/archive-posts.ts'
-import type { PostsSeen } from './posts/archive-posts-seen.ts'
+import type { PreparedArchive } from './prepare-archive.ts'
 
 /** Shared by the imports of all files of an archive. */
-export interface ArchiveTools {
-  readonly owner: ImportedUser
-  readonly screen: PostScreen
+export interface ArchiveTools extends PreparedArchive {
   readonly media: ArchiveMedia
-  readonly notes: ArchiveNotes
-  readonly groups: ArchiveGroups
-  readonly seen: PostsSeen
   readonly tally: ArchiveTally
-  readonly counts: ElementCounts
 }
 
 /** {@link importLines} for a file of an archive, without private items. */

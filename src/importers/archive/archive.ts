@@ -15,7 +15,7 @@ import { type ArchiveReport, accountReport, type ReportedKind, sumOf } from './a
 import { type ArchivePart, type ArchiveSource, openArchive } from './archive-source.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
-import { type PreparedArchive, prepareArchive } from './prepare-archive.ts'
+import { prepareArchive } from './prepare-archive.ts'
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
   /** Folder of the archive in the path, if that has several. */
@@ -80,7 +80,7 @@ export async function importArchive(
 async function importParts(
   context: Context,
   archive: ArchiveSource,
-  tools: ArchiveTools & PreparedArchive,
+  tools: ArchiveTools,
   { data, onBytes, onSize }: ArchiveOptions,
 ): Promise<ArchiveReport['kinds']> {
   const parts = inOrder(archive.parts)

@@ -12,7 +12,9 @@ import { systemRandom } from '../../../lib/time/clock.ts'
 import { verifyDatabase } from '../../../verify/verify.ts'
 import { importArchive } from '../archive.ts'
 
-const OLD = fileURLToPath(new URL('../../../test/fixtures/archive-cases/05-archive-old-dm', import.meta.url))
+const OLD = fileURLToPath(
+  new URL('../../../../test/fixtures/archive-cases/05-archive-old-dm', import.meta.url),
+)
 const [OWNER, BOB, EVE, DAN, GONE] = [1400000001n, 1400000002n, 1400000003n, 1400000004n, 1400000005n]
 const GROUP = '1500000000000000000'
 
