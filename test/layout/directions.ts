@@ -23,7 +23,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
-  testing: ['config', 'server', 'domain', 'log', 'db', 'filter', 'lib'],
+  testing: ['config', 'server', 'http', 'webhooks', 'domain', 'log', 'db', 'filter', 'lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', 'files', ...BULK],
