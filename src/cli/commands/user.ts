@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
-import { formerNamesOf } from '../../domain/accounts/former-names.ts'
+import { formerNamesOf } from '../../domain/accounts/names/former-names.ts'
 import { requireUser, type User } from '../../domain/accounts/user.ts'
 import { scrubGeo } from '../../domain/posts/state/scrub-geo.ts'
 import type { UserAction } from '../../log/event.ts'

@@ -9,7 +9,7 @@ import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { Engine } from '../../db/query.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
-import { formerNamesOf } from '../../domain/accounts/former-names.ts'
+import { formerNamesOf } from '../../domain/accounts/names/former-names.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { userTimeline } from '../../domain/posts/read/timelines.ts'
 import { systemRandom } from '../../lib/time/clock.ts'

@@ -1,5 +1,5 @@
 /** Reads the former names of the owner of a personal archive: `screen-name-change.js`. */
-import { type FormerName, MAX_FORMER_NAMES } from '../../domain/accounts/former-names.ts'
+import { type FormerName, MAX_FORMER_NAMES } from '../../domain/accounts/names/former-names.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'

@@ -2,7 +2,7 @@
  * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
  * import, with its own progress and rejects.
  */
-import { importFormerNames } from '../../domain/accounts/former-names.ts'
+import { importFormerNames } from '../../domain/accounts/names/former-names.ts'
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
 import { linkVersions } from '../../domain/posts/import/link-versions.ts'

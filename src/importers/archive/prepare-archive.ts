@@ -1,6 +1,7 @@
 /** Reads the parts of a personal archive that its import needs to know before it writes anything. */
-import type { FormerName } from '../../domain/accounts/former-names.ts'
+
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+import type { FormerName } from '../../domain/accounts/names/former-names.ts'
 import { LineRepairs } from '../repairs.ts'
 import { ElementCounts } from './archive-manifest.ts'
 import { formerNamesIn } from './archive-names.ts'

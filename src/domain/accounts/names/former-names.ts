@@ -1,9 +1,9 @@
 /** Former screen names of a user: only imports record them. */
-import { bulk } from '../../db/bulk.ts'
-import { query } from '../../db/query.ts'
-import type { Reader } from '../../db/store.ts'
-import { append } from '../../log/append.ts'
-import type { Context } from '../context.ts'
+import { bulk } from '../../../db/bulk.ts'
+import { query } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import type { Context } from '../../context.ts'
 
 export interface FormerName {
   readonly screenName: string
