@@ -116,6 +116,8 @@ export interface Schema {
   /** Matches of a rule; no row before the first. Owner: domain/rules. */
   rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
   usage_days: UsageDaysTable
+  /** Posts that calls of API v2 returned to a project (or an app without one) on a day of UTC. Owner: domain/usage. */
+  counted_posts: { day: number; account_id: bigint; post_id: bigint }
   saved_searches: SavedSearchesTable
 }
 
@@ -843,6 +845,7 @@ const INT64: Record<BigintColumn, true> = {
   user_id: true,
   owner_id: true,
   app_id: true,
+  account_id: true,
   post_id: true,
   position: true,
   follower_id: true,
