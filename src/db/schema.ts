@@ -50,6 +50,7 @@ export interface Schema {
   /** Owner: domain/search. */
   post_search_stale: { post_id: bigint }
   import_notices: ImportNoticesTable
+  late_indexes: LateIndexesTable
   compliance_jobs: ComplianceJobsTable
   compliance_pieces: CompliancePiecesTable
   messages: MessagesTable
@@ -403,6 +404,13 @@ export interface ImportNoticesTable {
   /** Country codes as JSON, or the newest post to scrub; empty for other kinds. */
   value: string
   noticed_at: number
+}
+
+/** Indexes that an import has dropped for a while. Owner: db/late-indexes.ts. */
+export interface LateIndexesTable {
+  name: string
+  /** The statement that creates the index. */
+  definition: string
 }
 
 /** A direct message. Owner: domain/messages. */
