@@ -150,7 +150,16 @@ async function openParts(
   const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer, migrate })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const deliveryTap = testControls && new LoggedDeliveries(testControls)
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, deliveryTap }
+  const parts = {
+    runtime,
+    metrics,
+    clock,
+    random,
+    logger,
+    ringBytes: bounds?.streamRing,
+    deliveryTap,
+    dates: testControls?.dates,
+  }
   const live = await orClose(openLive(config, parts), [runtime.close])
   const closeAll = [live.closeStreams, live.closeLog, runtime.close]
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
