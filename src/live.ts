@@ -5,7 +5,7 @@
  */
 
 import { calendarOf } from './api/_versions/calendar.ts'
-import { type AppDates, appCalendar } from './api/_versions/request-calendar.ts'
+import { appCalendar } from './api/_versions/request-calendar.ts'
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import { whileLeased } from './cluster/while-leased.ts'
@@ -30,11 +30,12 @@ import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { StatusHub } from './streams/statuses/hub.ts'
+import type { TestControls } from './testing/controls.ts'
+import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
 import { UserCache } from './views/user-cache.ts'
-import type { DeliveryTap } from './webhooks/delivery-tap.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface LiveParts {
@@ -45,10 +46,8 @@ export interface LiveParts {
   readonly logger: Logger
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
-  /** Sees webhook deliveries; undefined outside test mode. */
-  readonly deliveryTap?: DeliveryTap | undefined
-  /** Days of the API by app; undefined outside test mode. */
-  readonly dates?: AppDates | undefined
+  /** Undefined outside test mode. */
+  readonly testControls?: TestControls | undefined
 }
 
 export interface Live {
@@ -173,7 +172,7 @@ const MINUTE_MS = 60_000
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
-interface DeliverySources extends Pick<LiveParts, 'deliveryTap' | 'dates'> {
+interface DeliverySources extends Pick<LiveParts, 'testControls'> {
   readonly tail: Tail
   readonly log: CurrentLog
   readonly failures: Failures
@@ -182,12 +181,13 @@ interface DeliverySources extends Pick<LiveParts, 'deliveryTap' | 'dates'> {
 function openWebhooks(
   { webhook_allow, webhook_crc_minutes, api_date, second_generation }: Config,
   { context, store, cluster }: Runtime,
-  { tail, log, failures, deliveryTap, dates }: DeliverySources,
+  { tail, log, failures, testControls }: DeliverySources,
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
   const users = new UserCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
   const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
+  const dates = testControls?.dates
   const now = () => context.clock.now()
   const own = calendarOf(api_date, second_generation, now)
   return new Webhooks({
@@ -204,7 +204,7 @@ function openWebhooks(
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
     dayOf: (appId) => (dates === undefined ? own : appCalendar(appId, dates, own, now)).objects(),
     allow: webhook_allow,
-    tap: deliveryTap,
+    tap: testControls && new LoggedDeliveries(testControls),
     challengeMs: webhook_crc_minutes * MINUTE_MS,
   })
 }
