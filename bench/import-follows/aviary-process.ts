@@ -7,11 +7,14 @@ import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'
 
 export const methods = {
-  async run(config: Config, file: string): Promise<Sample> {
+  async run(config: Config, file: string, isInBatches: boolean): Promise<Sample> {
     const runtime = await openRuntime(config, { manner: 'command' })
     const cpu = process.cpuUsage()
     const started = systemClock.monotonic()
-    const { imported } = await importFollowsFile(runtime.context, file, { data: config.data })
+    const { imported } = await importFollowsFile(runtime.context, file, {
+      data: config.data,
+      isInBatches,
+    })
     const milliseconds = systemClock.monotonic() - started
     const { user, system } = process.cpuUsage(cpu)
     await runtime.close()

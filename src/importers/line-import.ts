@@ -76,6 +76,8 @@ export interface ImportOptions {
   readonly data: string
   /** Called with the number of processed bytes of the file. */
   readonly onBytes?: (bytes: number) => void
+  /** Stores batches, as while a server runs; for benches. */
+  readonly isInBatches?: boolean
 }
 
 /** After this many lines without a valid one, the file is refused. */
@@ -113,7 +115,8 @@ export async function importLines<Item extends object>(
   const source = { file: name, fingerprint, standing, rejects }
   const run = (bulk?: BulkStore<Item>) =>
     new LineImport(context, format, source, bulk).run(first.done === true ? [] : first.value, lines)
-  const bulk = typeof file === 'string' ? await format.openBulk?.(context, sizeOf(file)) : undefined
+  const isBulk = typeof file === 'string' && options.isInBatches !== true
+  const bulk = isBulk ? await format.openBulk?.(context, sizeOf(file)) : undefined
   if (bulk === undefined) return run()
   return withoutServers(context, options.data, (isAlone) => run(isAlone ? bulk : undefined))
 }
