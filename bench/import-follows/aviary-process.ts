@@ -6,6 +6,8 @@ import { openRuntime } from '../../src/runtime.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'
 
+const NEVER = Number.POSITIVE_INFINITY
+
 export const methods = {
   async run(config: Config, file: string, isInBatches: boolean): Promise<Sample> {
     const runtime = await openRuntime(config, { manner: 'command' })
@@ -13,7 +15,7 @@ export const methods = {
     const started = systemClock.monotonic()
     const { imported } = await importFollowsFile(runtime.context, file, {
       data: config.data,
-      isInBatches,
+      ...(isInBatches ? { minBulkBytes: NEVER, minThreadBytes: NEVER } : {}),
     })
     const milliseconds = systemClock.monotonic() - started
     const { user, system } = process.cpuUsage(cpu)

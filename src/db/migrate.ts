@@ -50,6 +50,7 @@ import { importState } from './migrations/0046-import-state.ts'
 import { sentAt } from './migrations/0047-sent-at.ts'
 import { importNotices } from './migrations/0048-import-notices.ts'
 import { earlyAndCountedPosts } from './migrations/0050-early-and-counted-posts.ts'
+import { formerNames } from './migrations/0051-former-names.ts'
 import { lateIndexes } from './migrations/0052-late-indexes.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
@@ -99,6 +100,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sentAt,
   importNotices,
   earlyAndCountedPosts,
+  formerNames,
   lateIndexes,
 ]
 

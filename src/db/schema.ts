@@ -10,6 +10,8 @@ export interface Schema {
   sign_ins: SignInsTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
+  /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
+  former_names: { user_id: bigint; changed_at: number; screen_name: string }
   user_counts: UserCountsTable
   followers: FollowersTable
   friends: FriendsTable
