@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentReason } from '../../streams/close-reasons.ts'
 import type { OwnCloseReason } from '../../streams/posts/reasons.ts'
-import { PROBLEMS } from '../_problems.ts'
 import { streamFormat } from './format.ts'
 
 const BASE = 'https://api.twitter.com/2/problems/'
@@ -22,7 +21,7 @@ const NAMES: Readonly<Record<Exclude<SentReason<OwnCloseReason>, 'capped'>, stri
 test('spec/v2-messages-and-media.md#streams: a stream ends with one line of errors alone, for every reason', () => {
   const format = streamFormat(BASE)
   for (const [reason, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][]) {
-    const { errors, ...others } = JSON.parse(format.lastMessage(reason))
+    const { errors, ...others } = JSON.parse(format.lastMessage(reason, 0))
     assert.deepEqual(others, {})
     const [{ detail, ...error }, ...more] = errors
     assert.deepEqual(error, {
@@ -33,19 +32,9 @@ test('spec/v2-messages-and-media.md#streams: a stream ends with one line of erro
     assert.match(detail, /^This stream has been disconnected /)
     assert.deepEqual(more, [])
   }
-  const [capped] = JSON.parse(format.lastMessage('capped')).errors
+  const [capped] = JSON.parse(format.lastMessage('capped', 0)).errors
   assert.deepEqual(
     [capped.title, capped.period, capped.type, 'disconnect_type' in capped],
     ['UsageCapExceeded', 'Monthly', `${BASE}usage-capped`, false],
   )
-})
-
-test('spec/v2-messages-and-media.md#streams: only issues that have a state here are sent', () => {
-  const issues = Object.values(PROBLEMS).flatMap((problem) =>
-    'connection_issue' in problem ? [[problem.connection_issue, problem.status]] : [],
-  )
-  assert.deepEqual(issues, [
-    ['TooManyConnections', 429],
-    ['RuleConfigurationIssue', 409],
-  ])
 })
