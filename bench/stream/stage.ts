@@ -116,7 +116,7 @@ export function requestOf(appId: bigint): StreamRequest {
     limits: LIMITS_OF_LEVEL.standard,
     format: FORMAT,
     rendering: labs1Rendering({
-      formats: { tweet: 'default', user: 'default', place: 'default', other: 'default' },
+      formats: { tweet: 'default', user: 'default', place: 'default' },
       expansions: ['author_id'],
       origin: 'http://localhost',
       defaultPicture: undefined,

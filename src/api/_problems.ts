@@ -11,6 +11,7 @@ export type ProblemBase =
   | 'https://api.twitter.com/labs/2/problems/'
   | 'https://api.twitter.com/2/problems/'
 
+const LABS_1_BASE: ProblemBase = 'https://api.twitter.com/labs/1/problems/'
 const V2_BASE: ProblemBase = 'https://api.twitter.com/2/problems/'
 
 interface ProblemEntry {
@@ -150,8 +151,8 @@ export function renderProblem(base: ProblemBase, error: unknown): Answer {
   const { entry, detail, errors, more } = problem
   const type = entry.type === 'about:blank' ? entry.type : `${base}${entry.type}`
   const { title, status } = entry
-  const body =
-    errors !== undefined ? { errors, title, detail, type } : { title, detail, ...(more ?? { status }), type }
+  const rest = base === LABS_1_BASE ? { type, title, detail } : { title, detail, type }
+  const body = errors !== undefined ? { errors, ...rest } : { title, detail, ...(more ?? { status }), type }
   return { status, body: JSON.stringify(body), headers: PROBLEM_HEADERS }
 }
 

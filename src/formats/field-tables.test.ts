@@ -139,21 +139,28 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   'Labs v1 post': {
     members: LABS_POST.schema(),
-    built: ofPosts((shown, { format }) => [postText(streamed(shown), format)]),
+    built: ofPosts((shown, { format }) => [postText(streamed(shown), { format })]),
   },
   'Labs v1 user': {
     members: LABS_USER.schema(),
     built: fc
-      .record({ user: profiledUser, format, newest: fc.option(id, { nil: undefined }) })
-      .map(({ user, format, newest }) => [
-        new UserTexts(format, 'https://p').of(user, newest),
-        LABS_USER.object({ request: { format, defaultPicture: 'https://p' }, user, newest }, {}),
+      .record({
+        user: profiledUser,
+        format,
+        posts: fc.record({
+          newest: fc.option(id, { nil: undefined }),
+          pinned: fc.option(id, { nil: undefined }),
+        }),
+      })
+      .map(({ user, format, posts }) => [
+        new UserTexts(format, 'https://p').of(user, posts),
+        LABS_USER.object({ request: { format, defaultPicture: 'https://p' }, user, ...posts }, {}),
       ]),
   },
   'Labs v1 media': {
     members: labsAttachments.MEDIA_FIELDS.schema(),
-    built: ofPosts(({ post }, { format, origin }) =>
-      (post.content.media ?? []).map((media) => labsAttachments.mediaObject(media, format, origin)),
+    built: ofPosts(({ post }, { origin }) =>
+      (post.content.media ?? []).map((media) => labsAttachments.mediaObject(media, origin)),
     ),
   },
   'Labs v1 place': {
@@ -164,8 +171,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   'Labs v1 poll': {
     members: labsAttachments.POLL_FIELDS.schema(),
-    built: ofPosts(({ post: { content } }, { format }) =>
-      content.poll === undefined ? [] : [labsAttachments.pollObject(content.poll, format)],
+    built: ofPosts(({ post: { content } }) =>
+      content.poll === undefined ? [] : [labsAttachments.pollObject(content.poll)],
     ),
   },
   'v1.1 post': {

@@ -12,7 +12,7 @@ import { publicFamilies } from '../../src/edge.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { startTestServer } from '../support/server.ts'
+import { EVERY_PATH, startTestServer } from '../support/server.ts'
 import { unusedBy } from './coverage.ts'
 import { AccessFixture } from './fixture.ts'
 import { Matrix } from './matrix.ts'
@@ -71,7 +71,7 @@ describe('promise 9: the matrix is whole', () => {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`promise 9: every endpoint × every caller × every user on ${engine}`, async (t) => {
-    const server = await startTestServer(t, { engine, settings: { limits: 'off' } })
+    const server = await startTestServer(t, { engine, settings: EVERY_PATH })
     const matrix = new Matrix(
       server.url,
       new Connections(t, server.url),

@@ -1,5 +1,5 @@
 /**
- * Promise 9 (INVARIANTS.md) for Labs v2 and API v2: every lookup × every kind of caller × every kind of user, and a post
+ * Promise 9 (INVARIANTS.md) for Labs and API v2: every lookup × every kind of caller × every kind of user, and a post
  * of that user. The expected response is computed here, directly from spec/labs-lookup.md#missing-objects.
  */
 import assert from 'node:assert/strict'
@@ -8,7 +8,7 @@ import { importPosts } from '../../src/domain/posts/import/import-posts.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
 import { sample, slowOnPostgres } from '../support/part.ts'
-import { startTestServer } from '../support/server.ts'
+import { EVERY_PATH, startTestServer } from '../support/server.ts'
 import { requestText } from '../support/wire.ts'
 import { leakFinder } from './answers.ts'
 import { CALLERS } from './callers.ts'
@@ -25,14 +25,20 @@ interface Way {
   readonly about: About
 }
 
-const WAYS: readonly Way[] = ['/labs/2', '/2'].flatMap((prefix) => [
-  { path: `${prefix}/tweets/{post}`, about: 'post' as const },
-  { path: `${prefix}/tweets?ids={post}`, about: 'post' as const },
-  { path: `${prefix}/users/{id}`, about: 'user' as const },
-  { path: `${prefix}/users?ids={id}`, about: 'user' as const },
-  { path: `${prefix}/users/by?usernames={name}`, about: 'user' as const },
-  { path: `${prefix}/users/by/username/{name}`, about: 'user' as const },
-])
+const WAYS: readonly Way[] = ['/labs/2', '/2']
+  .flatMap((prefix) => [
+    { path: `${prefix}/tweets/{post}`, about: 'post' as const },
+    { path: `${prefix}/tweets?ids={post}`, about: 'post' as const },
+    { path: `${prefix}/users/{id}`, about: 'user' as const },
+    { path: `${prefix}/users?ids={id}`, about: 'user' as const },
+    { path: `${prefix}/users/by?usernames={name}`, about: 'user' as const },
+    { path: `${prefix}/users/by/username/{name}`, about: 'user' as const },
+  ])
+  .concat([
+    { path: '/labs/1/tweets?ids={post}', about: 'post' },
+    { path: '/labs/1/users?ids={id}', about: 'user' },
+    { path: '/labs/1/users?usernames={name}', about: 'user' },
+  ])
 
 const PAGES: readonly Way[] = [
   { path: '/2/users/{id}/followers?max_results=1000', about: 'followers' },
@@ -120,7 +126,7 @@ async function postOf(context: Context, author: Person, id: bigint): Promise<voi
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`promise 9: every look-up × every caller × every user on ${engine}`, async (t) => {
-    const { url, context } = await startTestServer(t, { engine, settings: { limits: 'off' } })
+    const { url, context } = await startTestServer(t, { engine, settings: EVERY_PATH })
     const fixture = await AccessFixture.create(context)
     const connections = new Connections(t, url)
     const leaksIn = leakFinder(fixture.world)

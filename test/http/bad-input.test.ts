@@ -12,7 +12,7 @@ import { createLogger } from '../../src/lib/log.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
-import { startTestServer } from '../support/server.ts'
+import { EVERY_PATH, startTestServer } from '../support/server.ts'
 import { Asker, assertSame, wrongs } from './bad-input/asker.ts'
 import { CredentialTrial } from './bad-input/credentials.ts'
 import { dialectOf } from './bad-input/dialect.ts'
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     const logger = createLogger('error', { write: (line: string) => failures.push(line) })
     const { url, context } = await startTestServer(t, {
       engine,
-      settings: { limits: 'off' },
+      settings: EVERY_PATH,
       logger,
     })
     const fixture = await BadInputFixture.set(context)

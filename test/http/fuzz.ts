@@ -12,7 +12,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import * as fc from '../support/properties.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { EVERY_PATH, startTestServer, type TestServer } from '../support/server.ts'
 import { authorization, type Signing, signed } from '../support/signed-wire.ts'
 import { createOneUser } from '../support/users.ts'
 import { takeAnswer, Wire } from '../support/wire.ts'
@@ -253,7 +253,7 @@ export async function fuzz(
 ): Promise<Map<number, number>> {
   const errors: string[] = []
   const logger = createLogger('error', { write: (line: string) => errors.push(line) })
-  const server = await startTestServer(t, { settings: { limits: 'off' }, logger })
+  const server = await startTestServer(t, { settings: EVERY_PATH, logger })
   const keys = await Keys.make(server)
   const statuses = new Map<number, number>()
   await fc.assert(

@@ -9,12 +9,16 @@ import { startTestServer } from './server.ts'
 import { createOneUser } from './users.ts'
 
 /** @param path with a query that succeeds in Labs; app authentication, unless for users only */
-export function outOfLabsTest(path: string, isForUsers = false): void {
+export function outOfLabsTest(
+  path: string,
+  isForUsers = false,
+  settings: Readonly<Record<string, string>> = {},
+): void {
   const version = path.startsWith('/labs/1/') ? '1' : '2'
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
     test(`403/3 an app removed from Labs, on ${engine}`, async (t) => {
-      const { url, context } = await startTestServer(t, { engine })
+      const { url, context } = await startTestServer(t, { engine, settings })
       const app = await createProjectApp(context)
       const { id } = await createOneUser(context)
       const as = isForUsers ? await app.asUser(id) : app.asApp

@@ -10,6 +10,9 @@ import { watchAnswers } from './answer-watch.ts'
 import { freshConfig, type Hooks } from './engines.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
+/** Settings under which every declared endpoint is served: on the default day some are retired. */
+export const EVERY_PATH = { limits: 'off', api_date: 'latest' } as const
+
 export interface TestServerOptions {
   /** Default: SQLite. */
   readonly engine?: Engine

@@ -1,17 +1,15 @@
 /** Declares searches (spec/recent-search.md#parameters, spec/v2-posts.md#search-calls). */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { problemEntry } from '../_problems.ts'
-import { DIALECTS } from '../_v2/lookups.ts'
 import type { Generation } from '../_v2/parameters.ts'
 import { postPartsOf } from '../_v2/posts.ts'
-import { SCHEMAS } from '../_v2/schemas.ts'
-import { v2View } from '../_v2/view.ts'
 import { findPage } from './find-page.ts'
 import { completeSince } from './index-gap.ts'
 import { expandLists } from './list-members.ts'
+import { fieldChoice, type ObjectChoice } from './object-choice.ts'
 import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { searchAnswer } from './search-answer.ts'
-import { allSearchParams, searchKind } from './search-kinds.ts'
+import { searchKind, searchParams } from './search-kinds.ts'
 import { readSearch } from './search-query.ts'
 import { countShown, requireUsageLeft } from './usage.ts'
 
@@ -19,11 +17,18 @@ interface SearchDeclaration {
   readonly generation: Generation
   readonly reach: Reach
   readonly path: string
+  /** Default: by fields. */
+  readonly objects?: ObjectChoice
 }
 
-export function searchCall({ generation, reach, path }: SearchDeclaration): ApiEndpoint {
+export function searchCall({
+  generation,
+  reach,
+  path,
+  objects = fieldChoice(generation),
+}: SearchDeclaration): ApiEndpoint {
   const { summary, auth, window } = searchKind(generation, reach)
-  const params = allSearchParams(generation, reach)
+  const params = { ...searchParams(generation, reach), ...objects.params }
   const names = Object.keys(params)
   return defineEndpoint({
     method: 'GET',
@@ -34,7 +39,7 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
     writes: false,
     window,
     params,
-    answers: [{ schema: SCHEMAS[generation].searchPage }],
+    answers: [{ schema: objects.schema }],
     errors: [
       problemEntry('invalidRequest'),
       problemEntry('clientForbidden'),
@@ -42,10 +47,10 @@ export function searchCall({ generation, reach, path }: SearchDeclaration): ApiE
     ],
     async handle({ caller, services, sent, outer }) {
       const dialect = await dialectOf(services, caller.app.id, { generation, reach })
-      const rules = { path, generation, reach, names, dialect }
+      const rules = { path, generation, reach, names, dialect, objects }
       const read = readSearch(sent, rules, services, outer.apiDate)
       await requireAccess(services, caller.app.id, { generation, reach })
-      const view = v2View(caller, DIALECTS[generation], read.selection, outer)
+      const view = read.viewOf(caller, outer)
       const expression = await expandLists(services, view.viewer, read.expression, sent)
       const request = { ...read, expression }
       const account = await requireUsageLeft(services, caller.app.id, generation)

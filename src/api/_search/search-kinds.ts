@@ -1,7 +1,7 @@
 /** Differences between the searches, and their parameters (spec/v2-posts.md#search-calls, spec/limits.md#labs-limits). */
 import type { WindowSpec } from '../../http/endpoint.ts'
 import { optionalText, type Param } from '../../http/params.ts'
-import { type Generation, selectionParams } from '../_v2/parameters.ts'
+import type { Generation } from '../_v2/parameters.ts'
 import type { Reach } from './reach.ts'
 
 export interface SearchKind {
@@ -34,14 +34,10 @@ export function searchKind(generation: Generation, reach: Reach): SearchKind {
   return generation === 'labs' ? LABS : V2[reach]
 }
 
-/** All parameters, in the order in which errors list them. */
-export function allSearchParams(generation: Generation, reach: Reach) {
-  return { ...searchParams(generation, reach), ...selectionParams('found posts', generation) }
-}
-
 type SearchParams = Readonly<Record<string, Param<string | undefined>>>
 
-function searchParams(generation: Generation, reach: Reach): SearchParams {
+/** Parameters besides those that choose objects, in the order in which errors list them. */
+export function searchParams(generation: Generation, reach: Reach): SearchParams {
   const isLabs = generation === 'labs'
   return {
     query: optionalText(

@@ -4,12 +4,12 @@ import type { Expression } from '../../filter/ast.ts'
 import type { Dialect } from '../../filter/dialect.ts'
 import { queryProblemText } from '../../filter/problem.ts'
 import { readRule } from '../../filter/rule.ts'
-import type { Selection } from '../../formats/v2/fields.ts'
 import type { Sent } from '../../http/form.ts'
 import { Problem } from '../_problems.ts'
 import type { Services } from '../_services.ts'
-import { type Generation, readSelection } from '../_v2/parameters.ts'
+import type { Generation } from '../_v2/parameters.ts'
 import { ValidationErrors } from '../_v2/validation-errors.ts'
+import type { ObjectChoice, ViewOf } from './object-choice.ts'
 import { readPosition, type SearchPosition, type SearchTokens, searchTokens } from './page-position.ts'
 import type { Reach } from './reach.ts'
 import { type RequestSpan, readSpan } from './span.ts'
@@ -35,7 +35,7 @@ export interface SearchRequest {
   readonly position: SearchPosition | undefined
   readonly tokens: SearchTokens
   readonly count: number
-  readonly selection: Selection
+  readonly viewOf: ViewOf
 }
 
 /** Posts per page. */
@@ -50,11 +50,11 @@ const MAX_ANNOTATED = 100
  */
 export function readSearch(
   sent: Sent,
-  { path, generation, reach, names, dialect }: SearchRules,
+  { path, generation, reach, names, dialect, objects }: SearchRules & { readonly objects: ObjectChoice },
   services: Pick<Services, 'clock' | 'searchDays'>,
   apiDate?: string | undefined,
 ): SearchRequest {
-  const errors = new ValidationErrors(sent)
+  const errors = new ValidationErrors(sent, objects.words)
   errors.addUnknown(names)
   const expression = readQuery(errors, dialect)
   const span = readSpan(errors, { generation, reach }, services)
@@ -64,17 +64,17 @@ export function readSearch(
   const isAnnotated = errors.text('tweet.fields')?.split(',').includes('context_annotations') ?? false
   const max = isAnnotated ? MAX_ANNOTATED : MAX_POSTS[reach]
   const count = errors.integer('max_results', MIN_POSTS, max, MIN_POSTS)
-  const selection = readSelection(errors, 'found posts', generation, apiDate)
+  const viewOf = objects.read(errors, apiDate)
   errors.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
-  return { expression, span, order, position, tokens, count, selection }
+  return { expression, span, order, position, tokens, count, viewOf }
 }
 
 /** Reads `query`; undefined with an error. */
 export function readQuery(errors: ValidationErrors, dialect: Dialect): Expression | undefined {
   const text = errors.text('query')
   if (text === undefined) {
-    errors.add('query', 'Request parameter `query` can not be empty')
+    errors.addMissing('query')
     return undefined
   }
   const reading = readRule(text, dialect)

@@ -40,15 +40,15 @@ export class IncludedThings {
   /** @param content what the post shows: of a repost that of the original */
   add(post: Post, content: PostContent): void {
     const { poll } = content
-    const { selection, day } = this.#view
+    const { selection, day, texts } = this.#view
     const { expansions, poll: pollFields, place: placeFields } = selection
     const { place } = post.geo ?? {}
     if (has(expansions, EXPANSION['geo.place_id']) && place !== undefined && !this.#places.has(place.id)) {
-      this.#places.set(place.id, json(placeObject(place, placeFields, day)))
+      this.#places.set(place.id, textOf(texts?.place(place) ?? placeObject(place, placeFields, day)))
     }
     if (has(expansions, EXPANSION['attachments.poll_ids']) && poll !== undefined) {
       if (!this.#polls.has(poll.id))
-        this.#polls.set(poll.id, json(pollObject(poll, pollFields, this.#now, day)))
+        this.#polls.set(poll.id, textOf(texts?.poll(poll) ?? pollObject(poll, pollFields, this.#now, day)))
     }
     if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
   }
@@ -65,6 +65,7 @@ export class IncludedThings {
   }
 }
 
-function json(object: Record<string, unknown>): Buffer {
-  return Buffer.from(JSON.stringify(object))
+/** @param object as JSON text, or as an object */
+function textOf(object: string | Record<string, unknown>): Buffer {
+  return Buffer.from(typeof object === 'string' ? object : JSON.stringify(object))
 }

@@ -13,9 +13,10 @@ import type { V2View } from './view.ts'
 export function mediaText(
   media: PostMedia,
   post: Post,
-  { selection: { media: fields }, viewer: { userId: viewerId }, dialect, origin, day }: V2View,
+  { selection: { media: fields }, viewer: { userId: viewerId }, dialect, origin, day, texts }: V2View,
   now: number,
 ): { readonly text: Buffer; readonly errors: readonly PartialError[] } {
+  if (texts !== undefined) return { text: Buffer.from(texts.media(media)), errors: [] }
   const inputs = { media: { media, origin }, viewer: { media, post, viewerId, now } }
   const wanted = {
     type: 'media',

@@ -28,11 +28,12 @@ export type Subject = 'posts' | 'found posts' | 'users' | 'lists'
 export type Generation = 'labs' | '2'
 
 /** An unparsed parameter; {@link readSelection} reports the errors of all parameters together. */
-function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
+export function asSent(schema: Param<unknown>['schema']): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }
 
-function choiceOf(names: readonly string[], description: string): Param<string | undefined> {
+/** An unparsed list of names. */
+export function choiceOf(names: readonly string[], description: string): Param<string | undefined> {
   const values = Type.Array(Type.Union(names.map((name) => Type.Literal(name))), { description })
   return asSent(Type.Optional(values))
 }

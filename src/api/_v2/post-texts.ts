@@ -31,13 +31,10 @@ export class PostWriter {
   }
 
   /** The other three say how the post is named in errors. */
-  text(
-    { cached, author }: VisiblePost,
-    parameter: string,
-    value: string,
-    section: Wanted['section'],
-  ): Buffer {
-    const { viewer, dialect, day, selection } = this.#view
+  text(post: VisiblePost, parameter: string, value: string, section: Wanted['section']): Buffer {
+    const { viewer, dialect, day, selection, texts } = this.#view
+    if (texts !== undefined) return Buffer.from(texts.post(post, this.#graph))
+    const { cached, author } = post
     const { post: fields } = selection
     const original = this.original(cached.entity.repostedId)
     const { withheldInCountries: codes } = author.entity

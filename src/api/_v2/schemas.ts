@@ -26,7 +26,7 @@ export const V2_PARTIAL_ERROR = Type.Object(
   { title: 'V2PartialError', description: 'An object of the request that is missing in the response.' },
 )
 
-const SEARCH_META = Type.Object({
+export const SEARCH_META = Type.Object({
   newest_id: Type.Optional(Type.String()),
   oldest_id: Type.Optional(Type.String()),
   result_count: Type.Integer(),

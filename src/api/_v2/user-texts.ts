@@ -11,10 +11,15 @@ import type { V2View } from './view.ts'
 /** @param surroundings those of these users */
 export function userTexts(
   { users: cache }: Pick<Services, 'users'>,
-  { selection: { user: fields }, origin, day }: V2View,
+  { selection: { user: fields }, origin, day, texts }: V2View,
   users: readonly CachedUser[],
   { pinned, newest, relations, receivesMessages, emails }: Surroundings,
 ): Buffer[] {
+  const postsOf = (id: bigint) => ({
+    newest: newest.get(id)?.post.cached.entity.id,
+    pinned: pinned.get(id)?.post.cached.entity.id,
+  })
+  if (texts !== undefined) return users.map((user) => Buffer.from(texts.user(user, postsOf(user.entity.id))))
   const defaultPicture = origin === '' ? undefined : `${origin}${DEFAULT_PICTURE}`
   const showsPicture = has(fields, USER.profile_image_url) && defaultPicture !== undefined
   const found = pinned.size + newest.size + relations.size + receivesMessages.size + emails.size
@@ -24,8 +29,8 @@ export function userTexts(
     const surroundings = {
       user: user.entity,
       defaultPicture,
-      pinnedId: pinned.get(id)?.post.cached.entity.id,
-      mostRecentId: newest.get(id)?.post.cached.entity.id,
+      pinnedId: postsOf(id).pinned,
+      mostRecentId: postsOf(id).newest,
       relation: relations.get(id),
       receivesMessages: receivesMessages.get(id),
       email: emails.get(id),

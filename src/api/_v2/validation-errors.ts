@@ -19,23 +19,48 @@ export interface ListKind {
   readonly maxLength: number
 }
 
-const ID_LIST: ListKind = { forbidden: /[^0-9,]/, maxLength: 19 }
+export const ID_LIST: ListKind = { forbidden: /[^0-9,]/, maxLength: 19 }
 export const USERNAME_LIST: ListKind = { forbidden: /[^A-Za-z0-9_,]/, maxLength: 15 }
 
-/** Values of a list. */
+/** Values of a list, by default. */
 const MAX_LIST_VALUES = 100
+
+/** How an API reports errors. */
+export interface ErrorWords {
+  /** @param names of the accepted parameters */
+  unknown(name: string, names: readonly string[]): string
+  /** The key of a missing list in `parameters`. */
+  missingKey(name: string): string
+}
+
+const WORDS: ErrorWords = {
+  unknown: (name, names) => `[${name}] is not one of [${names.join(',')}]`,
+  missingKey: (name) => name,
+}
 
 export class ValidationErrors {
   readonly #sent: Sent
+  readonly #words: ErrorWords
   readonly #errors: ParameterError[] = []
 
-  constructor(sent: Sent) {
+  /** @param words default: those of Labs v2 and API v2 */
+  constructor(sent: Sent, words: ErrorWords = WORDS) {
     this.#sent = sent
+    this.#words = words
   }
 
   /** Adds an error for a parameter. */
   add(name: string, message: string): void {
     this.#push(name, this.#sent.get(name) ?? [], message)
+  }
+
+  /** Adds an error for a parameter that was not sent, or without a value. */
+  addMissing(name: string): void {
+    this.#push(
+      this.#words.missingKey(name),
+      this.#sent.get(name) ?? [],
+      `Request parameter \`${name}\` can not be empty`,
+    )
   }
 
   /**
@@ -47,7 +72,7 @@ export class ValidationErrors {
     for (const [name, values] of this.#sent) {
       if (inPath.includes(name)) this.#addPathDuplicates(names, name, values)
       else if (!names.includes(name) && !name.startsWith('oauth_')) {
-        this.add(name, `[${name}] is not one of [${names.join(',')}]`)
+        this.add(name, this.#words.unknown(name, names))
       }
     }
   }
@@ -63,22 +88,23 @@ export class ValidationErrors {
     return text === '' ? undefined : text
   }
 
-  /** A list of 1 to 100 values that match the pattern. @param kind of values that do */
+  /** A list of 1 to `max` values that match the pattern. @param kind of values that do */
   list(
     name: string,
     pattern: RegExp,
     { forbidden: stranger, maxLength: longest }: ListKind,
+    max = MAX_LIST_VALUES,
   ): readonly string[] {
     const text = this.text(name)
     if (text === undefined) {
-      this.add(name, `Request parameter \`${name}\` can not be empty`)
+      this.addMissing(name)
       return []
     }
     const values = text.split(',')
-    if (values.length > MAX_LIST_VALUES) {
+    if (values.length > max) {
       this.add(
         name,
-        `The number of values in the \`${name}\` query parameter list [${values.length}] is not between 1 and ${MAX_LIST_VALUES}`,
+        `The number of values in the \`${name}\` query parameter list [${values.length}] is not between 1 and ${max}`,
       )
       return []
     }
@@ -155,7 +181,7 @@ export class ValidationErrors {
   #addPathDuplicates(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
     if (others.length === 0) return
     const taken = names.filter((each) => each !== name)
-    this.#push(name, others, `[${name}] is not one of [${taken.join(',')}]`)
+    this.#push(name, others, this.#words.unknown(name, taken))
   }
 
   #push(name: string, values: readonly string[], message: string): void {

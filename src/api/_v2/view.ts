@@ -1,9 +1,12 @@
-/** Viewer and options of a response, in Labs v2 and API v2. */
+/** Viewer and options of a response, in Labs and API v2. */
 import type { Caller } from '../../auth/caller.ts'
 import type { Viewer } from '../../domain/context.ts'
+import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { type Day, LABS_DAY } from '../../formats/fields/day.ts'
 import type { Selection } from '../../formats/v2/fields.ts'
 import type { RequestContext } from '../../http/request-context.ts'
+import type { PostGraph, VisiblePost } from '../../views/post-graph.ts'
+import type { CachedUser } from '../../views/user-cache.ts'
 import type { V2Dialect } from './partial-errors.ts'
 
 export const LABS_2_DIALECT: V2Dialect = {
@@ -13,6 +16,21 @@ export const LABS_2_DIALECT: V2Dialect = {
 }
 
 export const V2_DIALECT: V2Dialect = { base: 'https://api.twitter.com/2/problems/', tellsResourceId: true }
+
+/** Objects of an API without fields, all of which every viewer may read; each as JSON text. */
+export interface ObjectTexts {
+  post(post: VisiblePost, graph: PostGraph): string
+  user(user: CachedUser, postsOf: PostsOfUser): string
+  media(media: PostMedia): string
+  poll(poll: Poll): string
+  place(place: Place): string
+}
+
+/** Ids of posts of a user that the viewer may see. */
+export interface PostsOfUser {
+  readonly newest: bigint | undefined
+  readonly pinned: bigint | undefined
+}
 
 export interface V2View {
   readonly viewer: Viewer
@@ -24,6 +42,8 @@ export interface V2View {
   readonly showsEmail?: boolean
   /** The day whose API it is; all fields are served, when left out. */
   readonly day?: Day | undefined
+  /** Default: the objects of Labs v2 and API v2, by `selection`. */
+  readonly texts?: ObjectTexts
 }
 
 /** @param outer the request as its client saw it */

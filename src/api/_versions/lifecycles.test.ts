@@ -219,6 +219,8 @@ describe('the life of a path', () => {
     }
     assert.equal(lifecycles().retired('GET', '/old/7/partXjson', '2020-02-01'), undefined)
     assert.equal(lifecycles().retired('PUT', path, '2020-02-01'), undefined)
+    // By a method that the endpoint does not have.
+    assert.equal(lifecycles([PATH]).retired('GET', path, LATEST_DAY), undefined)
   })
 
   test('after an end that was not announced, a path is unknown', () => {

@@ -44,7 +44,9 @@ export class Lifecycles {
   retired(method: string, path: string, day: Day): Error | undefined {
     const row = findLifetime(this.#rows, method, path)
     if (row === undefined || !isEnding(row.lifetime)) return undefined
-    const { retirement } = row.lifetime
+    const { paths, retirement } = row.lifetime
+    // The latest day serves the path, if not by this method.
+    if (day === LATEST_DAY && paths.some((pattern) => this.#served.has(pattern))) return undefined
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }
 

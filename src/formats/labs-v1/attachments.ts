@@ -4,7 +4,7 @@ import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { ObjectTable } from '../fields/object-table.ts'
 import { isOwnFile } from '../v1.1/media.ts'
-import { FORMAT_FIELD, type Format, type Formatted, shown } from './format.ts'
+import { FORMAT_FIELD, type Format, type Formatted, present, shown } from './format.ts'
 import { COUNT, TEXT, TIME } from './schemas.ts'
 
 const MEDIA_KEY_PREFIX = { photo: '3', video: '7', animated_gif: '16' } as const
@@ -14,7 +14,7 @@ export function mediaKey({ id_str, type }: Pick<PostMedia, 'id_str' | 'type'>): 
   return `${MEDIA_KEY_PREFIX[type]}_${id_str}`
 }
 
-interface MediaInput extends Formatted {
+interface MediaInput {
   readonly media: PostMedia
   /** Scheme and host for paths of this server's own files. */
   readonly origin: string
@@ -25,22 +25,20 @@ const KINDS = Type.Union([Type.Literal('photo'), Type.Literal('video'), Type.Lit
 const VIEWS = Type.Object({ view_count: COUNT })
 
 export const MEDIA_FIELDS = new ObjectTable<MediaInput>([
-  shown('media_key', TEXT, ({ media }) => mediaKey(media)),
-  shown('type', KINDS, ({ media }) => media.type),
-  shown('height', COUNT, ({ media }) => sizeOf(media)?.h),
-  shown('width', COUNT, ({ media }) => sizeOf(media)?.w),
-  shown('url', TEXT, (input) => (input.media.type === 'photo' ? addressOf(input) : undefined)),
-  shown('preview_image_url', TEXT, (input) => (input.media.type === 'photo' ? undefined : addressOf(input))),
-  shown('duration_ms', COUNT, ({ media }) =>
+  present('media_key', TEXT, ({ media }) => mediaKey(media)),
+  present('type', KINDS, ({ media }) => media.type),
+  present('height', COUNT, ({ media }) => sizeOf(media)?.h),
+  present('width', COUNT, ({ media }) => sizeOf(media)?.w),
+  present('url', TEXT, (input) => (input.media.type === 'photo' ? addressOf(input) : undefined)),
+  present('preview_image_url', TEXT, (input) =>
+    input.media.type === 'photo' ? undefined : addressOf(input),
+  ),
+  present('duration_ms', COUNT, ({ media }) =>
     media.type === 'video' ? media.video_info?.duration_millis : undefined,
   ),
-  shown(
-    'stats',
-    VIEWS,
-    ({ media: { view_count } }) => (view_count === undefined ? undefined : { view_count }),
-    'detailed',
+  present('stats', VIEWS, ({ media: { view_count } }) =>
+    view_count === undefined ? undefined : { view_count },
   ),
-  FORMAT_FIELD,
 ])
 
 function sizeOf({ sizes }: PostMedia) {
@@ -54,34 +52,24 @@ function addressOf({ media: { media_url_https: file }, origin }: MediaInput): st
 }
 
 /** @param origin scheme and host for paths of this server's own files */
-export function mediaObject(media: PostMedia, format: Format, origin: string): Record<string, unknown> {
-  return MEDIA_FIELDS.object({ media, format, origin })
-}
-
-interface PollInput extends Formatted {
-  readonly poll: Poll
+export function mediaObject(media: PostMedia, origin: string): Record<string, unknown> {
+  return MEDIA_FIELDS.object({ media, origin })
 }
 
 const OPTION = Type.Object({ position: COUNT, label: TEXT, votes: COUNT })
 
 const STATUS = Type.Union([Type.Literal('open'), Type.Literal('closed')])
 
-export const POLL_FIELDS = new ObjectTable<PollInput>([
-  shown('id', TEXT, ({ poll }) => poll.id),
-  shown('options', Type.Array(OPTION), ({ poll }) => poll.options),
-  shown('voting_status', STATUS, ({ poll }) => poll.voting_status, 'default'),
-  shown(
-    'end_datetime',
-    TIME,
-    ({ poll: { end_at } }) => (end_at === undefined ? undefined : isoSecond(end_at)),
-    'default',
-  ),
-  shown('duration_minutes', COUNT, ({ poll }) => poll.duration_minutes, 'default'),
-  FORMAT_FIELD,
+export const POLL_FIELDS = new ObjectTable<Poll>([
+  present('id', TEXT, ({ id }) => id),
+  present('options', Type.Array(OPTION), ({ options }) => options),
+  present('voting_status', STATUS, ({ voting_status }) => voting_status),
+  present('end_datetime', TIME, ({ end_at }) => (end_at === undefined ? undefined : isoSecond(end_at))),
+  present('duration_minutes', COUNT, ({ duration_minutes }) => duration_minutes),
 ])
 
-export function pollObject(poll: Poll, format: Format): Record<string, unknown> {
-  return POLL_FIELDS.object({ poll, format })
+export function pollObject(poll: Poll): Record<string, unknown> {
+  return POLL_FIELDS.object(poll)
 }
 
 interface PlaceInput extends Formatted {

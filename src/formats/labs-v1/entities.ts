@@ -18,12 +18,21 @@ const SPAN: readonly ObjectField<Placed>[] = [
   { name: 'end', schema: COUNT, value: ({ indices: [, end] }) => end },
 ]
 
-/** A link in a profile, or of media. */
-export type Link = Pick<UrlEntity, 'url' | 'expanded_url' | 'display_url' | 'indices'>
+type PlacedLink = Pick<UrlEntity, 'url' | 'indices'>
 
-const LINK: readonly ObjectField<Link>[] = [
+const PLACED_LINK: readonly ObjectField<PlacedLink>[] = [
   ...SPAN,
   { name: 'url', schema: TEXT, value: ({ url }) => url },
+]
+
+/** The link of media has no other members. */
+const MEDIA_LINK_FIELDS = new ObjectTable<PlacedLink>(PLACED_LINK)
+
+/** A link in a profile. */
+export type Link = PlacedLink & Pick<UrlEntity, 'expanded_url' | 'display_url'>
+
+const LINK: readonly ObjectField<Link>[] = [
+  ...PLACED_LINK,
   { name: 'expanded_url', schema: TEXT, value: ({ expanded_url }) => expanded_url },
   { name: 'display_url', schema: TEXT, value: ({ display_url }) => display_url },
 ]
@@ -84,11 +93,13 @@ function listOf<Item>(
 /** Links of the text, followed by the link of its media. */
 const URLS: ObjectField<EntitiesInput> = {
   name: 'urls',
-  schema: Type.Optional(Type.Array(Type.Object(URL_FIELDS.schema()))),
+  schema: Type.Optional(
+    Type.Array(Type.Union([Type.Object(URL_FIELDS.schema()), Type.Object(MEDIA_LINK_FIELDS.schema())])),
+  ),
   value: ({ body }) =>
     unlessEmpty([
       ...body.urls.map((url) => URL_FIELDS.object(url)),
-      ...mediaLinks(body).map((link) => LINK_FIELDS.object(link)),
+      ...mediaLinks(body).map((link) => MEDIA_LINK_FIELDS.object(link)),
     ]),
 }
 
@@ -101,9 +112,8 @@ export const ENTITY_FIELDS = new ObjectTable<EntitiesInput>([
 ])
 
 /** Media of a post share one link, which may be absent from the text. */
-function mediaLinks({ media }: PostBody): readonly Link[] {
+function mediaLinks({ media }: PostBody): readonly PlacedLink[] {
   const [first] = media
   if (first === undefined || first.indices[0] === first.indices[1]) return []
-  const { url, expanded_url, display_url } = first.media
-  return [{ indices: first.indices, url, expanded_url, display_url }]
+  return [{ indices: first.indices, url: first.media.url }]
 }

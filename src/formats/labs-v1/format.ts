@@ -1,5 +1,6 @@
 /** The formats of Labs v1: how much of an object is shown (spec/labs-v1.md#formats). */
 import { type TSchema, Type } from 'typebox'
+import type { Day } from '../fields/day.ts'
 import type { ObjectField } from '../fields/object-table.ts'
 
 export const FORMATS = ['compact', 'default', 'detailed'] as const
@@ -12,13 +13,11 @@ export function holds(format: Format, from: Format): boolean {
   return RANKS[format] >= RANKS[from]
 }
 
-/** One for each kind of object. */
+/** One for each kind of object that has formats: media and polls are always shown whole. */
 export interface Formats {
   readonly tweet: Format
   readonly user: Format
   readonly place: Format
-  /** Format of media and polls, which have no parameter. */
-  readonly other: Format
 }
 
 /** The input of an object that has formats. */
@@ -33,17 +32,26 @@ export interface Formatted {
 export function shown<Input extends Formatted>(
   name: string,
   schema: TSchema,
-  value: (input: Input) => unknown,
+  value: (input: Input, day: Day) => unknown,
   from: Format = 'compact',
 ): ObjectField<Input> {
   return {
     name,
     schema: Type.Optional(schema),
-    value: (input) => (holds(input.format, from) ? unlessEmpty(value(input)) : undefined),
+    value: (input, day) => (holds(input.format, from) ? unlessEmpty(value(input, day)) : undefined),
   }
 }
 
-/** The last member of every object that has formats. */
+/** A member of an object without formats: left out when it is empty. */
+export function present<Input>(
+  name: string,
+  schema: TSchema,
+  value: (input: Input) => unknown,
+): ObjectField<Input> {
+  return { name, schema: Type.Optional(schema), value: (input) => unlessEmpty(value(input)) }
+}
+
+/** The last member of posts, users and places. */
 export const FORMAT_FIELD = {
   name: 'format',
   schema: Type.Union(FORMATS.map((format) => Type.Literal(format))),

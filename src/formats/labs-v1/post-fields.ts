@@ -15,6 +15,8 @@ import { COUNT, FLAG, ID, TEXT, TIME, WITHHELD_POST, WITHHELD_USER, withheldOf }
 export interface PostInput extends Formatted {
   readonly view: PostView
   readonly body: PostBody
+  /** True for calls that showed annotations on their day. */
+  readonly isAnnotated: boolean
 }
 
 const REFERENCE = Type.Object({
@@ -49,65 +51,74 @@ const GEO_FIELDS = new ObjectTable<PostGeo>([
   { name: 'place_id', schema: Type.Optional(TEXT), value: ({ place }) => place?.id },
 ])
 
-const STATS_FIELDS = new ObjectTable<PostView['post']>([
-  { name: 'retweet_count', schema: COUNT, value: ({ counts }) => counts.retweets },
-  { name: 'reply_count', schema: COUNT, value: ({ counts }) => counts.replies },
-  { name: 'like_count', schema: COUNT, value: ({ counts }) => counts.likes },
-  { name: 'quote_count', schema: COUNT, value: ({ counts }) => counts.quotes },
+/** The counts of a post; a repost has only the reposts of its original. */
+const STATS_FIELDS = new ObjectTable<PostView['post']['counts']>([
+  { name: 'retweet_count', schema: COUNT, value: ({ retweets }) => retweets },
+  { name: 'reply_count', schema: COUNT, value: ({ replies }) => replies },
+  { name: 'like_count', schema: COUNT, value: ({ likes }) => likes },
+  { name: 'quote_count', schema: Type.Optional(COUNT), value: ({ quotes }) => quotes, since: '2019-07-31' },
 ])
+
+function countsOf({ post, original }: PostView): PostView['post']['counts'] {
+  if (original === undefined) return post.counts
+  return { ...post.counts, retweets: original.post.counts.retweets, replies: 0, likes: 0, quotes: 0 }
+}
 
 const NAMED = Type.Object({ id: TEXT, name: TEXT, description: Type.Optional(TEXT) })
 
-export const POST_FIELDS = new ObjectTable<PostInput>([
-  shown('id', ID, ({ view }) => String(view.post.id)),
-  shown('created_at', TIME, ({ view }) => isoSecond(view.post.createdAt)),
-  shown('text', TEXT, ({ body }) => body.text),
-  shown('author_id', ID, ({ view }) => String(view.post.authorId)),
-  shown('in_reply_to_user_id', ID, ({ view }) => view.post.inReplyToUserId?.toString()),
-  shown('referenced_tweets', Type.Array(REFERENCE), ({ view }) => referencesOf(view)),
-  shown('attachments', Type.Object(ATTACHMENT_FIELDS.schema()), ({ view }) =>
-    ATTACHMENT_FIELDS.object(contentOf(view)),
-  ),
-  shown(
-    'withheld',
-    Type.Union([WITHHELD_POST, WITHHELD_USER]),
-    ({ view: { post, author } }) =>
-      withheldOf(post.withheldInCountries, 'tweet') ?? withheldOf(author.withheldInCountries, 'user'),
-  ),
-  shown(
-    'geo',
-    Type.Object(GEO_FIELDS.schema()),
-    ({ view: { post } }) => post.geo && GEO_FIELDS.object(post.geo),
-    'default',
-  ),
-  shown(
-    'entities',
-    Type.Object(ENTITY_FIELDS.schema()),
-    ({ view: { post, original }, body }) =>
-      // Annotations of a repost refer to the text of the original.
-      ENTITY_FIELDS.object({
-        body,
-        annotations: original === undefined ? (post.content.annotations ?? []) : [],
-      }),
-    'default',
-  ),
-  shown(
-    'stats',
-    Type.Object(STATS_FIELDS.schema()),
-    ({ view }) => STATS_FIELDS.object(view.post),
-    'detailed',
-  ),
-  shown('possibly_sensitive', FLAG, ({ view }) => contentOf(view).possibly_sensitive ?? false, 'detailed'),
-  shown('lang', TEXT, ({ view }) => contentOf(view).lang ?? 'und', 'detailed'),
-  shown('source', TEXT, ({ view: { post } }) => sourceAnchor(post.content.source) || undefined, 'detailed'),
-  shown(
-    'context_annotations',
-    Type.Array(Type.Object({ domain: NAMED, entity: NAMED })),
-    ({ view }) => contentOf(view).context_annotations,
-    'detailed',
-  ),
-  FORMAT_FIELD,
-])
+export const POST_FIELDS = new ObjectTable<PostInput>(
+  [
+    shown('id', ID, ({ view }) => String(view.post.id)),
+    shown('created_at', TIME, ({ view }) => isoSecond(view.post.createdAt)),
+    shown('text', TEXT, ({ body }) => body.text),
+    shown('author_id', ID, ({ view }) => String(view.post.authorId)),
+    shown('in_reply_to_user_id', ID, ({ view }) => view.post.inReplyToUserId?.toString()),
+    shown('referenced_tweets', Type.Array(REFERENCE), ({ view }) => referencesOf(view)),
+    shown('attachments', Type.Object(ATTACHMENT_FIELDS.schema()), ({ view }) =>
+      ATTACHMENT_FIELDS.object(contentOf(view)),
+    ),
+    shown(
+      'withheld',
+      Type.Union([WITHHELD_POST, WITHHELD_USER]),
+      ({ view: { post, author } }) =>
+        withheldOf(post.withheldInCountries, 'tweet') ?? withheldOf(author.withheldInCountries, 'user'),
+    ),
+    shown(
+      'geo',
+      Type.Object(GEO_FIELDS.schema()),
+      ({ view: { post } }) => post.geo && GEO_FIELDS.object(post.geo),
+      'default',
+    ),
+    shown(
+      'entities',
+      Type.Object(ENTITY_FIELDS.schema()),
+      ({ view: { post, original }, body, isAnnotated }) =>
+        // Annotations of a repost refer to the text of the original.
+        ENTITY_FIELDS.object({
+          body,
+          annotations: isAnnotated && original === undefined ? (post.content.annotations ?? []) : [],
+        }),
+      'default',
+    ),
+    shown(
+      'stats',
+      Type.Object(STATS_FIELDS.schema()),
+      ({ view }, day) => STATS_FIELDS.object(countsOf(view), day),
+      'detailed',
+    ),
+    shown('possibly_sensitive', FLAG, ({ view }) => contentOf(view).possibly_sensitive ?? false, 'detailed'),
+    shown('lang', TEXT, ({ view }) => contentOf(view).lang ?? 'und', 'detailed'),
+    shown('source', TEXT, ({ view: { post } }) => sourceAnchor(post.content.source) || undefined, 'detailed'),
+    shown(
+      'context_annotations',
+      Type.Array(Type.Object({ domain: NAMED, entity: NAMED })),
+      ({ view, isAnnotated }) => (isAnnotated ? contentOf(view).context_annotations : undefined),
+      'detailed',
+    ),
+    FORMAT_FIELD,
+  ],
+  STATS_FIELDS.changes,
+)
 
 function contentOf(view: PostView): PostContent {
   return worded(view).post.content

@@ -1,12 +1,22 @@
 /** The post object of Labs v1 (spec/labs-v1.md#formats). post-fields.ts declares its fields. */
 import type { PostView } from '../../domain/posts/read/post-view.ts'
+import type { Day } from '../fields/day.ts'
 import { type PostBody, repostBody, wholeBody } from '../v1.1/post-body.ts'
 import type { Format } from './format.ts'
 import { POST_FIELDS } from './post-fields.ts'
 
+/** How a call shows posts. */
+export interface PostOptions {
+  readonly format: Format
+  /** The day whose API it is; default: that of all objects. */
+  readonly day?: Day | undefined
+  /** Default: true. */
+  readonly isAnnotated?: boolean
+}
+
 /** As JSON text. */
-export function postText(view: PostView, format: Format): string {
-  return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format }))
+export function postText(view: PostView, { format, day, isAnnotated = true }: PostOptions): string {
+  return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format, isAnnotated }, day))
 }
 
 /** The text and its entities; of a repost those of the original. */

@@ -23,6 +23,8 @@ export interface UserInputs extends TableInputs {
   readonly user: FullUser
   /** Id of the user's newest post, if known. */
   readonly newest: bigint | undefined
+  /** Id of the post that the user has pinned, if known. */
+  readonly pinned: bigint | undefined
 }
 
 type UserField = DerivedField<UserInputs, 'user'>
@@ -65,7 +67,13 @@ export const USER_FIELDS = new FieldTable<UserInputs>([
   own('location', TEXT, ({ profile }) => profile.location || undefined, 'default'),
   own('url', TEXT, ({ profile }) => profile.link?.url, 'default'),
   own('description', TEXT, ({ profile }) => profile.description || undefined, 'default'),
+  own('verified', FLAG, ({ profile }) => profile.isVerified),
   own('entities', ENTITIES, ({ profile }) => profileEntities(profile), 'default'),
+  {
+    ...own('profile_image_url', TEXT, ({ profile }) => pictureOf(profile)),
+    otherwise: ({ defaultPicture }) => defaultPicture,
+  },
+  own('stats', Type.Object(STATS_FIELDS.schema()), (user) => STATS_FIELDS.object(user), 'detailed'),
   {
     name: 'most_recent_tweet_id',
     schema: Type.Optional(ID),
@@ -74,11 +82,12 @@ export const USER_FIELDS = new FieldTable<UserInputs>([
     shownIf: FROM.default,
   },
   {
-    ...own('profile_image_url', TEXT, ({ profile }) => pictureOf(profile)),
-    otherwise: ({ defaultPicture }) => defaultPicture,
+    name: 'pinned_tweet_id',
+    schema: Type.Optional(ID),
+    from: 'pinned',
+    value: (id) => id?.toString(),
+    shownIf: FROM.default,
   },
-  own('verified', FLAG, ({ profile }) => profile.isVerified),
-  own('stats', Type.Object(STATS_FIELDS.schema()), (user) => STATS_FIELDS.object(user), 'detailed'),
   own('withheld', WITHHELD_USER, ({ withheldInCountries }) => withheldOf(withheldInCountries, 'user')),
   { ...FORMAT_FIELD, from: 'request' },
 ])

@@ -2,7 +2,7 @@
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { Parts } from '../fields/template.ts'
 import type { Format } from './format.ts'
-import { USER_FIELDS } from './user-fields.ts'
+import { USER_FIELDS, type UserInputs } from './user-fields.ts'
 
 /** Maximum number of cached users, so that a cache takes less memory than the send buffer of a connection. */
 const MAX_USERS = 256
@@ -14,13 +14,14 @@ export class UserTexts {
 
   /** @param defaultPicture URL of the default picture */
   constructor(format: Format, defaultPicture: string | undefined) {
-    this.#join = this.#template.joiner({ format, defaultPicture }, ['user', 'newest'])
+    this.#join = this.#template.joiner({ format, defaultPicture }, ['user', 'newest', 'pinned'])
   }
 
-  /** The user as JSON text. @param newestId id of the user's newest post, if known */
-  of(user: FullUser, newestId: bigint | undefined): string {
+  /** The user as JSON text. */
+  of(user: FullUser, { newest, pinned }: Pick<UserInputs, 'newest' | 'pinned'>): string {
     const parts = this.#cached.get(user) ?? this.#render(user)
-    return this.#join([parts, this.#template.parts('newest', newestId)], {})
+    const own = [this.#template.parts('newest', newest), this.#template.parts('pinned', pinned)] as const
+    return this.#join([parts, ...own], {})
   }
 
   #render(user: FullUser): Parts {

@@ -1,4 +1,4 @@
-/** Setup for lookups of Labs v2 and API v2: a server, an app, users and posts. */
+/** Setup for lookups of Labs and API v2: a server, an app, users and posts. */
 import assert from 'node:assert/strict'
 import type { Engine } from '../../../src/db/query.ts'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
@@ -19,9 +19,10 @@ import { createOneUser } from '../users.ts'
 /** The API under test. */
 export type Generation = 'labs' | '2'
 
-export const PREFIXES = { labs: '/labs/2', '2': '/2' } as const
+export const PREFIXES = { 'labs-1': '/labs/1', labs: '/labs/2', '2': '/2' } as const
 
 const BASES = {
+  'labs-1': 'https://api.twitter.com/labs/1/problems/',
   labs: 'https://api.twitter.com/labs/2/problems/',
   '2': 'https://api.twitter.com/2/problems/',
 } as const
@@ -48,11 +49,11 @@ export interface PostInput {
 export class LookupStage {
   readonly server: TestServer
   readonly clock: TestClock
-  readonly generation: Generation
+  readonly generation: keyof typeof PREFIXES
   readonly app: TestApp
   #posts = 0
 
-  private constructor(server: TestServer, clock: TestClock, generation: Generation, app: TestApp) {
+  private constructor(server: TestServer, clock: TestClock, generation: keyof typeof PREFIXES, app: TestApp) {
     this.server = server
     this.clock = clock
     this.generation = generation
@@ -61,7 +62,7 @@ export class LookupStage {
 
   static async open(
     t: Hooks,
-    generation: Generation,
+    generation: keyof typeof PREFIXES,
     engine: Engine,
     limits: 'off' | 'documented' = 'off',
     settings: Readonly<Record<string, string>> = {},

@@ -1,5 +1,5 @@
 /**
- * Declares how replies are hidden, which Labs v2 and API v2 have alike
+ * Declares how replies are hidden, which Labs v1, Labs v2 and API v2 have alike
  * (spec/recent-search.md#hide-replies).
  */
 import { Refusal } from '../../../domain/context.ts'
@@ -11,57 +11,66 @@ import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'
 import { Problem, problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
-import { DIALECTS } from '../lookups.ts'
 import { type Generation, keyParam } from '../parameters.ts'
-import type { V2Dialect } from '../partial-errors.ts'
 import { unseenError } from '../posts.ts'
 import { HIDDEN, HIDDEN_ANSWER } from '../schemas.ts'
 import { ID_PATTERN, ValidationErrors } from '../validation-errors.ts'
+import { HIDE_RULES, type HideRules } from './hide-rules.ts'
 
 const LARGEST_ID = 2n ** 63n - 1n
 
+/** In Labs v2 and API v2. */
 export function hideReplies(generation: Generation, path: string): ApiEndpoint {
+  return hideRepliesBy(HIDE_RULES[generation], path)
+}
+
+/** By the rules of an API. */
+export function hideRepliesBy(rules: HideRules, path: string): ApiEndpoint {
+  const { generation, window, words, values } = rules
   return defineEndpoint({
     method: 'PUT',
     paths: [path],
-    summary: 'Hides or unhides a reply in a conversation that the user started.',
+    summary: values.includes(false)
+      ? 'Hides or unhides a reply in a conversation that the user started.'
+      : 'Hides a reply in a conversation that the user started; retired on 2020-07-08.',
     auth: ['user'],
     scopes: generation === '2' ? ['tweet.moderate.write'] : undefined,
     writes: true,
-    // Per user, in Labs too.
-    window: { user: 50, app: 0, per: 'user' },
+    window,
     params: { id: keyParam('id') },
     body: { kind: 'json', schema: HIDDEN },
     answers: [{ schema: HIDDEN_ANSWER }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
     async handle({ caller, services, sent, json }) {
-      const errors = new ValidationErrors(sent)
+      const errors = new ValidationErrors(sent, words)
       errors.addUnknown(['id'], 'id')
       const value = errors.one('id', ID_PATTERN)
-      const isHidden = readHidden(errors, json)
+      const isHidden = readHidden(errors, json, rules)
       errors.throwIfAny()
       await requireEnrolment(services, generation, caller.app.id)
-      return hide(services, DIALECTS[generation], caller.user.id, value, isHidden)
+      return hide(services, rules, { userId: caller.user.id, value, isHidden })
     },
   })
 }
 
-function readHidden(errors: ValidationErrors, body: JsonValue): boolean {
+function readHidden(errors: ValidationErrors, body: JsonValue, { values, missing }: HideRules): boolean {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const hidden = isObject && 'hidden' in body ? body.hidden : undefined
-  if (typeof hidden === 'boolean') return hidden
-  if (hidden === undefined) errors.add('hidden', 'Request parameter `hidden` can not be empty')
-  else errors.add('hidden', 'The `hidden` body parameter value is not one of [true,false]')
+  if (typeof hidden === 'boolean' && values.includes(hidden)) return hidden
+  if (hidden === undefined) errors.add('hidden', missing)
+  else errors.add('hidden', `The \`hidden\` body parameter value is not one of [${values.join(',')}]`)
   return false
 }
 
 /** Posts that the user cannot see are reported as by lookups. @throws {Problem} `forbidden` */
 async function hide(
   services: Services,
-  dialect: V2Dialect,
-  userId: bigint,
-  value: string,
-  isHidden: boolean,
+  { dialect, refuses = () => false }: HideRules,
+  {
+    userId,
+    value,
+    isHidden,
+  }: { readonly userId: bigint; readonly value: string; readonly isHidden: boolean },
 ): Promise<Answer> {
   const postId = BigInt(value)
   const ids = postId > LARGEST_ID ? [] : [postId]
@@ -70,6 +79,7 @@ async function hide(
     const wanted = { type: 'tweet', parameter: 'id', value, section: 'data' } as const
     return { status: 200, body: JSON.stringify({ errors: [unseenError(dialect, visibility, wanted)] }) }
   }
+  if (refuses(visibility.cached.entity, userId)) throw new Problem('forbidden')
   try {
     await hideReply(services, { userId, postId, isHidden })
   } catch (error) {

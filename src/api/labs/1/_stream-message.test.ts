@@ -29,7 +29,7 @@ const STREAMED: fc.Arbitrary<StreamedView> = fc
 const FORMAT = fc.constantFrom(...FORMATS)
 
 const OPTIONS: fc.Arbitrary<MessageOptions> = fc.record({
-  formats: fc.record({ tweet: FORMAT, user: FORMAT, place: FORMAT, other: FORMAT }),
+  formats: fc.record({ tweet: FORMAT, user: FORMAT, place: FORMAT }),
   expansions: fc.subarray([...EXPANSIONS]),
   origin: fc.constantFrom('https://a.example', 'http://localhost:1'),
   defaultPicture: fc.constantFrom(undefined, 'https://a.example/p.png'),

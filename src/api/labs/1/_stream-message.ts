@@ -41,7 +41,7 @@ export function labs1Rendering(options: MessageOptions): Rendering {
       named: wanted.has('entities.mentions.username') || wanted.has('in_reply_to_user_id'),
     },
     open: (view) =>
-      `{"data":${postText(view, formats.tweet)}${wanted.size === 0 ? '' : includesOf(view, wanted, options, texts)}`,
+      `{"data":${postText(view, { format: formats.tweet })}${wanted.size === 0 ? '' : includesOf(view, wanted, options, texts)}`,
   }
 }
 
@@ -59,7 +59,9 @@ function includesOf(
     list('tweets', wanted.has('referenced_tweets.id') ? tweetsOf(view, formats) : []) +
     list(
       'users',
-      usersOf(view, wanted).map((user) => texts.of(user, user.id === post.authorId ? post.id : undefined)),
+      usersOf(view, wanted).map((user) =>
+        texts.of(user, { newest: user.id === post.authorId ? post.id : undefined, pinned: undefined }),
+      ),
     ) +
     member(
       'places',
@@ -67,14 +69,9 @@ function includesOf(
     ) +
     member(
       'media',
-      wanted.has('attachments.media_keys')
-        ? media.map((each) => mediaObject(each, formats.other, origin))
-        : [],
+      wanted.has('attachments.media_keys') ? media.map((each) => mediaObject(each, origin)) : [],
     ) +
-    member(
-      'polls',
-      wanted.has('attachments.poll_ids') && poll !== undefined ? [pollObject(poll, formats.other)] : [],
-    )
+    member('polls', wanted.has('attachments.poll_ids') && poll !== undefined ? [pollObject(poll)] : [])
   return lists === '' ? '' : `,"includes":{${lists.slice(1)}}`
 }
 
@@ -84,7 +81,7 @@ function list(name: string, texts: readonly string[]): string {
 }
 
 function tweetsOf(view: StreamedView, { tweet }: Formats): readonly string[] {
-  return referencedViews(view).map((each) => postText(each, tweet))
+  return referencedViews(view).map((each) => postText(each, { format: tweet }))
 }
 
 /** Each user once, the author first. */

@@ -26,7 +26,6 @@ export function renderingOf({ params, outer }: StreamCall): Rendering {
       tweet: params['tweet.format'] ?? format,
       user: params['user.format'] ?? format,
       place: params['place.format'] ?? format,
-      other: format,
     },
     expansions,
     origin: `${outer.scheme}://${outer.host}`,

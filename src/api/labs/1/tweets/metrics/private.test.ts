@@ -39,13 +39,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(
         errors.map(({ value, title }: Record<string, string>) => [value, title]),
         [
-          [String(theirs.id), 'Authorization Error'],
-          [String(again.id), 'Authorization Error'],
+          [String(theirs.id), 'Not Found Error'],
+          [String(again.id), 'Not Found Error'],
           ['5', 'Not Found Error'],
           ['9999999999999999999', 'Not Found Error'],
         ],
       )
-      assert.equal(answer.headers.get('x-rate-limit-limit'), '900')
+      assert.equal(answer.headers.get('x-rate-limit-limit'), '15')
     })
   })
 }

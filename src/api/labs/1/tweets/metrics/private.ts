@@ -7,25 +7,23 @@ import { LARGEST_ID } from '../../../../../lib/ids/largest-id.ts'
 import { type PostVisibility, readPostGraph } from '../../../../../views/post-graph.ts'
 import { defineEndpoint } from '../../../../_endpoint.ts'
 import { requireEnrolment } from '../../../../_enrolment.ts'
-import { refuseUnknownParameters } from '../../../../_known-parameters.ts'
-import { Problem, problemEntry } from '../../../../_problems.ts'
-import { notAuthorized, notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
+import { problemEntry } from '../../../../_problems.ts'
+import { asSent } from '../../../../_v2/parameters.ts'
+import { notFound, type PartialError, type Wanted } from '../../../../_v2/partial-errors.ts'
+import { ID_LIST, ID_PATTERN, ValidationErrors } from '../../../../_v2/validation-errors.ts'
+import { LABS_1_WORDS } from '../../_object-params.ts'
+import { LABS_1_DIALECT } from '../../_view.ts'
 
 /** Requests of an app in 15 minutes. */
-const WINDOW = { user: 900, app: 0 } as const
+const WINDOW = { user: 15, app: 0 } as const
 
 const MAX_IDS = 50
 
 /** Maximum age of posts with private metrics: 30 days, in milliseconds. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
-const DIALECT = { base: 'https://api.twitter.com/labs/1/problems/', tellsResourceId: false } as const
-
 const PARAMS = {
-  ids: {
-    schema: Type.String({ description: `1 to ${MAX_IDS} ids of posts, separated by commas.` }),
-    parse: (text: string | undefined) => idsOf(text),
-  },
+  ids: asSent(Type.String({ description: `1 to ${MAX_IDS} ids of posts, separated by commas.` })),
 } satisfies ParamSpec
 
 const COUNT = Type.Integer({ minimum: 0 })
@@ -67,25 +65,28 @@ export const labs1PrivateMetrics = defineEndpoint({
   params: PARAMS,
   answers: [{ schema: METRICS }],
   errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
-  async handle({ params: { ids }, caller, services, sent }) {
-    refuseUnknownParameters(sent, PARAMS)
+  async handle({ caller, services, sent }) {
+    const errors = new ValidationErrors(sent, LABS_1_WORDS)
+    errors.addUnknown(Object.keys(PARAMS))
+    const ids = errors.list('ids', ID_PATTERN, ID_LIST, MAX_IDS)
+    errors.throwIfAny()
     await requireEnrolment(services, 'labs', caller.app.id)
     const userId = caller.user.id
     const graph = await readPostGraph(services, { userId }, storable(ids), { quoted: false })
     const data: object[] = []
-    const errors: PartialError[] = []
+    const missing: PartialError[] = []
     for (const id of new Set(ids)) {
       const visibility = graph.visibility(BigInt(id))
       const refused = refusalOf(visibility, id, userId, services.clock.now())
-      if (refused !== undefined) errors.push(refused)
+      if (refused !== undefined) missing.push(refused)
       else if (typeof visibility !== 'string') data.push(metricsOf(visibility.cached.entity))
     }
-    const body = { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) }
+    const body = { ...(data.length > 0 ? { data } : {}), ...(missing.length > 0 ? { errors: missing } : {}) }
     return { status: 200, body: JSON.stringify(body) }
   },
 })
 
-/** Why the figures of a post are not for its reader; undefined when they are. */
+/** Posts without metrics for the caller are reported as missing (spec/retired-endpoints.md#labs-v1-calls). */
 function refusalOf(
   visibility: PostVisibility,
   id: string,
@@ -93,13 +94,10 @@ function refusalOf(
   now: number,
 ): PartialError | undefined {
   const wanted: Wanted = { type: 'tweet', parameter: 'ids', value: id, section: 'data' }
-  if (typeof visibility === 'string') {
-    const isHidden = visibility === 'protected' || visibility === 'blocked-by-author'
-    return isHidden ? notAuthorized(DIALECT, wanted) : notFound(DIALECT, wanted)
-  }
+  if (typeof visibility === 'string') return notFound(LABS_1_DIALECT, wanted)
   const { authorId, repostedId, createdAt } = visibility.cached.entity
   const isOwn = authorId === userId && repostedId === null && now - createdAt <= MAX_AGE_MS
-  return isOwn ? undefined : notAuthorized(DIALECT, wanted)
+  return isOwn ? undefined : notFound(LABS_1_DIALECT, wanted)
 }
 
 function metricsOf({ id, counts, content }: Post): object {
@@ -127,21 +125,4 @@ function metricsOf({ id, counts, content }: Post): object {
 /** Those that a post may have; the others are of nothing (decision 0019). */
 function storable(ids: readonly string[]): readonly bigint[] {
   return ids.map(BigInt).filter((id) => id <= LARGEST_ID)
-}
-
-/** @throws {Problem} `invalidRequest` */
-function idsOf(text: string | undefined): readonly string[] {
-  const ids = text?.split(',') ?? []
-  if (text === undefined) throw invalidRequest([], 'Request parameter `ids` can not be empty')
-  if (ids.length > MAX_IDS) {
-    const size = `The number of values in the \`ids\` query parameter list [${ids.length}]`
-    throw invalidRequest(ids, `${size} is not between 1 and ${MAX_IDS}`)
-  }
-  const wrong = ids.find((id) => !/^[0-9]{1,19}$/.test(id))
-  if (wrong === undefined) return ids
-  throw invalidRequest([wrong], `The \`ids\` query parameter value [${wrong}] does not match ^[0-9]{1,19}$`)
-}
-
-function invalidRequest(ids: readonly string[], message: string): Problem {
-  return new Problem('invalidRequest', undefined, [{ parameters: { ids }, message }])
 }

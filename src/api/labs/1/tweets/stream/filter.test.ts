@@ -40,8 +40,8 @@ test('spec/labs-v1.md#formats: formats of posts and users, each with `format`; s
     'name',
     'username',
     'protected',
-    'profile_image_url',
     'verified',
+    'profile_image_url',
     'format',
   ])
   const detailed = await shown('?tweet.format=detailed&user.format=detailed&expansions=author_id')

@@ -1,0 +1,37 @@
+/** How the parameters of a search choose the objects of its pages: fields, or the formats of Labs v1. */
+import type { TSchema } from 'typebox'
+import type { Caller } from '../../auth/caller.ts'
+import type { Day } from '../../formats/fields/day.ts'
+import type { ParamSpec } from '../../http/params.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { DIALECTS } from '../_v2/lookups.ts'
+import { type Generation, readSelection, selectionParams } from '../_v2/parameters.ts'
+import { SCHEMAS } from '../_v2/schemas.ts'
+import type { ErrorWords, ValidationErrors } from '../_v2/validation-errors.ts'
+import { type V2View, v2View } from '../_v2/view.ts'
+
+/** The view of a request, from parameters that were read before. */
+export type ViewOf = (caller: Caller, outer: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>) => V2View
+
+export interface ObjectChoice {
+  /** In the order in which errors list them. */
+  readonly params: ParamSpec
+  /** Of a page. */
+  readonly schema: TSchema
+  /** Default: those of Labs v2 and API v2. */
+  readonly words?: ErrorWords
+  /** Reads the parameters; errors go to `errors`. @param day whose API it is */
+  read(errors: ValidationErrors, day: Day | undefined): ViewOf
+}
+
+/** By fields and expansions. */
+export function fieldChoice(generation: Generation): ObjectChoice {
+  return {
+    params: selectionParams('found posts', generation),
+    schema: SCHEMAS[generation].searchPage,
+    read(errors, day) {
+      const selection = readSelection(errors, 'found posts', generation, day)
+      return (caller, outer) => v2View(caller, DIALECTS[generation], selection, outer)
+    },
+  }
+}
