@@ -50,6 +50,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
     .action(
       action<Options, []>(streams, exit, async (_invocation, options) => {
         const { startAt, speed } = clockOf(options)
+        const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
         // Before the start: whoever starts this process may stop it at any time.
         const failed = Promise.withResolvers<void>()
         const ends = options.untilStdinCloses === true ? [untilInputCloses()] : []
@@ -58,7 +59,6 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
         const { launch } = await import('../../testing/launch.ts')
         const environment = processEnvironment()
         const settings = settingsIn(options)
-        const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
         const started = launch({ settings, environment, startAt, speed, seed, log: streams.err })
         started.catch(failed.resolve)
         const launched = await started

@@ -7,7 +7,7 @@ import { ControlRefused } from '../refused.ts'
 /** Characters of a document. */
 export const MAX_DOCUMENT_LENGTH = 8_000_000
 
-/** Errors that are listed at once. */
+/** Errors that are listed at once; of wrong values the schema's checker lists eight. */
 const MAX_ERRORS = 20
 
 /** Keys and indexes from the root to a value, such as `['users', 0, 'screen_name']`. */
@@ -63,7 +63,8 @@ export function readDocument<Schema extends TSchema>(
 /** @throws {DocumentErrors} for aliases that multiply */
 function javascriptOf(document: Document, name: string): unknown {
   try {
-    return document.toJS({ maxAliasCount: 100 })
+    // An empty document is null.
+    return document.toJS({ maxAliasCount: 100 }) ?? {}
   } catch (error) {
     throw new DocumentErrors([`${name}: ${error instanceof Error ? error.message : String(error)}`])
   }

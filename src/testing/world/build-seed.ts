@@ -1,22 +1,15 @@
 /** Builds the world of a seed file in a running server, in the order of its parts. */
 
-import { updateProfile } from '../../domain/accounts/update-profile.ts'
-import { createConsoleUser } from '../../domain/console/console-account.ts'
-import { createStream } from '../../domain/console/stream.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
-import { like } from '../../domain/posts/write/like.ts'
-import { repost } from '../../domain/posts/write/repost.ts'
-import { declareEnvironment } from '../../domain/webhooks/environments.ts'
-import { registerWebhook } from '../../domain/webhooks/register-webhook.ts'
-import { subscribe } from '../../domain/webhooks/subscriptions.ts'
-import { ENTERPRISE } from '../../domain/webhooks/webhook.ts'
 import { must } from '../../lib/assert.ts'
 import { DocumentErrors, type DocumentPath } from '../documents/read-document.ts'
 import { SeededRandom } from '../random.ts'
 import { ControlRefused } from '../refused.ts'
 import { buildApp, buildToken, buildUser } from './accounts.ts'
-import { buildFollow, buildMessage, buildPost, buildRule } from './content.ts'
+import { buildFollow, buildMessage, buildPost } from './content.ts'
 import { nameKey, type SeedDocument, timeOf } from './read-seed.ts'
+import { buildStreamAccount, buildWebhook } from './receivers.ts'
+import { buildRule } from './rules.ts'
 import type { Seed } from './seed-schema.ts'
 
 /** A user of the seed file, with its members in the names of the seed file. */
@@ -47,9 +40,6 @@ export interface SeededWorld {
   readonly users: readonly SeededUser[]
   readonly apps: readonly SeededApp[]
 }
-
-/** Milliseconds until the first challenge of a webhook: what a seed file names counts as valid. */
-const FIRST_CHALLENGE_MS = 86_400_000
 
 type Item<List extends keyof Seed> = NonNullable<Seed[List]>[number]
 type AppItem = Item<'apps'>
@@ -91,19 +81,19 @@ class SeedBuilder {
         recipientId: this.#id(recipient),
       }),
     )
-    await this.#each('stream_accounts', value.stream_accounts, (account) => this.#streamAccount(account))
+    await this.#each('stream_accounts', value.stream_accounts, (account) =>
+      buildStreamAccount(this.#context, account),
+    )
     return { users, apps }
   }
 
   async #user({ id, screen_name, created_at, ...user }: Item<'users'>): Promise<SeededUser> {
     const screenName = screen_name.replace(/^@/, '')
-    const { name, email, password, protected: isProtected, description, location, url } = user
+    const { protected: isProtected, ...rest } = user
     const built = await buildUser(this.#context, {
-      ...{ id, at: timeOf(created_at), screenName, name, email, password, isProtected },
+      ...{ ...rest, id, at: timeOf(created_at), screenName, isProtected },
     })
     this.#ids.set(nameKey(screenName), built.id)
-    if ([description, location, url].some((text) => text !== undefined))
-      await updateProfile(this.#context, { userId: built.id, description, location, url })
     return { id: String(built.id), screen_name: screenName }
   }
 
@@ -151,41 +141,22 @@ class SeedBuilder {
 
   async #webhook(
     appId: bigint,
-    { url, environment = ENTERPRISE, subscriptions = [] }: NonNullable<AppItem['webhooks']>[number],
+    { url, environment, subscriptions = [] }: NonNullable<AppItem['webhooks']>[number],
   ): Promise<void> {
-    if (!URL.canParse(url) || !/^https?:/.test(url))
-      throw new ControlRefused(`${JSON.stringify(url)} is no URL; write http://127.0.0.1:3000/webhook`)
-    if (environment !== ENTERPRISE) await declareEnvironment(this.#context, { appId, environment })
-    const unlimited = Number.POSITIVE_INFINITY
-    const { id: webhookId } = await registerWebhook(this.#context, {
-      ...{ appId, environment, url, origin: this.#origin },
-      limits: { inEnvironment: unlimited, enterprise: unlimited, total: unlimited },
-      challengeDueAt: this.#context.clock.now() + FIRST_CHALLENGE_MS,
+    await buildWebhook(this.#context, {
+      ...{ appId, url, environment, origin: this.#origin },
+      subscriptions: subscriptions.map((user) => this.#id(user)),
     })
-    for (const user of subscriptions)
-      await subscribe(this.#context, { webhookId, userId: this.#id(user), max: unlimited })
   }
 
   async #post(post: Item<'posts'>): Promise<void> {
     const { id, author, text, created_at, in_reply_to, quote, likes = [], reposts = [] } = post
-    const built = await buildPost(this.#context, {
+    await buildPost(this.#context, {
       ...{ id, text, at: timeOf(created_at), inReplyToId: in_reply_to, quoteId: quote },
       authorId: this.#id(author),
+      likes: likes.map((user) => this.#id(user)),
+      reposts: reposts.map((user) => this.#id(user)),
     })
-    for (const user of likes) await like(this.#context, { userId: this.#id(user), postId: built.id })
-    for (const user of reposts)
-      await repost(this.#context, { userId: this.#id(user), postId: built.id, isLimited: false })
-  }
-
-  async #streamAccount({
-    account,
-    email,
-    password,
-    label = 'prod',
-    publisher = 'twitter',
-  }: Item<'stream_accounts'>): Promise<void> {
-    await createConsoleUser(this.#context, { accountName: account, email, password, role: 'admin' })
-    await createStream(this.#context, { accountName: account, publisher, label })
   }
 
   /** Builds the items of a list; a refusal names the line of its item. */
