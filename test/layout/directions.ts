@@ -111,8 +111,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'twitter-text': ['text'],
   'unbzip2-stream': ['files'],
   undici: ['webhooks/transport'],
+  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib', 'testing'],
   yaml: ['testing'],
-  typebox: ['http', 'api', 'ops', 'testing', 'db/maintenance', 'domain', 'formats', 'importers', 'lib'],
 }
 
 /** Checks imports inside src against the table. */
