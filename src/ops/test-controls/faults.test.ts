@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test as plainTest } from 'node:test'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
@@ -225,7 +225,7 @@ plainTest('without test controls the header has no effect', async (t) => {
   assert.equal(response.status, 404)
 })
 
-plainTest('deliveries of webhooks are lost, doubled, late, or signed wrongly', async (t) => {
+slowTest('deliveries of webhooks are lost, doubled, late, or signed wrongly', async (t) => {
   const settings = { webhook_allow: '127.0.0.1' }
   const { server, context, control } = await startInTestMode(t, { settings })
   const webhooks = { nextChallenge: () => context.clock.now() + 86_400_000 }
