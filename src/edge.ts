@@ -245,7 +245,12 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     nonces: counters.nonces,
     failures,
   }
-  const { isRetired, ...versions } = versionsOf(config, families, now, datingOf(parts, authenticator))
+  const { isRetired, isListed, ...versions } = versionsOf(
+    config,
+    families,
+    now,
+    datingOf(parts, authenticator),
+  )
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
@@ -285,7 +290,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       cachedBodies: new CachedBodies(),
       limitedEndpoints: (day) =>
         families.flatMap(({ endpoints, windowBy }) =>
-          endpoints.map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
+          endpoints
+            .filter(({ method, paths: [path] }) => isListed(method, path, day))
+            .map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
         ),
     },
     clock,

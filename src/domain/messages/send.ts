@@ -22,6 +22,7 @@ import {
   requireMayMessage,
 } from './messaging-state.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
+import { requireNewWithinDay } from './sent-today.ts'
 import { findWelcomeMessage } from './welcome-messages.ts'
 
 /** Origin of the conversation, if the sender names it. */
@@ -38,21 +39,32 @@ export interface SendInput extends Correspondents {
   readonly customProfileId?: bigint | undefined
   /** Requires the message to be a free reply; false by default. */
   readonly isFree?: boolean | undefined
+  readonly legacy?: LegacyLimits | undefined
+}
+
+/** Limits of the legacy API (spec/retired-endpoints.md#legacy-message-errors). */
+export interface LegacyLimits {
+  /** Maximum length of the text with its short links, in code points. */
+  readonly maxLinkedLength: number
+  /** Messages of the sender in 24 hours; undefined for no limit. */
+  readonly maxPerDay: number | undefined
 }
 
 /**
  * Sends a message to both participants.
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`; `user-not-found`, `blocks-recipient`,
- *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`
+ *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`; with legacy limits
+ *   `message-repeated`, `messages-too-many`
  * @throws {ReplyNotFree} when the message should be free, but concurrent messages used the free replies
  */
 export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
   const { store, clock, ids } = context
   const content = {
-    ...(await compose(context, input.draft, MAX_MESSAGE_LENGTH)),
+    ...(await compose(context, input.draft, MAX_MESSAGE_LENGTH, input.legacy?.maxLinkedLength)),
     ...(await beginningOf(context, input)),
   }
-  const { senderId, recipientId, appId, draft, isFree = false } = input
+  const { senderId, recipientId, appId, draft, isFree = false, legacy } = input
+  if (legacy !== undefined) await requireNewWithinDay(context, { ...input, content }, legacy.maxPerDay)
   const request = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
   const { mediaId } = draft
   if (mediaId === undefined) return (await store.writeBatched(sendAll, request)) as Message
