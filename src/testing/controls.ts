@@ -2,6 +2,7 @@
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
+import { RequestLog } from './requests/log.ts'
 
 /** Header of every public response while test controls are on. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
@@ -14,6 +15,9 @@ export interface TestControls {
   readonly random: Random
   /** The days of apps. */
   readonly dates: AppDates
+  /** The clock of the machine, which clients wait by. */
+  readonly machine: Clock
+  readonly requests: RequestLog
 }
 
 /**
@@ -22,5 +26,5 @@ export interface TestControls {
  */
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
-  return { token, clock, random, dates: new AppDates() }
+  return { token, clock, machine, random, dates: new AppDates(), requests: new RequestLog() }
 }

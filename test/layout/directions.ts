@@ -23,11 +23,12 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
-  testing: ['config', 'server', 'domain', 'log', 'db', 'filter', 'lib'],
+  testing: ['config', 'server', 'http', 'webhooks', 'domain', 'log', 'db', 'filter', 'lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', 'files', ...BULK],
-  importers: ['files', ...BULK],
+  // A large import builds the search index.
+  importers: ['files', 'search', ...BULK],
   // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
   'id-lists': ['files', 'lib'],
   exporters: BULK,

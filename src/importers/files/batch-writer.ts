@@ -1,16 +1,21 @@
 /** Collects items and rejected objects, and stores them in batches with the progress of the import. */
+import type { Tx } from '../../db/store.ts'
 import type { Context } from '../../domain/context.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { BulkEdges, edgesOnly } from '../bulk-edges.ts'
 import { Pace } from '../pace.ts'
 import { advanceProgress, deleteProgress, type ImportProgress, NO_PROGRESS, progressOf } from '../progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from '../rejects.ts'
 import { type StoredItem, type StoreOutcome, storeBatch } from '../store-batch.ts'
+import type { BulkPosts } from './bulk-posts.ts'
 import type { ImportFilesOptions } from './options.ts'
 import { SeenInDryRun } from './seen.ts'
 import type { Tally } from './tally.ts'
 
 /** Weight of a batch; posts with their authors can have 20 KiB. */
 const MAX_BATCH_WEIGHT = 1_000
+/** With larger transactions a page of an index is written less often; their objects are all in memory. */
+const MAX_BULK_WEIGHT = 2_000
 /** Edges are small. */
 const EDGE_WEIGHT = 0.1
 /** Characters of a typical post with its author. */
@@ -27,6 +32,14 @@ interface ItemSource {
   readonly order: number
 }
 
+const EDGE_SOURCE: ItemSource = { place: '', text: '', order: 0 }
+
+/** Position behind which another run continues: index of the input, and number of its last value. */
+interface Position {
+  readonly file: number
+  readonly value: number
+}
+
 export class BatchWriter {
   readonly #context: Context
   readonly #tally: Tally
@@ -34,6 +47,7 @@ export class BatchWriter {
   readonly #options: ImportFilesOptions
   readonly #rejectFile: RejectFile
   readonly #pace: Pace
+  readonly #bulk: BulkPosts | undefined
   readonly #seen = new SeenInDryRun()
   #progress: ImportProgress
   /** Objects and rows that an earlier run processed. */
@@ -44,6 +58,12 @@ export class BatchWriter {
   #rejects: (Reject & { readonly order: number })[] = []
   #order = 0
   #weight = 0
+  /** Weight of the next batch. */
+  #size = 0
+  /** Size of the input, which decides whether its edges are stored in bulk. */
+  #inputBytes = 0
+  /** Null if the edges of the input are stored in batches. */
+  #staged: BulkEdges | null | undefined
 
   private constructor(
     context: Context,
@@ -52,6 +72,7 @@ export class BatchWriter {
     options: ImportFilesOptions,
     progress: ImportProgress,
     rejectFile: RejectFile,
+    bulk: BulkPosts | undefined,
   ) {
     this.#context = context
     this.#tally = tally
@@ -60,17 +81,24 @@ export class BatchWriter {
     this.#progress = progress
     this.resumedAfter = tally.read
     this.#rejectFile = rejectFile
+    this.#bulk = bulk
     const { live } = options
-    const most = live === undefined ? MAX_BATCH_WEIGHT : Math.ceil(live.rate / LIVE_BATCHES)
-    this.#pace = new Pace(context, Math.min(MAX_BATCH_WEIGHT, Math.max(1, most)))
+    const largest = bulk === undefined ? MAX_BATCH_WEIGHT : MAX_BULK_WEIGHT
+    const most = live === undefined ? largest : Math.ceil(live.rate / LIVE_BATCHES)
+    this.#pace = new Pace(context, Math.min(largest, Math.max(1, most)))
   }
 
-  /** Continues an interrupted import. @throws {FileUnreadable} when the named reject file belongs to something else */
+  /**
+   * Continues an interrupted import.
+   * @param bulk makes batches larger, and indexes posts
+   * @throws {FileUnreadable} when the named reject file belongs to something else
+   */
   static async open(
     context: Context,
     tally: Tally,
     fingerprint: string | undefined,
     options: ImportFilesOptions,
+    bulk: BulkPosts | undefined,
   ): Promise<BatchWriter> {
     const isResumable = fingerprint !== undefined && options.isDryRun !== true
     const progress = isResumable ? await progressOf(context.store, fingerprint) : NO_PROGRESS
@@ -81,7 +109,14 @@ export class BatchWriter {
       options.rejects === undefined
         ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejectBytes)
         : RejectFile.at(options.rejects, rejectBytes)
-    return new BatchWriter(context, tally, fingerprint, options, progress, file)
+    const writer = new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
+    writer.#size = await writer.#pace.size()
+    return writer
+  }
+
+  /** Begins an input. @param bytes its size; 0 if unknown */
+  begin(bytes: number): void {
+    this.#inputBytes = bytes
   }
 
   /** Path of the reject file; undefined without rejected objects. */
@@ -100,6 +135,12 @@ export class BatchWriter {
       return
     }
     this.#items.push(item)
+    if (item.kind === 'edge') {
+      // Storing refuses no edge.
+      this.#sources.push(EDGE_SOURCE)
+      this.#weight += EDGE_WEIGHT
+      return
+    }
     this.#sources.push({ place: source.place, text: beginningOf(source.text), order: this.#order++ })
     this.#weight += weightOf(item, source.text)
   }
@@ -113,21 +154,97 @@ export class BatchWriter {
     this.#rejects = []
   }
 
-  async isFull(): Promise<boolean> {
+  get isFull(): boolean {
     const buffered = this.#weight + this.#rejects.length
-    return buffered > 0 && buffered >= (await this.#pace.size())
+    return buffered > 0 && buffered >= this.#size
   }
 
   /**
-   * Stores the batch.
+   * Stores the batch, or stages it if it has only follows and the input many of them.
    * @param file index of the input from which another run continues
    * @param value number of the last value of that input in the batch
    */
   async flush(file: number, value: number): Promise<{ readonly posts: number }> {
-    const items = this.#items.splice(0)
-    const sources = this.#sources.splice(0)
-    const unfit = this.#rejects.splice(0)
+    if (await this.#stage()) {
+      if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
+      return { posts: 0 }
+    }
+    // The next transaction stores the progress; without it these edges are present when they are read again.
+    await this.#storeStaged(undefined)
+    return this.#storeBatch({ file, value })
+  }
+
+  /** Stores everything of an input. @param next index of the next input */
+  async end(next: number): Promise<{ readonly posts: number }> {
+    const position = { file: next, value: 0 }
+    const isStaged = await this.#stage()
+    await this.#storeStaged(isStaged ? position : undefined)
+    const stored = isStaged ? { posts: 0 } : await this.#storeBatch(position)
+    this.close()
+    return stored
+  }
+
+  /** Drops staged edges, and lets servers start again. */
+  close(): void {
+    this.#staged?.close()
+    this.#staged = undefined
+  }
+
+  /** Adds the batch to the staged ones. @returns false if it must be stored as a batch */
+  async #stage(): Promise<boolean> {
+    const { live, isDryRun, data } = this.#options
+    const edges = live === undefined && isDryRun !== true ? edgesOnly(this.#items) : undefined
+    if (edges === undefined || (edges.length === 0 && (this.#staged?.count ?? 0) === 0)) return false
+    this.#staged ??=
+      (await BulkEdges.open(this.#context, this.#bulk === undefined ? data : undefined, this.#inputBytes)) ??
+      null
+    if (this.#staged === null) return false
+    await this.#staged.add(edges)
+    const rejects = this.#rejects.splice(0)
+    // Not a part of the transaction: an import that resumes overwrites the rejects of values that it reads again.
+    this.#rejectFile.write(rejects)
+    this.#rejectFile.commit()
+    this.#tally.countRejected(rejects.length)
+    this.#clear()
+    return true
+  }
+
+  /** Stores the staged edges. @param position with it the progress advances */
+  async #storeStaged(position: Position | undefined): Promise<void> {
+    const staged = this.#staged?.count ?? 0
+    if (staged === 0) return
+    const before = this.#tally.serialize()
+    let isRepeated = false
+    let next = this.#progress
+    await this.#staged?.store(async (tx, imported) => {
+      if (isRepeated) this.#tally.restore(before)
+      isRepeated = true
+      this.#tally.countFollows({ imported, skipped: staged - imported })
+      if (position === undefined) return
+      this.#tally.moveTo(position.file, position.value, this.#rejectFile.bytes)
+      next = this.#nextProgress(staged)
+      await this.#advance(tx, next)
+    })
+    this.#progress = next
+  }
+
+  async #advance(tx: Tx, next: ImportProgress): Promise<void> {
+    if (this.#fingerprint === undefined) return
+    await advanceProgress(tx, this.#fingerprint, this.#progress, next, this.#context.clock.now())
+  }
+
+  #clear(): void {
+    this.#items = []
+    this.#sources = []
+    this.#rejects = []
     this.#weight = 0
+  }
+
+  async #storeBatch({ file, value }: Position): Promise<{ readonly posts: number }> {
+    const items = this.#items
+    const sources = this.#sources
+    const unfit = this.#rejects
+    this.#clear()
     const { clock } = this.#context
     const started = clock.monotonic()
     const before = this.#tally.serialize()
@@ -152,17 +269,16 @@ export class BatchWriter {
           const bytes = this.#rejectFile.write(rejects)
           this.#tally.moveTo(file, value, bytes)
           next = this.#nextProgress(items.length + rejects.length)
-          if (this.#fingerprint !== undefined) {
-            await advanceProgress(tx, this.#fingerprint, this.#progress, next, clock.now())
-          }
+          await this.#advance(tx, next)
         }
         working = clock.monotonic() - started
       },
-      { isLive: this.#options.live !== undefined, isDryRun },
+      { isLive: this.#options.live !== undefined, isDryRun, ...this.#bulk },
     )
     this.#rejectFile.commit()
     this.#progress = next
     await this.#pace.rest(items.length, working, clock.monotonic() - started)
+    this.#size = await this.#pace.size()
     return { posts: outcome?.kinds.posts.imported ?? 0 }
   }
 
@@ -206,7 +322,6 @@ export class BatchWriter {
 
 /** Weight of an item in the size of a batch, in posts. */
 function weightOf(item: StoredItem, text: string): number {
-  if (item.kind === 'edge') return EDGE_WEIGHT
   const posts = item.kind === 'posts' ? postsIn(item.bundle) : 1
   return Math.max(posts, text.length / TYPICAL_LENGTH)
 }

@@ -24,25 +24,43 @@ export interface ReadingPlan {
   readonly options: ReadingOptions
 }
 
-/** Messages from the thread; `end` follows the last reading of an input. */
-export type FromThread =
+/** A reading, or the end of an input. */
+export type SentReading =
   | Exclude<Reading, { is: 'objects' }>
   | { readonly is: 'objects'; readonly objects: readonly SentObject[] }
   | { readonly is: 'end' }
 
-/** Messages to the thread: one of its messages was taken, or the rest of an input is not needed. */
-export type ToThread = { readonly is: 'taken' } | { readonly is: 'stop'; readonly index: number }
+/** Message from the thread. */
+export interface FromThread {
+  readonly reading: SentReading
+  /** Characters of its texts. */
+  readonly length: number
+}
+
+/** Messages to the thread: a message of this length was taken, or the rest of an input is not needed. */
+export type ToThread =
+  | { readonly is: 'taken'; readonly length: number }
+  | { readonly is: 'stop'; readonly index: number }
 
 /** Bytes of inputs from which a thread saves more time than its start takes. */
 const MIN_THREAD_BYTES = 16 * 1024 * 1024
+
+/** Room for new objects of the thread. Objects of a message live shortly, and more room keeps more garbage. */
+const MAX_YOUNG_MB = 32
 
 /** Opens a reader for the inputs from `first` on. */
 export function openReader(
   inputs: readonly ImportInput[],
   { first, skipped }: Pick<ReadingPlan, 'first' | 'skipped'>,
-  { only, encoding, table, stdin, minThreadBytes = MIN_THREAD_BYTES }: ImportFilesOptions,
+  { only, encoding, table, graph, stdin, minThreadBytes = MIN_THREAD_BYTES }: ImportFilesOptions,
 ): InputReader {
-  const options = { only, encoding, ...(table && { table }), isMediaSkipped: inputs.length > 1 }
+  const options = {
+    only,
+    encoding,
+    ...(table && { table }),
+    ...(graph && { graph }),
+    isMediaSkipped: inputs.length > 1,
+  }
   const plan = { inputs, first, skipped, options }
   const isFromStdin = inputs.some(({ is }) => is === 'stdin')
   const bytes = inputs.slice(first).reduce((sum, { is, size }) => sum + (is === 'file' ? size : 0), 0)
@@ -68,7 +86,10 @@ class ThreadReader implements InputReader {
 
   constructor(plan: ReadingPlan) {
     this.#plan = plan
-    this.#worker = new Worker(siblingModule(import.meta.url, 'read-thread'), { workerData: plan })
+    this.#worker = new Worker(siblingModule(import.meta.url, 'read-thread'), {
+      workerData: plan,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+    })
     this.#worker.on('message', (message: FromThread) => {
       this.#messages.push(message)
       this.#wake()
@@ -86,12 +107,12 @@ class ThreadReader implements InputReader {
     let isEnded = false
     try {
       for (;;) {
-        const message = await this.#next()
-        isEnded = message.is === 'end'
-        if (message.is === 'end') return
-        yield message.is === 'objects'
-          ? { is: 'objects', objects: receivedObjects(message.objects, forms) }
-          : message
+        const reading = await this.#next()
+        isEnded = reading.is === 'end'
+        if (reading.is === 'end') return
+        yield reading.is === 'objects'
+          ? { is: 'objects', objects: receivedObjects(reading.objects, forms) }
+          : reading
       }
     } finally {
       if (!isEnded) await this.#stop(index)
@@ -109,12 +130,12 @@ class ThreadReader implements InputReader {
     while ((await this.#next()).is !== 'end');
   }
 
-  async #next(): Promise<FromThread> {
+  async #next(): Promise<SentReading> {
     for (;;) {
       const message = this.#messages.shift()
       if (message !== undefined) {
-        this.#post({ is: 'taken' })
-        return message
+        this.#post({ is: 'taken', length: message.length })
+        return message.reading
       }
       if (this.#failure !== undefined) throw this.#failure
       await new Promise<void>((resolve) => {

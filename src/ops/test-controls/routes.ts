@@ -4,6 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import type { TestControls } from '../../testing/controls.ts'
 import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
+import { addRequests } from './requests.ts'
 
 /** True for paths that only the test token opens. */
 export function isTestPath(path: string): boolean {
@@ -14,4 +15,5 @@ export function isTestPath(path: string): boolean {
 export function addTestControls(app: FastifyInstance, controls: TestControls, store: Context['store']): void {
   addClock(app, controls)
   addAppDates(app, controls, store)
+  addRequests(app, controls)
 }
