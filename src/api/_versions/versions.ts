@@ -7,7 +7,7 @@ import type { Services } from '../_services.ts'
 import { calendarOf, daysFor } from './calendar.ts'
 import { Lifecycles } from './lifecycles.ts'
 import { lifetimeRowsOf } from './lifetimes.ts'
-import { windowsByDay } from './limits.ts'
+import { limitedOn, windowsByDay } from './limits.ts'
 import { type RequestDating, requestCalendar } from './request-calendar.ts'
 
 type VersionedEdge = Pick<
@@ -22,24 +22,16 @@ interface VersionSettings {
   readonly retired_messages: 'gone' | 'unknown'
 }
 
-interface ListedEndpoints {
-  /**
-   * Tests that the list of windows has an endpoint on a day of v1.1 objects. API v2 has days of its own, and all paths are served
-   * together with the latest objects.
-   */
-  isListed(method: string, path: string, day: Day): boolean
-}
-
 /**
  * @param now milliseconds since the Unix epoch
  * @param dating days that requests and apps may choose; without it, all requests have the day of the settings
  */
 export function versionsOf(
   { api_date, second_generation, retired_messages }: VersionSettings,
-  families: readonly Pick<Family<Caller, Services>, 'endpoints'>[],
+  families: readonly Pick<Family<Caller, Services>, 'endpoints' | 'windowBy'>[],
   now: () => number,
   dating?: RequestDating,
-): VersionedEdge & Pick<Services, 'isRetired'> & ListedEndpoints {
+): VersionedEdge & Pick<Services, 'isRetired' | 'limitedEndpoints'> {
   const own = calendarOf(api_date, second_generation, now)
   const choose = dating === undefined ? undefined : requestCalendar(dating, own)
   const served = families.flatMap(({ endpoints }) => endpoints.flatMap(({ paths }) => paths))
@@ -54,7 +46,16 @@ export function versionsOf(
         : async (path, request) => daysFor(await choose(request), path),
     hasMixedNames: () => daysFor(own, '').hasMixedNames,
     isRetired: (method, path, day) => lifecycles.hasEnded(method, path, day),
-    isListed: (method, path, day) =>
-      path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day),
+    limitedEndpoints: (day) =>
+      families.flatMap(({ endpoints, windowBy }) =>
+        endpoints
+          .filter(({ method, paths: [path] }) => isListed(lifecycles, method, path, day))
+          .map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
+      ),
   }
+}
+
+/** API v2 has days of its own, and the latest objects of v1.1 are those of a server with all paths. */
+function isListed(lifecycles: Lifecycles, method: string, path: string, day: Day): boolean {
+  return path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day)
 }

@@ -6,6 +6,14 @@ import { type Context, Refusal } from '../context.ts'
 import type { MessageContent } from './content.ts'
 import { ERASED, type Message, messageIn } from './record.ts'
 
+/** Limits of the legacy API (spec/retired-endpoints.md#legacy-message-errors). */
+export interface LegacyLimits {
+  /** Maximum length of the text with its short links, in code points. */
+  readonly maxLinkedLength: number
+  /** Messages of the sender in 24 hours; undefined for no limit. */
+  readonly maxPerDay: number | undefined
+}
+
 const DAY_MS = 86_400_000
 
 /** Messages to one recipient that are compared: the maximum of a day. */
