@@ -43,7 +43,6 @@ import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import { makeTestControls, type TestControls } from './testing/controls.ts'
-import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -149,8 +148,7 @@ async function openParts(
   const observer = { ...metrics.store, ...writes.observer }
   const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer, migrate })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
-  const deliveryTap = testControls && new LoggedDeliveries(testControls)
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, deliveryTap }
+  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
   const live = await orClose(openLive(config, parts), [runtime.close])
   const closeAll = [live.closeStreams, live.closeLog, runtime.close]
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
