@@ -45,6 +45,7 @@ import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
 import type { CertificateFiles } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
+import type { Gate } from './http/gate.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
@@ -105,6 +106,8 @@ export interface EdgeParts {
   /** Certificate of the client proxy; undefined without one. */
   readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
   readonly bounds?: EdgeBounds | undefined
+  /** Holds requests back while test controls replace the data. */
+  readonly gate?: Gate | undefined
   /** Undefined unless the server is in test mode. */
   readonly testControls?: TestControls | undefined
 }
@@ -134,6 +137,12 @@ export interface PublicListener {
   readonly port: number
   readonly scheme: 'http' | 'https'
   readonly app: App
+}
+
+export interface PublicListeners {
+  readonly listeners: readonly PublicListener[]
+  /** Makes later requests use other parts. */
+  renew(parts: EdgeParts): void
 }
 
 interface Binding {
@@ -176,8 +185,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
 export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
-): PublicListener[] {
-  const { config, metrics, runtime } = parts
+): PublicListeners {
+  const { config, metrics, runtime, gate } = parts
   const edge = buildEdge(parts, families)
   const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
@@ -207,7 +216,7 @@ export function buildPublicListeners(
       host,
       port,
       scheme: certificate === undefined ? 'http' : 'https',
-      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener, gate }),
     }
   }
   const listeners = [
@@ -225,7 +234,9 @@ export function buildPublicListeners(
     const binding = { host: '127.0.0.1', certificate: parts.proxyCertificate.files }
     listeners.push(make('proxied', 0, () => true, binding))
   }
-  return listeners
+  // The listeners have the edge, whose parts change.
+  const renew = (next: EdgeParts) => void Object.assign(edge, buildEdge(next, families), { load: edge.load })
+  return { listeners, renew }
 }
 
 /** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */

@@ -40,6 +40,8 @@ export interface LiveParts {
   readonly clock: Clock
   readonly random: Random
   readonly logger: Logger
+  /** Clock of the search index, whose delays are no part of the API; default: `clock`. */
+  readonly indexClock?: Clock | undefined
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
 }
@@ -69,7 +71,7 @@ export interface Live {
 
 /** Opens all parts; nothing is delivered before {@link Live.start}. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
-  const { runtime, metrics, clock, random, logger, ringBytes } = parts
+  const { runtime, metrics, clock, random, logger, ringBytes, indexClock = clock } = parts
   const { store, context, cluster } = runtime
   const tail = await Tail.open(store, clock, { cluster })
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
@@ -92,9 +94,14 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
-    ...{ store, tail, clock, logger, failures, codec, written },
+    ...{ store, tail, clock: indexClock, logger, failures, codec, written },
     alone: (stopping, work) =>
-      whileLeased(cluster.lease('search index', INDEX_LEASE_MS), { clock, logger }, stopping, work),
+      whileLeased(
+        cluster.lease('search index', INDEX_LEASE_MS),
+        { clock: indexClock, logger },
+        stopping,
+        work,
+      ),
   })
   const indexCoverage = openCoverage(metrics, indexer, new IndexCoverage(store, codec))
   return {

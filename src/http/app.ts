@@ -4,6 +4,7 @@ import { must } from '../lib/assert.ts'
 import type { Random } from '../lib/time/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
+import type { Gate } from './gate.ts'
 import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
 import {
@@ -25,6 +26,8 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly hosts: readonly string[]
   readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
+  /** Every request passes it first. */
+  readonly gate?: Gate | undefined
 }
 
 export interface App {
@@ -39,7 +42,7 @@ const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
-  const { edge, families, hosts, random } = options
+  const { edge, families, hosts, random, gate } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
   const first = must(prepared[0], 'a family')
   const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
@@ -73,6 +76,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  if (gate !== undefined) fastify.addHook('onRequest', (_request, reply) => gate.enter(reply.raw))
   for (const family of prepared) addRoutes(fastify, edge, family)
   if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
   if (edge.corsOrigin !== undefined) {

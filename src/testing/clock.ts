@@ -44,6 +44,8 @@ interface Anchor {
 
 export class ControlledClock implements Clock {
   readonly #machine: Clock
+  readonly #start: number | undefined
+  readonly #startSpeed: number
   readonly #timers = new TimerQueue()
   #anchor: Anchor
   #speed: number
@@ -54,14 +56,16 @@ export class ControlledClock implements Clock {
   #isStepping = false
 
   /**
-   * @param start milliseconds since the Unix epoch
+   * @param start milliseconds since the Unix epoch; default: the machine's time
    * @throws {ControlRefused} for a start that ids cannot contain
    */
-  constructor(machine: Clock = systemClock, start: number = machine.now(), speed = 1) {
-    requireTime(start)
+  constructor(machine: Clock = systemClock, start?: number, speed = 1) {
     this.#machine = machine
-    this.#speed = requireSpeed(speed)
-    this.#anchor = { machine: machine.monotonic(), now: start, monotonic: machine.monotonic() }
+    this.#start = start
+    this.#startSpeed = requireSpeed(speed)
+    this.#speed = speed
+    const now = requireTime(start ?? machine.now())
+    this.#anchor = { machine: machine.monotonic(), now, monotonic: machine.monotonic() }
   }
 
   now(): number {
@@ -94,6 +98,15 @@ export class ControlledClock implements Clock {
 
   freeze(): void {
     this.run(0)
+  }
+
+  /** Shows the time and has the speed of the start again; of a clock without a chosen start, the machine's time. */
+  restart(): Promise<void> {
+    return this.#queue(async () => {
+      const { machine, monotonic } = this.#anchorNow()
+      this.#anchor = { machine, monotonic, now: this.#start ?? this.#machine.now() }
+      this.run(this.#startSpeed)
+    })
   }
 
   /**

@@ -2,6 +2,7 @@
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
+import type { Snapshots } from './snapshots.ts'
 
 /** Header of every public response while test controls are on. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
@@ -14,6 +15,11 @@ export interface TestControls {
   readonly random: Random
   /** The days of apps. */
   readonly dates: AppDates
+}
+
+/** With the controls of data. */
+export interface ServerControls extends TestControls {
+  readonly snapshots: Snapshots
 }
 
 /**

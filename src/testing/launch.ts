@@ -61,12 +61,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
   const remove = () => rm(data, { recursive: true, force: true })
   try {
-    const random = new SeededRandom('server').bytes
+    const random = new SeededRandom('server')
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
-    const server = await startServer({ ...config, data }, { clock, random, logger })
+    const server = await startServer({ ...config, data }, { clock, random: random.bytes, logger })
+    server.testControls?.snapshots.onReset(() => random.restart())
     const close = () => server.close().finally(remove)
     try {
-      return { server, world: await buildDefaultWorld(server.runtime.context), data, close }
+      return { server, world: await build(server), data, close }
     } catch (error) {
       await close()
       throw error
@@ -75,6 +76,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await remove()
     throw error
   }
+}
+
+/** Creates the default world, to which resets return. */
+async function build({ runtime, testControls }: Server): Promise<DefaultWorld> {
+  const world = await buildDefaultWorld(runtime.context)
+  await testControls?.snapshots.saveStart()
+  return world
 }
 
 function testConfig(
