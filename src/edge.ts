@@ -31,7 +31,7 @@ import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
 import { appOfRequest } from './auth/app-of-request.ts'
 import { type Authenticator, authenticate } from './auth/authenticate.ts'
-import type { Caller } from './auth/caller.ts'
+import { type Caller, callerIds } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
@@ -64,6 +64,7 @@ import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
 import { TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
+import { LoggedExchanges } from './testing/requests/exchange.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
@@ -257,10 +258,13 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     failures,
   }
   const { isRetired, ...versions } = versionsOf(config, families, now, datingOf(parts, authenticator))
+  const originOf = requestOriginReader({
+    trustedProxy: config.trusted_proxy,
+    insecureHttp: config.insecure_http,
+  })
   const load = { running: 0, max: bounds.requests ?? MAX_CONCURRENT_REQUESTS }
   const multipart = new MultipartReader(clock, parts.media.staging)
-  metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
-  metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
+  exposeLoad(metrics, multipart, load)
   return {
     services: {
       ...context,
@@ -294,10 +298,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
-      limitedEndpoints: (day) =>
-        families.flatMap(({ endpoints, windowBy }) =>
-          endpoints.map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
-        ),
+      limitedEndpoints: limitedEndpointsOf(families),
     },
     clock,
     logger: parts.logger,
@@ -314,11 +315,29 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     lackingRight: missingRight,
     ...versions,
     connectionName: connectionNames(context.random),
-    originOf: requestOriginReader({ trustedProxy: config.trusted_proxy, insecureHttp: config.insecure_http }),
+    originOf,
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
+    exchanges:
+      parts.testControls && new LoggedExchanges({ ...parts.testControls, idsOf: callerIds, originOf }),
   }
+}
+
+function limitedEndpointsOf(families: readonly Family<Caller, Services>[]): Services['limitedEndpoints'] {
+  return (day) =>
+    families.flatMap(({ endpoints, windowBy }) =>
+      endpoints.map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
+    )
+}
+
+function exposeLoad(
+  metrics: Metrics,
+  multipart: Pick<MultipartReader, 'reading'>,
+  load: { readonly running: number },
+): void {
+  metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
+  metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
 }
 
 /** Only in test mode may requests and apps choose their days. */

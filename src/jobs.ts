@@ -7,6 +7,7 @@ import { eraseMedia } from './domain/media/erase-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
 import { purgeDepartedUsers } from './domain/posts/state/purge-departed-users.ts'
+import { deleteCountedPosts } from './domain/usage/counted-posts.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
@@ -70,6 +71,11 @@ export function serverJobs(
       async work(_signal, guard) {
         await deleteExpiredJobs({ store, clock }, guard)
       },
+    },
+    {
+      name: 'forget the posts that counted on past days',
+      everyMs: HOUR_MS,
+      work: (signal) => deleteCountedPosts(store, clock, signal),
     },
     {
       name: 'erase media',

@@ -32,6 +32,7 @@ import { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
 import { UserCache } from './views/user-cache.ts'
+import type { DeliveryTap } from './webhooks/delivery-tap.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface LiveParts {
@@ -44,6 +45,8 @@ export interface LiveParts {
   readonly indexClock?: Clock | undefined
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
+  /** Sees webhook deliveries; undefined outside test mode. */
+  readonly deliveryTap?: DeliveryTap | undefined
 }
 
 export interface Live {
@@ -71,7 +74,7 @@ export interface Live {
 
 /** Opens all parts; nothing is delivered before {@link Live.start}. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
-  const { runtime, metrics, clock, random, logger, ringBytes, indexClock = clock } = parts
+  const { runtime, metrics, clock, random, logger, ringBytes, indexClock = clock, deliveryTap } = parts
   const { store, context, cluster } = runtime
   const tail = await Tail.open(store, clock, { cluster })
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
@@ -90,7 +93,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     quotaMib: config.media_quota_mib,
     random,
   })
-  const webhooks = openWebhooks(config, runtime, { tail, log, failures }, metrics, logger)
+  const webhooks = openWebhooks(config, runtime, { tail, log, failures, deliveryTap }, metrics, logger)
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
@@ -173,10 +176,16 @@ const MINUTE_MS = 60_000
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
+interface DeliverySources extends Pick<LiveParts, 'deliveryTap'> {
+  readonly tail: Tail
+  readonly log: CurrentLog
+  readonly failures: Failures
+}
+
 function openWebhooks(
   { webhook_allow, webhook_crc_minutes }: Config,
   { context, store, cluster }: Runtime,
-  { tail, log, failures }: { readonly tail: Tail; readonly log: CurrentLog; readonly failures: Failures },
+  { tail, log, failures, deliveryTap }: DeliverySources,
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
@@ -195,6 +204,7 @@ function openWebhooks(
     ),
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
     allow: webhook_allow,
+    tap: deliveryTap,
     challengeMs: webhook_crc_minutes * MINUTE_MS,
   })
 }

@@ -2,6 +2,7 @@
 import type { ClusterMembership } from './cluster/cluster.ts'
 import { openCluster } from './cluster/open.ts'
 import type { Config } from './config.ts'
+import { completeIndexes } from './db/late-indexes.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
 import { databaseAddress, openStore } from './db/open.ts'
 import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
@@ -60,6 +61,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   })
   const cluster = openCluster({ store, url: address.url, clock, random })
   try {
+    await completeIndexes(store, config, clock, manner === 'server')
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)
     return {

@@ -44,6 +44,7 @@ import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
 import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
+import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { Snapshots } from './testing/snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
@@ -134,7 +135,7 @@ function serverControls(
   const replace = (work: () => Promise<void>) => generations.replace(work)
   return {
     ...controls,
-    snapshots: new Snapshots({ database, store, cluster, ids, clock: controls.clock, replace }),
+    snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
   }
 }
 
@@ -178,7 +179,8 @@ async function openGeneration(
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
 ): Promise<Generation> {
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing }
+  const deliveryTap = testControls && new LoggedDeliveries(testControls)
+  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, deliveryTap }
   // With a frozen clock, searches find new posts too.
   const indexClock = testControls && systemClock
   const live = await openLive(config, { ...parts, indexClock })

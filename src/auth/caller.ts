@@ -73,6 +73,17 @@ export interface AnonymousCaller extends CallerFacts {
   readonly kind: 'none'
 }
 
+/** The app and the user of a caller; undefined for callers without one. */
+export function callerIds(caller: Caller): {
+  readonly appId: bigint | undefined
+  readonly userId: bigint | undefined
+} {
+  return {
+    appId: caller.kind === 'none' ? undefined : caller.app.id,
+    userId: caller.kind === 'user' ? caller.user.id : undefined,
+  }
+}
+
 export const ANONYMOUS_CALLER: AnonymousCaller = {
   kind: 'none',
   windowKey: undefined,

@@ -49,6 +49,9 @@ import { subtitles } from './migrations/0045-subtitles.ts'
 import { importState } from './migrations/0046-import-state.ts'
 import { sentAt } from './migrations/0047-sent-at.ts'
 import { importNotices } from './migrations/0048-import-notices.ts'
+import { earlyAndCountedPosts } from './migrations/0050-early-and-counted-posts.ts'
+import { formerNames } from './migrations/0051-former-names.ts'
+import { lateIndexes } from './migrations/0052-late-indexes.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -96,6 +99,9 @@ export const MIGRATIONS: readonly Migration[] = [
   importState,
   sentAt,
   importNotices,
+  earlyAndCountedPosts,
+  formerNames,
+  lateIndexes,
 ]
 
 export interface MigrationReport {

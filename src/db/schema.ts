@@ -10,6 +10,8 @@ export interface Schema {
   sign_ins: SignInsTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
+  /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
+  former_names: { user_id: bigint; changed_at: number; screen_name: string }
   user_counts: UserCountsTable
   followers: FollowersTable
   friends: FriendsTable
@@ -48,6 +50,7 @@ export interface Schema {
   /** Owner: domain/search. */
   post_search_stale: { post_id: bigint }
   import_notices: ImportNoticesTable
+  late_indexes: LateIndexesTable
   compliance_jobs: ComplianceJobsTable
   compliance_pieces: CompliancePiecesTable
   messages: MessagesTable
@@ -114,6 +117,8 @@ export interface Schema {
   /** Matches of a rule; no row before the first. Owner: domain/rules. */
   rule_counts: { rule_id: bigint; matched: number; last_matched_at: number }
   usage_days: UsageDaysTable
+  /** Posts that calls of API v2 returned to a project (or an app without one) on a day of UTC. Owner: domain/usage. */
+  counted_posts: { day: number; account_id: bigint; post_id: bigint }
   saved_searches: SavedSearchesTable
 }
 
@@ -399,6 +404,13 @@ export interface ImportNoticesTable {
   /** Country codes as JSON, or the newest post to scrub; empty for other kinds. */
   value: string
   noticed_at: number
+}
+
+/** Indexes that an import has dropped for a while. Owner: db/late-indexes.ts. */
+export interface LateIndexesTable {
+  name: string
+  /** The statement that creates the index. */
+  definition: string
 }
 
 /** A direct message. Owner: domain/messages. */
@@ -841,6 +853,7 @@ const INT64: Record<BigintColumn, true> = {
   user_id: true,
   owner_id: true,
   app_id: true,
+  account_id: true,
   post_id: true,
   position: true,
   follower_id: true,

@@ -97,7 +97,8 @@ function sizeLine(length: number): string {
   return `${length.toString(16)}\r\n`
 }
 
-function lengthOf(piece: Piece): number {
+/** Bytes of a piece. */
+export function lengthOf(piece: Piece): number {
   return piece instanceof Uint8Array ? piece.length : piece.body.length + piece.tail.length
 }
 

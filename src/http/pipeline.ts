@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ExpectedError } from '../lib/expected-error.ts'
-import type { Logger } from '../lib/log.ts'
 import { type BodyReader, isForm, MAX_FORM_BYTES } from './body.ts'
 import {
   type Answer,
@@ -13,6 +12,7 @@ import {
   RateLimited,
   type WindowSpec,
 } from './endpoint.ts'
+import type { Exchanges } from './exchange.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
@@ -47,7 +47,6 @@ export interface DatedRequest extends Omit<RequestFacts, 'form'> {
 
 export interface Edge<Caller extends CallerFacts, Services> extends Sender, RateLimiting {
   readonly services: Services
-  readonly logger: Logger
   readonly bodies: BodyReader
   readonly multipart: MultipartReader
   /** Authenticates the caller. @throws an error that the family renders */
@@ -74,6 +73,8 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   readonly load: { running: number; readonly max: number }
   /** Returns the function that records every response of one endpoint. */
   observer(observed: ResponseLabels): ObserveResponse
+  /** Observes every request in test mode; undefined otherwise. */
+  readonly exchanges: Exchanges<Caller> | undefined
 }
 
 /** ISO days of the API of a request. */
@@ -173,6 +174,8 @@ export async function serve<Caller extends CallerFacts, Services>(
   let answer: Answer
   let decision: ChargeResult
   let days: RequestDays | undefined
+  const { id: transaction } = request
+  const exchange = edge.exchanges?.begin(request.raw, { transaction, family, endpoint: endpoint.paths[0] })
   edge.load.running += 1
   try {
     const outer = requireServable(edge, request, own)
@@ -201,6 +204,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
     const isChargedHere = limited.window?.isChargedByHandler !== true
     decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
+    if (exchange !== undefined) await exchange.called(caller)
     if (lacking !== undefined) throw lacking
     if (isChargedHere) requireAllowed(decision)
     const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
@@ -223,16 +227,19 @@ export async function serve<Caller extends CallerFacts, Services>(
       header,
       currentDay: days.current,
     })
-  } catch (error) {
+  } catch (reason) {
+    const error = exchange === undefined ? reason : await exchange.failed(reason)
     answer = refusal(edge, family, error, request)
   } finally {
     edge.load.running -= 1
   }
+  if (exchange !== undefined) ({ answer, decision } = exchange.answered(answer, decision))
   pushHeaders(own, chargedHeaders(decision))
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observe(answer.status, milliseconds)
-  await send(edge, request, reply, answer, { family: headers, own, hasMixedNames: days?.hasMixedNames })
+  const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange }
+  await send(edge, request, reply, answer, sending)
 }
 
 /** spec/v2.md#headers-and-windows: no level above `read-write` there. */
@@ -259,6 +266,8 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   const started = edge.clock.monotonic()
   const path = pathOf(request.raw.url ?? '/')
   const own: string[] = []
+  const { id: transaction } = request
+  const exchange = edge.exchanges?.begin(request.raw, { transaction, family, endpoint: undefined })
   let error = fault
   let days: RequestDays | undefined
   try {
@@ -275,11 +284,14 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   } catch (reason) {
     error = reason
   }
-  const answer = refusal(edge, family, error, request)
+  if (exchange !== undefined) error = await exchange.failed(error)
+  const refused = refusal(edge, family, error, request)
+  const answer = exchange?.answered(refused, undefined).answer ?? refused
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
   observeNone(answer.status, milliseconds)
-  await send(edge, request, reply, answer, { family: headers, own, hasMixedNames: days?.hasMixedNames })
+  const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange }
+  await send(edge, request, reply, answer, sending)
 }
 
 /** Shared, because a client that ignores its limit causes many. */

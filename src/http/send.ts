@@ -12,7 +12,7 @@ import { type HeaderList, type HttpDates, mixedNames, pushHeaders, pushReplacing
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
-import { runStream, runWithoutReader, type StreamBody } from './stream-response.ts'
+import { type ResponseObserver, runStream, runWithoutReader, type StreamBody } from './stream-response.ts'
 import { releaseWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
@@ -41,7 +41,7 @@ export interface Sender {
   hasMixedNames(): boolean
   /** Headers of every response, in addition to those of the API. */
   readonly alwaysSent: HeaderList
-  readonly logger: Pick<Logger, 'error'>
+  readonly logger: Logger
 }
 
 /** Headers that pages of another origin may read, and may send. */
@@ -68,6 +68,8 @@ export interface ResponseHeaders {
   readonly own: HeaderList
   /** True for names in mixed case; default: as on the server's day. */
   readonly hasMixedNames?: boolean | undefined
+  /** Sees the response before it is written. */
+  readonly exchange?: ResponseObserver | undefined
 }
 
 /** Answers a CORS preflight request. */
@@ -102,11 +104,17 @@ export async function send(
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
-  response.writeHead(status, namedFor(sender, request, head, headers))
+  const named = namedFor(sender, request, head, headers)
+  const sent = isHead(request) ? undefined : bytes
+  const sendResponse = headers.exchange?.sending(named, { status, text: body, bytes: sent })
+  if (sendResponse !== undefined) {
+    reply.hijack()
+    return sendResponse(response, request.raw)
+  }
+  response.writeHead(status, named)
   // After the head: an invalid header throws, and that error is answered too.
   reply.hijack()
   try {
-    const sent = isHead(request) ? undefined : bytes
     // ASCII has the same octets in latin1, which Node writes faster.
     if (connection !== 'linger') response.end(sent, length === bytes.length ? 'latin1' : 'utf8')
     else {
@@ -151,9 +159,10 @@ function sendStream(
   }
   const response = reply.raw
   const named = namedFor(sender, request, head, headers)
+  const observed = headers.exchange?.streaming(named, answer.status, body) ?? body
   if (isHead(request)) {
     // First: the body must release its resources even when writing the head fails.
-    runWithoutReader(body).catch(failureOf(sender, request.id))
+    runWithoutReader(observed).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, named)
     reply.hijack()
     response.end()
@@ -168,7 +177,7 @@ function sendStream(
   } finally {
     reply.hijack()
     forgetRequest(request.raw)
-    runStream(request.raw, response, sender.clock, body).catch(failureOf(sender, request.id))
+    runStream(request.raw, response, sender.clock, observed).catch(failureOf(sender, request.id))
   }
 }
 

@@ -70,6 +70,29 @@ export interface StreamObserver {
   written(milliseconds: number): void
 }
 
+/** Observes a response of any kind before it is written. */
+export interface ResponseObserver {
+  /**
+   * Called before a response is written.
+   * @param head names and values in turn; may be changed
+   * @returns the function that sends the response in place of the ordinary way; undefined to send it unchanged
+   */
+  sending(head: string[], response: Outgoing): SendResponse | undefined
+  /** Called before a streamed response is written. @param head as for {@link sending} @returns the body to run */
+  streaming(head: string[], status: number, body: StreamBody): StreamBody
+}
+
+export interface Outgoing {
+  readonly status: number
+  /** The body before compression; valid during the call only, because its memory is reused. */
+  readonly text: string | Uint8Array
+  /** The bytes on the wire; undefined for a response without a body. */
+  readonly bytes: string | Uint8Array | undefined
+}
+
+/** Writes head and body, or none. */
+export type SendResponse = (response: ServerResponse, request: IncomingMessage) => Promise<void>
+
 /** Milliseconds without progress after which a client with pending data is stalled. */
 export const STREAM_STALLED_MS = 30_000
 

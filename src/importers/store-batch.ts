@@ -9,6 +9,7 @@ import { type ImportNotice, NO_NOTICES, type NoticesOutcome } from '../domain/no
 import { applyRememberedNotices, putImportedNotices } from '../domain/notices/put-notices.ts'
 import {
   type PostImportBatch,
+  type PostImportOptions,
   postImportBatch,
   putImportedPosts,
 } from '../domain/posts/import/import-posts.ts'
@@ -41,9 +42,7 @@ export interface StoreOutcome {
   readonly repaired: readonly RepairedItem[]
 }
 
-export interface StoreOptions {
-  /** Appends a `post.created` event per new post, for streams and webhooks. */
-  readonly isLive?: boolean
+export interface StoreOptions extends PostImportOptions {
   /** Rolls the transaction back after the note. */
   readonly isDryRun?: boolean
 }

@@ -273,7 +273,10 @@ interface EventFacts {
     readonly of: 'follows' | 'users' | 'posts' | 'likes' | 'messages' | 'blocks' | 'mutes'
     readonly lines: number
     readonly imported: number
-    /** For posts, the smallest and the largest stored id; others may lie between them. */
+    /**
+     * For posts, the smallest and the largest stored id; others may lie between them. Absent if the import has put the posts
+     * into the search index.
+     */
     readonly first_id?: bigint
     readonly last_id?: bigint
   }

@@ -16,6 +16,7 @@ import { whyRefused } from './admission.ts'
 import { hideFailures } from './failures.ts'
 import { addOperations } from './operations.ts'
 import type { Readiness } from './readiness.ts'
+import { requestLogMetrics } from './request-log-metrics.ts'
 import { addTestControls } from './test-controls/routes.ts'
 import { opsServer, writeLowerCase } from './wire.ts'
 
@@ -68,6 +69,9 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     return { failures: options.failures.list(consumerKey) }
   })
   addOperations(app, options)
-  if (options.testControls !== undefined) addTestControls(app, options.testControls, options.context.store)
+  if (options.testControls !== undefined) {
+    requestLogMetrics(options.metrics, options.testControls)
+    addTestControls(app, options.testControls, options.context.store)
+  }
   return app
 }

@@ -1,10 +1,10 @@
 /** `GET /search-index` of the admin listener: how far the search index has been built. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../domain/context.ts'
+import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'
 import { oldestPostId } from '../domain/posts/read/recent-ids.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import { LARGEST_ID } from '../lib/ids/largest-id.ts'
-import { snowflakeTime } from '../lib/ids/snowflake.ts'
 import { isoTime } from '../lib/time/iso-time.ts'
 
 interface IndexStatus {
@@ -32,7 +32,7 @@ async function statusOf(
   const isBegun = reach > 0n && reach < LARGEST_ID
   return {
     is_complete: reach === 0n,
-    complete_since: isBegun ? isoTime(snowflakeTime(reach)) : null,
-    oldest_post: oldest === undefined ? null : isoTime(snowflakeTime(oldest)),
+    complete_since: isBegun ? isoTime(await latestTimeOfId(store, reach)) : null,
+    oldest_post: oldest === undefined ? null : isoTime(await timeOfId(store, oldest)),
   }
 }

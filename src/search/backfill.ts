@@ -6,6 +6,7 @@
  * adds missing entries only.
  */
 import type { Store } from '../db/store.ts'
+import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'
 import { oldestPostId, postIdsBefore } from '../domain/posts/read/recent-ids.ts'
 import {
   type CodedPost,
@@ -16,7 +17,6 @@ import {
   putIndexed,
 } from '../domain/search/index-posts.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
-import { snowflakeTime } from '../lib/ids/snowflake.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import { isoTime } from '../lib/time/iso-time.ts'
@@ -88,11 +88,12 @@ export class IndexBackfill {
   }
 
   async #progress(reach: bigint): Promise<object> {
-    const oldest = await oldestPostId(this.#services.store)
+    const { store } = this.#services
+    const oldest = await oldestPostId(store)
     return {
       indexed: this.#indexed,
-      completeSince: isoTime(snowflakeTime(reach)),
-      ...(oldest === undefined ? {} : { oldestPost: isoTime(snowflakeTime(oldest)) }),
+      completeSince: isoTime(await latestTimeOfId(store, reach)),
+      ...(oldest === undefined ? {} : { oldestPost: isoTime(await timeOfId(store, oldest)) }),
     }
   }
 

@@ -2,6 +2,7 @@
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
+import { RequestLog } from './requests/log.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Header of every public response while test controls are on. */
@@ -15,6 +16,9 @@ export interface TestControls {
   readonly random: Random
   /** The days of apps. */
   readonly dates: AppDates
+  /** The clock of the machine, which clients wait by. */
+  readonly machine: Clock
+  readonly requests: RequestLog
 }
 
 /** With the controls of data. */
@@ -28,5 +32,5 @@ export interface ServerControls extends TestControls {
  */
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
-  return { token, clock, random, dates: new AppDates() }
+  return { token, clock, machine, random, dates: new AppDates(), requests: new RequestLog() }
 }

@@ -5,7 +5,7 @@ import { type DatabaseSnapshots, SNAPSHOT_NAME } from '../db/test-snapshots/snap
 import { isCommandRunning } from '../db/workers.ts'
 import type { SnowflakeMark } from '../lib/ids/snowflake.ts'
 import { systemClock } from '../lib/time/clock.ts'
-import type { ControlledClock } from './clock.ts'
+import type { TestControls } from './controls.ts'
 import { ControlRefused } from './refused.ts'
 
 /** The state to which a reset returns. Names that people choose begin with a letter or digit. */
@@ -19,9 +19,16 @@ export interface SnapshotParts {
   readonly store: Store
   readonly cluster: Pick<Cluster, 'members'>
   readonly ids: { readonly mark: SnowflakeMark; rewind(mark: SnowflakeMark): void }
-  readonly clock: ControlledClock
+  readonly controls: Pick<TestControls, 'clock' | 'dates' | 'requests'>
   /** Runs work while no part of the server uses the data; then all parts begin again. */
   readonly replace: (work: () => Promise<void>) => Promise<void>
+}
+
+/** State that is not in the database. */
+interface MemoryState {
+  readonly ids: SnowflakeMark
+  /** The days of apps. */
+  readonly dates: ReadonlyMap<bigint, string>
 }
 
 export interface SnapshotFacts {
@@ -31,8 +38,8 @@ export interface SnapshotFacts {
 
 export class Snapshots {
   readonly #parts: SnapshotParts
-  /** States of the ids at the snapshots of this process. */
-  readonly #marks = new Map<string, SnowflakeMark>()
+  /** State in memory at the snapshots of this process. */
+  readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
 
   constructor(parts: SnapshotParts) {
@@ -50,11 +57,13 @@ export class Snapshots {
     for (const task of this.#resetTasks) task()
   }
 
-  /** Returns to the state of the start: data, clock, ids, randomness; whatever has registered with {@link onReset}. */
+  /** Returns to the state of the start: data, clock, ids, days of apps; empties the request log. */
   reset(): Promise<void> {
     return this.#parts.replace(async () => {
-      await this.#parts.clock.restart()
+      const { clock, requests } = this.#parts.controls
+      await clock.restart()
       await this.#restore(START)
+      requests.clear()
       for (const task of this.#resetTasks) task()
     })
   }
@@ -107,19 +116,20 @@ export class Snapshots {
   }
 
   async #save(name: string): Promise<void> {
-    const { database, ids } = this.#parts
-    // Ids that are made during the copy are not in it, or are before the next mark.
-    const { mark } = ids
+    const { database, ids, controls } = this.#parts
+    const state = { ids: ids.mark, dates: controls.dates.all() }
     await database.save(name)
-    this.#marks.set(name, mark)
+    this.#marks.set(name, state)
   }
 
   async #restore(name: string): Promise<void> {
-    const { database, ids } = this.#parts
+    const { database, ids, controls } = this.#parts
     await requireAlone(this.#parts)
     await database.restore(name)
     const mark = this.#marks.get(name)
-    if (mark !== undefined) ids.rewind(mark)
+    if (mark === undefined) return
+    ids.rewind(mark.ids)
+    controls.dates.restore(mark.dates)
   }
 
   async #require(name: string): Promise<void> {

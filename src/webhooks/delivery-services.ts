@@ -6,6 +6,7 @@ import type { Failures } from '../log/failures.ts'
 import type { Tail } from '../log/tail.ts'
 import type { CurrentLog } from '../views/current-log.ts'
 import { DeliveryResultBatcher } from './delivery-result-batcher.ts'
+import type { DeliveryTap } from './delivery-tap.ts'
 import { BufferCapacity } from './pending-buffer.ts'
 import { QueueReader } from './queue-reader.ts'
 import { Renderings } from './renderings.ts'
@@ -37,6 +38,8 @@ export interface DeliveryServices {
   readonly logger: Pick<Logger, 'error' | 'warn'>
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
+  /** Sees every delivery; undefined outside test mode. */
+  readonly tap: DeliveryTap | undefined
   /** Aborted when nothing more may be sent. */
   readonly stopping: AbortSignal
 }
@@ -45,7 +48,7 @@ export interface DeliveryServices {
 export interface DeliveryParts
   extends Pick<
     DeliveryServices,
-    'context' | 'tail' | 'outbound' | 'observer' | 'failures' | 'logger' | 'challengeMs' | 'stopping'
+    'context' | 'tail' | 'outbound' | 'observer' | 'failures' | 'logger' | 'challengeMs' | 'tap' | 'stopping'
   > {
   readonly log: CurrentLog
   readonly render: Render

@@ -115,7 +115,7 @@ export class QueueWorker {
 
   /** @returns whether the queue may continue */
   async #deliver({ position, attempts }: QueuedDelivery): Promise<boolean> {
-    const { stopping, log, destinations, outbound, observer } = this.#services
+    const { stopping, log, destinations, observer } = this.#services
     if (stopping.aborted || !(await mayDeliver(this.#lease))) return false
     await log.ensureFresh()
     const destination = await destinations.find(this.#destination)
@@ -127,7 +127,7 @@ export class QueueWorker {
       return true
     }
     if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
-    const attempt = await sendDelivery(outbound, destination, found.body)
+    const attempt = await sendDelivery(this.#services, destination, found.body)
     observer.attempted(attempt.outcome, attempt.tookMs)
     // The process was stopped meanwhile, or the database away: another node has sent it again, or will.
     if (!this.#lease.isHeld()) return false

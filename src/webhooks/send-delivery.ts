@@ -2,6 +2,7 @@
 
 import type { Attempt } from '../domain/webhooks/delivery-results.ts'
 import type { LoggedEvent } from '../log/event.ts'
+import type { DeliveryTap } from './delivery-tap.ts'
 import { USER_AGENT } from './transport/challenge.ts'
 import type { CachedDestination } from './transport/destinations.ts'
 import { type Outbound, RequestFailed } from './transport/outbound.ts'
@@ -27,24 +28,41 @@ export interface Recipient {
   readonly origin: string
 }
 
+/** How a delivery is sent. */
+interface Sending {
+  readonly outbound: Outbound
+  readonly tap: DeliveryTap | undefined
+  readonly stopping: AbortSignal
+}
+
 /** Sends a body. @returns the result, also for failures @throws only the reason with which `outbound` was stopped */
 export async function sendDelivery(
-  outbound: Outbound,
-  { target, signer }: Pick<CachedDestination, 'target' | 'signer'>,
+  { outbound, tap, stopping }: Sending,
+  destination: CachedDestination,
   body: Signable,
 ): Promise<Attempt> {
-  const requestBytes = body.octets.length
+  const { target, signer, webhookId, appId, userId, url } = destination
+  const headers = {
+    // Exactly this text: a client compares it with ===.
+    'content-type': 'application/json',
+    [SIGNATURE_HEADER]: signer.sign(body),
+    'user-agent': USER_AGENT,
+  }
+  const post = (sent: Readonly<Record<string, string>>) => postBody(outbound, target, sent, body.octets)
+  if (tap === undefined) return post(headers)
+  return tap.around({ webhookId, appId, userId, url, headers, body: body.octets, stopping }, post)
+}
+
+async function postBody(
+  outbound: Outbound,
+  target: CachedDestination['target'],
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): Promise<Attempt> {
+  const requestBytes = body.length
   try {
     const { status, text, tookMs } = await outbound.send({
-      method: 'POST',
-      target,
-      headers: {
-        // Exactly this text: a client compares it with ===.
-        'content-type': 'application/json',
-        [SIGNATURE_HEADER]: signer.sign(body),
-        'user-agent': USER_AGENT,
-      },
-      body: body.octets,
+      ...{ method: 'POST', target, headers, body },
       answerMs: ANSWER_MS,
       totalMs: TOTAL_MS,
     })

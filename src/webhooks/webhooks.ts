@@ -6,7 +6,7 @@ import { Failures } from '../log/failures.ts'
 import type { Tail } from '../log/tail.ts'
 import type { CurrentLog } from '../views/current-log.ts'
 import { DeliveryScheduler, type SchedulerParts } from './delivery-scheduler.ts'
-import type { DeliveryObserver } from './delivery-services.ts'
+import type { DeliveryObserver, DeliveryServices } from './delivery-services.ts'
 import { webhookFanOut } from './fan-out.ts'
 import { DELIVERIES } from './render-failures.ts'
 import { REPLAYS, retryReplayedEvent } from './replay-feed.ts'
@@ -30,6 +30,8 @@ export interface WebhooksOptions {
   readonly challengeMs: number
   /** Each webhook is delivered to by one node. */
   readonly cluster: SchedulerParts['cluster']
+  /** Sees every delivery; undefined outside test mode. */
+  readonly tap?: DeliveryServices['tap']
   /** Replaces the resolver, certificates and clock, for tests. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
@@ -60,6 +62,7 @@ export class Webhooks {
       failures: this.#failures,
       logger,
       challengeMs,
+      tap: options.tap,
       cluster: options.cluster,
     })
   }

@@ -1,4 +1,4 @@
-/** Files of so many follows that `import follows` stores them in one transaction: kills, and servers that start meanwhile. */
+/** Files that are imported in bulk: kills, and servers that start meanwhile. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ test('killed after any statement it has stored nothing, and run again it stores 
   const { data, file, good, settings, exported, requireIntact } = await place(t)
   await cliJson(t, ['migrate', ...settings])
   for (const after of STATEMENTS) {
-    const order: KillOrder = { data, file, after }
+    const order: KillOrder = { data, file, of: 'follows', after }
     const lines: string[] = []
     for await (const line of runProgram('killed-import', order).lines) lines.push(line)
     assert.deepEqual(lines, [], `killed after ${after}`)
@@ -94,3 +94,62 @@ test('beside a server it stores batches, with the same result', async (t) => {
   assert.deepEqual(await exported(), good)
   await requireIntact()
 })
+
+/** Parts of the statements of an import of posts, in their order. */
+const POST_STATEMENTS = [
+  'drop index',
+  'insert into "posts"',
+  'insert or replace into post_search',
+  'INDEX posts_author on',
+]
+const POSTS = 3_000
+
+test('posts: killed after any statement, the next start builds the missing indexes, and another run completes the import', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const data = join(directory, 'data')
+  const settings = ['--data', data]
+  await cliJson(t, ['migrate', ...settings])
+  const indexes = indexesIn(data)
+  const file = await writeLines(
+    join(directory, 'posts.json'),
+    Array.from({ length: POSTS }, (_, number) => postLine(number)),
+  )
+  for (const after of POST_STATEMENTS) {
+    const lines: string[] = []
+    const order: KillOrder = { data, file, of: 'posts', after }
+    for await (const line of runProgram('killed-import', order).lines) lines.push(line)
+    assert.deepEqual(lines, [], `killed after ${after}`)
+    if (after !== 'drop index') assert.ok(indexesIn(data).length < indexes.length, after)
+    const { ok, faults } = await cliJson(t, ['verify', ...settings])
+    assert.deepEqual({ ok, faults }, { ok: true, faults: [] })
+    await cliJson(t, ['app', 'list', ...settings])
+    assert.deepEqual(indexesIn(data), indexes, after)
+  }
+  const { imported, skipped } = await cliJson(t, ['import', 'posts', file, ...settings])
+  assert.equal(Number(imported) + Number(skipped), POSTS)
+  const db = new DatabaseSync(join(data, DATABASE_FILE))
+  t.after(() => db.close())
+  const countOf = (text: string) => db.prepare(text).get()?.['rows']
+  assert.equal(countOf('select count(*) as rows from posts'), POSTS)
+  assert.equal(countOf('select sum(statuses_count) as rows from user_counts'), POSTS)
+})
+
+function postLine(number: number): string {
+  const user = { id: 7, id_str: '7', screen_name: 'seven' }
+  const created_at = 'Wed Aug 12 00:00:00 +0000 2020'
+  return JSON.stringify({
+    id_str: String(20_000_000 + number),
+    created_at,
+    full_text: `post ${number}`,
+    user,
+  })
+}
+
+function indexesIn(data: string): readonly unknown[] {
+  const db = new DatabaseSync(join(data, DATABASE_FILE))
+  try {
+    return db.prepare("select name from sqlite_schema where type = 'index' order by name").all()
+  } finally {
+    db.close()
+  }
+}

@@ -9,6 +9,7 @@ import type { Context } from '../../src/domain/context.ts'
 import { block } from '../../src/domain/graph/block.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { deleteCountedPosts } from '../../src/domain/usage/counted-posts.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
 import {
   addUsage,
@@ -112,12 +113,15 @@ export async function hidesAtOnce(
   assert.deepEqual(await find(), before)
 }
 
-/** Concurrent searches that find more than the rest of the month: the rest is returned once. */
+/** Concurrent searches that find more than the rest of the month: no more than the rest is counted. */
 async function spendTheRest(stage: OpenSearch, path: string, product: UsageProduct): Promise<void> {
   const { store, clock } = stage.context
   const account = await usageAccountOf(store, stage.app.appId, product)
   const used = await usageThisMonth(store, account, clock.now())
-  await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP - 34 - used }])
+  // In API v2 all answers have the same posts, which count once, and not again if they did before.
+  await deleteCountedPosts(store, atTime(stage.context, clock.now() + DAY_MS).clock)
+  const left = product === '2' ? 4 : 34
+  await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP - left - used }])
   const query = { query: 'owl', expansions: 'author_id' }
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.get(path, query)))
   const shown = answers.map(({ status, json }) => {
@@ -131,10 +135,10 @@ async function spendTheRest(stage: OpenSearch, path: string, product: UsageProdu
     assert.ok(next_token.toLowerCase().includes(next), 'the token goes on with the next post')
     return ids.length
   })
-  assert.deepEqual(
-    shown.toSorted((one, next) => next - one),
-    [10, 10, 10, 4, 0, 0],
-  )
+  const most = shown.toSorted((one, next) => next - one)
+  if (product === '2')
+    assert.ok(most[0] === 4 && most.every((posts) => posts === 4 || posts === 0), `${most}`)
+  else assert.deepEqual(most, [10, 10, 10, 4, 0, 0])
   assert.equal(await usageThisMonth(store, account, clock.now()), MONTHLY_CAP)
 }
 

@@ -68,7 +68,7 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],
     async handle({ caller, services, sent }) {
       const dialect = await dialectOf(services, caller.app.id, { generation: '2', reach })
-      const read = readCount(sent, { path, reach, names, dialect }, services)
+      const read = await readCount(sent, { path, reach, names, dialect }, services)
       await requireAccess(services, caller.app.id, { generation: '2', reach })
       const expression = await expandLists(services, { userId: null }, read.expression, sent)
       const request = { ...read, expression }
@@ -81,11 +81,13 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
 /** @throws {EdgeError} `over-capacity` when as many wait as may */
 async function countPage(
   services: Services,
-  { expression, page: { from, to }, bucketMs }: CountRequest,
+  { expression, page: { from, to, times }, bucketMs }: CountRequest,
   budget: CountBudget,
 ): Promise<Counted> {
   try {
-    return await services.counts.run(() => countMatches(services, { expression, from, to, bucketMs, budget }))
+    return await services.counts.run(() =>
+      countMatches(services, { expression, from, to, times, bucketMs, budget }),
+    )
   } catch (error) {
     if (!(error instanceof SemaphoreFull)) throw error
     throw new EdgeError('over-capacity', 'too many counts are waiting already')

@@ -6,6 +6,8 @@
  * - posts that show a hidden quoted post, whose words the index still has
  * - the first posts of conversations that the rule names
  */
+import type { Post } from '../../domain/posts/post.ts'
+import { isWithin, latestTimeOfId, type PostTimes, postTime } from '../../domain/posts/read/early-posts.ts'
 import { countPosts } from '../../domain/search/count-posts.ts'
 import { findCandidates } from '../../domain/search/find-candidates.ts'
 import type { Expression } from '../../filter/ast.ts'
@@ -13,7 +15,6 @@ import { RuleEngine } from '../../filter/engine.ts'
 import { allConversationsIn, allNamesIn, type ExactWords, exactWordsOf } from '../../filter/exact-words.ts'
 import { type IdsOfName, type PostQuery, postQueryOf, SHOWS_QUOTE } from '../../filter/search-words.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import type { Services } from '../_services.ts'
 import { idsOfNames } from './find-posts.ts'
 import { matchingPosts, uncachedPosts } from './matching-posts.ts'
@@ -23,6 +24,8 @@ export interface Counting {
   /** Smallest and largest id, both inclusive. */
   readonly from: bigint
   readonly to: bigint
+  /** Required times of posts; default: their ids decide. */
+  readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
   /** Work after which counting may stop before `from`, at the edge of a bucket. */
@@ -74,6 +77,8 @@ class CountRun {
   readonly #buckets = new Map<number, number>()
   /** Everything from this id on is counted. */
   #reached: bigint
+  /** The oldest complete bucket; undefined when all are. */
+  #oldest: number | undefined
 
   constructor(services: CountServices, counting: Counting) {
     this.#services = services
@@ -84,10 +89,8 @@ class CountRun {
   }
 
   result(): Counted {
-    const { from, bucketMs } = this.#counting
-    if (this.#reached <= from) return { buckets: this.#buckets, oldest: undefined }
-    // The bucket in which counting stopped is counted again by the next page.
-    const oldest = bucketOf(this.#reached, bucketMs) + 1
+    const oldest = this.#oldest
+    if (oldest === undefined) return { buckets: this.#buckets, oldest }
     const whole = [...this.#buckets].filter(([bucket]) => bucket >= oldest)
     return { buckets: new Map(whole), oldest }
   }
@@ -104,7 +107,7 @@ class CountRun {
       judged += ids.length
       const oldest = ids.at(-1)
       if (oldest === undefined || ids.length < count) return
-      if (judged >= budget.maxJudged && this.#stopAt(oldest)) return
+      if (judged >= budget.maxJudged && (await this.#stopAt(oldest))) return
       to = oldest - 1n
     }
   }
@@ -124,17 +127,17 @@ class CountRun {
     except: readonly bigint[],
   ): Promise<void> {
     const { store, codec } = this.#services
-    const { from, bucketMs } = this.#counting
+    const { from, bucketMs, times } = this.#counting
     let examined = 0
     for (let to = top; ; ) {
       const span = { from, to, count: POSTS_PER_COUNT }
-      const counted = await countPosts(store, codec, { words, span, bucketMs, except })
+      const counted = await countPosts(store, codec, { words, span, times, bucketMs, except })
       for (const [bucket, posts] of counted.buckets) this.#add(bucket, posts)
       await this.#judge(counted.undecided)
       examined += counted.examined
       const { oldest } = counted
       if (oldest === undefined) return
-      if (examined >= maxPosts && this.#stopAt(oldest)) return
+      if (examined >= maxPosts && (await this.#stopAt(oldest))) return
       to = oldest - 1n
       await new Promise(setImmediate)
     }
@@ -148,12 +151,12 @@ class CountRun {
   ): Promise<void> {
     if (candidates === undefined) return
     const { store, codec } = this.#services
-    const { to, bucketMs } = this.#counting
+    const { to, bucketMs, times } = this.#counting
     const quotes: ExactWords = { kind: 'and', items: [candidates, { kind: 'word', word: SHOWS_QUOTE }] }
     const excluded: ExactWords = { kind: 'without', items: [quotes, words] }
     for (let top = to; ; ) {
       const span = { from: this.#reached, to: top, count: POSTS_PER_COUNT }
-      const counted = await countPosts(store, codec, { words: excluded, span, bucketMs, except })
+      const counted = await countPosts(store, codec, { words: excluded, span, times, bucketMs, except })
       await this.#judge(counted.undecided)
       if (counted.oldest === undefined) return
       top = counted.oldest - 1n
@@ -162,19 +165,30 @@ class CountRun {
   }
 
   /** @returns false when no bucket is complete yet */
-  #stopAt(oldest: bigint): boolean {
-    const { to, bucketMs } = this.#counting
-    if (bucketOf(oldest, bucketMs) >= bucketOf(to, bucketMs)) return false
-    this.#reached = oldest
+  async #stopAt(reached: bigint): Promise<boolean> {
+    const { from, to, times, bucketMs } = this.#counting
+    if (reached <= from) return false
+    const { store } = this.#services
+    const bucket = Math.floor((await latestTimeOfId(store, reached)) / bucketMs)
+    const top = Math.min((times?.end ?? Number.POSITIVE_INFINITY) - 1, await latestTimeOfId(store, to))
+    if (bucket >= Math.floor(top / bucketMs)) return false
+    this.#reached = reached
+    // The bucket in which counting stopped is counted again by the next page.
+    this.#oldest = bucket + 1
     return true
   }
 
   async #judge(ids: readonly bigint[]): Promise<void> {
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const posts = await matchingPosts(this.#graph, this.#engine, ids.slice(at, at + BATCH_SIZE))
-      for (const { post } of posts) this.#add(bucketOf(post.id, this.#counting.bucketMs), 1)
+      for (const { post } of posts) this.#addPost(post)
       await new Promise(setImmediate)
     }
+  }
+
+  #addPost(post: Post): void {
+    const { times, bucketMs } = this.#counting
+    if (isWithin(times, post)) this.#add(Math.floor(postTime(post) / bucketMs), 1)
   }
 
   #add(bucket: number, posts: number): void {
@@ -185,8 +199,4 @@ class CountRun {
 function hasNegation(words: ExactWords): boolean {
   if (words.kind === 'word') return false
   return words.kind === 'without' || words.items.some(hasNegation)
-}
-
-function bucketOf(id: bigint, bucketMs: number): number {
-  return Math.floor(snowflakeTime(id) / bucketMs)
 }

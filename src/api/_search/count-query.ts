@@ -1,14 +1,13 @@
 /** Parses requests for counts (spec/v2-posts.md#counts). */
+import { highestIdBefore, isEarly, lowestIdSince } from '../../domain/posts/read/early-posts.ts'
 import type { Expression } from '../../filter/ast.ts'
 import type { Sent } from '../../http/form.ts'
-import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { Problem } from '../_problems.ts'
-import type { Services } from '../_services.ts'
 import { type PageTokens, pageTokens } from '../_v2/pages/page-token.ts'
 import { ValidationErrors } from '../_v2/validation-errors.ts'
 import { readToken } from './page-position.ts'
 import { readQuery, type SearchRules } from './search-query.ts'
-import { largest, type RequestSpan, readSpan, smallest } from './span.ts'
+import { largest, type RequestSpan, readSpan, type SpanServices, smallest } from './span.ts'
 
 const SECOND_MS = 1_000
 
@@ -36,15 +35,15 @@ export interface CountRequest {
  * @param rules without a generation: only API v2 has counts
  * @throws {Problem} `invalidRequest`, with all that is wrong
  */
-export function readCount(
+export async function readCount(
   sent: Sent,
   { path, reach, names, dialect }: Omit<SearchRules, 'generation'>,
-  services: Pick<Services, 'clock' | 'searchDays'>,
-): CountRequest {
+  services: SpanServices,
+): Promise<CountRequest> {
   const errors = new ValidationErrors(sent)
   errors.addUnknown(names)
   const expression = readQuery(errors, dialect)
-  const span = readSpan(errors, { generation: '2', reach }, services)
+  const span = await readSpan(errors, { generation: '2', reach }, services)
   const granularity = readGranularity(errors)
   errors.choices('search_count.fields', COUNT_FIELDS)
   const tokens = pageTokens(path, errors.text('query') ?? '', granularity)
@@ -62,10 +61,12 @@ export function readCount(
   const page = {
     start: pageStart,
     end,
-    from: largest(span.from, firstSnowflakeAt(pageStart)),
-    to: smallest(span.to, firstSnowflakeAt(end) - 1n),
+    from: largest(span.from, await lowestIdSince(services.store, pageStart)),
+    to: smallest(span.to, await highestIdBefore(services.store, end)),
   }
-  return { expression, bucketMs, start, page, tokens }
+  // Times replaced by an id do not bound the first and the last page.
+  const times = isEarly(page.from) ? { start: pageStart, end } : undefined
+  return { expression, bucketMs, start, page: { ...page, times }, tokens }
 }
 
 function readGranularity(errors: ValidationErrors): Granularity {

@@ -1,4 +1,7 @@
 /** Finds a page of a search in the requested order. */
+
+import type { Post } from '../../domain/posts/post.ts'
+import { isWithin } from '../../domain/posts/read/early-posts.ts'
 import type { Services } from '../_services.ts'
 import { searchPosts } from './find-posts.ts'
 import type { SearchPosition } from './page-position.ts'
@@ -18,7 +21,9 @@ export async function findPage(
   { expression, span, order, position, count }: SearchRequest,
 ): Promise<FoundPage> {
   const to = position === undefined || position.to > span.to ? span.to : position.to
-  const search = { expression, from: span.from, to, count }
+  const { times } = span
+  const accepts = times === undefined ? undefined : (post: Post) => isWithin(times, post)
+  const search = { expression, from: span.from, to, accepts, count }
   if (order === 'relevancy') {
     const offset = position?.offset ?? 0
     const { ids, top, next } = await rankPosts(services, { ...search, offset })

@@ -1,7 +1,7 @@
 /** Marks answers that may lack posts because the search index is still built (spec/v2-posts.md#incomplete-index). */
+import { latestTimeOfId } from '../../domain/posts/read/early-posts.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import type { Services } from '../_services.ts'
 
@@ -12,12 +12,12 @@ const SECOND_MS = 1_000
  * `from` on.
  */
 export async function completeSince(
-  { indexCoverage, clock }: Pick<Services, 'indexCoverage' | 'clock'>,
+  { store, indexCoverage, clock }: Pick<Services, 'store' | 'indexCoverage' | 'clock'>,
   from: bigint,
 ): Promise<string | undefined> {
   const reach = await indexCoverage.reach()
   if (reach <= from) return undefined
-  const time = reach === LARGEST_ID ? clock.now() : snowflakeTime(reach)
+  const time = reach === LARGEST_ID ? clock.now() : await latestTimeOfId(store, reach)
   return isoSecond(time + SECOND_MS - 1)
 }
 

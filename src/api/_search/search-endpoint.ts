@@ -48,7 +48,7 @@ export function searchCall({
     async handle({ caller, services, sent, outer }) {
       const dialect = await dialectOf(services, caller.app.id, { generation, reach })
       const rules = { path, generation, reach, names, dialect, objects }
-      const read = readSearch(sent, rules, services, outer.apiDate)
+      const read = await readSearch(sent, rules, services, outer.apiDate)
       await requireAccess(services, caller.app.id, { generation, reach })
       const view = read.viewOf(caller, outer)
       const expression = await expandLists(services, view.viewer, read.expression, sent)
@@ -57,7 +57,7 @@ export function searchCall({
       const page = await findPage(services, request)
       const found = await postPartsOf(services, view, page.ids)
       const ids = found.shown.map(({ cached }) => cached.entity.id)
-      const max = await countShown(services, account, ids.length)
+      const max = await countShown(services, account, ids)
       const since = await completeSince(services, request.span.from)
       const { tokens } = request
       if (max === ids.length)

@@ -6,13 +6,12 @@ import { queryProblemText } from '../../filter/problem.ts'
 import { readRule } from '../../filter/rule.ts'
 import type { Sent } from '../../http/form.ts'
 import { Problem } from '../_problems.ts'
-import type { Services } from '../_services.ts'
 import type { Generation } from '../_v2/parameters.ts'
 import { ValidationErrors } from '../_v2/validation-errors.ts'
 import type { ObjectChoice, ViewOf } from './object-choice.ts'
 import { readPosition, type SearchPosition, type SearchTokens, searchTokens } from './page-position.ts'
 import type { Reach } from './reach.ts'
-import { type RequestSpan, readSpan } from './span.ts'
+import { type RequestSpan, readSpan, type SpanServices } from './span.ts'
 
 export const SORT_ORDERS = ['recency', 'relevancy'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
@@ -48,16 +47,16 @@ const MAX_ANNOTATED = 100
  * @param apiDate day whose API it is; all fields are accepted, when left out
  * @throws {Problem} `invalidRequest`, with all that is wrong
  */
-export function readSearch(
+export async function readSearch(
   sent: Sent,
   { path, generation, reach, names, dialect, objects }: SearchRules & { readonly objects: ObjectChoice },
-  services: Pick<Services, 'clock' | 'searchDays'>,
+  services: SpanServices,
   apiDate?: string | undefined,
-): SearchRequest {
+): Promise<SearchRequest> {
   const errors = new ValidationErrors(sent, objects.words)
   errors.addUnknown(names)
   const expression = readQuery(errors, dialect)
-  const span = readSpan(errors, { generation, reach }, services)
+  const span = await readSpan(errors, { generation, reach }, services)
   const order = readOrder(errors)
   const tokens = searchTokens(generation, [path, errors.text('query') ?? '', order])
   const position = readPosition(errors, tokens)

@@ -1,4 +1,11 @@
 /** The times and ids of a search or count (spec/v2-posts.md#time-errors). */
+import {
+  highestIdBefore,
+  isEarly,
+  lowestIdSince,
+  type PostTimes,
+  timeOfId,
+} from '../../domain/posts/read/early-posts.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 import type { Services } from '../_services.ts'
@@ -27,7 +34,11 @@ export interface RequestSpan {
   /** Smallest and largest id, both inclusive. */
   readonly from: bigint
   readonly to: bigint
+  /** Required times of posts; undefined when their ids decide. */
+  readonly times?: PostTimes | undefined
 }
+
+export type SpanServices = Pick<Services, 'store' | 'clock' | 'searchDays'>
 
 export interface SpanRules {
   readonly generation: Generation
@@ -35,11 +46,11 @@ export interface SpanRules {
 }
 
 /** Reads `start_time`, `end_time`, `since_id` and `until_id`; errors go to `errors`. */
-export function readSpan(
+export async function readSpan(
   errors: ValidationErrors,
   { generation, reach }: SpanRules,
-  services: Pick<Services, 'clock' | 'searchDays'>,
-): RequestSpan {
+  services: SpanServices,
+): Promise<RequestSpan> {
   const now = services.clock.now()
   const earliest = earliestTime(reach, services)
   const { start, end } = readTimeRange(errors, { generation, now, earliest, leniency: LENIENCY_MS })
@@ -47,7 +58,7 @@ export function readSpan(
   const until = readIdBound(errors, 'until_id')
   if (generation === 'labs') return labsSpan(earliest, now, { start, end, since, until })
   if (since !== undefined && reach === 'recent') requireRecent(errors, since, earliest)
-  return v2Span(reach, earliest, now, { start, end, since, until })
+  return v2Span(services, { reach, earliest, now }, { start, end, since, until })
 }
 
 interface Bounds {
@@ -74,28 +85,31 @@ function labsSpan(
 }
 
 /** An id replaces the time of its side (spec/v2.md#paging). */
-function v2Span(reach: Reach, earliest: number, now: number, bounds: Bounds): RequestSpan {
+async function v2Span(
+  { store }: SpanServices,
+  { reach, earliest, now }: { readonly reach: Reach; readonly earliest: number; readonly now: number },
+  bounds: Bounds,
+): Promise<RequestSpan> {
   const { since, until } = bounds
+  const timeOf = (id: bigint) => timeOfId(store, smallest(id, LARGEST_ID))
   const settled = now - SETTLING_MS
-  const end = until === undefined ? (bounds.end ?? settled) : Math.min(timeOf(until), settled)
+  const end = until === undefined ? (bounds.end ?? settled) : Math.min(await timeOf(until), settled)
   const fallback = reach === 'all' ? Math.max(end - ARCHIVE_DEFAULT_MS, earliest) : earliest
-  const start = Math.max(since === undefined ? (bounds.start ?? fallback) : timeOf(since), earliest)
-  const last = firstSnowflakeAt(until === undefined ? end : settled) - 1n
-  return {
-    start,
-    end,
-    from: largest(firstSnowflakeAt(start), since === undefined ? 0n : since + 1n),
-    to: smallest(last, until === undefined ? LARGEST_ID : until - 1n),
+  const start = Math.max(since === undefined ? (bounds.start ?? fallback) : await timeOf(since), earliest)
+  const last = await highestIdBefore(store, until === undefined ? end : settled)
+  const from = largest(await lowestIdSince(store, start), since === undefined ? 0n : since + 1n)
+  const to = smallest(last, until === undefined ? LARGEST_ID : until - 1n)
+  if (!isEarly(from)) return { start, end, from, to }
+  const times = {
+    start: since === undefined ? start : Number.NEGATIVE_INFINITY,
+    end: until === undefined ? end : Number.POSITIVE_INFINITY,
   }
-}
-
-function timeOf(id: bigint): number {
-  return snowflakeTime(smallest(id, LARGEST_ID))
+  return { start, end, from, to, times }
 }
 
 /** In the recorded words; clients read the id from them. */
 function requireRecent(errors: ValidationErrors, since: bigint, earliest: number): void {
-  if (timeOf(since) >= earliest - LENIENCY_MS) return
+  if (snowflakeTime(smallest(since, LARGEST_ID)) >= earliest - LENIENCY_MS) return
   const smallestId = firstSnowflakeAt(earliest)
   errors.add(
     'since_id',

@@ -1,4 +1,5 @@
 /** Counts the posts that searches return, against the monthly cap (spec/post-streams.md#posts-per-month). */
+import { countPosts, reservePosts } from '../../domain/usage/counted-posts.ts'
 import { dayOf } from '../../domain/usage/period.ts'
 import {
   addUsage,
@@ -26,22 +27,27 @@ export async function requireUsageLeft(
 }
 
 /**
- * Counts the posts of a search response, up to the monthly cap.
+ * Counts the posts of a search response, up to the monthly cap; in API v2 each once a day (spec/v2.md#month-cap).
+ * @param ids each once
  * @returns the number of posts that the search may return
  * @throws {Problem} `usageCapExceeded` when there are posts but other searches have reached the cap meanwhile
  */
 export async function countShown(
   { store, clock, limits }: Services,
   account: UsageAccount,
-  posts: number,
+  ids: readonly bigint[],
 ): Promise<number> {
   const now = clock.now()
+  const isDeduplicated = account.product === '2'
   if (limits === 'off') {
-    await addUsage(store, [{ account, day: dayOf(now), posts }])
-    return posts
+    if (isDeduplicated) await countPosts(store, account, now, ids)
+    else await addUsage(store, [{ account, day: dayOf(now), posts: ids.length }])
+    return ids.length
   }
-  const taken = await reserveUsage(store, account, now, posts)
-  if (taken === 0 && posts > 0) throw monthSpent()
+  const taken = isDeduplicated
+    ? await reservePosts(store, account, now, ids)
+    : await reserveUsage(store, account, now, ids.length)
+  if (taken === 0 && ids.length > 0) throw monthSpent()
   return taken
 }
 

@@ -59,12 +59,10 @@ export function lookup(declaration: LookupDeclaration): ApiEndpoint {
       const { ids, usernames, selection } = readLookup(sent, names, key, subject, generation, outer.apiDate)
       await requireEnrolment(services, generation, caller.app.id)
       const view = v2View(caller, DIALECTS[generation], selection, outer)
-      const read = () =>
-        subject === 'posts'
-          ? postParts(services, view, key, ids)
-          : userParts(services, view, key, ids, usernames)
-      const parts = await (isMetered ? meteredRead(services, caller.app.id, read) : read())
-      return partsAnswer(parts, !isList)
+      if (subject === 'users')
+        return partsAnswer(await userParts(services, view, key, ids, usernames), !isList)
+      const read = () => postParts(services, view, key, ids)
+      return partsAnswer(await (isMetered ? meteredRead(services, caller.app.id, read) : read()), !isList)
     },
   })
 }

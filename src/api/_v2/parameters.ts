@@ -1,6 +1,6 @@
 /** The parameters of Labs v2 and API v2 that choose what is shown (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
-import { type Day, LABS_DAY, LATEST_DAY } from '../../formats/fields/day.ts'
+import { type Day, earlierDay, LABS_DAY, LATEST_DAY } from '../../formats/fields/day.ts'
 import { setOf } from '../../formats/v2/field-set.ts'
 import type { CallKind, V2FieldTable } from '../../formats/v2/field-table.ts'
 import {
@@ -69,16 +69,17 @@ function acceptedBy(subject: Subject, generation: Generation, day: Day = LATEST_
   if (generation === '2') {
     return { expansions: expansionNames(undefined, day), names: (table) => table.names([], day) }
   }
+  const labsDay = earlierDay(LABS_DAY, day)
   const calls: readonly CallKind[] = subject === 'found posts' ? ['labs', 'search'] : ['labs']
   return {
-    expansions: expansionNames(subject === 'users' ? 'users' : 'posts', LABS_DAY),
-    names: (table) => table.names(calls, LABS_DAY),
+    expansions: expansionNames(subject === 'users' ? 'users' : 'posts', labsDay),
+    names: (table) => table.names(calls, labsDay),
   }
 }
 
 /**
  * The requested fields and expansions, with the defaults; errors of the parameters go to `errors`.
- * @param day whose API v2 it is; all fields are accepted, when left out
+ * @param day whose API it is; all fields are accepted, when left out
  */
 export function readSelection(
   errors: ValidationErrors,

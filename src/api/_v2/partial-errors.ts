@@ -10,8 +10,8 @@ export interface V2Dialect {
   readonly base: ProblemBase
   /** True when errors for missing objects have a `resource_id`. */
   readonly tellsResourceId: boolean
-  /** The day whose objects it has; default: that of the request. */
-  readonly day?: Day
+  /** The last day on which its objects changed; default: they have the day of the request. */
+  readonly lastDay?: Day
 }
 
 export type ResourceType = 'tweet' | 'user' | 'media' | 'rule' | 'space' | 'place' | 'list'

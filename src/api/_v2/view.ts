@@ -2,7 +2,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import type { Viewer } from '../../domain/context.ts'
 import type { Place, Poll, PostMedia } from '../../domain/posts/content.ts'
-import { type Day, LABS_DAY } from '../../formats/fields/day.ts'
+import { type Day, earlierDay, LABS_DAY } from '../../formats/fields/day.ts'
 import type { Selection } from '../../formats/v2/fields.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { PostGraph, VisiblePost } from '../../views/post-graph.ts'
@@ -12,7 +12,7 @@ import type { V2Dialect } from './partial-errors.ts'
 export const LABS_2_DIALECT: V2Dialect = {
   base: 'https://api.twitter.com/labs/2/problems/',
   tellsResourceId: false,
-  day: LABS_DAY,
+  lastDay: LABS_DAY,
 }
 
 export const V2_DIALECT: V2Dialect = { base: 'https://api.twitter.com/2/problems/', tellsResourceId: true }
@@ -58,6 +58,6 @@ export function v2View(
     dialect,
     selection,
     origin: host === '' ? '' : `${scheme}://${host}`,
-    day: dialect.day ?? apiDate,
+    day: dialect.lastDay === undefined ? apiDate : earlierDay(dialect.lastDay, apiDate),
   }
 }

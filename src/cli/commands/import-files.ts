@@ -169,6 +169,7 @@ async function importInputs(
       table: tableOf(flags),
       statistics,
       onBytes: (bytes) => bar.to(bytes),
+      onIndexing: () => output.note('building indexes'),
       ...(only === undefined && !output.isJson
         ? { onRecognised: ({ name }, form) => output.note(`${name}: ${form}`) }
         : {}),

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { createUser } from '../../domain/accounts/create-user.ts'
+import { formerNamesOf } from '../../domain/accounts/names/former-names.ts'
 import { requireUser, type User } from '../../domain/accounts/user.ts'
 import { scrubGeo } from '../../domain/posts/state/scrub-geo.ts'
 import type { UserAction } from '../../log/event.ts'
@@ -61,7 +62,12 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
           streams,
           exit,
           async ({ store }, { output }, _options, screenName) => {
-            const found = shown(await requireUser(store, { screenName }))
+            const user = await requireUser(store, { screenName })
+            const names = await formerNamesOf(store, user.id)
+            const found = {
+              ...shown(user),
+              ...(names.length === 0 ? {} : { former_names: names.map((each) => each.screenName) }),
+            }
             output.result(
               found,
               Object.entries(found).map(([field, value]) => `${field}: ${String(value)}`),

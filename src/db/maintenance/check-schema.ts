@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { LATE_INDEXES } from '../late-indexes.ts'
 import { once } from '../query.ts'
 import { type Catalog, catalogOf, emptyDatabase, type Index } from './catalog.ts'
 import type { Check, Findings } from './check.ts'
@@ -55,6 +56,7 @@ const TEXTS = `select type || ' ' || name as what, cast(sql as text) as line
 async function compareSqlite(catalog: Catalog, snapshot: Snapshot, findings: Findings): Promise<void> {
   const empty = emptyDatabase(catalog.migrations)
   try {
+    for (const name of await lateIndexesOf(catalog, snapshot)) empty.exec(`drop index if exists ${name}`)
     for (const text of DESCRIPTION) {
       compareLines(describe(empty, text), await linesOf(snapshot, text), findings)
     }
@@ -62,6 +64,13 @@ async function compareSqlite(catalog: Catalog, snapshot: Snapshot, findings: Fin
   } finally {
     empty.close()
   }
+}
+
+/** Indexes that the next start builds, because an import is running or was killed. */
+async function lateIndexesOf({ tables }: Catalog, snapshot: Snapshot): Promise<readonly string[]> {
+  if (!tables.some(({ name }) => name === 'late_indexes')) return []
+  const names = (await snapshot.rows(lateIndexNames, {})).map(({ name }) => name)
+  return LATE_INDEXES.filter((name) => names.includes(name))
 }
 
 function linesOf(snapshot: Snapshot, text: string): Promise<readonly Line[]> {
@@ -129,6 +138,8 @@ function isSame({ columns, isUnique, isPartial }: Index, found: PostgresIndex): 
     (found.is_partial === 1) === isPartial
   )
 }
+
+const lateIndexNames = once<{ name: string }>(() => sql`select name from late_indexes`)
 
 interface PostgresIndex {
   name: string

@@ -7,7 +7,8 @@ import { idList, idsOf } from '../../db/id-list.ts'
 import { type Engine, once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import type { ExactWords } from '../../filter/exact-words.ts'
-import { SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
+import { FIRST_SNOWFLAKE, SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
+import type { PostTimes } from '../posts/read/early-posts.ts'
 import type { CandidateSpan } from './find-candidates.ts'
 import { matchExpressionOf } from './match-expression.ts'
 import type { WordCodec } from './word-codec.ts'
@@ -16,6 +17,8 @@ export interface CountOptions {
   readonly words: ExactWords
   /** On SQLite `count` bounds the statement, which runs on the event loop; PostgreSQL ignores it. */
   readonly span: CandidateSpan
+  /** Required times of posts whose ids contain none; default: any. */
+  readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
   /** Ids that are not counted. */
@@ -38,11 +41,13 @@ export interface CountedPosts {
 export async function countPosts(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
   codec: WordCodec,
-  { words, span, bucketMs, except }: CountOptions,
+  { words, span, times, bucketMs, except }: CountOptions,
 ): Promise<CountedPosts> {
   const parameters = {
     ...span,
     words: matchExpressionOf(words, codec, store.engine),
+    start: times?.start ?? 0,
+    end: times?.end ?? Number.MAX_SAFE_INTEGER,
     bucket_ms: bucketMs,
     except: idList(except),
   }
@@ -75,6 +80,8 @@ const QUOTED_ID = sql.raw(
 
 interface CountParameters extends CandidateSpan {
   readonly words: string
+  readonly start: number
+  readonly end: number
   readonly bucket_ms: number
   readonly except: string
 }
@@ -88,19 +95,23 @@ const counted = query<CountParameters>()((_, p) =>
     from: p('from'),
     to: p('to'),
     count: p('count'),
+    start: p('start'),
+    end: p('end'),
     bucket_ms: p('bucket_ms'),
     except: p('except'),
   }),
 )
 
 /** PostgreSQL plans by the values: rare words by the inverted index, a short time by the primary key. */
-function plannedCount({ words, from, to, count, bucket_ms, except }: CountParameters) {
+function plannedCount({ words, from, to, count, start, end, bucket_ms, except }: CountParameters) {
   return once((_, engine) =>
     countOf(engine, {
       words: sql.lit(words),
       from: sql.raw(String(from)),
       to: sql.raw(String(to)),
       count: sql.lit(count),
+      start: sql.lit(start),
+      end: sql.lit(end),
       bucket_ms: sql.lit(bucket_ms),
       except: sql.lit(except),
     }),
@@ -116,7 +127,7 @@ interface CountRow {
 // Joins by primary keys, post by post. A repost is as visible as the newest version of its original.
 function countOf(
   engine: Engine,
-  { words, from, to, count, bucket_ms, except }: CountValues,
+  { words, from, to, count, start, end, bucket_ms, except }: CountValues,
 ): RawBuilder<CountRow> {
   const found =
     engine === 'sqlite'
@@ -125,12 +136,14 @@ function countOf(
           order by rowid desc limit ${count}`
       : sql`select post_id as id from post_search
           where words @@ ${words}::tsquery and post_id >= ${from} and post_id <= ${to}`
-  const ms = sql`((found.id >> 22) + cast(${sql.lit(SNOWFLAKE_EPOCH_MS)} as bigint))`
+  const isEarly = sql`found.id < ${sql.lit(Number(FIRST_SNOWFLAKE))}`
+  const ms = sql`case when ${isEarly} then post.created_at
+    else (found.id >> 22) + cast(${sql.lit(SNOWFLAKE_EPOCH_MS)} as bigint) end`
   const bucketMs = sql`cast(${bucket_ms} as bigint)`
   return sql<CountRow>`
     with found as materialized (${found}),
     seen as (
-      select ${ms} / ${bucketMs} as bucket,
+      select (${ms}) / ${bucketMs} as bucket,
         case when ${QUOTED_ID} is not null and not (
           quoted.id is not null and quoted.reposted_id is null and quoted_state.dropped_at is null
           and quoted_author.id is not null and ${isPublic('quoted_author')}) then found.id end as post_id
@@ -148,6 +161,7 @@ function countOf(
       where ${isPublic('author')} and state.dropped_at is null
         and coalesce(state.latest_id, post.initial_id) = post.id
         and found.id not in (select id from ${idsOf(except, engine)} as excepted)
+        and (not ${isEarly} or (post.created_at >= ${start} and post.created_at < ${end}))
         and (post.reposted_id is null or (
           original.id is not null and original_state.dropped_at is null and ${isPublic('original_author')}))
     )

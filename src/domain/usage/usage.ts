@@ -98,8 +98,8 @@ export async function reserveUsage(
   })
 }
 
-/** Locks the app or project, because no row of `usage_days` represents the sum over days and apps. */
-function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
+/** Locks the app or project for a change of its usage, because no row of `usage_days` represents the sum over days and apps. */
+export function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
   const projectId = cappedProject(account)
   return projectId === undefined ? lockApp(tx, account.appId) : lockProject(tx, projectId)
 }

@@ -18,8 +18,13 @@ export const LATEST_DAY: Day = '9999-12-31'
  */
 export const DAY_OF_LATEST_V11: Day = '2022-12-19'
 
-/** The day whose objects Labs v2 has. */
+/** The last day on which Labs v2 changed: later days have the same objects. */
 export const LABS_DAY: Day = '2020-08-12'
+
+/** The earlier one of two days. */
+export function earlierDay(a: Day, b: Day): Day {
+  return a < b ? a : b
+}
 
 /** The day of reference of API v2 (spec/v2.md#clock): members without a recorded day have it. */
 export const REFERENCE_DAY: Day = '2023-02-01'

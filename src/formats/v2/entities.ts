@@ -127,8 +127,12 @@ const LIST_CHANGES: readonly Day[] = [...LINK_FIELDS.changes, ...USER_MENTION_FI
 /** `entities` of `note_tweet`. */
 const NOTE_ENTITY_FIELDS = new ObjectTable<PostEntities>(POST_LISTS, LIST_CHANGES)
 
+/** First day of annotations in lookups and searches (spec/versioning.md#dates). */
+export const ANNOTATIONS_SINCE: Day = '2020-03-23'
+
 const ANNOTATIONS: ObjectField<PostEntities> = {
   name: 'annotations',
+  since: ANNOTATIONS_SINCE,
   schema: some(Type.Array(ANNOTATION)),
   value: ({ annotations }) => unlessEmpty(annotations),
 }

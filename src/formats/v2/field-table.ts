@@ -20,6 +20,8 @@ interface FieldFacts<Name extends string> extends Dated {
 export interface Restriction<Input> {
   /** Members that errors name, each as `field.member`. */
   readonly members: readonly string[]
+  /** The members of a day; default: those of all days. */
+  readonly membersOn?: (day: Day) => readonly string[]
   readonly isRefused: (input: Input) => boolean
 }
 
@@ -161,7 +163,9 @@ export class V2FieldTable<Inputs, Name extends string> {
     return this.#fields.on(day).flatMap(({ name, bit, from, restriction }) => {
       const input = byName[from]
       if (restriction === undefined || input === undefined || (fields & bit) === 0) return []
-      return restriction.isRefused(input) ? restriction.members.map((member) => `${name}.${member}`) : []
+      if (!restriction.isRefused(input)) return []
+      const members = restriction.membersOn?.(day) ?? restriction.members
+      return members.map((member) => `${name}.${member}`)
     })
   }
 

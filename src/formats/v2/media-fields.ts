@@ -5,7 +5,7 @@ import { ObjectTable } from '../fields/object-table.ts'
 import { absolute } from '../v1.1/media.ts'
 import { type MemberField, type RefusedField, V2FieldTable } from './field-table.ts'
 import { mediaKey } from './media-key.ts'
-import { type MetricsInput, mayReadMetrics } from './metrics.ts'
+import { METRICS_SINCE, type MetricGroup, type MetricsInput, mayReadMetrics } from './metrics.ts'
 import { COUNT, some, TEXT } from './scalars.ts'
 
 export interface OwnMedia {
@@ -40,7 +40,7 @@ const PLAYBACK = [0, 25, 50, 75, 100].map((percent) => `playback_${percent}_coun
 const VIEWS = new ObjectTable<number>([{ name: 'view_count', schema: COUNT, value: (views) => views }])
 
 /** Metrics of videos, readable only by the author of the post. Playback is not counted, so only errors name them. */
-function playback<const Name extends string>(
+function playback<const Name extends MetricGroup>(
   name: Name,
   members: readonly string[],
   isRefused: (viewer: MediaViewer) => boolean,
@@ -49,7 +49,7 @@ function playback<const Name extends string>(
     members,
     isRefused: (viewer: MediaViewer) => viewer.media.type === 'video' && isRefused(viewer),
   }
-  return { name, from: 'viewer', notIn: ['search'], restriction }
+  return { name, from: 'viewer', notIn: ['search'], restriction, since: METRICS_SINCE[name] }
 }
 
 type Variant = NonNullable<NonNullable<PostMedia['video_info']>['variants']>[number]

@@ -1,6 +1,7 @@
 /** Metrics of a post that only its author sees (spec/labs-lookup.md#private-metrics). */
 import { type TSchema, Type } from 'typebox'
 import type { Post } from '../../domain/posts/post.ts'
+import { type Dated, type Day, isOn, LATEST_DAY } from '../fields/day.ts'
 import { type ObjectField, ObjectTable } from '../fields/object-table.ts'
 import type { Restriction } from './field-table.ts'
 import { COUNT, some } from './scalars.ts'
@@ -8,6 +9,13 @@ import { COUNT, some } from './scalars.ts'
 export const METRIC_GROUPS = ['non_public_metrics', 'organic_metrics', 'promoted_metrics'] as const
 
 export type MetricGroup = (typeof METRIC_GROUPS)[number]
+
+/** The first day of each group (spec/versioning.md#dates). */
+export const METRICS_SINCE: Readonly<Record<MetricGroup, Day>> = {
+  non_public_metrics: '2020-05-06',
+  organic_metrics: '2020-05-28',
+  promoted_metrics: '2020-05-28',
+}
 
 /** A post and the viewer of its metrics. */
 export interface MetricsInput {
@@ -60,23 +68,33 @@ const METRICS: Readonly<Record<MetricGroup, readonly Metric[]>> = {
 /** Metrics of one group. */
 interface Metrics {
   readonly schema: TSchema
-  readonly value: (input: MetricsInput) => Record<string, unknown>
+  readonly value: (input: MetricsInput, day: Day) => Record<string, unknown>
   readonly restriction: Restriction<MetricsInput>
 }
 
 export function metricsOf(group: MetricGroup): Metrics {
   const members = METRICS[group]
-  const table = new ObjectTable(members.map((metric) => metricField(group, metric)))
+  const table = new ObjectTable(
+    members.map((metric) => ({ ...metricField(group, metric), ...daysOf(metric) })),
+  )
   const component = { title: 'V2PrivateMetrics', description: 'Only for the author, for 30 days.' }
   return {
-    schema: Type.Object(table.schema(), group === 'non_public_metrics' ? {} : component),
-    value: ({ post }) => table.object(post),
+    schema: Type.Object(table.schema(LATEST_DAY), group === 'non_public_metrics' ? {} : component),
+    value: ({ post }, day) => table.object(post, day),
     restriction: {
       members,
+      membersOn: (day) => members.filter((metric) => isOn(daysOf(metric), day)),
       isRefused: (input) =>
         !mayReadMetrics(input) || (group === 'promoted_metrics' && input.post.content.promoted !== true),
     },
   }
+}
+
+/** First day of clicks on links and profiles. */
+export const CLICKS_SINCE: Day = '2020-07-01'
+
+function daysOf(metric: Metric): Dated {
+  return metric === 'url_link_clicks' || metric === 'user_profile_clicks' ? { since: CLICKS_SINCE } : {}
 }
 
 /** Link clicks exist only for posts with a link, or when imported. */

@@ -4,7 +4,7 @@ import type { PostColumn } from '../../domain/posts/post.ts'
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import { type Day, REFERENCE_DAY } from '../fields/day.ts'
 import type { DatedSchema } from '../fields/object-table.ts'
-import { ENTITIES, entitiesIn } from './entities.ts'
+import { ANNOTATIONS_SINCE, ENTITIES, entitiesIn } from './entities.ts'
 import { type AbsentField, type MemberField, V2FieldTable } from './field-table.ts'
 import { EDIT_CONTROLS, versionIdsOf } from './members/edits.ts'
 import { isLong, NOTE_FIELDS, NOTES_SINCE, shownText, textContent } from './members/note.ts'
@@ -16,7 +16,7 @@ import {
   REFERENCES,
   REPLY_SETTING,
 } from './members/post-parts.ts'
-import { type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
+import { CLICKS_SINCE, METRICS_SINCE, type MetricGroup, type MetricsInput, metricsOf } from './metrics.ts'
 import { referencesOf } from './references.ts'
 import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
@@ -49,7 +49,7 @@ function absent<const Name extends string>(name: Name, since: Day = REFERENCE_DA
 
 /** Metrics that only the author may read. */
 function metrics<const Group extends MetricGroup>(group: Group): MemberField<PostInputs, 'viewer', Group> {
-  return { name: group, from: 'viewer', ...metricsOf(group) }
+  return { name: group, from: 'viewer', since: METRICS_SINCE[group], ...metricsOf(group) }
 }
 
 const EDITS_SINCE: Day = '2022-09-29'
@@ -81,8 +81,12 @@ const fields = [
   own('geo', 'post_geos.geo', Type.Object(GEO.schema()), ({ post: { geo } }) =>
     geo === undefined ? undefined : unlessEmpty(GEO.object(geo)),
   ),
-  own('context_annotations', 'posts.content', CONTEXT_ANNOTATIONS, ({ content }) =>
-    content.context_annotations?.map(({ domain, entity }) => ({ domain, entity })),
+  own(
+    'context_annotations',
+    'posts.content',
+    CONTEXT_ANNOTATIONS,
+    ({ content }) => content.context_annotations?.map(({ domain, entity }) => ({ domain, entity })),
+    { since: ANNOTATIONS_SINCE },
   ),
   own(
     'entities',
@@ -142,6 +146,7 @@ const fields = [
 export const POST_FIELDS = new V2FieldTable<PostInputs, (typeof fields)[number]['name']>(fields, [
   ...PUBLIC_METRICS.changes,
   ...ENTITIES.post.changes,
+  CLICKS_SINCE,
 ])
 
 function unlessEmpty(members: Record<string, unknown>): Record<string, unknown> | undefined {

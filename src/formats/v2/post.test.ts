@@ -5,10 +5,12 @@ import { NO_COUNTS, type Post } from '../../domain/posts/post.ts'
 import { LABS_DAY } from '../fields/day.ts'
 import { MEDIA, PLACE, POLL, POST } from './fields.ts'
 import { mediaObject } from './media.ts'
+import { MEDIA_FIELDS } from './media-fields.ts'
 import { mediaKey } from './media-key.ts'
 import { placeObject } from './place.ts'
 import { pollObject } from './poll.ts'
 import { postObject } from './post.ts'
+import { POST_FIELDS } from './post-fields.ts'
 import { shownContent } from './shown-post.ts'
 
 const ALL = -1
@@ -308,5 +310,62 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
       geo: { type: 'Feature', bbox: [1, -1, 2, 4], properties: {} },
     })
     assert.deepEqual(placeObject({ ...place, bounding_box: null }, PLACE.geo), { id: 'a', full_name: 'Café' })
+  })
+})
+
+describe('spec/versioning.md#dates: fields of Labs v2 begin on their days', () => {
+  const before = (day: string) => new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
+
+  test('context_annotations, and groups of private metrics of posts and media', () => {
+    for (const [name, first] of [
+      ['context_annotations', '2020-03-23'],
+      ['non_public_metrics', '2020-05-06'],
+      ['organic_metrics', '2020-05-28'],
+      ['promoted_metrics', '2020-05-28'],
+    ] as const) {
+      for (const table of name === 'context_annotations' ? [POST_FIELDS] : [POST_FIELDS, MEDIA_FIELDS]) {
+        const names = (day: string): readonly string[] => table.names(['labs'], day)
+        assert.deepEqual([names(before(first)).includes(name), names(first).includes(name)], [false, true])
+      }
+    }
+  })
+
+  test('annotations of a text', () => {
+    const annotations = [{ start: 0, end: 3, probability: 0.9, type: 'Person', normalized_text: 'Jane' }]
+    const post = postWith({ text: 'Jane', annotations })
+    const entitiesOn = (day: string) => postObject(post, ALL, undefined, day)['entities']
+    assert.equal(entitiesOn('2020-03-22'), undefined)
+    assert.deepEqual(entitiesOn('2020-03-23'), { annotations })
+  })
+
+  test('clicks on links and profiles, in objects and in errors', () => {
+    const post = postWith({ text: 'a' })
+    const metricsOn = (day: string, viewerId: bigint | null) =>
+      ({
+        members: Object.keys(
+          Object(
+            POST_FIELDS.members(
+              { viewer: { post, viewerId, now: post.createdAt } },
+              POST_FIELDS.bits.organic_metrics,
+              day,
+            )['organic_metrics'],
+          ),
+        ),
+        refused: POST_FIELDS.refused(
+          { viewer: { post, viewerId, now: post.createdAt } },
+          POST_FIELDS.bits.organic_metrics,
+          day,
+        ),
+      }) as const
+    assert.deepEqual(metricsOn('2020-06-30', post.authorId).members, [
+      ...['impression_count', 'retweet_count', 'reply_count', 'like_count'],
+    ])
+    assert.ok(metricsOn('2020-07-01', post.authorId).members.includes('user_profile_clicks'))
+    const clicks = (day: string) => metricsOn(day, null).refused.filter((name) => name.endsWith('clicks'))
+    assert.deepEqual(clicks('2020-06-30'), [])
+    assert.deepEqual(clicks('2020-07-01'), [
+      'organic_metrics.url_link_clicks',
+      'organic_metrics.user_profile_clicks',
+    ])
   })
 })

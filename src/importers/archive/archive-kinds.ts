@@ -10,6 +10,8 @@ export type ArchiveKind =
   | 'account'
   | 'profile'
   | 'protection'
+  | 'verified'
+  | 'names'
   | 'posts'
   | 'notes'
   | 'followers'
@@ -22,17 +24,28 @@ export type ArchiveKind =
 
 /**
  * The treatment of a file:
+ * - `headers`: the ids of the posts again; posts without text are counted;
  * - `private-posts`: held back, and its posts are not imported from other files either;
  * - `private`: held back: listed and counted, nothing of it is stored;
  * - `not-kept`: listed and counted, because this server has no place for it;
  * - `silent`: repeats other files, or contains no data.
  */
-export type Treatment = ArchiveKind | 'private-posts' | 'private' | 'articles' | 'not-kept' | 'silent'
+export type Treatment =
+  | ArchiveKind
+  | 'headers'
+  | 'private-posts'
+  | 'private'
+  | 'articles'
+  | 'not-kept'
+  | 'silent'
 
 const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
   account: 'account user-details',
   profile: 'profile',
   protection: 'protected-history',
+  verified: 'verified',
+  names: 'screen-name-change',
+  headers: 'tweet-headers',
   posts: 'tweet tweets community-tweet',
   notes: 'note-tweet',
   followers: 'follower',
@@ -46,7 +59,6 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
     'twitter-circle-tweet deleted-tweets deleted-tweet deleted-tweet-headers deleted-note-tweet',
   articles: 'article articles twitter-article twitter-articles article-metadata',
   'not-kept': [
-    'verified screen-name-change',
     'direct-message-mute smartblock lists-created lists-member lists-subscribed',
     'moment fleet fleet-mute spaces-metadata tweetdeck saved-search expanded-profile professional-data',
     'community-note community-note-rating community-note-tombstone community-note-batsignal birdwatch-note',
@@ -56,7 +68,7 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'private'>, string>> = {
     'shop-module shopify-account twitter-shop verified-organization account-label',
   ].join(' '),
   silent:
-    'manifest tweet-index payload-details tweet-headers direct-message-headers direct-messages-headers direct-message-group-headers direct-messages-group-headers',
+    'manifest tweet-index payload-details direct-message-headers direct-messages-headers direct-message-group-headers direct-messages-group-headers',
 }
 
 const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(

@@ -1,24 +1,20 @@
 /** Imports the lists of a personal archive. */
-import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { Context } from '../../domain/context.ts'
-import { type ImportOptions, type ImportReport, importLines } from '../line-import.ts'
-import { groupMessagesOf, messagesOf } from './archive-conversations.ts'
+import { linesOf } from '../../files/lines.ts'
+import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { edgesOf, restrictionsOf } from './archive-edges.ts'
-import type { ArchiveGroups } from './archive-groups.ts'
-import type { ArchiveNotes } from './archive-notes.ts'
-import { likesOf, postsOf } from './archive-posts.ts'
-import type { PostScreen } from './archive-screen.ts'
+import type { ElementCounts } from './archive-manifest.ts'
 import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 import type { ArchiveMedia } from './media/archive-media.ts'
+import { groupMessagesOf, messagesOf } from './messages/archive-conversations.ts'
+import { likesOf } from './posts/archive-likes.ts'
+import { postsOf } from './posts/archive-posts.ts'
+import type { PreparedArchive } from './prepare-archive.ts'
 
 /** Shared by the imports of all files of an archive. */
-export interface ArchiveTools {
-  readonly owner: ImportedUser
-  readonly screen: PostScreen
+export interface ArchiveTools extends PreparedArchive {
   readonly media: ArchiveMedia
-  readonly notes: ArchiveNotes
-  readonly groups: ArchiveGroups
   readonly tally: ArchiveTally
 }
 
@@ -26,31 +22,58 @@ export interface ArchiveTools {
 export async function importPart(
   context: Context,
   part: ArchivePart,
-  { owner, screen, media, notes, groups, tally }: ArchiveTools,
+  tools: ArchiveTools,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { treatment } = part
-  const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
-  if (treatment === 'messages')
-    return importLines(context, messagesOf(media.messages, onOther), part, options)
-  if (treatment === 'group_messages')
-    return importLines(context, groupMessagesOf(media.messages, groups, onOther), part, options)
-  if (treatment === 'followers' || treatment === 'following')
-    return importLines(context, edgesOf(owner, treatment === 'followers'), part, options)
-  if (treatment === 'blocks' || treatment === 'mutes')
-    return importLines(context, restrictionsOf(owner, treatment), part, options)
-  let heldBack = 0
+  const { owner, screen, media, notes, groups, seen, tally, counts } = tools
+  let [heldBack, unknown] = [0, 0]
   const onHeld = () => {
     heldBack += 1
+    counts.add(part, 1)
   }
-  const report =
-    treatment === 'likes'
-      ? await importLines(context, likesOf(owner, screen, onHeld), part, options)
-      : await importLines(
-          context,
-          postsOf({ owner, screen, notes, media: media.posts }, onHeld),
-          part,
-          options,
-        )
-  return { ...report, read: report.read + heldBack, heldBack }
+  const onUnknown = (count: number) => {
+    unknown += count
+    tally.countNotKept(`${part.kind} (of posts that are not here)`, count)
+  }
+  const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
+  const run = <Item extends object>(format: LineFormat<Item>) =>
+    importLines(context, counting(format, part, counts), part, options)
+  switch (part.treatment) {
+    case 'messages':
+      return run(messagesOf(media.messages, onOther))
+    case 'group_messages':
+      return run(groupMessagesOf(media.messages, groups, onOther))
+    case 'followers':
+    case 'following':
+      return run(edgesOf(owner, part.treatment === 'followers'))
+    case 'blocks':
+    case 'mutes':
+      return run(restrictionsOf(owner, part.treatment))
+    case 'likes': {
+      const report = await run(likesOf(owner, screen, onHeld, onUnknown))
+      return { ...report, read: report.read + heldBack + unknown, heldBack }
+    }
+    default: {
+      const report = await run(postsOf({ owner, screen, notes, seen, media: media.posts }, onHeld))
+      return { ...report, read: report.read + heldBack, heldBack }
+    }
+  }
+}
+
+/** The format, with its elements counted. */
+function counting<Item>(
+  format: LineFormat<Item>,
+  part: ArchivePart,
+  counts: ElementCounts,
+): LineFormat<Item> {
+  const { read = linesOf } = format
+  return {
+    ...format,
+    async *read(file, options) {
+      for await (const lines of read(file, options)) {
+        counts.add(part, lines.length)
+        yield lines
+      }
+    },
+  }
 }

@@ -5,6 +5,7 @@ import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import type { Protection } from './archive-protection.ts'
 import type { PostScreen } from './archive-screen.ts'
 import type { Survey } from './archive-survey.ts'
+import type { PostsSeen } from './posts/archive-posts-seen.ts'
 
 /** Facts that the owner of an archive adds to it. */
 export interface PrivacyOptions {
@@ -52,6 +53,22 @@ export function circleNotices(
   if (marksCircle || circleIds !== undefined || ofCircleEra === 0) return []
   return [
     `The archive does not mark posts to a Circle, and ${ofCircleEra} of the public posts are from May 2022 to October 2023, when Circles existed. If the account posted to a Circle, import it again with the ids of those posts (--circle-ids), or without that time (--circle-era skip), and delete the imported ones (aviary post delete).`,
+  ]
+}
+
+/** Notices about facts that the archive does not have. */
+export function postNotices({ ofDay, plainReposts }: Pick<PostsSeen, 'ofDay' | 'plainReposts'>): string[] {
+  return [
+    ...(ofDay === 0
+      ? []
+      : [
+          `The archive has the day and no time of ${ofDay} posts before November 2010: they are at 00:00:00.`,
+        ]),
+    ...(plainReposts === 0
+      ? []
+      : [
+          `${plainReposts} reposts are imported as posts with the beginning of the text: the archive does not have their originals, and this server neither.`,
+        ]),
   ]
 }
 

@@ -26,8 +26,9 @@ export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault):
   if (account === undefined)
     throw new FileUnreadable('the account.js of the archive is empty; get the archive again')
   const profile = (await firstOf(parts, 'profile')) ?? details?.profile
+  const verified = await firstOf(parts, 'verified')
   try {
-    return userOf(account, profile, note)
+    return userOf(account, profile, note, verified?.['verified'] === true)
   } catch (error) {
     if (error instanceof InvalidItem)
       throw new FileUnreadable(`the account of the archive is not readable: ${error.message}`)
@@ -35,7 +36,12 @@ export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault):
   }
 }
 
-function userOf(given: Fields, profile: Fields | undefined, note: ReportFault): ImportedUser {
+function userOf(
+  given: Fields,
+  profile: Fields | undefined,
+  note: ReportFault,
+  isVerified: boolean,
+): ImportedUser {
   const account = repaired(ARCHIVE_ACCOUNT, given, (path, fault) => note(`account.${path}`, fault)) as Fields
   const id = idIn(account, 'accountId')
   const screenName = textIn(account, 'username')
@@ -49,7 +55,7 @@ function userOf(given: Fields, profile: Fields | undefined, note: ReportFault): 
     screenName,
     ...(name === undefined || name === '' ? {} : { name }),
     ...(createdAt === undefined ? {} : { createdAt }),
-    ...(profile === undefined ? {} : { profile: profileOf(profile, note) }),
+    ...(profile === undefined ? {} : { profile: { ...profileOf(profile, note), isVerified } }),
   }
 }
 
@@ -79,7 +85,7 @@ export async function importOwner(context: Context, owner: ImportedUser): Promis
 /** The only object of a kind. */
 async function firstOf(
   parts: readonly ArchivePart[],
-  kind: 'account' | 'profile',
+  kind: 'account' | 'profile' | 'verified',
 ): Promise<Fields | undefined> {
   const part = parts.find((other) => other.treatment === kind)
   if (part === undefined) return undefined

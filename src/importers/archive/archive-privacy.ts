@@ -1,5 +1,6 @@
 /** Finds the private parts of an archive before anything is imported (spec/archives.md#private-parts). */
 import type { Reader } from '../../db/store.ts'
+import type { ElementCounts } from './archive-manifest.ts'
 import {
   circleNotices,
   findStoredPosts,
@@ -17,6 +18,8 @@ export interface ArchivePrivacy {
   readonly isProtected: boolean
   /** Recognises private posts, and counts possible ones. */
   readonly screen: PostScreen
+  /** Ids of the posts that the archive lists without their text. */
+  readonly headers: ReadonlySet<bigint>
   /** True for the id of a post that is held back. */
   isHeld(id: bigint): boolean
   /** Notices for the owner, after the import. */
@@ -25,19 +28,22 @@ export interface ArchivePrivacy {
 
 /**
  * Counts the data of an archive that is not imported, and finds private posts.
+ * @param counts counts the elements of the files that are read
  * @throws {FileUnreadable} when the ids of Circle posts, in the archive or in the given file, cannot be read
  */
 export async function privacyOf(
   { parts, tally }: Pick<ArchiveSource, 'parts' | 'tally'>,
   options: PrivacyOptions,
+  counts: ElementCounts,
 ): Promise<ArchivePrivacy> {
   const circleIds = options.circleIds === undefined ? undefined : await circleIdsIn(options.circleIds)
-  const survey = await surveyOf(parts, tally, circleIds)
+  const survey = await surveyOf(parts, tally, circleIds, counts)
   const protection = options.isProtected === true ? 'protected' : await protectionOf(parts)
   const screen = new PostScreen(survey.withheld, options.skipsCircleEra === true)
   return {
     isProtected: protection === 'protected',
     screen,
+    headers: survey.headers,
     isHeld: (id) => survey.withheld.has(id) || screen.heldIds.has(id),
     async noticesAfter(reader) {
       const known = await findStoredPosts(reader, new Set([...survey.withheld, ...screen.heldIds]))

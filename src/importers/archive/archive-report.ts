@@ -18,7 +18,10 @@ export interface ArchiveReport extends MediaReports {
   readonly account?: ImportReport
 }
 
-export type ReportedKind = Exclude<ArchiveKind, 'account' | 'profile' | 'protection' | 'notes'>
+export type ReportedKind = Exclude<
+  ArchiveKind,
+  'account' | 'profile' | 'protection' | 'notes' | 'verified' | 'names'
+>
 
 /** The report of the account and its profile; empty without repairs. */
 export function accountReport({ parts }: LineRepairs): Pick<ArchiveReport, 'account'> {

@@ -16,6 +16,8 @@ export interface ArchivePart extends InnerFile {
   readonly treatment: Treatment
   /** The kind of the file, such as `twitter-circle-tweet`. */
   readonly kind: string
+  /** Name of the file without folders. */
+  readonly file: string
   /** From 0. */
   readonly part: number
   /** Bytes of its text. */
@@ -214,7 +216,7 @@ async function partOf(file: Found, name: string): Promise<ArchivePart | undefine
   if (kind === undefined || (assigned === undefined && !isKnown(kind))) return undefined
   const { path: _, sizeOf, ...inner } = file
   const part = assigned?.part ?? Number(ofName)
-  return { ...inner, kind, treatment: treatmentOf(kind), part, size: sizeOf() }
+  return { ...inner, kind, file: name, treatment: treatmentOf(kind), part, size: sizeOf() }
 }
 
 /** The content decides the kind, whatever the name. Exception: the name of a private kind makes a file private. */

@@ -7,6 +7,7 @@ import { assignedValuesOf } from '../../files/json-values.ts'
 import type { Line } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
+import type { ElementCounts } from './archive-manifest.ts'
 import { elementOf, idsOf, postOf, versionsOf } from './archive-screen.ts'
 import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
@@ -16,6 +17,8 @@ export interface Survey {
   readonly withheld: ReadonlySet<bigint>
   /** True if the archive lists posts to a Circle; archives since 2024 do not. */
   readonly marksCircle: boolean
+  /** Ids of the posts that the archive lists in `tweet-headers.js`. */
+  readonly headers: ReadonlySet<bigint>
   /** Sentences about files that could not be read to their end. */
   readonly faults: readonly string[]
 }
@@ -24,6 +27,7 @@ const CIRCLE = 'twitter-circle-tweet'
 
 /**
  * @param tally counts held-back and not imported elements
+ * @param counts counts all elements
  * @param given ids of private posts from the operator; undefined without them
  * @throws {FileUnreadable} when the list of posts to a Circle is unreadable: they would be published
  */
@@ -31,12 +35,14 @@ export async function surveyOf(
   parts: readonly ArchivePart[],
   tally: ArchiveTally,
   given: ReadonlySet<bigint> | undefined,
+  counts: ElementCounts,
 ): Promise<Survey> {
   const withheld = new Set(given)
+  const headers = new Set<bigint>()
   const faults: string[] = []
   let marksCircle = false
   for (const part of parts) {
-    const reader = readerOf(part, tally)
+    const reader = readerOf(part, tally, headers)
     if (reader === undefined) continue
     const isCircle = part.kind === CIRCLE
     let count = 0
@@ -55,15 +61,17 @@ export async function surveyOf(
       // The report lists the file even if none of its elements could be counted.
       if (count === 0) tally.countHeldBack(part.kind, 1)
     }
+    counts.add(part, count)
     if (isCircle && count > 0) marksCircle = true
   }
-  return { withheld, marksCircle, faults }
+  return { withheld, headers, marksCircle, faults }
 }
 
 /** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */
 function readerOf(
   { treatment, kind }: ArchivePart,
   tally: ArchiveTally,
+  headers: Set<bigint>,
 ): ((line: Line) => readonly bigint[]) | undefined {
   switch (treatment) {
     case 'private-posts':
@@ -75,6 +83,12 @@ function readerOf(
       return ({ text }) => {
         tally.countHeldBack(kind, 1)
         return unknownIdsIn(text)
+      }
+    case 'headers':
+      return ({ text }) => {
+        const post = postIn(text)
+        for (const id of post === undefined ? [] : idsOf(post)) headers.add(id)
+        return []
       }
     case 'articles':
       return ({ text }) => {
@@ -100,6 +114,11 @@ function privateIdsIn(text: string): readonly bigint[] {
   const post =
     postOf(element) ?? (inner.length === 1 && typeof only === 'object' ? (only as typeof element) : element)
   return [...idsOf(post), ...versionsOf(post)]
+}
+
+function postIn(text: string) {
+  const element = elementOf(text)
+  return element && postOf(element)
 }
 
 /** For unknown kinds only complete posts count as private: other elements may refer to public posts. */

@@ -2,20 +2,20 @@
  * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
  * import, with its own progress and rejects.
  */
+import { importFormerNames } from '../../domain/accounts/names/former-names.ts'
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
-import type { ImportOptions, ImportReport } from '../line-import.ts'
-import { LineRepairs } from '../repairs.ts'
-import { groupsIn } from './archive-groups.ts'
-import { importPart } from './archive-lists.ts'
-import { notesIn } from './archive-notes.ts'
-import type { PrivacyOptions } from './archive-notices.ts'
-import { importOwner, ownerOf } from './archive-owner.ts'
-import { privacyOf } from './archive-privacy.ts'
+import { linkVersions } from '../../domain/posts/import/link-versions.ts'
+import type { ImportOptions } from '../line-import.ts'
+import { type ArchiveTools, importPart } from './archive-lists.ts'
+import { manifestNotices } from './archive-manifest.ts'
+import { type PrivacyOptions, postNotices } from './archive-notices.ts'
+import { importOwner } from './archive-owner.ts'
 import { type ArchiveReport, accountReport, type ReportedKind, sumOf } from './archive-report.ts'
-import { type ArchivePart, openArchive } from './archive-source.ts'
+import { type ArchivePart, type ArchiveSource, openArchive } from './archive-source.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
+import { prepareArchive } from './prepare-archive.ts'
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
   /** Folder of the archive in the path, if that has several. */
@@ -49,38 +49,19 @@ const ORDER = [
 export async function importArchive(
   context: Context,
   path: string,
-  { data, media: tools, origin, root, onBytes, onSize, ...known }: ArchiveOptions,
+  options: ArchiveOptions,
 ): Promise<ArchiveReport> {
-  await using archive = await openArchive(path, root)
-  const repairs = new LineRepairs()
-  const { tally } = archive
-  const described = await ownerOf(archive.parts, repairs.note)
-  const privacy = await privacyOf(archive, known)
-  const { screen } = privacy
-  // An import protects an account, but never makes it public: it may be protected on this server already.
-  const owner = privacy.isProtected ? { ...described, isProtected: true } : described
-  const media = new ArchiveMedia({ ...context, media: tools }, owner.id, archive.media)
-  const notes = await notesIn(archive.parts)
-  const groups = await groupsIn(archive.parts, owner.id)
-  const parts = inOrder(archive.parts)
-  onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
+  await using archive = await openArchive(path, options.root)
+  const prepared = await prepareArchive(archive, options)
+  const { owner, names, notes, seen, counts, privacy, repairs } = prepared
+  const { parts, tally } = archive
+  const media = new ArchiveMedia({ ...context, media: options.media }, owner.id, archive.media)
   await importOwner(context, await withOwnPictures(context, owner))
-  if (origin !== undefined) await media.importProfile(owner, origin)
-  const kinds: { -readonly [Kind in ReportedKind]?: ImportReport } = {}
-  let done = 0
-  for (const part of parts) {
-    const before = done
-    const options = {
-      data,
-      ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
-    }
-    const result = await importPart(context, part, { owner, screen, media, notes, groups, tally }, options)
-    const kind = part.treatment as ReportedKind
-    kinds[kind] = sumOf(kinds[kind], result)
-    done += part.size
-    onBytes?.(done)
-  }
+  await importFormerNames(context, owner.id, names)
+  if (options.origin !== undefined) await media.importProfile(owner, options.origin)
+  const kinds = await importParts(context, archive, { ...prepared, tally, media }, options)
   tally.countNotKept('note-tweet', notes.unjoined)
+  tally.countNotKept('tweet-headers (posts without text)', seen.withoutText)
   media.countOthers(tally, privacy.isHeld)
   return {
     kinds,
@@ -88,8 +69,37 @@ export async function importArchive(
     ...accountReport(repairs),
     heldBack: tally.heldBack,
     notKept: tally.notKept,
-    notices: await privacy.noticesAfter(context.store),
+    notices: [
+      ...(await privacy.noticesAfter(context.store)),
+      ...postNotices(seen),
+      ...(await manifestNotices(parts, counts)),
+    ],
   }
+}
+
+async function importParts(
+  context: Context,
+  archive: ArchiveSource,
+  tools: ArchiveTools,
+  { data, onBytes, onSize }: ArchiveOptions,
+): Promise<ArchiveReport['kinds']> {
+  const parts = inOrder(archive.parts)
+  onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
+  const kinds: { -readonly [Kind in ReportedKind]?: ArchiveReport['kinds'][Kind] } = {}
+  const posts = parts.filter(({ treatment }) => treatment === 'posts')
+  let done = 0
+  for (const [index, part] of parts.entries()) {
+    const before = done
+    const progress = onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }
+    const result = await importPart(context, part, tools, { data, ...progress })
+    const kind = part.treatment as ReportedKind
+    kinds[kind] = sumOf(kinds[kind], result)
+    done += part.size
+    onBytes?.(done)
+    // Likes belong to the first version of a post.
+    if (index === posts.length - 1) await linkVersions(context, tools.owner.id, tools.seen.chains)
+  }
+  return kinds
 }
 
 function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {

@@ -5,12 +5,15 @@ import { Pace } from '../pace.ts'
 import { advanceProgress, deleteProgress, type ImportProgress, NO_PROGRESS, progressOf } from '../progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from '../rejects.ts'
 import { type StoredItem, type StoreOutcome, storeBatch } from '../store-batch.ts'
+import type { BulkPosts } from './bulk-posts.ts'
 import type { ImportFilesOptions } from './options.ts'
 import { SeenInDryRun } from './seen.ts'
 import type { Tally } from './tally.ts'
 
 /** Weight of a batch; posts with their authors can have 20 KiB. */
 const MAX_BATCH_WEIGHT = 1_000
+/** With larger transactions a page of an index is written less often; their objects are all in memory. */
+const MAX_BULK_WEIGHT = 2_000
 /** Edges are small. */
 const EDGE_WEIGHT = 0.1
 /** Characters of a typical post with its author. */
@@ -34,6 +37,7 @@ export class BatchWriter {
   readonly #options: ImportFilesOptions
   readonly #rejectFile: RejectFile
   readonly #pace: Pace
+  readonly #bulk: BulkPosts | undefined
   readonly #seen = new SeenInDryRun()
   #progress: ImportProgress
   /** Objects and rows that an earlier run processed. */
@@ -52,6 +56,7 @@ export class BatchWriter {
     options: ImportFilesOptions,
     progress: ImportProgress,
     rejectFile: RejectFile,
+    bulk: BulkPosts | undefined,
   ) {
     this.#context = context
     this.#tally = tally
@@ -60,17 +65,24 @@ export class BatchWriter {
     this.#progress = progress
     this.resumedAfter = tally.read
     this.#rejectFile = rejectFile
+    this.#bulk = bulk
     const { live } = options
-    const most = live === undefined ? MAX_BATCH_WEIGHT : Math.ceil(live.rate / LIVE_BATCHES)
-    this.#pace = new Pace(context, Math.min(MAX_BATCH_WEIGHT, Math.max(1, most)))
+    const largest = bulk === undefined ? MAX_BATCH_WEIGHT : MAX_BULK_WEIGHT
+    const most = live === undefined ? largest : Math.ceil(live.rate / LIVE_BATCHES)
+    this.#pace = new Pace(context, Math.min(largest, Math.max(1, most)))
   }
 
-  /** Continues an interrupted import. @throws {FileUnreadable} when the named reject file belongs to something else */
+  /**
+   * Continues an interrupted import.
+   * @param bulk makes batches larger, and indexes posts
+   * @throws {FileUnreadable} when the named reject file belongs to something else
+   */
   static async open(
     context: Context,
     tally: Tally,
     fingerprint: string | undefined,
     options: ImportFilesOptions,
+    bulk: BulkPosts | undefined,
   ): Promise<BatchWriter> {
     const isResumable = fingerprint !== undefined && options.isDryRun !== true
     const progress = isResumable ? await progressOf(context.store, fingerprint) : NO_PROGRESS
@@ -81,7 +93,7 @@ export class BatchWriter {
       options.rejects === undefined
         ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejectBytes)
         : RejectFile.at(options.rejects, rejectBytes)
-    return new BatchWriter(context, tally, fingerprint, options, progress, file)
+    return new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
   }
 
   /** Path of the reject file; undefined without rejected objects. */
@@ -158,7 +170,7 @@ export class BatchWriter {
         }
         working = clock.monotonic() - started
       },
-      { isLive: this.#options.live !== undefined, isDryRun },
+      { isLive: this.#options.live !== undefined, isDryRun, ...this.#bulk },
     )
     this.#rejectFile.commit()
     this.#progress = next

@@ -8,7 +8,7 @@ import { importFiles } from './import-files.ts'
 import { findInputs, fingerprintOfInputs } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 
-export type ImportFileOptions = Pick<ImportFilesOptions, 'data' | 'live' | 'onBytes'>
+export type ImportFileOptions = Pick<ImportFilesOptions, 'data' | 'live' | 'onBytes' | 'minBulkBytes'>
 
 /**
  * {@link importFiles} for a file of one kind.

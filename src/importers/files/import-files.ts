@@ -7,6 +7,7 @@ import { sleep } from '../../lib/time/clock.ts'
 import { isCount, isOfKind, KINDS } from '../item-kinds.ts'
 import type { ImportItem } from '../items.ts'
 import { BatchWriter } from './batch-writer.ts'
+import { inBulkIfLarge } from './bulk-posts.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 import type { ReadObject } from './read-input.ts'
@@ -39,21 +40,23 @@ class GivenUp extends Error {
  * @throws {ImportRunsElsewhere}
  * @throws {FileUnreadable} when the reject file belongs to something else
  */
-export async function importFiles(
+export function importFiles(
   context: Context,
   inputs: readonly ImportInput[],
   fingerprint: string | undefined,
   options: ImportFilesOptions,
 ): Promise<FilesReport> {
-  const tally = new Tally()
-  const writer = await BatchWriter.open(context, tally, fingerprint, options)
-  const from = { file: tally.state.file, value: tally.state.value }
-  // Statistics need the objects that an earlier run stored, too.
-  const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
-  await using reader = openReader(inputs, { first: unread.file, skipped: unread.value }, options)
-  await new FilesImport(context, inputs, reader, writer, tally, options).run()
-  await writer.finish()
-  return { tally, rejects: writer.rejectsPath, resumedAfter: writer.resumedAfter }
+  return inBulkIfLarge(context, inputs, options, async (bulk) => {
+    const tally = new Tally()
+    const writer = await BatchWriter.open(context, tally, fingerprint, options, bulk)
+    const from = { file: tally.state.file, value: tally.state.value }
+    // Statistics need the objects that an earlier run stored, too.
+    const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
+    await using reader = openReader(inputs, { first: unread.file, skipped: unread.value }, options)
+    await new FilesImport(context, inputs, reader, writer, tally, options).run()
+    await writer.finish()
+    return { tally, rejects: writer.rejectsPath, resumedAfter: writer.resumedAfter }
+  })
 }
 
 class FilesImport {

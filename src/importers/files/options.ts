@@ -23,6 +23,10 @@ export interface ImportFilesOptions {
   readonly statistics?: StatisticsCollector | undefined
   /** Bytes of files from which they are read in a thread, if there are several processors; for tests. */
   readonly minThreadBytes?: number
+  /** Bytes of files from which posts are imported in bulk; for tests. */
+  readonly minBulkBytes?: number
+  /** Called when an import in bulk has stored everything, and builds indexes. */
+  readonly onIndexing?: () => void
   /** Imports a personal archive. */
   readonly importArchive: (input: ImportInput) => Promise<void>
   /** Called once per input, when its first values are recognised. */

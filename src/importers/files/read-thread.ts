@@ -1,12 +1,14 @@
 /** The thread of reader.ts: reads the inputs of a plan. Messages that are not taken yet are bounded. */
 import { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { type Reading, readInput } from './read-input.ts'
-import type { FromThread, ReadingPlan, ToThread } from './reader.ts'
+import { type ReadObject, readInput } from './read-input.ts'
+import type { FromThread, ReadingPlan, SentReading, ToThread } from './reader.ts'
 import { ObjectSender } from './sent-objects.ts'
 
-/** A message has the objects of up to 256 KiB of text. */
-const MAX_WAITING_MESSAGES = 16
+/** Characters of texts in messages that are not taken: more than a batch, which is stored without taking a message. */
+const MAX_WAITING_LENGTH = 6 * 1024 * 1024
+/** Added to the length of a message, for messages without texts. */
+const MESSAGE_LENGTH = 1_024
 
 class ReadThread {
   readonly #port: MessagePort
@@ -19,7 +21,7 @@ class ReadThread {
   constructor(port: MessagePort) {
     this.#port = port
     port.on('message', (message: ToThread) => {
-      if (message.is === 'taken') this.#waiting -= 1
+      if (message.is === 'taken') this.#waiting -= message.length
       else this.#stopped = message.index
       this.#wake()
     })
@@ -31,26 +33,29 @@ class ReadThread {
       const readings = readInput(input, index === first ? skipped : 0, Readable.from([]), options)
       for await (const reading of readings) {
         if (index <= this.#stopped) break
-        await this.#send(this.#prepared(reading))
+        if (reading.is !== 'objects') await this.#send(reading)
+        else await this.#sendObjects(reading.objects)
       }
       await this.#send({ is: 'end' })
     }
     this.#port.close()
   }
 
-  #prepared(reading: Reading): FromThread {
-    if (reading.is !== 'objects') return reading
-    return { is: 'objects', objects: reading.objects.map((object) => this.#sender.prepare(object)) }
+  #sendObjects(objects: readonly ReadObject[]): Promise<void> {
+    const length = objects.reduce((sum, { text }) => sum + text.length, 0)
+    const prepared = objects.map((object) => this.#sender.prepare(object))
+    return this.#send({ is: 'objects', objects: prepared }, length)
   }
 
-  async #send(message: FromThread): Promise<void> {
-    while (this.#waiting >= MAX_WAITING_MESSAGES) {
+  async #send(reading: SentReading, textLength = 0): Promise<void> {
+    while (this.#waiting >= MAX_WAITING_LENGTH) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
-    this.#waiting += 1
-    this.#port.postMessage(message)
+    const length = textLength + MESSAGE_LENGTH
+    this.#waiting += length
+    this.#port.postMessage({ reading, length } satisfies FromThread)
   }
 }
 

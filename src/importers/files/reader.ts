@@ -24,17 +24,29 @@ export interface ReadingPlan {
   readonly options: ReadingOptions
 }
 
-/** Messages from the thread; `end` follows the last reading of an input. */
-export type FromThread =
+/** A reading, or the end of an input. */
+export type SentReading =
   | Exclude<Reading, { is: 'objects' }>
   | { readonly is: 'objects'; readonly objects: readonly SentObject[] }
   | { readonly is: 'end' }
 
-/** Messages to the thread: one of its messages was taken, or the rest of an input is not needed. */
-export type ToThread = { readonly is: 'taken' } | { readonly is: 'stop'; readonly index: number }
+/** Message from the thread. */
+export interface FromThread {
+  readonly reading: SentReading
+  /** Characters of its texts. */
+  readonly length: number
+}
+
+/** Messages to the thread: a message of this length was taken, or the rest of an input is not needed. */
+export type ToThread =
+  | { readonly is: 'taken'; readonly length: number }
+  | { readonly is: 'stop'; readonly index: number }
 
 /** Bytes of inputs from which a thread saves more time than its start takes. */
 const MIN_THREAD_BYTES = 16 * 1024 * 1024
+
+/** Room for new objects of the thread. Objects of a message live shortly, and more room keeps more garbage. */
+const MAX_YOUNG_MB = 32
 
 /** Opens a reader for the inputs from `first` on. */
 export function openReader(
@@ -68,7 +80,10 @@ class ThreadReader implements InputReader {
 
   constructor(plan: ReadingPlan) {
     this.#plan = plan
-    this.#worker = new Worker(siblingModule(import.meta.url, 'read-thread'), { workerData: plan })
+    this.#worker = new Worker(siblingModule(import.meta.url, 'read-thread'), {
+      workerData: plan,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
+    })
     this.#worker.on('message', (message: FromThread) => {
       this.#messages.push(message)
       this.#wake()
@@ -86,12 +101,12 @@ class ThreadReader implements InputReader {
     let isEnded = false
     try {
       for (;;) {
-        const message = await this.#next()
-        isEnded = message.is === 'end'
-        if (message.is === 'end') return
-        yield message.is === 'objects'
-          ? { is: 'objects', objects: receivedObjects(message.objects, forms) }
-          : message
+        const reading = await this.#next()
+        isEnded = reading.is === 'end'
+        if (reading.is === 'end') return
+        yield reading.is === 'objects'
+          ? { is: 'objects', objects: receivedObjects(reading.objects, forms) }
+          : reading
       }
     } finally {
       if (!isEnded) await this.#stop(index)
@@ -109,12 +124,12 @@ class ThreadReader implements InputReader {
     while ((await this.#next()).is !== 'end');
   }
 
-  async #next(): Promise<FromThread> {
+  async #next(): Promise<SentReading> {
     for (;;) {
       const message = this.#messages.shift()
       if (message !== undefined) {
-        this.#post({ is: 'taken' })
-        return message
+        this.#post({ is: 'taken', length: message.length })
+        return message.reading
       }
       if (this.#failure !== undefined) throw this.#failure
       await new Promise<void>((resolve) => {

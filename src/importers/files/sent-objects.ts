@@ -75,8 +75,10 @@ export function receivedObjects(
   forms: readonly ValueForm[],
 ): readonly ReadObject[] {
   return objects.map((object) => {
+    // The functions must not keep the whole object in memory: a batch has thousands of them.
+    const { text } = object
     let again: readonly ImportItem[] | undefined
-    const readAgain = () => (again ??= readValue(forms, object.text, IGNORE_FAULTS).items)
+    const readAgain = () => (again ??= readValue(forms, text, IGNORE_FAULTS).items)
     const items = object.items.map((item, index) => receivedItem(item, () => readAgain()[index]))
     return { ...object, items }
   })

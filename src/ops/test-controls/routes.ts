@@ -4,6 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import type { ServerControls } from '../../testing/controls.ts'
 import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
+import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
 
 /** True for paths that only the test token opens. */
@@ -20,4 +21,5 @@ export function addTestControls(
   addClock(app, controls)
   addAppDates(app, controls, store)
   addSnapshots(app, controls)
+  addRequests(app, controls)
 }

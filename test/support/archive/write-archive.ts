@@ -16,7 +16,7 @@ export async function writeArchive(
   lists: ArchiveLists,
   media: Readonly<Record<string, Uint8Array | string>> = {},
 ): Promise<string> {
-  const account = [{ account: { accountId: String(ownerId), username: `owner_${ownerId}`.slice(0, 15) } }]
+  const account = [{ account: { accountId: String(ownerId), username: `o_${ownerId}`.slice(0, 15) } }]
   for (const [name, list] of Object.entries({ account, ...lists })) {
     await write(
       join(folder, 'data', `${name}.js`),

@@ -1,16 +1,18 @@
-/** Imports a file of follows into SQLite and kills itself after a statement. Takes one argument, {@link KillOrder} as JSON. */
+/** Imports a file into SQLite, in bulk, and kills itself after a statement. Takes one argument, {@link KillOrder} as JSON. */
 import { readConfig } from '../../../src/config.ts'
 import { importFollowsFile } from '../../../src/importers/follows.ts'
+import { importPostsFile } from '../../../src/importers/posts/posts.ts'
 import { openRuntime } from '../../../src/runtime.ts'
 
 export interface KillOrder {
   readonly data: string
   readonly file: string
+  readonly of: 'follows' | 'posts'
   /** Part of the text of the last statement. */
   readonly after: string
 }
 
-const { data, file, after }: KillOrder = JSON.parse(process.argv[2] ?? '')
+const { data, file, of, after }: KillOrder = JSON.parse(process.argv[2] ?? '')
 const config = readConfig({ data, log_level: 'silent' }, {})
 const runtime = await openRuntime(config, {
   manner: 'command',
@@ -20,6 +22,7 @@ const runtime = await openRuntime(config, {
     },
   },
 })
-await importFollowsFile(runtime.context, file, { data })
+if (of === 'follows') await importFollowsFile(runtime.context, file, { data })
+else await importPostsFile(runtime.context, file, { data, minBulkBytes: 0 })
 process.stdout.write('completed\n')
 await runtime.close()

@@ -9,7 +9,7 @@ import { ID_PATTERN, type ValidationErrors } from '../validation-errors.ts'
 import { EXCLUDE_PARAM, readExclusions } from './exclusions.ts'
 import { optional, type PageFilterParams } from './page-params.ts'
 
-/** 2010-11-06: older ids do not have a time. */
+/** The documented minimum. */
 const OLDEST_TIME_MS = Date.UTC(2010, 10, 6)
 
 function idParam(description: string): Param<string | undefined> {

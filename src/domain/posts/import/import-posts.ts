@@ -36,6 +36,8 @@ export interface PostImportOutcome {
 export interface PostImportOptions {
   /** Appends a `post.created` event per new post of a line, for streams and webhooks. */
   readonly isLive?: boolean
+  /** Puts stored posts into the search index. @returns false if the reader of the log must do it */
+  readonly index?: (tx: Tx, ids: readonly bigint[]) => Promise<boolean>
   /** Files of new posts. */
   readonly uploads?: UploadsOfPosts
 }
@@ -99,7 +101,7 @@ export async function putImportedPosts(
   tx: Tx,
   { bundles: named, authorIds }: PostImportBatch,
   now: number,
-  { isLive = false, uploads = NO_UPLOADS }: PostImportOptions,
+  { isLive = false, index = async () => false, uploads = NO_UPLOADS }: PostImportOptions,
 ): Promise<PostImportOutcome> {
   const bundles = await withAuthorIds(tx, named, authorIds)
   const known = await findExistingPosts(tx, bundles)
@@ -108,7 +110,8 @@ export async function putImportedPosts(
   const stored = await storePosts(tx, await withUploads(tx, plan.stored, uploads, now))
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
-  if (stored.length > 0) appendImport(tx, now, bundles.length, stored)
+  const isIndexed = await index(tx, idsOf(stored))
+  if (stored.length > 0) appendImport(tx, now, bundles.length, stored, isIndexed)
   // Another process stored the posts first; the authors of this batch still changed.
   else if (changed > 0) {
     append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
@@ -135,7 +138,13 @@ function faultsIn(bundles: readonly PostBundle[]): readonly RefusedPost[] {
   return bundles.flatMap(({ faults = [] }, index) => faults.map((reason) => ({ index, reason })))
 }
 
-function appendImport(tx: Tx, now: number, lines: number, stored: readonly PlannedPost[]): void {
+function appendImport(
+  tx: Tx,
+  now: number,
+  lines: number,
+  stored: readonly PlannedPost[],
+  isIndexed: boolean,
+): void {
   const [first, last] = [stored[0], stored.at(-1)]
   if (first === undefined || last === undefined) return
   append(tx, now, {
@@ -143,8 +152,7 @@ function appendImport(tx: Tx, now: number, lines: number, stored: readonly Plann
     of: 'posts',
     lines,
     imported: stored.length,
-    first_id: first.post.id,
-    last_id: last.post.id,
+    ...(isIndexed ? {} : { first_id: first.post.id, last_id: last.post.id }),
   })
 }
 

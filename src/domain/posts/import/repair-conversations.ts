@@ -8,6 +8,12 @@ import { checksumOfPost } from '../checksum.ts'
 import type { PlannedPost } from './imported-post.ts'
 import { replacePosts } from './store-imported-posts.ts'
 
+/** A stored post and its conversation. */
+export interface MovedPost {
+  readonly post: Pick<PlannedPost['post'], 'id'>
+  readonly conversationId: bigint
+}
+
 /**
  * Merges conversations. A reply to a missing post starts a conversation with the id of that post. When that post is
  * imported and is a reply itself, its direct and indirect replies join its conversation, so that the order of imports
@@ -15,10 +21,7 @@ import { replacePosts } from './store-imported-posts.ts'
  * @param stored posts that are already stored
  * @returns ids of posts that joined another conversation
  */
-export async function repairConversations(
-  tx: Tx,
-  stored: readonly PlannedPost[],
-): Promise<readonly bigint[]> {
+export async function repairConversations(tx: Tx, stored: readonly MovedPost[]): Promise<readonly bigint[]> {
   const moved: bigint[] = []
   // By the id of the answered post: the conversation that it was thought to begin, and the right one.
   let answered = new Map(

@@ -23,6 +23,11 @@ export async function oldestPostId(reader: Reader): Promise<bigint | undefined> 
   return (await reader.first(smallestId, {}))?.id
 }
 
+/** True if there are more than `count` posts. Reads that many. */
+export async function hasMorePosts(reader: Reader, count: number): Promise<boolean> {
+  return (await reader.first(postAfter, { count })) !== undefined
+}
+
 /** Ids of the reposts of posts, the oldest first. @param initialIds first versions */
 export async function repostIdsAfter(
   reader: Reader,
@@ -50,6 +55,10 @@ const idsBefore = query<{ before: bigint; count: number }>()((k, p) =>
 )
 
 const smallestId = query()((k) => k.selectFrom('posts').select('id').orderBy('id').limit(1))
+
+const postAfter = query<{ count: number }>()((k, p) =>
+  k.selectFrom('posts').select('id').orderBy('id').limit(1).offset(p('count')),
+)
 
 // Uses the index posts_reposts.
 const repostsAfter = query<{ reposted: bigint; after: bigint; count: number }>()((k, p) =>

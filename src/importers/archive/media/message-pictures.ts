@@ -7,7 +7,7 @@ import type { MediaContext } from '../../../domain/media/tools.ts'
 import type { MessagePicture } from '../../../domain/messages/import-messages.ts'
 import { randomSlug } from '../../../text/links.ts'
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
-import type { PictureReference } from '../archive-messages.ts'
+import type { PictureReference } from '../messages/archive-messages.ts'
 import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport, shownFile } from './picture-report.ts'
 

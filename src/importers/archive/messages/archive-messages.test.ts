@@ -2,17 +2,19 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
-import { writeArchive } from '../../../test/support/archive/write-archive.ts'
-import { type DmUser, dmStage } from '../../../test/support/dm-stage.ts'
-import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
-import { jpeg } from '../../../test/support/media/samples.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
-import { systemRandom } from '../../lib/time/clock.ts'
-import { verifyDatabase } from '../../verify/verify.ts'
-import { importArchive } from './archive.ts'
+import { mediaToolsOf } from '../../../../test/support/archive/media-tools.ts'
+import { writeArchive } from '../../../../test/support/archive/write-archive.ts'
+import { type DmUser, dmStage } from '../../../../test/support/dm-stage.ts'
+import { ENGINES, temporaryDirectory } from '../../../../test/support/engines.ts'
+import { jpeg } from '../../../../test/support/media/samples.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { systemRandom } from '../../../lib/time/clock.ts'
+import { verifyDatabase } from '../../../verify/verify.ts'
+import { importArchive } from '../archive.ts'
 
-const OLD = fileURLToPath(new URL('../../../test/fixtures/archive-cases/05-archive-old-dm', import.meta.url))
+const OLD = fileURLToPath(
+  new URL('../../../../test/fixtures/archive-cases/05-archive-old-dm', import.meta.url),
+)
 const [OWNER, BOB, EVE, DAN, GONE] = [1400000001n, 1400000002n, 1400000003n, 1400000004n, 1400000005n]
 const GROUP = '1500000000000000000'
 

@@ -2,16 +2,16 @@
  * Long texts of a personal archive. `tweets.js` has their beginning only; `note-tweet.js` has the whole, without the id of the
  * post (spec/archives.md#notes).
  */
-import { assignedValuesOf } from '../../files/json-values.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
-import { codePointLength, escapeText, unescapeText } from '../../text/index-units.ts'
-import { idIn, validIdIn } from '../id-fields.ts'
-import { type Fields, InvalidItem, objectIn, textIn } from '../json-fields.ts'
-import { FIRST_SNOWFLAKE } from '../posts/post-time.ts'
-import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
-import { innerOf } from './archive-owner.ts'
-import { elementOf, isFields } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
+import { assignedValuesOf } from '../../../files/json-values.ts'
+import { snowflakeTime } from '../../../lib/ids/snowflake.ts'
+import { codePointLength, escapeText, unescapeText } from '../../../text/index-units.ts'
+import { idIn, validIdIn } from '../../id-fields.ts'
+import { type Fields, InvalidItem, objectIn, textIn } from '../../json-fields.ts'
+import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
+import { MAX_POST_LINE_BYTES } from '../../posts/posts.ts'
+import { innerOf } from '../archive-owner.ts'
+import { elementOf, isFields } from '../archive-screen.ts'
+import type { ArchivePart } from '../archive-source.ts'
 
 /** A note is made up to 2 seconds before its post; 13 to 41 ms were measured. */
 const MAX_LEAD_MS = 2_000

@@ -1,20 +1,22 @@
 /** Imports the conversations of a personal archive: messages with their pictures. */
 
-import type { Tx } from '../../db/store.ts'
-import type { Context } from '../../domain/context.ts'
+import type { Tx } from '../../../db/store.ts'
+import type { Context } from '../../../domain/context.ts'
 import {
   groupEventsUnknown,
   type ImportedGroupEvent,
   importGroupEvents,
-} from '../../domain/messages/conversations/import-groups.ts'
-import { importMessages, messagesUnknown } from '../../domain/messages/import-messages.ts'
-import type { Message } from '../../domain/messages/record.ts'
-import { assignedValuesOf } from '../../files/json-values.ts'
-import type { ReportFault } from '../../lib/repair.ts'
-import type { Note } from '../batch.ts'
-import { type Fields, InvalidItem } from '../json-fields.ts'
-import type { LineFormat } from '../line-import.ts'
-import { fieldShown, HINT, parsed } from './archive-element.ts'
+} from '../../../domain/messages/conversations/import-groups.ts'
+import { importMessages, messagesUnknown } from '../../../domain/messages/import-messages.ts'
+import type { Message } from '../../../domain/messages/record.ts'
+import { assignedValuesOf } from '../../../files/json-values.ts'
+import type { ReportFault } from '../../../lib/repair.ts'
+import type { Note } from '../../batch.ts'
+import { type Fields, InvalidItem } from '../../json-fields.ts'
+import type { LineFormat } from '../../line-import.ts'
+import { fieldShown, HINT, parsed } from '../archive-element.ts'
+import { elementOf } from '../archive-screen.ts'
+import type { MessagePictures } from '../media/message-pictures.ts'
 import type { ArchiveGroups } from './archive-groups.ts'
 import {
   type Conversation,
@@ -25,8 +27,6 @@ import {
   type PartListener,
   untilNow,
 } from './archive-messages.ts'
-import { elementOf } from './archive-screen.ts'
-import type { MessagePictures } from './media/message-pictures.ts'
 
 /** Weight of a picture in the size of a batch, in messages. */
 const PICTURE_WEIGHT = 20

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '../../../test/support/properties.ts'
-import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
-import { escapeText } from '../../text/index-units.ts'
+import * as fc from '../../../../test/support/properties.ts'
+import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
+import { escapeText } from '../../../text/index-units.ts'
 import { ArchiveNotes } from './archive-notes.ts'
 
 const NOON = Date.UTC(2023, 4, 1, 12)

@@ -2,14 +2,14 @@
  * Group conversations of a personal archive (spec/archives.md#archive-messages). Their members are known only after all their
  * events, which may be in several elements and files, so they are read before the import.
  */
-import type { ImportedGroup } from '../../domain/messages/conversations/import-groups.ts'
-import { sentAtOf } from '../../domain/messages/record.ts'
-import { assignedValuesOf } from '../../files/json-values.ts'
-import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
-import { type Fields, InvalidItem } from '../json-fields.ts'
+import type { ImportedGroup } from '../../../domain/messages/conversations/import-groups.ts'
+import { sentAtOf } from '../../../domain/messages/record.ts'
+import { assignedValuesOf } from '../../../files/json-values.ts'
+import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
+import { type Fields, InvalidItem } from '../../json-fields.ts'
+import { elementOf } from '../archive-screen.ts'
+import type { ArchivePart } from '../archive-source.ts'
 import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './archive-messages.ts'
-import { elementOf } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 
 /** Members of a group; the network had at most 256. Further ones get no copies. */
 const MAX_MEMBERS = 1_000

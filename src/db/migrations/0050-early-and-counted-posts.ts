@@ -1,0 +1,15 @@
+/** The times of posts whose ids contain none (lib/ids/snowflake.ts), and the posts that count today (domain/usage). */
+import type { Migration } from '../migration.ts'
+
+export const earlyAndCountedPosts: Migration = {
+  name: '0050-early-and-counted-posts',
+  statements: ({ int64, clustered }) => [
+    'create index posts_early on posts (created_at, id) where id < 30000000000',
+    `create table counted_posts (
+      day integer not null,
+      account_id ${int64} not null,
+      post_id ${int64} not null,
+      primary key (day, account_id, post_id)
+    )${clustered}`,
+  ],
+}

@@ -1,0 +1,111 @@
+/**
+ * Posts that calls of API v2 return count once in a UTC day and project (spec/v2.md#month-cap, decision 0072). The ids of
+ * a day are stored until it is over.
+ */
+import { sql } from 'kysely'
+import { bulk } from '../../db/bulk.ts'
+import { idList, idsOf } from '../../db/id-list.ts'
+import { query } from '../../db/query.ts'
+import type { Store, Tx } from '../../db/store.ts'
+import { type Clock, sleep } from '../../lib/time/clock.ts'
+import { dayOf } from './period.ts'
+import { addUsageIn, type CountedAccount, lockAccount, type UsageAccount, usageThisMonth } from './usage.ts'
+
+/** Rows per transaction, so that the event loop is not blocked for long. */
+const SLICE = 500
+
+/**
+ * Counts posts of a response in their order, until the month of the account is spent. Concurrent calls, also from other
+ * processes, never exceed the cap together.
+ * @param now milliseconds since the Unix epoch
+ * @param ids at most a few hundred, each once
+ * @returns the number of posts, from the first on, that the response may have
+ */
+export async function reservePosts(
+  store: Store,
+  account: UsageAccount,
+  now: number,
+  ids: readonly bigint[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  // No event: the figures derive from sent posts, and no other state depends on them.
+  return store.write(async (tx) => {
+    await lockAccount(tx, account)
+    const key = { day: dayOf(now), account_id: accountIdOf(account) }
+    const rows = await tx.rows(countedAmong, { ...key, ids: idList(ids) })
+    const counted = new Set(rows.map(({ post_id }) => post_id))
+    const left = account.cap - (await usageThisMonth(tx, account, now))
+    const fresh: bigint[] = []
+    let shown = 0
+    for (const id of ids) {
+      if (!counted.has(id)) {
+        if (fresh.length >= left) break
+        fresh.push(id)
+      }
+      shown += 1
+    }
+    await countIn(tx, account, now, fresh)
+    return shown
+  })
+}
+
+/** Counts posts of a response, whatever the month of the account has left. Parameters as in {@link reservePosts}. */
+export async function countPosts(
+  store: Store,
+  account: CountedAccount,
+  now: number,
+  ids: readonly bigint[],
+): Promise<void> {
+  // No event: as in reservePosts.
+  if (ids.length > 0) await store.write((tx) => countIn(tx, account, now, ids))
+}
+
+/** Deletes the ids of days that are over. */
+export async function deleteCountedPosts(store: Store, clock: Clock, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const started = clock.monotonic()
+    const day = dayOf(clock.now())
+    // No event: as in reservePosts.
+    const deleted = await store.writeAlone((tx) => tx.run(deleteBefore, { day, slice: SLICE }))
+    if (deleted < SLICE || signal?.aborted === true) return
+    await sleep(clock, clock.monotonic() - started, signal)
+  }
+}
+
+async function countIn(tx: Tx, account: CountedAccount, now: number, ids: readonly bigint[]): Promise<void> {
+  const day = dayOf(now)
+  const accountId = accountIdOf(account)
+  // Always in the same order, so that processes never deadlock.
+  const rows = ids.toSorted((one, next) => (one < next ? -1 : 1)).map((id) => [day, accountId, id])
+  const added = await insertCounted(tx, rows)
+  await addUsageIn(tx, [{ account, day, posts: added.length }])
+}
+
+/** Ids of apps and projects differ. */
+function accountIdOf({ appId, projectId }: CountedAccount): bigint {
+  return projectId ?? appId
+}
+
+const insertCounted = bulk(
+  { day: 'integer', account_id: 'integer', post_id: 'integer' },
+  (k, rows) =>
+    k
+      .insertInto('counted_posts')
+      .columns(['day', 'account_id', 'post_id'])
+      .expression(rows)
+      .onConflict((conflict) => conflict.columns(['day', 'account_id', 'post_id']).doNothing()),
+  'post_id',
+)
+
+const countedAmong = query<{ day: number; account_id: bigint; ids: string }>()(
+  (_, p, engine) => sql<{ post_id: bigint }>`
+    select counted.post_id from ${idsOf(p('ids'), engine)} as wanted
+    join counted_posts as counted on counted.day = ${p('day')} and counted.account_id = ${p('account_id')}
+      and counted.post_id = wanted.id`,
+)
+
+const deleteBefore = query<{ day: number; slice: number }>()(
+  (_, p) => sql`
+    delete from counted_posts where (day, account_id, post_id) in (
+      select day, account_id, post_id from counted_posts where day < ${p('day')} limit ${p('slice')})`,
+)

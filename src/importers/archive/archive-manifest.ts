@@ -1,0 +1,112 @@
+/** The manifest of a personal archive: which files it should have, with the numbers of their elements (spec/archives.md#parts-and-manifest). */
+import { chunksOf, type InnerFile } from '../../files/lines.ts'
+import { shownName } from '../../files/shown-name.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import { type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
+import { isFields } from './archive-screen.ts'
+import type { ArchivePart } from './archive-source.ts'
+
+/** A manifest has about 50 KiB. */
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
+
+/** Files of one notice. */
+const MAX_FILES_SHOWN = 20
+
+/** Numbers of elements that were read, by part. */
+export class ElementCounts {
+  readonly #counts = new Map<ArchivePart, number>()
+
+  add(part: ArchivePart, count: number): void {
+    this.#counts.set(part, (this.#counts.get(part) ?? 0) + count)
+  }
+
+  /** Undefined for a part whose elements were not counted. */
+  of(part: ArchivePart): number | undefined {
+    return this.#counts.get(part)
+  }
+}
+
+/** Notices about files that are missing or shorter than the manifest says, and about partial archives. */
+export async function manifestNotices(
+  parts: readonly ArchivePart[],
+  counts: ElementCounts,
+): Promise<readonly string[]> {
+  const part = parts.find(({ kind }) => kind === 'manifest')
+  if (part === undefined) return []
+  const manifest = await readManifest(part)
+  if (manifest === undefined)
+    return [`${shownName(part.file)} is not readable, so the numbers were not compared.`]
+  return [...partialNotices(manifest), ...fileNotices(filesIn(manifest), parts, counts)]
+}
+
+async function readManifest(file: InnerFile): Promise<Fields | undefined> {
+  try {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of chunksOf(file, () => 'nothing was read')) {
+      size += chunk.length
+      if (size > MAX_MANIFEST_BYTES) return undefined
+      chunks.push(chunk)
+    }
+    const text = Buffer.concat(chunks).toString('utf8')
+    return fieldsOf(text.slice(text.indexOf('{')).replace(/;\s*$/, ''))
+  } catch (error) {
+    // The notice reports it.
+    if (error instanceof InvalidItem || error instanceof FileUnreadable) return undefined
+    throw error
+  }
+}
+
+function partialNotices({ archiveInfo }: Fields): string[] {
+  const isPartial = isFields(archiveInfo) && String(archiveInfo['isPartialArchive']) === 'true'
+  return isPartial
+    ? ['The archive is one of several parts; import the others too, each with this command.']
+    : []
+}
+
+interface ListedFile {
+  readonly name: string
+  readonly count: number
+}
+
+/** The listed files with elements, by the last part of their name. */
+function filesIn({ dataTypes }: Fields): readonly ListedFile[] {
+  const types = isFields(dataTypes) ? Object.values(dataTypes).filter(isFields) : []
+  return types
+    .flatMap(({ files }) => (Array.isArray(files) ? files.filter(isFields) : []))
+    .flatMap(({ fileName, count }) => {
+      const number = Number(count)
+      const name = typeof fileName === 'string' ? fileName.slice(fileName.lastIndexOf('/') + 1) : ''
+      return name !== '' && number > 0 && Number.isSafeInteger(number) ? [{ name, count: number }] : []
+    })
+}
+
+function fileNotices(
+  listed: readonly ListedFile[],
+  parts: readonly ArchivePart[],
+  counts: ElementCounts,
+): string[] {
+  const byName = new Map(parts.map((part) => [part.file.toLowerCase(), part]))
+  const missing: string[] = []
+  const different: string[] = []
+  for (const { name, count } of listed) {
+    const part = byName.get(name.toLowerCase())
+    const found = part && counts.of(part)
+    if (part === undefined) missing.push(`${shownName(name)} (${count})`)
+    else if (found !== undefined && found !== count)
+      different.push(`${shownName(name)} has ${found} of ${count}`)
+  }
+  return [
+    ...(missing.length === 0
+      ? []
+      : [`Missing files of the archive, with the numbers of their elements: ${some(missing)}.`]),
+    ...(different.length === 0
+      ? []
+      : [`Other numbers of elements than the manifest of the archive says: ${some(different)}.`]),
+  ]
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - MAX_FILES_SHOWN
+  return `${names.slice(0, MAX_FILES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

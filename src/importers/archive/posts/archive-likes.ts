@@ -1,0 +1,40 @@
+/** Imports the likes of a personal archive, without those of private posts. */
+import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
+import { importLikes } from '../../../domain/posts/import/import-likes.ts'
+import type { LineFormat } from '../../line-import.ts'
+import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from '../archive-element.ts'
+import { innerOf } from '../archive-owner.ts'
+import type { PostScreen } from '../archive-screen.ts'
+
+/**
+ * The import format of files of likes. A like of a missing post is not kept: its author is unknown.
+ * @param onHeld called for each held-back like
+ * @param onUnknown called with the number of likes of missing posts
+ */
+export function likesOf(
+  owner: ImportedUser,
+  screen: PostScreen,
+  onHeld: () => void,
+  onUnknown: (count: number) => void,
+): LineFormat<{ readonly id: bigint }> {
+  return {
+    kind: 'archive-likes',
+    noun: 'a like',
+    hint: HINT,
+    batch: 1_000,
+    refusesLate: false,
+    read: (file, options) =>
+      withoutHeldBack(reversed(file, options), (text) => screen.holdsLike(text), onHeld),
+    parse: (text, note) =>
+      parsed(text, note, (fields) => ({ id: requireId(innerOf(fields, 'like'), 'tweetId') })),
+    // The text of a liked post belongs to another user, who may be protected.
+    shown: (text) => fieldShown(text, 'tweetId'),
+    async store(context, likes, note) {
+      const ids = likes.map(({ id }) => id)
+      const { refused } = await importLikes(context, owner.id, ids, (tx, { imported, refused: missing }) =>
+        note(tx, { imported, skipped: likes.length - imported - missing.length, refused: [] }),
+      )
+      onUnknown(refused.length)
+    },
+  }
+}

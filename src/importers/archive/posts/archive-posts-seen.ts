@@ -1,0 +1,61 @@
+/** Facts that the import of an archive collects from all of its posts, in every run (spec/archives.md#archive-edits). */
+import { MAX_CHAIN_LENGTH } from '../../../domain/posts/import/link-versions.ts'
+import type { Fields } from '../../json-fields.ts'
+import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
+import { elementOf, idsOf, postOf, versionsOf } from '../archive-screen.ts'
+
+/** Before November 2010, archives of 2013 to 2019 have the day only. */
+const MIDNIGHT = /\b00:00:00\b/
+
+export class PostsSeen {
+  /** Ids of `tweet-headers.js` that no post had so far. */
+  readonly #headers: Set<bigint>
+  /** Ids of the versions by the first version. */
+  readonly #chains = new Map<bigint, Set<bigint>>()
+  /** Posts of which only the day is known. */
+  ofDay = 0
+  /** Reposts that became posts with a cut text, in this run. */
+  plainReposts = 0
+
+  constructor(headers: ReadonlySet<bigint>) {
+    this.#headers = new Set(headers)
+  }
+
+  /** Number of posts of which the archive has the header only. */
+  get withoutText(): number {
+    return this.#headers.size
+  }
+
+  /** The ids of the versions of each edited post. */
+  get chains(): readonly (readonly bigint[])[] {
+    return [...this.#chains.values()].map((ids) => [...ids].slice(0, MAX_CHAIN_LENGTH))
+  }
+
+  /** Takes a post that is imported. @param post a v1.1 object */
+  see(post: Fields): void {
+    const [id] = idsOf(post)
+    if (id === undefined) return
+    this.#headers.delete(id)
+    if (isOfDay(post, id)) this.ofDay += 1
+    const versions = new Set([id, ...versionsOf(post)])
+    if (versions.size < 2) return
+    const first = [...versions].reduce((one, other) => (one < other ? one : other))
+    const chain = this.#chains.get(first) ?? new Set()
+    for (const version of versions) chain.add(version)
+    this.#chains.set(first, chain)
+  }
+
+  /** Takes an element that is held back. */
+  seeHeld(text: string): void {
+    if (this.#headers.size === 0) return
+    const element = elementOf(text)
+    const post = element && postOf(element)
+    for (const id of post === undefined ? [] : idsOf(post)) this.#headers.delete(id)
+  }
+}
+
+/** True for a post of which an archive has the day and no time. */
+export function isOfDay(post: Fields, id: bigint): boolean {
+  const date = post['created_at']
+  return id < FIRST_SNOWFLAKE && typeof date === 'string' && MIDNIGHT.test(date)
+}

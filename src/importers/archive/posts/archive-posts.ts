@@ -1,0 +1,98 @@
+/** Imports the posts of a personal archive, without private ones. */
+import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
+import { importPosts } from '../../../domain/posts/import/import-posts.ts'
+import { assignedValuesOf } from '../../../files/json-values.ts'
+import { validIdIn } from '../../id-fields.ts'
+import { type Fields, objectIn } from '../../json-fields.ts'
+import type { LineFormat } from '../../line-import.ts'
+import { v11BundleOf } from '../../posts/post-object.ts'
+import { MAX_POST_LINE_BYTES, POSTS, weightOf } from '../../posts/posts.ts'
+import { HINT, parsed, withoutHeldBack } from '../archive-element.ts'
+import { innerOf } from '../archive-owner.ts'
+import { elementOf, idsOf, type PostScreen, postOf } from '../archive-screen.ts'
+import { ArchivePostMedia } from '../media/post-media.ts'
+import type { ArchiveNotes } from './archive-notes.ts'
+import { isOfDay, type PostsSeen } from './archive-posts-seen.ts'
+import { type ArchivePost, isCutRepost, originalIn, withOriginals } from './archive-reposts.ts'
+
+/** Weight of a medium in the size of a batch, in posts. */
+const MEDIUM_WEIGHT = 10
+
+interface PostTools {
+  readonly owner: ImportedUser
+  readonly screen: PostScreen
+  readonly notes: ArchiveNotes
+  readonly media: ArchivePostMedia
+  readonly seen: PostsSeen
+}
+
+/** The import format of files of posts. @param onHeld called for each held-back post */
+export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<ArchivePost> {
+  const { owner, screen, notes, media, seen } = tools
+  const author = { id: owner.id, readUser: () => owner }
+  const isHeld = (text: string) => {
+    const isPrivate = screen.holdsPost(text)
+    if (isPrivate) seen.seeHeld(text)
+    return isPrivate
+  }
+  return {
+    kind: 'archive-posts',
+    noun: POSTS.noun,
+    hint: HINT,
+    batch: POSTS.batch,
+    longest: MAX_POST_LINE_BYTES,
+    refusesLate: true,
+    // Every run reads from the beginning, so a resumed run counts all held-back posts, notes and files.
+    async *read(file, options) {
+      for await (const lines of withoutHeldBack(assignedValuesOf(file, options), isHeld, onHeld)) {
+        for (const { text } of lines) {
+          const element = elementOf(text)
+          const post = element && postOf(element)
+          if (post === undefined) continue
+          notes.withNote(post)
+          media.refer(post)
+          seen.see(post)
+        }
+        yield lines
+      }
+    },
+    parse: (text, note) =>
+      parsed(text, note, (fields, noted) => {
+        const post = ownPost(innerOf(fields, 'tweet'), owner.id)
+        const isRepost = isCutRepost(post)
+        const bundle = v11BundleOf(marked(notes.withNote(post), isRepost), { author }, noted)
+        return { ...bundle, isRepost, original: isRepost ? originalIn(post) : undefined }
+      }),
+    weigh: (bundle, text) =>
+      bundle.posts.reduce(
+        (sum, post) => sum + MEDIUM_WEIGHT * ArchivePostMedia.countIn(post),
+        weightOf(bundle, text),
+      ),
+    async store(context, posts, note) {
+      const { bundles, plain } = await withOriginals(context, posts)
+      const uploads = await media.upload(bundles)
+      await importPosts(
+        context,
+        bundles,
+        (tx, outcome) => note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
+        { uploads },
+      )
+      seen.plainReposts += plain
+    },
+  }
+}
+
+/** The post with marks, which are stored with it, for facts that the archive does not have. */
+function marked(post: Fields, isRepost: boolean): Fields {
+  const [id] = idsOf(post)
+  const time = id !== undefined && isOfDay(post, id) ? { archived_time: 'day' } : {}
+  return { ...post, ...time, ...(isRepost ? { archived_repost: true } : {}) }
+}
+
+/** Without the owner's user data in posts before 2019: the archive describes the owner better elsewhere. */
+function ownPost(post: Fields, ownerId: bigint): Fields {
+  const user = objectIn(post, 'user')
+  if (user === undefined || validIdIn(user, 'id') !== ownerId) return post
+  const { user: _, ...others } = post
+  return others
+}

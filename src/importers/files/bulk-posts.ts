@@ -1,0 +1,59 @@
+/**
+ * Large imports of posts into SQLite while no server runs: larger transactions, secondary indexes at the end, and the search index
+ * in the same run (docs/decisions/0089-posts-in-bulk.md).
+ */
+import { buildLateIndexes, dropLateIndexes } from '../../db/late-indexes.ts'
+import type { Context } from '../../domain/context.ts'
+import type { PostImportOptions } from '../../domain/posts/import/import-posts.ts'
+import { hasMorePosts } from '../../domain/posts/read/recent-ids.ts'
+import { WordCodec } from '../../domain/search/word-codec.ts'
+import { indexImported, prepareIndex } from '../../search/index-import.ts'
+import { withoutServers } from '../without-servers.ts'
+import type { ImportInput } from './inputs.ts'
+import type { ImportFilesOptions } from './options.ts'
+
+/** Bytes of files. Smaller imports are short anyway. */
+const MIN_BULK_BYTES = 64 * 1024 * 1024
+
+/** Bytes of a post with its author. Building an index takes a fraction of the time of an import, but reads all posts. */
+const TYPICAL_BYTES = 3_000
+
+/** Options of storing in bulk. */
+export type BulkPosts = Required<Pick<PostImportOptions, 'index'>>
+
+/**
+ * Runs an import, in bulk if it is large, larger than the stored posts, and no server runs.
+ * @param run called once; without options if the import is stored in batches of the ordinary size
+ */
+export async function inBulkIfLarge<Report>(
+  context: Context,
+  inputs: readonly ImportInput[],
+  options: ImportFilesOptions,
+  run: (bulk?: BulkPosts) => Promise<Report>,
+): Promise<Report> {
+  if (!(await isLarge(context, inputs, options))) return run()
+  return withoutServers(context, options.data, async (isAlone) => {
+    if (!isAlone) return run()
+    const { store, vault } = context
+    const codec = new WordCodec(vault)
+    await dropLateIndexes(store)
+    try {
+      await prepareIndex(store, codec)
+      return await run({ index: (tx, ids) => indexImported(tx, codec, ids) })
+    } finally {
+      options.onIndexing?.()
+      await buildLateIndexes(store)
+    }
+  })
+}
+
+async function isLarge(
+  { store }: Context,
+  inputs: readonly ImportInput[],
+  { only = 'posts', isDryRun = false, live, minBulkBytes = MIN_BULK_BYTES }: ImportFilesOptions,
+): Promise<boolean> {
+  if (store.engine !== 'sqlite' || isDryRun || live !== undefined || only !== 'posts') return false
+  const bytes = inputs.reduce((sum, { is, size }) => sum + (is === 'file' ? size : 0), 0)
+  if (bytes < minBulkBytes) return false
+  return !(await hasMorePosts(store, Math.round(bytes / TYPICAL_BYTES)))
+}

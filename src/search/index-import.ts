@@ -1,0 +1,52 @@
+/** Indexes the posts of a large import in its own transactions, so that no server has to read them again. */
+import { isItemFailure } from '../db/errors.ts'
+import type { Store, Tx } from '../db/store.ts'
+import { oldestPostId } from '../domain/posts/read/recent-ids.ts'
+import {
+  clearIndex,
+  codedPosts,
+  extendReach,
+  indexReach,
+  putIndexed,
+  SEARCH_READER,
+} from '../domain/search/index-posts.ts'
+import type { WordCodec } from '../domain/search/word-codec.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
+import { ensurePosition } from '../log/consumer.ts'
+import { indexedPosts } from './indexed-posts.ts'
+
+/** Posts per read. */
+const MAX_POSTS_PER_READ = 500
+
+/**
+ * Prepares an index for the key. Without posts it is complete from now on; other posts that are missing are left to the
+ * backfill of a server.
+ */
+export async function prepareIndex(store: Store, codec: WordCodec): Promise<void> {
+  // Without a position the first server would not read the events from now on.
+  await ensurePosition(store, { name: SEARCH_READER, begin: 'newest' })
+  if ((await indexReach(store, codec)) !== undefined) return
+  // No event: the index follows from posts.
+  await store.writeAlone(async (tx) => {
+    await clearIndex(tx, codec)
+    if ((await oldestPostId(tx)) === undefined) await extendReach(tx, LARGEST_ID, 0n)
+  })
+}
+
+/**
+ * Indexes posts in the transaction that stores them.
+ * @returns false if the data of a post fails: the event of the import must then name the posts, so that the reader of the
+ *   log indexes the others and records the failure
+ */
+export async function indexImported(tx: Tx, codec: WordCodec, ids: readonly bigint[]): Promise<boolean> {
+  try {
+    for (let from = 0; from < ids.length; from += MAX_POSTS_PER_READ) {
+      const posts = await indexedPosts(tx, ids.slice(from, from + MAX_POSTS_PER_READ))
+      await putIndexed(tx, codedPosts(codec, posts))
+    }
+    return true
+  } catch (error) {
+    if (!isItemFailure(error)) throw error
+    return false
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Patterns of paths: `*` is any text within a segment, `**` any text, and `:name` one segment, as in the declared paths of
+ * endpoints.
+ */
+export function pathPattern(pattern: string): (path: string) => boolean {
+  const source = pattern
+    .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/\*\*|\*|:[a-z_]+/g, (part) => (part === '**' ? '.*' : part === '*' ? '[^/]*' : '[^/]+'))
+  const expression = new RegExp(`^${source}$`)
+  return (path) => expression.test(path)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from '../../../test/support/properties.ts'
+import { MASK, maskBody, maskForm, maskHeader, maskUrl } from './mask.ts'
+
+test('credentials keep their scheme, and a signature its parameters without secrets', () => {
+  assert.equal(maskHeader('Authorization', 'Bearer AAAA'), `Bearer ${MASK}`)
+  assert.equal(maskHeader('authorization', 'Basic dTpw'), `Basic ${MASK}`)
+  assert.equal(maskHeader('authorization', 'secret'), MASK)
+  assert.equal(
+    maskHeader(
+      'authorization',
+      'OAuth oauth_consumer_key="key", oauth_token="1-abc",oauth_signature="x%3D", oauth_nonce="n"',
+    ),
+    `OAuth oauth_consumer_key="key", oauth_token="${MASK}", oauth_signature="${MASK}", oauth_nonce="n"`,
+  )
+})
+
+test('cookies keep their names and attributes', () => {
+  assert.equal(maskHeader('cookie', 'a=1; session=2'), `a=${MASK}; session=${MASK}`)
+  assert.equal(maskHeader('set-cookie', 'session=2; Path=/; HttpOnly'), `session=${MASK}; Path=/; HttpOnly`)
+})
+
+test('URLs and forms hide secrets by name, also by encoded names', () => {
+  assert.equal(
+    maskUrl('/a?q=1&oauth_token=x&%6Fauth_signature=y'),
+    `/a?q=1&oauth_token=${MASK}&%6Fauth_signature=${MASK}`,
+  )
+  assert.equal(maskHeader('location', 'http://h/cb?code=c&x=1'), `http://h/cb?code=${MASK}&x=1`)
+  assert.equal(maskForm('session%5Bpassword%5D=p&a=b'), `session%5Bpassword%5D=${MASK}&a=b`)
+})
+
+test('bodies hide secrets in JSON, forms, pages and parts, also when they are cut', () => {
+  assert.equal(
+    maskBody('{"access_token": "a\\"b", "token_type":"bearer","code":88}', 'application/json'),
+    `{"access_token": "${MASK}", "token_type":"bearer","code":88}`,
+  )
+  assert.equal(maskBody('{"refresh_token":"abc', 'application/json'), `{"refresh_token":"${MASK}"`)
+  assert.equal(
+    maskBody('oauth_token=a&oauth_token_secret=b&ok=true', 'text/html;charset=utf-8'),
+    `oauth_token=${MASK}&oauth_token_secret=${MASK}&ok=true`,
+  )
+  assert.equal(
+    maskBody('<input type="hidden" name="authenticity_token" value="v">', 'text/html'),
+    `<input type="hidden" name="authenticity_token" value="${MASK}">`,
+  )
+  assert.equal(
+    maskBody(
+      '--b\r\ncontent-disposition: form-data; name="password"\r\n\r\nsecret\r\n--b--',
+      'multipart/form-data; boundary=b',
+    ),
+    `--b\r\ncontent-disposition: form-data; name="password"\r\n\r\n${MASK}\r\n--b--`,
+  )
+})
+
+test('no secret survives, whatever surrounds it', () => {
+  const name = fc.constantFrom('oauth_token', 'client_secret', 'password', 'refresh_token')
+  const text = fc.string({ maxLength: 20 }).map((value) => encodeURIComponent(value.toWellFormed()))
+  fc.assert(
+    fc.property(name, text, text, (secret, before, after) => {
+      const form = `a=${before}&${secret}=SECRETVALUE&b=${after}`
+      assert.doesNotMatch(maskForm(form), /SECRETVALUE/)
+      assert.doesNotMatch(maskBody(form, 'application/x-www-form-urlencoded'), /SECRETVALUE/)
+      const json = JSON.stringify({ a: before, [secret]: 'SECRETVALUE', b: after }, null, 1)
+      assert.doesNotMatch(maskBody(json, 'application/json'), /SECRETVALUE/)
+    }),
+  )
+})

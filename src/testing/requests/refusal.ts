@@ -1,0 +1,22 @@
+/** The reason of a refusal, as the log shows it. */
+
+import type { Refused } from './entry.ts'
+import { maskForm } from './mask.ts'
+
+/** Characters of a message. */
+const MAX_MESSAGE_LENGTH = 500
+
+/** The class, reason, code and message of an error. */
+export function refusedBy(error: unknown): Refused {
+  if (!(error instanceof Error)) return { error: 'unknown', message: '' }
+  const { reason, entry } = error as {
+    readonly reason?: unknown
+    readonly entry?: { readonly code?: unknown }
+  }
+  return {
+    error: error.name,
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof entry?.code === 'number' ? { code: entry.code } : {}),
+    message: maskForm(error.message.slice(0, MAX_MESSAGE_LENGTH)),
+  }
+}

@@ -1,0 +1,44 @@
+/** Copies the beginning of a body while its reader reads it. */
+import type { IncomingMessage } from 'node:http'
+
+/** Bytes of a body that the log stores. */
+export const MAX_LOGGED_BODY_BYTES: number = 64 * 1024
+
+export class BodyCopy {
+  readonly #pieces: Buffer[] = []
+  #stored = 0
+  /** Bytes of the whole body so far. */
+  size = 0
+
+  add(piece: Uint8Array): void {
+    const room = MAX_LOGGED_BODY_BYTES - this.#stored
+    this.size += piece.length
+    if (room <= 0) return
+    // A copy: the memory of a piece may be reused.
+    const copy = Buffer.from(piece.subarray(0, room))
+    this.#pieces.push(copy)
+    this.#stored += copy.length
+  }
+
+  get isCut(): boolean {
+    return this.size > this.#stored
+  }
+
+  text(): string {
+    return Buffer.concat(this.#pieces).toString('utf8')
+  }
+}
+
+/** Copies what is read from a request. A listener of `data` would start to read it, so `emit` is replaced. */
+export function tapBody(request: IncomingMessage): BodyCopy | undefined {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  const mayHaveBody = encoding !== undefined || request.httpVersionMajor > 1 || Number(length ?? 0) > 0
+  if (!mayHaveBody) return undefined
+  const copy = new BodyCopy()
+  const emit = request.emit.bind(request)
+  request.emit = ((event: string, ...values: unknown[]) => {
+    if (event === 'data' && values[0] instanceof Uint8Array) copy.add(values[0])
+    return emit(event, ...values)
+  }) as typeof request.emit
+  return copy
+}

@@ -1,0 +1,25 @@
+/** Observes deliveries and may change how they are sent; only test mode has one. */
+import type { Attempt } from '../domain/webhooks/delivery-results.ts'
+
+export interface TappedDelivery {
+  readonly webhookId: bigint
+  readonly appId: bigint
+  readonly userId: bigint
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
+}
+
+export interface DeliveryTap {
+  /**
+   * Sends a delivery, or does not.
+   * @param send sends it once with these headers; never rejects but with the reason of a stop
+   * @returns the result that is stored
+   */
+  around(
+    delivery: TappedDelivery,
+    send: (headers: TappedDelivery['headers']) => Promise<Attempt>,
+  ): Promise<Attempt>
+}
