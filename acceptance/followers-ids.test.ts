@@ -47,8 +47,8 @@ async function servesGraph(t: TestContext, engine: Engine, data: Data): Promise<
   const place = await newInstallation(t, engine)
 
   await t.test('imports every edge', async () => {
-    const { first_edge: _, ...report } = await aviary(place, 'import', 'follows', data.file)
-    assert.deepEqual(report, { read: graph.edges, imported: graph.edges, skipped: 0, rejected: 0 })
+    const { read, imported, rejected } = await aviary(place, 'import', 'follows', data.file)
+    assert.deepEqual([read, imported, rejected], [graph.edges, graph.edges, 0])
   })
   const app = await createApp(place, 'acceptance', '--permissions', 'read-write')
   const { url } = await serve(t, place, '--limits', 'off')

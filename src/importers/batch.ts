@@ -1,4 +1,4 @@
-/** Batches of imports: their results, and stores of many batches. */
+/** Results of the batches of imports. */
 import type { Tx } from '../db/store.ts'
 import type { RepairedItem } from './repairs.ts'
 
@@ -15,13 +15,3 @@ export interface BatchOutcome {
 
 /** Stores the progress; called once inside the transaction of every batch, which may run again. */
 export type Note = (tx: Tx, outcome: BatchOutcome) => Promise<void>
-
-/** Takes the items of many batches, and stores them in one transaction. */
-export interface BulkStore<Item> {
-  /** True when the items must be stored before more are added. */
-  readonly isFull: boolean
-  /** Takes a batch. After a crash its items are lost, so the progress of the import must not advance. */
-  add(items: readonly Item[]): Promise<void>
-  /** Stores all items since the last call. Refuses no item. */
-  store(note: Note): Promise<void>
-}

@@ -47,10 +47,6 @@ export interface TableOptions {
   readonly author?: bigint
   /** Makes an id from time and content of a row whose id is rounded, instead of rejecting the row. */
   readonly newIds?: boolean
-  /** Reads the first column as followee. */
-  readonly isReversed?: boolean
-  /** Added to each node id. */
-  readonly idOffset?: bigint
 }
 
 /** A form of tables. */

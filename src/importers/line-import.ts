@@ -4,10 +4,10 @@
  */
 import type { Context } from '../domain/context.ts'
 import { assignmentOf } from '../files/json-values.ts'
-import { type ImportedFile, type Line, type LineOptions, linesOf, sizeOf } from '../files/lines.ts'
+import { type ImportedFile, type Line, type LineOptions, linesOf } from '../files/lines.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
 import type { ReportFault as RepairNote } from '../lib/repair.ts'
-import type { BulkStore, Note } from './batch.ts'
+import type { Note } from './batch.ts'
 import { Pace } from './pace.ts'
 import {
   advanceProgress,
@@ -18,7 +18,6 @@ import {
 } from './progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
-import { withoutServers } from './without-servers.ts'
 
 /** Describes the lines of a kind of import. */
 export interface LineFormat<Item> {
@@ -47,11 +46,6 @@ export interface LineFormat<Item> {
   read?(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
-  /**
-   * A store for all items of a file, if that is faster than {@link store}; not used while a server runs.
-   * @param bytes size of the file, perhaps compressed
-   */
-  openBulk?(context: Context, bytes: number): Promise<BulkStore<Item> | undefined>
 }
 
 export interface ImportReport {
@@ -111,11 +105,8 @@ export async function importLines<Item extends object>(
   const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
   const name = typeof file === 'string' ? file : file.name
   const source = { file: name, fingerprint, standing, rejects }
-  const run = (bulk?: BulkStore<Item>) =>
-    new LineImport(context, format, source, bulk).run(first.done === true ? [] : first.value, lines)
-  const bulk = typeof file === 'string' ? await format.openBulk?.(context, sizeOf(file)) : undefined
-  if (bulk === undefined) return run()
-  return withoutServers(context, options.data, (isAlone) => run(isAlone ? bulk : undefined))
+  const run = new LineImport(context, format, source)
+  return run.run(first.done === true ? [] : first.value, lines)
 }
 
 /** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
@@ -150,23 +141,13 @@ class LineImport<Item extends object> {
   #lastLine = 0
   /** Total weight of the items, if the format weighs them. */
   #weight = 0
-  readonly #bulk: BulkStore<Item> | undefined
-  /** Items and rejects that wait in the bulk store, and are not part of the progress. */
-  #staged = { items: 0, rejects: 0 }
-
-  constructor(
-    context: Context,
-    format: LineFormat<Item>,
-    source: ImportSource,
-    bulk: BulkStore<Item> | undefined,
-  ) {
+  constructor(context: Context, format: LineFormat<Item>, source: ImportSource) {
     this.#context = context
     this.#format = format
     this.#source = source
     this.#standing = source.standing
     this.#repairs = source.standing.repairs
     this.#pace = new Pace(context, format.batch)
-    this.#bulk = bulk
   }
 
   async run(first: readonly Line[], others: AsyncIterable<readonly Line[]>): Promise<ImportReport> {
@@ -176,10 +157,10 @@ class LineImport<Item extends object> {
       for await (const batch of others) await this.#take(batch)
     } catch (error) {
       // Items before the fault are valid and are stored.
-      await this.#finish()
+      await this.#flush()
       throw error
     }
-    await this.#finish()
+    await this.#flush()
     // No event: progress is not data of the network.
     await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
     const { imported, skipped, rejected, repairs } = this.#standing
@@ -219,9 +200,8 @@ class LineImport<Item extends object> {
     }
     this.#rejects.push({ line: line.number, reason: parsed, text: this.#shown(line) })
     const { imported, skipped, rejected } = this.#standing
-    const { items, rejects } = this.#staged
-    const isHopeless = imported + skipped + items + this.#items.length === 0
-    if (isHopeless && rejected + rejects + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
+    const isHopeless = imported + skipped + this.#items.length === 0
+    if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
   }
 
   #shown({ text }: Line): string {
@@ -236,54 +216,7 @@ class LineImport<Item extends object> {
     )
   }
 
-  async #finish(): Promise<void> {
-    await this.#flush()
-    if (this.#bulk !== undefined) await this.#storeStaged(this.#bulk)
-  }
-
   async #flush(): Promise<void> {
-    if (this.#bulk === undefined) await this.#storeBatch()
-    else {
-      await this.#stage(this.#bulk)
-      if (this.#bulk.isFull) await this.#storeStaged(this.#bulk)
-    }
-  }
-
-  async #stage(bulk: BulkStore<Item>): Promise<void> {
-    const items = this.#items.splice(0)
-    this.#weight = 0
-    const unfit = this.#rejects.splice(0)
-    const { rejects } = this.#source
-    await bulk.add(items)
-    // Not a part of the transaction: an import that resumes overwrites the rejects of lines that it reads again.
-    rejects.write(unfit)
-    rejects.commit()
-    this.#staged = {
-      items: this.#staged.items + items.length,
-      rejects: this.#staged.rejects + unfit.length,
-    }
-  }
-
-  async #storeStaged(bulk: BulkStore<Item>): Promise<void> {
-    const { items, rejects } = this.#staged
-    const from = this.#standing
-    let next = from
-    if (items + rejects === 0) return
-    await bulk.store(async (tx, { imported, skipped = items - imported }) => {
-      next = {
-        lines: this.#lastLine,
-        imported: from.imported + imported,
-        skipped: from.skipped + skipped,
-        rejected: from.rejected + rejects,
-        repairs: this.#repairs,
-      }
-      await advanceProgress(tx, this.#source.fingerprint, from, next, this.#context.clock.now())
-    })
-    this.#standing = next
-    this.#staged = { items: 0, rejects: 0 }
-  }
-
-  async #storeBatch(): Promise<void> {
     const items = this.#items.splice(0)
     this.#weight = 0
     const lines = this.#lines.splice(0)

@@ -43,8 +43,8 @@ for (const engine of ENGINES) {
     assert.ok(answers >= 5, 'the server answered while the import ran')
     const { code, out, err } = await run.ended
     assert.equal(code, 0, err)
-    const { first_edge: _, ...counts } = JSON.parse(out)
-    assert.deepEqual(counts, { read: 8_000, imported: 8_000, skipped: 0, rejected: 0 })
+    const { read, imported, skipped, rejected } = JSON.parse(out)
+    assert.deepEqual([read, imported, skipped, rejected], [8_000, 8_000, 0, 0])
 
     const expected = lines.flatMap((line) =>
       line.endsWith(` ${FIRST_FOLLOWEE}`) ? [BigInt(line.split(' ')[0] ?? '')] : [],

@@ -115,7 +115,7 @@ describe('unknown commands', () => {
     [['user', 'create'], /missing required argument 'screen-name'/],
     [['user', 'create', 'ada', 'bob'], /too many arguments/],
     [['app', 'create', 'An app'], /required option '--owner <SCREEN_NAME>' not specified/],
-    [['import', 'follows'], /missing required argument 'file'/],
+    [['import', 'follows'], /missing required argument 'files'/],
     [['serve', '--port'], /option '--port <PORT>' argument missing/],
   ] as const) {
     test(`exit code 2 and a sentence: aviary ${words.join(' ')}`, async () => {

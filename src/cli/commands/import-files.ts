@@ -20,7 +20,7 @@ import { openRuntime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, idArgument, UsageError } from '../run.ts'
 import { type ArchiveFlags, importArchiveAt } from './import-archive.ts'
-import { type EdgeFlags, edgeOptions, withEdgeFlags } from './import-edges.ts'
+import { type EdgeFlags, graphOptions, withEdgeFlags } from './import-edges.ts'
 import { archiveLines, archiveMembers, type ImportedArchive, reportLines } from './import-output.ts'
 import { fileOfReport } from './import-report.ts'
 
@@ -74,7 +74,6 @@ function tableOf(flags: FilesFlags): TableOptions {
   return {
     ...(author === undefined ? {} : { author: idArgument(author, '--author') }),
     ...(newIds === true ? { newIds } : {}),
-    ...edgeOptions(flags),
   }
 }
 
@@ -84,6 +83,7 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
     const names = args.flat()
     liveOf(flags)
     tableOf(flags)
+    graphOptions(flags)
     const report = flags.report === undefined ? undefined : fileOfReport(flags.report)
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -154,6 +154,9 @@ async function importInputs(
         newIds: flags.newIds,
         direction: flags.direction,
         idOffset: flags.idOffset,
+        of: flags.of,
+        kind: flags.kind,
+        newestFirst: flags.newestFirst,
       })
   const statistics = flags.report === undefined ? undefined : new StatisticsCollector()
   const bar = output.progress(size, 'bytes')
@@ -167,6 +170,7 @@ async function importInputs(
       rejects,
       live: liveOf(flags),
       table: tableOf(flags),
+      graph: graphOptions(flags),
       statistics,
       onBytes: (bytes) => bar.to(bytes),
       onIndexing: () => output.note('building indexes'),

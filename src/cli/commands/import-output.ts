@@ -3,6 +3,7 @@ import { shownName } from '../../files/shown-name.ts'
 import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './import-archive.ts'
+import { firstEdgeLines } from './import-edges.ts'
 
 /** A personal archive among the inputs. */
 export interface ImportedArchive {
@@ -24,6 +25,7 @@ export function reportLines(data: ReportData, noun: string): readonly string[] {
     ...(data.resumed_after > 0
       ? [`Resumed after ${data.resumed_after} ${noun}, where an earlier run stopped.`]
       : []),
+    ...firstEdgeLines(data.first_edge),
     ...(data.files.length > 1 || noun === 'objects' ? fileLines(data) : []),
     ...countLines('Held back because it is private; nothing of it is stored:', data.held_back),
     ...countLines('Not imported because this server has no place for it:', data.not_kept),

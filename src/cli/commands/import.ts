@@ -1,8 +1,6 @@
 /** `aviary import …`. */
 import type { Command } from 'commander'
-import { sizeOf } from '../../files/lines.ts'
 import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
-import { importFollowsFile } from '../../importers/follows.ts'
 import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import type { StoredKind } from '../../importers/store-batch.ts'
@@ -15,14 +13,6 @@ import {
   leftOutMembers,
   withArchiveFlags,
 } from './import-archive.ts'
-import {
-  edgeOptions,
-  type FollowsFlags,
-  firstEdgeLines,
-  firstEdgeMember,
-  listOptions,
-  withListFlags,
-} from './import-edges.ts'
 import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
 
 interface ImportEntry {
@@ -38,6 +28,11 @@ const IMPORTS: readonly ImportEntry[] = [
     name: 'posts',
     description: 'Import posts, with their authors and the posts they refer to',
     flags: withLiveFlags,
+  },
+  {
+    name: 'follows',
+    description:
+      'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files, and lists of one user',
   },
 ]
 
@@ -65,38 +60,7 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
         .action(filesAction(streams, exit, name)),
     )
   }
-  return command.addCommand(followsCommand(streams, exit)).addCommand(archiveCommand(streams, exit))
-}
-
-function followsCommand(streams: Streams, exit: (code: number) => void): Command {
-  const description =
-    'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files'
-  return withListFlags(standardCommand('follows', `${description}. The file may be gzipped. ${RESUMES}.`))
-    .argument('<file>')
-    .action(
-      dataAction<FollowsFlags, [string]>(
-        streams,
-        exit,
-        async ({ context }, { config, output }, flags, file) => {
-          const chosen = { edges: edgeOptions(flags), ...listOptions(flags) }
-          const bar = output.progress(sizeOf(file), 'bytes')
-          try {
-            const onBytes = (bytes: number) => bar.to(bytes)
-            const report = await importFollowsFile(context, file, { data: config.data, onBytes, ...chosen })
-            await context.store.analyze()
-            bar.end()
-            const { firstEdge } = report
-            output.result({ ...summary(report), ...firstEdgeMember(firstEdge) }, [
-              ...linesOf(report, 'edges'),
-              ...firstEdgeLines(firstEdge),
-            ])
-            return isUseless(report) ? FAILED : undefined
-          } finally {
-            bar.end()
-          }
-        },
-      ),
-    )
+  return command.addCommand(archiveCommand(streams, exit))
 }
 
 function archiveCommand(streams: Streams, exit: (code: number) => void): Command {

@@ -1,6 +1,8 @@
 /** Collects items and rejected objects, and stores them in batches with the progress of the import. */
+import type { Tx } from '../../db/store.ts'
 import type { Context } from '../../domain/context.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { BulkEdges, edgesOnly } from '../bulk-edges.ts'
 import { Pace } from '../pace.ts'
 import { advanceProgress, deleteProgress, type ImportProgress, NO_PROGRESS, progressOf } from '../progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from '../rejects.ts'
@@ -30,6 +32,14 @@ interface ItemSource {
   readonly order: number
 }
 
+const EDGE_SOURCE: ItemSource = { place: '', text: '', order: 0 }
+
+/** Position behind which another run continues: index of the input, and number of its last value. */
+interface Position {
+  readonly file: number
+  readonly value: number
+}
+
 export class BatchWriter {
   readonly #context: Context
   readonly #tally: Tally
@@ -48,6 +58,12 @@ export class BatchWriter {
   #rejects: (Reject & { readonly order: number })[] = []
   #order = 0
   #weight = 0
+  /** Weight of the next batch. */
+  #size = 0
+  /** Size of the input, which decides whether its edges are stored in bulk. */
+  #inputBytes = 0
+  /** Null if the edges of the input are stored in batches. */
+  #staged: BulkEdges | null | undefined
 
   private constructor(
     context: Context,
@@ -93,7 +109,14 @@ export class BatchWriter {
       options.rejects === undefined
         ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejectBytes)
         : RejectFile.at(options.rejects, rejectBytes)
-    return new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
+    const writer = new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
+    writer.#size = await writer.#pace.size()
+    return writer
+  }
+
+  /** Begins an input. @param bytes its size; 0 if unknown */
+  begin(bytes: number): void {
+    this.#inputBytes = bytes
   }
 
   /** Path of the reject file; undefined without rejected objects. */
@@ -112,6 +135,12 @@ export class BatchWriter {
       return
     }
     this.#items.push(item)
+    if (item.kind === 'edge') {
+      // Storing refuses no edge.
+      this.#sources.push(EDGE_SOURCE)
+      this.#weight += EDGE_WEIGHT
+      return
+    }
     this.#sources.push({ place: source.place, text: beginningOf(source.text), order: this.#order++ })
     this.#weight += weightOf(item, source.text)
   }
@@ -125,21 +154,97 @@ export class BatchWriter {
     this.#rejects = []
   }
 
-  async isFull(): Promise<boolean> {
+  get isFull(): boolean {
     const buffered = this.#weight + this.#rejects.length
-    return buffered > 0 && buffered >= (await this.#pace.size())
+    return buffered > 0 && buffered >= this.#size
   }
 
   /**
-   * Stores the batch.
+   * Stores the batch, or stages it if it has only follows and the input many of them.
    * @param file index of the input from which another run continues
    * @param value number of the last value of that input in the batch
    */
   async flush(file: number, value: number): Promise<{ readonly posts: number }> {
-    const items = this.#items.splice(0)
-    const sources = this.#sources.splice(0)
-    const unfit = this.#rejects.splice(0)
+    if (await this.#stage()) {
+      if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
+      return { posts: 0 }
+    }
+    // The next transaction stores the progress; without it these edges are present when they are read again.
+    await this.#storeStaged(undefined)
+    return this.#storeBatch({ file, value })
+  }
+
+  /** Stores everything of an input. @param next index of the next input */
+  async end(next: number): Promise<{ readonly posts: number }> {
+    const position = { file: next, value: 0 }
+    const isStaged = await this.#stage()
+    await this.#storeStaged(isStaged ? position : undefined)
+    const stored = isStaged ? { posts: 0 } : await this.#storeBatch(position)
+    this.close()
+    return stored
+  }
+
+  /** Drops staged edges, and lets servers start again. */
+  close(): void {
+    this.#staged?.close()
+    this.#staged = undefined
+  }
+
+  /** Adds the batch to the staged ones. @returns false if it must be stored as a batch */
+  async #stage(): Promise<boolean> {
+    const { live, isDryRun, data } = this.#options
+    const edges = live === undefined && isDryRun !== true ? edgesOnly(this.#items) : undefined
+    if (edges === undefined || (edges.length === 0 && (this.#staged?.count ?? 0) === 0)) return false
+    this.#staged ??=
+      (await BulkEdges.open(this.#context, this.#bulk === undefined ? data : undefined, this.#inputBytes)) ??
+      null
+    if (this.#staged === null) return false
+    await this.#staged.add(edges)
+    const rejects = this.#rejects.splice(0)
+    // Not a part of the transaction: an import that resumes overwrites the rejects of values that it reads again.
+    this.#rejectFile.write(rejects)
+    this.#rejectFile.commit()
+    this.#tally.countRejected(rejects.length)
+    this.#clear()
+    return true
+  }
+
+  /** Stores the staged edges. @param position with it the progress advances */
+  async #storeStaged(position: Position | undefined): Promise<void> {
+    const staged = this.#staged?.count ?? 0
+    if (staged === 0) return
+    const before = this.#tally.serialize()
+    let isRepeated = false
+    let next = this.#progress
+    await this.#staged?.store(async (tx, imported) => {
+      if (isRepeated) this.#tally.restore(before)
+      isRepeated = true
+      this.#tally.countFollows({ imported, skipped: staged - imported })
+      if (position === undefined) return
+      this.#tally.moveTo(position.file, position.value, this.#rejectFile.bytes)
+      next = this.#nextProgress(staged)
+      await this.#advance(tx, next)
+    })
+    this.#progress = next
+  }
+
+  async #advance(tx: Tx, next: ImportProgress): Promise<void> {
+    if (this.#fingerprint === undefined) return
+    await advanceProgress(tx, this.#fingerprint, this.#progress, next, this.#context.clock.now())
+  }
+
+  #clear(): void {
+    this.#items = []
+    this.#sources = []
+    this.#rejects = []
     this.#weight = 0
+  }
+
+  async #storeBatch({ file, value }: Position): Promise<{ readonly posts: number }> {
+    const items = this.#items
+    const sources = this.#sources
+    const unfit = this.#rejects
+    this.#clear()
     const { clock } = this.#context
     const started = clock.monotonic()
     const before = this.#tally.serialize()
@@ -164,9 +269,7 @@ export class BatchWriter {
           const bytes = this.#rejectFile.write(rejects)
           this.#tally.moveTo(file, value, bytes)
           next = this.#nextProgress(items.length + rejects.length)
-          if (this.#fingerprint !== undefined) {
-            await advanceProgress(tx, this.#fingerprint, this.#progress, next, clock.now())
-          }
+          await this.#advance(tx, next)
         }
         working = clock.monotonic() - started
       },
@@ -175,6 +278,7 @@ export class BatchWriter {
     this.#rejectFile.commit()
     this.#progress = next
     await this.#pace.rest(items.length, working, clock.monotonic() - started)
+    this.#size = await this.#pace.size()
     return { posts: outcome?.kinds.posts.imported ?? 0 }
   }
 
@@ -218,7 +322,6 @@ export class BatchWriter {
 
 /** Weight of an item in the size of a batch, in posts. */
 function weightOf(item: StoredItem, text: string): number {
-  if (item.kind === 'edge') return EDGE_WEIGHT
   const posts = item.kind === 'posts' ? postsIn(item.bundle) : 1
   return Math.max(posts, text.length / TYPICAL_LENGTH)
 }

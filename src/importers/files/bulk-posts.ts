@@ -8,7 +8,7 @@ import type { PostImportOptions } from '../../domain/posts/import/import-posts.t
 import { hasMorePosts } from '../../domain/posts/read/recent-ids.ts'
 import { WordCodec } from '../../domain/search/word-codec.ts'
 import { indexImported, prepareIndex } from '../../search/index-import.ts'
-import { withoutServers } from '../without-servers.ts'
+import { excludeServers } from '../exclude-servers.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 
@@ -32,19 +32,18 @@ export async function inBulkIfLarge<Report>(
   run: (bulk?: BulkPosts) => Promise<Report>,
 ): Promise<Report> {
   if (!(await isLarge(context, inputs, options))) return run()
-  return withoutServers(context, options.data, async (isAlone) => {
-    if (!isAlone) return run()
-    const { store, vault } = context
-    const codec = new WordCodec(vault)
-    await dropLateIndexes(store)
-    try {
-      await prepareIndex(store, codec)
-      return await run({ index: (tx, ids) => indexImported(tx, codec, ids) })
-    } finally {
-      options.onIndexing?.()
-      await buildLateIndexes(store)
-    }
-  })
+  using exclusion = await excludeServers(context, options.data)
+  if (exclusion === undefined) return await run()
+  const { store, vault } = context
+  const codec = new WordCodec(vault)
+  await dropLateIndexes(store)
+  try {
+    await prepareIndex(store, codec)
+    return await run({ index: (tx, ids) => indexImported(tx, codec, ids) })
+  } finally {
+    options.onIndexing?.()
+    await buildLateIndexes(store)
+  }
 }
 
 async function isLarge(

@@ -1,14 +1,24 @@
 /** Imports one file of one kind. */
-import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
+import type { GraphOptions } from '../graph/edge-value.ts'
 import type { ImportReport } from '../line-import.ts'
 import type { StoredKind } from '../store-batch.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs, fingerprintOfInputs } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
+import type { WrittenEdge } from './tally.ts'
 
-export type ImportFileOptions = Pick<ImportFilesOptions, 'data' | 'live' | 'onBytes' | 'minBulkBytes'>
+export type ImportFileOptions = Pick<
+  ImportFilesOptions,
+  'data' | 'live' | 'onBytes' | 'graph' | 'minBulkBytes'
+>
+
+export interface FileReport extends ImportReport {
+  /** The first edge of the file; undefined without follows. */
+  readonly firstEdge?: WrittenEdge
+}
 
 /**
  * {@link importFiles} for a file of one kind.
@@ -20,18 +30,18 @@ export async function importFile(
   path: string,
   only: StoredKind,
   options: ImportFileOptions,
-): Promise<ImportReport> {
+): Promise<FileReport> {
   const inputs = await findInputs([path])
-  const fingerprint = await fingerprintOfInputs(inputs, { only })
+  const fingerprint = await fingerprintOfInputs(inputs, { only, ...writtenGraph(options.graph) })
   const { tally, rejects, resumedAfter } = await importFiles(context, inputs, fingerprint, {
     ...options,
     only,
-    stdin: createReadStream(path),
+    stdin: Readable.from([]),
     importArchive: async ({ name }) => {
       throw new FileUnreadable(`${name} is a personal archive; import it with "aviary import archive"`)
     },
   })
-  const { faults, kinds, repairs, deletedPosts } = tally.state
+  const { faults, kinds, repairs, deletedPosts, firstEdge } = tally.state
   const [fault] = faults
   if (fault !== undefined) throw new FileUnreadable(`${fault.place}: ${fault.reason}`)
   const { imported } = kinds[only]
@@ -48,5 +58,15 @@ export async function importFile(
       lines: places.map((place) => Number(place.slice(place.lastIndexOf(':') + 1))),
     })),
     resumedAfter,
+    ...(firstEdge === undefined ? {} : { firstEdge }),
+  }
+}
+
+/** Options that make an import another one; JSON has no bigint. */
+function writtenGraph({ list, idOffset, ...others }: GraphOptions = {}): Readonly<Record<string, unknown>> {
+  return {
+    ...others,
+    ...(idOffset === undefined ? {} : { idOffset: String(idOffset) }),
+    ...(list === undefined ? {} : { list: `${list.kind} ${list.of}` }),
   }
 }

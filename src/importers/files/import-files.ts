@@ -29,6 +29,8 @@ const HOPELESS_AFTER = 1_000
 /** Characters of a value that a message shows. */
 const EXCERPT_LENGTH = 40
 
+const NO_SOURCE = { place: '', text: '' }
+
 /** Thrown to give up the rest of an input; the fault is recorded. */
 class GivenUp extends Error {
   override readonly name = 'GivenUp'
@@ -53,7 +55,11 @@ export function importFiles(
     // Statistics need the objects that an earlier run stored, too.
     const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
     await using reader = openReader(inputs, { first: unread.file, skipped: unread.value }, options)
-    await new FilesImport(context, inputs, reader, writer, tally, options).run()
+    try {
+      await new FilesImport(context, inputs, reader, writer, tally, options).run()
+    } finally {
+      writer.close()
+    }
     await writer.finish()
     return { tally, rejects: writer.rejectsPath, resumedAfter: writer.resumedAfter }
   })
@@ -109,6 +115,7 @@ class FilesImport {
     this.#file = index
     const isFinished = index < this.#from.file
     this.#tally.begin(index, input.name)
+    this.#writer.begin(input.size)
     if (input.is === 'archive') {
       if (!isFinished) await this.#options.importArchive(input)
       return
@@ -126,7 +133,7 @@ class FilesImport {
       if (!(error instanceof GivenUp)) throw error
     }
     this.#reportForms(input)
-    if (!isFinished) await this.#flush(index + 1, 0)
+    if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
   }
 
   async #objects(objects: readonly ReadObject[], input: ImportInput): Promise<void> {
@@ -136,12 +143,13 @@ class FilesImport {
         this.#file < this.#from.file || (this.#file === this.#from.file && this.#value <= this.#from.value)
       this.#take(object, isStored)
       if (this.#probe !== undefined && this.#value >= PROBE_VALUES) this.#reportForms(input)
-      if (await this.#writer.isFull()) await this.#flush(this.#file, this.#value)
+      if (this.#writer.isFull) await this.#flush(this.#file, this.#value)
     }
   }
 
   /** @param isStored true if an earlier run stored the items */
-  #take({ form, items, repairs, rejection, place, text }: ReadObject, isStored: boolean): void {
+  #take(object: ReadObject, isStored: boolean): void {
+    const { form, items, repairs, rejection, place, text, rows, edges } = object
     if (rejection !== undefined) {
       if (isStored) return
       this.#count(form, isStored)
@@ -149,8 +157,9 @@ class FilesImport {
       this.#giveUpIfHopeless(place, text, rejection)
       return
     }
-    this.#count(form, isStored)
+    this.#count(form, isStored, rows)
     if (!isStored) this.#tally.countRepairs(place, repairs)
+    if (!isStored && edges !== undefined) this.#edges(edges)
     for (const item of items) this.#item(item, { place, text }, isStored)
   }
 
@@ -166,9 +175,17 @@ class FilesImport {
     } else this.#writer.add(item, from)
   }
 
-  #count(form: string, isStored: boolean): void {
-    if (!isStored) this.#tally.countRead(form)
-    this.#probe?.set(form, (this.#probe.get(form) ?? 0) + 1)
+  #edges(ids: BigInt64Array): void {
+    for (let at = 0; at + 1 < ids.length; at += 2) {
+      const edge = { follower: ids[at] ?? 0n, followee: ids[at + 1] ?? 0n }
+      if (at === 0) this.#tally.noteEdge(edge)
+      this.#writer.add({ kind: 'edge', edge }, NO_SOURCE)
+    }
+  }
+
+  #count(form: string, isStored: boolean, rows = 1): void {
+    if (!isStored) this.#tally.countRead(form, rows)
+    this.#probe?.set(form, (this.#probe.get(form) ?? 0) + rows)
   }
 
   #reportForms(input: ImportInput): void {
@@ -192,14 +209,19 @@ class FilesImport {
     throw new GivenUp()
   }
 
-  async #flush(file: number, value: number): Promise<void> {
+  #flush(file: number, value: number): Promise<void> {
+    return this.#paced(() => this.#writer.flush(file, value))
+  }
+
+  /** Stores posts at the rate of a live import. */
+  async #paced(store: () => Promise<{ readonly posts: number }>): Promise<void> {
     const { live } = this.#options
     const { clock } = this.#context
     if (live !== undefined && this.#nextBatch > clock.monotonic()) {
       await sleep(clock, this.#nextBatch - clock.monotonic())
     }
     const began = Math.max(this.#nextBatch, clock.monotonic())
-    const { posts } = await this.#writer.flush(file, value)
+    const { posts } = await store()
     if (live !== undefined) this.#nextBatch = began + (posts / live.rate) * 1_000
   }
 }

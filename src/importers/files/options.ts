@@ -1,5 +1,6 @@
 /** Options of an import of files. */
 import type { FallbackEncoding } from '../../files/decode.ts'
+import type { GraphOptions } from '../graph/edge-value.ts'
 import type { TableOptions } from '../items.ts'
 import type { StoredKind } from '../store-batch.ts'
 import type { ImportInput } from './inputs.ts'
@@ -19,6 +20,8 @@ export interface ImportFilesOptions {
   /** Publishes new posts to streams and webhooks as if they were just written; `rate` is the maximum per second. */
   readonly live?: { readonly rate: number } | undefined
   readonly table?: TableOptions
+  /** Direction and order of follows. */
+  readonly graph?: GraphOptions
   /** Collects statistics of posts, also of those that an earlier, interrupted run stored. */
   readonly statistics?: StatisticsCollector | undefined
   /** Bytes of files from which they are read in a thread, if there are several processors; for tests. */

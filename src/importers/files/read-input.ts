@@ -3,6 +3,7 @@ import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { formsOfFile } from '../forms/academic.ts'
 import { readValue } from '../forms/read-value.ts'
+import type { EdgeValue, GraphOptions } from '../graph/edge-value.ts'
 import { isOfKind } from '../item-kinds.ts'
 import type { ImportItem, TableOptions, ValueForm } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
@@ -24,6 +25,10 @@ export interface ReadObject {
   readonly repairs: readonly RepairedPart[]
   /** Set for a row of a table, whose text cannot be read again. */
   readonly isRow?: true
+  /** Rows of the object, if more than one. */
+  readonly rows?: number
+  /** Follower and followee of each edge, one after the other; an array of numbers is sent faster than items. */
+  readonly edges?: BigInt64Array
   /** Reason of rejection; undefined if the object is valid. */
   readonly rejection?: string
 }
@@ -43,6 +48,7 @@ export interface ReadingOptions {
   readonly only?: StoredKind | undefined
   readonly encoding?: FallbackEncoding | undefined
   readonly table?: TableOptions
+  readonly graph?: GraphOptions
   /** True if there are several inputs. */
   readonly isMediaSkipped: boolean
 }
@@ -60,11 +66,12 @@ export async function* readInput(
   options: ReadingOptions,
 ): AsyncGenerator<Reading> {
   const reader = new ObjectReader(await formsOfFile(input.path), options)
-  const { encoding, isMediaSkipped } = options
+  const { encoding, isMediaSkipped, only, graph } = options
   let notes: Reading[] = []
   const values = valuesOf(input, {
     stdin,
     encoding,
+    graph: { ...graph, wants: only === undefined ? 'all' : only === 'follows' ? 'follows' : 'others' },
     isMediaSkipped,
     onBytes: (bytes) => notes.push({ is: 'bytes', bytes }),
     fault: (place, reason) => notes.push({ is: 'fault', place, reason }),
@@ -96,6 +103,7 @@ class ObjectReader {
       const items = [{ kind: 'counted', name: BARE_NUMBER, count: 1 }] as const
       return { place, text, form: BARE_NUMBER, items, repairs: [] }
     }
+    if (value.is === 'edges') return edgesOf(value, place)
     const repairs = new LineRepairs()
     try {
       const read = { place, text, ...this.#read(value, repairs), repairs: repairs.parts }
@@ -109,7 +117,7 @@ class ObjectReader {
 
   /** @throws {InvalidItem} */
   #read(
-    value: Exclude<FileValue, { is: 'id' }>,
+    value: Exclude<FileValue, EdgeValue | { is: 'id' }>,
     repairs: LineRepairs,
   ): { form: string; items: readonly ImportItem[] } {
     if (hasInvalidBytes(value.text)) throw new InvalidItem(GARBLED)
@@ -135,4 +143,10 @@ class ObjectReader {
       throw error
     }
   }
+}
+
+function edgesOf({ form, ids, rows, repairs, text, fault }: EdgeValue, place: string): ReadObject {
+  const object = { place, text, form, items: [], repairs, rows, edges: ids }
+  if (fault === undefined) return object
+  return { ...object, rejection: hasInvalidBytes(text) ? GARBLED : fault }
 }

@@ -52,9 +52,15 @@ const MAX_YOUNG_MB = 32
 export function openReader(
   inputs: readonly ImportInput[],
   { first, skipped }: Pick<ReadingPlan, 'first' | 'skipped'>,
-  { only, encoding, table, stdin, minThreadBytes = MIN_THREAD_BYTES }: ImportFilesOptions,
+  { only, encoding, table, graph, stdin, minThreadBytes = MIN_THREAD_BYTES }: ImportFilesOptions,
 ): InputReader {
-  const options = { only, encoding, ...(table && { table }), isMediaSkipped: inputs.length > 1 }
+  const options = {
+    only,
+    encoding,
+    ...(table && { table }),
+    ...(graph && { graph }),
+    isMediaSkipped: inputs.length > 1,
+  }
   const plan = { inputs, first, skipped, options }
   const isFromStdin = inputs.some(({ is }) => is === 'stdin')
   const bytes = inputs.slice(first).reduce((sum, { is, size }) => sum + (is === 'file' ? size : 0), 0)

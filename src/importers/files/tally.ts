@@ -1,7 +1,8 @@
 /** Counts of an import of several files: its report, and the state that an interrupted import resumes from. */
+import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { Fault } from '../../lib/repair.ts'
 import type { RepairedPart } from '../repairs.ts'
-import type { StoredItem, StoredKind, StoreOutcome } from '../store-batch.ts'
+import type { KindOutcome, StoredItem, StoredKind, StoreOutcome } from '../store-batch.ts'
 
 /** Results by kind of stored data. */
 export type KindCounts = Record<StoredKind, { imported: number; skipped: number }>
@@ -63,6 +64,13 @@ interface State {
   moreFaults: number
   warnings: FileNote[]
   moreWarnings: number
+  firstEdge?: WrittenEdge
+}
+
+/** An edge with ids as digits. */
+export interface WrittenEdge {
+  readonly follower: string
+  readonly followee: string
 }
 
 /** Files with counts of their own; others are counted together. */
@@ -119,9 +127,9 @@ export class Tally {
     Object.assign(this.#state, { file, value, rejectBytes })
   }
 
-  countRead(form: string): void {
-    this.#current.read += 1
-    add(this.#current.forms, form, 1)
+  countRead(form: string, count = 1): void {
+    this.#current.read += count
+    add(this.#current.forms, form, count)
   }
 
   countRepairs(place: string, parts: readonly RepairedPart[]): void {
@@ -163,6 +171,20 @@ export class Tally {
       this.#current.imported += imported
       this.#current.skipped += skipped
     }
+  }
+
+  /** Counts follows that were stored in bulk. */
+  countFollows({ imported, skipped }: KindOutcome): void {
+    const { follows } = this.#state.kinds
+    follows.imported += imported
+    follows.skipped += skipped
+    this.#current.imported += imported
+    this.#current.skipped += skipped
+  }
+
+  /** Remembers the first edge of all files. */
+  noteEdge({ follower, followee }: ImportedEdge): void {
+    this.#state.firstEdge ??= { follower: String(follower), followee: String(followee) }
   }
 
   countRejected(count: number): void {

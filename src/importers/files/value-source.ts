@@ -8,6 +8,15 @@ import type { Table } from '../../files/rows.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { TABLE_FORMS } from '../forms/index.ts'
+import { edgesInTable, edgeTableOf, normalizedName } from '../graph/edge-rows.ts'
+import type { EdgeValue, GraphReading } from '../graph/edge-value.ts'
+import {
+  edgesInIdTable,
+  FOLLOW_VARIABLE,
+  hasUsers,
+  JsonFollowList,
+  NAMES_NO_USER,
+} from '../graph/follow-list.ts'
 import type { TableForm, TableRow } from '../items.ts'
 import type { ImportInput } from './inputs.ts'
 
@@ -22,6 +31,7 @@ export type FileValue =
       readonly text: string
       readonly fault?: string
     }
+  | EdgeValue
   /** An id of a list, which is not imported. */
   | { readonly is: 'id'; readonly line: number; readonly text: string }
 
@@ -35,6 +45,7 @@ export interface ValueBatch {
 export interface SourceOptions {
   readonly stdin: AsyncIterable<Buffer>
   readonly encoding?: FallbackEncoding | undefined
+  readonly graph: GraphReading
   /** True if the input is one of several. */
   readonly isMediaSkipped: boolean
   readonly onBytes: (bytes: number) => void
@@ -75,18 +86,48 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
 async function* valuesIn(
   { chunks }: UnpackedText,
   name: string,
-  { encoding, fault }: SourceOptions,
+  { encoding, graph, fault }: SourceOptions,
 ): AsyncGenerator<ValueBatch> {
   const content = await contentOf(chunks, { fallback: encoding })
   if (content.is === 'named') fault(name, `it is ${content.what}; ${content.remedy}`)
-  else if (content.is === 'assignment') fault(name, ARCHIVE_FILE)
-  else if (content.is === 'json') {
-    for await (const values of content.values) {
-      yield { name, values: values.filter(({ isEndMissing }) => isEndMissing !== true).map(jsonValue) }
-      if (values.at(-1)?.isEndMissing === true) fault(name, TRUNCATED)
+  else if (content.is === 'assignment' && !isFollowList(content, graph)) fault(name, ARCHIVE_FILE)
+  else if (content.is === 'json' || content.is === 'assignment') {
+    for await (const { values, isEndMissing } of jsonValuesOf(content, graph)) {
+      yield { name, values }
+      if (isEndMissing) fault(name, TRUNCATED)
     }
-  } else if (content.is === 'table') yield* rowsOf(content, name)
+  } else if (content.is === 'table') {
+    for await (const values of rowsOf(content, graph)) yield { name, values }
+  }
 }
+
+/** True for the followers or friends of an archive, with the name of their user. */
+function isFollowList({ variable }: Content & { is: 'assignment' }, { list }: GraphReading): boolean {
+  return list !== undefined && FOLLOW_VARIABLE.test(variable)
+}
+
+async function* jsonValuesOf(
+  content: Content & { is: 'json' | 'assignment' },
+  graph: GraphReading,
+): AsyncGenerator<{ readonly values: readonly FileValue[]; readonly isEndMissing: boolean }> {
+  const list = new JsonFollowList(graph)
+  for await (const values of content.values) {
+    const isEndMissing = values.at(-1)?.isEndMissing === true
+    const whole = values.filter((value) => value.isEndMissing !== true)
+    yield { values: whole.flatMap((value) => valuesOfJson(value, list, graph)), isEndMissing }
+  }
+  for (const values of list.end()) yield { values, isEndMissing: false }
+}
+
+/** A value, with the follows of its list that are not valid; the others come after the last value. */
+function valuesOfJson(value: JsonValue, list: JsonFollowList, graph: GraphReading): readonly FileValue[] {
+  const edges = list.take(value)
+  if (edges === undefined) return [jsonValue(value)]
+  return graph.wants === 'all' && hasUsers(value) ? [jsonValue(value), ...edges] : edges
+}
+
+const FOLLOWS_NOT_WANTED =
+  'it is a table of follows; nothing of it was imported: use "aviary import FILE", which imports every kind'
 
 const TRUNCATED = 'it is truncated: its list does not end; get the complete file and run the import again'
 
@@ -100,50 +141,72 @@ function jsonValue(value: JsonValue): FileValue {
   return isId ? { is: 'id', line, text } : { is: 'json', ...value }
 }
 
-async function* rowsOf(content: Content & { is: 'table' }, name: string): AsyncGenerator<ValueBatch> {
-  const layout = layoutOf(content.table)
-  for await (const records of content.rows) {
-    yield { name, values: records.flatMap((record) => layout(record)) }
+/** @throws {FileUnreadable} */
+async function* rowsOf(
+  { table, rows }: Content & { is: 'table' },
+  graph: GraphReading,
+): AsyncGenerator<readonly FileValue[]> {
+  const form = graph.wants === 'follows' ? undefined : postOrUserFormOf(table)
+  if (graph.list !== undefined && form === undefined) yield* edgesInIdTable(rows, graph.list, graph)
+  else if (graph.wants === 'follows' && isColumnOfIds(table)) throw new FileUnreadable(NAMES_NO_USER)
+  else {
+    const edges = form === undefined ? edgeTableOf(table, graph.wants === 'follows') : undefined
+    if (edges !== undefined && graph.wants === 'others') throw new FileUnreadable(FOLLOWS_NOT_WANTED)
+    if (edges !== undefined) yield* edgesInTable(edges, rows, graph)
+    else {
+      const read = form ?? idReaderOf(table)
+      for await (const records of rows) yield records.flatMap((record) => read(record))
+    }
   }
+}
+
+/** True for one number in each of the first lines. */
+function isColumnOfIds({ first }: Table): boolean {
+  return first.every(({ cells }) => cells.length === 1 && /^\s*\d{1,19}\s*$/.test(cells[0] ?? ''))
 }
 
 type ReadRow = (record: TableRecord) => readonly FileValue[]
 
-/** Recognises the form of a table, by its header or else by its first row. @throws {FileUnreadable} */
-function layoutOf(table: Table): ReadRow {
+/** The reader of a table of posts or users, recognised by its header or else by its first row; undefined for other tables. */
+function postOrUserFormOf(table: Table): ReadRow | undefined {
   const [first, second] = table.first
   if (first === undefined) return () => []
-  const header = table.commentNames.length > 0 ? table.commentNames : first.cells
-  const names = header.map(normalized)
-  const firstRow = (table.commentNames.length > 0 ? first : second)?.cells ?? []
+  const isCommented = table.commentNames.length > 0
+  const names = namesOf(table)
+  const firstRow = (isCommented ? first : second)?.cells ?? []
   const named = TABLE_FORMS.find((form) => form.matches(names, firstRow))
-  if (named !== undefined)
-    return rowReader(table, named, names, table.commentNames.length > 0 ? 0 : first.line)
+  if (named !== undefined) return rowReader(table, named, names, !isCommented)
   const bare = TABLE_FORMS.find((form) => form.matches([], first.cells))
-  if (bare !== undefined) {
-    const columns = bare.columns ?? first.cells.map((_, index) => String(index))
-    return rowReader(table, bare, columns, 0)
-  }
-  if (isListOfIds(table, names)) return ({ cells, line }) => [{ is: 'id', line, text: cells.join('\t') }]
+  if (bare === undefined) return undefined
+  return rowReader(table, bare, bare.columns ?? first.cells.map((_, index) => String(index)), false)
+}
+
+function headerOf({ commentNames, first: [first] }: Table): readonly string[] {
+  return commentNames.length > 0 ? commentNames : (first?.cells ?? [])
+}
+
+function namesOf(table: Table): readonly string[] {
+  return headerOf(table).map(normalizedName)
+}
+
+/** The reader of a list of ids. @throws {FileUnreadable} for other tables */
+function idReaderOf(table: Table): ReadRow {
+  if (isListOfIds(table, namesOf(table)))
+    return ({ cells, line }) => [{ is: 'id', line, text: cells.join('\t') }]
   throw new FileUnreadable(
     table.separator === undefined
       ? 'its lines are neither JSON nor rows of a table; nothing of it was imported'
-      : `it is a table without columns for posts, users or follows (its columns are ${shownName(header.join(', ')).slice(0, 200)}); name its columns as in docs/spec/data-files.md`,
+      : `it is a table without columns for posts, users or follows (its columns are ${shownName(headerOf(table).join(', ')).slice(0, 200)}); name its columns as in docs/spec/data-files.md`,
   )
 }
 
-/** A name in lower case, without blanks, underscores and hyphens. */
-function normalized(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]/g, '')
-}
-
-/** @param headerLine line of the header; 0 without one */
-function rowReader(table: Table, form: TableForm, columns: readonly string[], headerLine: number): ReadRow {
+/** @param hasHeader true if the first row has names */
+function rowReader(table: Table, form: TableForm, columns: readonly string[], hasHeader: boolean): ReadRow {
+  let isBeforeHeader = hasHeader
   return ({ cells, line }) => {
-    if (line === headerLine || cells.every((cell) => cell.trim() === '')) return []
+    const isHeader = isBeforeHeader
+    isBeforeHeader = false
+    if (isHeader || cells.every((cell) => cell.trim() === '')) return []
     const row: Record<string, string> = Object.create(null) as Record<string, string>
     for (const [index, cell] of cells.entries()) row[columns[index] ?? String(index)] ??= cell
     const text = cells.join('\t')

@@ -6,7 +6,6 @@ import { DIRECT_MESSAGES } from './messages.ts'
 import { COMPLIANCE_RESULT, STREAM_ERRORS, STREAM_NOTICE } from './notices.ts'
 import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
 import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
-import { EDGE_TABLES } from './tables/edge-tables.ts'
 import { POST_TABLES } from './tables/post-tables.ts'
 import { TWARC_CSV } from './tables/twarc-csv.ts'
 import { USER_TABLE } from './tables/user-tables.ts'
@@ -32,5 +31,5 @@ export const VALUE_FORMS: readonly ValueForm[] = [
   COMPLIANCE_RESULT,
 ]
 
-/** The first form that matches the header and the first row of a table reads its rows. */
-export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE, ...EDGE_TABLES]
+/** The first form that matches the header and the first row of a table reads its rows; tables of follows come after these. */
+export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]

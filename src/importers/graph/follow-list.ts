@@ -1,82 +1,109 @@
 /** Lists of the followers or friends of one user (spec/data-files.md#follow-files). */
-import { textsInFile } from '../../files/containers.ts'
-import { contentOf } from '../../files/content.ts'
+import type { JsonValue } from '../../files/json-reader.ts'
+import type { TableRecord } from '../../files/records.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { isFields } from '../forms/list-items.ts'
+import { idOf } from '../ids.ts'
 import { exactFieldsOf, type Fields, InvalidItem } from '../json-fields.ts'
-import type { TimedLine } from './ordered-copy.ts'
+import { EdgeGroups, type EdgeValue, type FollowListOf, type GraphReading } from './edge-value.ts'
+import { OrderedEdges } from './ordered-edges.ts'
 
-/** The user of a list, and the relation of the others to it. */
-export interface FollowListOf {
-  readonly of: bigint
-  readonly kind: 'followers' | 'following'
-}
+const FORM = 'list of follows'
 
-/** A line of two ids for each user of a list, or a text that is no edge. */
-export interface FollowLine extends TimedLine {
-  /** Pages and archives have the newest first, plain lists of ids the oldest. */
-  readonly isNewestFirst: boolean
-}
+/** Files of an archive that are lists of follows. */
+export const FOLLOW_VARIABLE = /^window\.YTD\.follow(?:er|ing)\.part\d+$/
 
 /**
- * Reads a list of ids, pages of ids or users, or `follower.js` and `following.js` of an archive.
- * @param list undefined for pages of twarc2, which name their request
- * @throws {FileUnreadable} when the file names no user and `list` is undefined
+ * The edges of a table whose first column has the other users, in batches. Lists of ids have the oldest first.
+ * @throws {FileUnreadable}
  */
-export async function* followLinesOf(
-  file: string,
-  list: FollowListOf | undefined,
-): AsyncGenerator<FollowLine> {
-  const ignore = () => undefined
-  const texts = textsInFile(file, { warn: ignore, fault: ignore, maxBytes: Number.POSITIVE_INFINITY })
-  for await (const { chunks } of texts) {
-    const content = await contentOf(chunks)
-    if (content.is === 'named') throw new FileUnreadable(`${file} is ${content.what}; ${content.remedy}`)
-    if (content.is === 'empty') continue
-    if (content.is === 'table') {
-      let isFirst = true
-      for await (const rows of content.rows) {
-        for (const { cells } of rows) {
-          const text = cells[0]?.trim() ?? ''
-          const isHeader = isFirst && /^[a-z_ ]+$/i.test(text)
-          isFirst = false
-          if (isHeader) continue
-          yield {
-            text: edgeText(digitsOf(text), requiredList(file, list)),
-            time: undefined,
-            isNewestFirst: false,
-          }
-        }
-      }
-      continue
+export async function* edgesInIdTable(
+  rows: AsyncIterable<readonly TableRecord[]>,
+  list: FollowListOf,
+  { isNewestFirst = false }: GraphReading,
+): AsyncGenerator<readonly EdgeValue[]> {
+  const reader = new ListReader(isNewestFirst)
+  let isFirst = true
+  for await (const records of rows) {
+    const values: EdgeValue[] = []
+    for (const { cells, line } of records) {
+      const text = cells[0]?.trim() ?? ''
+      const isHeader = isFirst && /^[a-z_ ]+$/i.test(text)
+      isFirst = false
+      if (!isHeader && text !== '') values.push(...reader.take(text, list, line))
     }
-    for await (const values of content.values) {
-      for (const { text } of values) {
-        const { ids, named } = idsIn(text)
-        for (const id of ids) {
-          const line = edgeText(id, list ?? named ?? requiredList(file, undefined))
-          yield { text: line, time: undefined, isNewestFirst: true }
-        }
-      }
-    }
+    if (values.length > 0) yield values
+  }
+  yield* reader.end()
+}
+
+/** Reads the other users of a list. */
+class ListReader {
+  readonly #groups = new EdgeGroups(FORM)
+  readonly #ordered: OrderedEdges | undefined
+
+  constructor(isNewestFirst: boolean) {
+    this.#ordered = isNewestFirst ? new OrderedEdges(FORM) : undefined
+  }
+
+  take(text: string, { of, kind }: FollowListOf, line: number): readonly EdgeValue[] {
+    const digits = /^["']?(\d{1,19})["']?$/.exec(text)?.[1]
+    const id = digits === undefined ? undefined : idOf(digits)
+    if (id === undefined) return this.#groups.reject(line, text, 'no id of a user')
+    if (id === of) return this.#groups.add(line, [], [{ path: 'edge', fault: 'leads to itself' }])
+    const edges = [
+      kind === 'followers' ? { follower: id, followee: of } : { follower: of, followee: id },
+    ] as const
+    if (this.#ordered === undefined) return this.#groups.add(line, edges, [])
+    this.#ordered.add(line, edges)
+    return []
+  }
+
+  *end(): Generator<readonly EdgeValue[]> {
+    yield this.#groups.end()
+    if (this.#ordered !== undefined) yield* this.#ordered.batches(true)
   }
 }
 
-/** @throws {FileUnreadable} */
-function requiredList(file: string, list: FollowListOf | undefined): FollowListOf {
-  if (list !== undefined) return list
-  throw new FileUnreadable(
-    `${file} is a list of users and does not name whose; nothing was imported: add --of ID --kind followers (they follow that user) or --kind following`,
-  )
+/** The address of a list in a JSON text, which may have escaped slashes. */
+const REQUEST = /\/2\\?\/users\\?\/\d{1,19}\\?\/follow/
+
+/** Collects the edges of JSON values: pages of ids and of users, users, and elements of an archive. They have the newest first. */
+export class JsonFollowList {
+  readonly #graph: GraphReading
+  readonly #reader = new ListReader(true)
+
+  constructor(graph: GraphReading) {
+    this.#graph = graph
+  }
+
+  /**
+   * Takes the edges of a value.
+   * @returns edges that are rejected; undefined for a value that names no list
+   * @throws {FileUnreadable} when every value must be a list and this one does not name whose
+   */
+  take({ text, line }: JsonValue): readonly EdgeValue[] | undefined {
+    const { wants, list } = this.#graph
+    if (wants === 'others') return undefined
+    // Only pages of twarc2 name their list.
+    if (wants === 'all' && list === undefined && !REQUEST.test(text)) return undefined
+    const { ids, named } = idsIn(text)
+    const used = list ?? named
+    if (used !== undefined) return ids.flatMap((id) => this.#reader.take(id ?? '?', used, line))
+    if (wants === 'follows') throw new FileUnreadable(NAMES_NO_USER)
+    return undefined
+  }
+
+  /** The edges, oldest first. */
+  end(): Generator<readonly EdgeValue[]> {
+    return this.#reader.end()
+  }
 }
 
-/** Without digits the line is rejected as no edge. */
-function edgeText(id: string | undefined, { of, kind }: FollowListOf): string {
-  const other = id ?? '?'
-  return kind === 'followers' ? `${other} ${of}` : `${of} ${other}`
-}
+export const NAMES_NO_USER =
+  'it is a list of users and does not name whose; nothing was imported: add --of ID --kind followers (they follow that user) or --kind following'
 
-/** Ids of a JSON text, and the user that a page of twarc2 names. */
+/** Ids of a JSON text, and the list that a page of twarc2 names. */
 function idsIn(text: string): {
   readonly ids: readonly (string | undefined)[]
   readonly named?: FollowListOf
@@ -107,6 +134,8 @@ function fieldsIn(text: string): Fields | undefined {
 
 function userIdOf(user: unknown): string | undefined {
   if (!isFields(user)) return digitsOf(user)
+  // The id of a post is no user.
+  if ('text' in user || 'full_text' in user) return undefined
   return digitsOf(user['accountId'] ?? user['id_str'] ?? user['id'])
 }
 
@@ -123,4 +152,9 @@ function twarcListOf(fields: Fields): FollowListOf | undefined {
   return of === undefined
     ? undefined
     : { of: BigInt(of), kind: kind === 'followers' ? 'followers' : 'following' }
+}
+
+/** True for a value with users, which are imported in addition to their follows. */
+export function hasUsers({ text }: JsonValue): boolean {
+  return /"(?:users|data|screen_name|username)"/.test(text)
 }

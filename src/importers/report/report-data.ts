@@ -8,6 +8,7 @@ import {
   type Notices,
   type RepairPlaces,
   type Tally,
+  type WrittenEdge,
 } from '../files/tally.ts'
 
 export interface ReportData {
@@ -44,6 +45,8 @@ export interface ReportData {
   /** Parts that were skipped. */
   readonly warnings: readonly FileNote[]
   readonly more_warnings: number
+  /** The first edge of the files, so that a wrong direction is seen. */
+  readonly first_edge?: WrittenEdge
   /** Path of the reject file. */
   readonly rejects?: string
   /** Statistics of the posts in the files. */
@@ -95,6 +98,7 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
     more_faults: state.moreFaults,
     warnings: state.warnings,
     more_warnings: state.moreWarnings,
+    ...(state.firstEdge === undefined ? {} : { first_edge: state.firstEdge }),
     ...(rejects === undefined ? {} : { rejects }),
     ...(statistics === undefined ? {} : { posts: statistics }),
   }

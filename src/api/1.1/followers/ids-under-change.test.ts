@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { ask, createTestApp, parseExactly } from '../../../../test/support/api-client.ts'
 import { ENGINES, testRuntime } from '../../../../test/support/engines.ts'
 import { storedEdges } from '../../../../test/support/graph-model.ts'
@@ -12,8 +14,6 @@ import type { Engine } from '../../../db/query.ts'
 import type { Context } from '../../../domain/context.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
 import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../../domain/graph/import-follows.ts'
-import { linesOf } from '../../../files/lines.ts'
-import { parseEdge } from '../../../importers/graph/edge-lines.ts'
 import { must } from '../../../lib/assert.ts'
 
 /** The real graph, when it is there; its extract, which is shipped. */
@@ -96,11 +96,11 @@ async function openStage(t: TestContext, engine: Engine): Promise<Stage> {
 /** The followers of the file, at full speed: the importer itself leaves a running server room. */
 async function load(context: Context, file: string): Promise<void> {
   const edges: ImportedEdge[] = []
-  for await (const lines of linesOf(file)) {
-    for (const { text } of lines) {
-      const edge = parseEdge(text)
-      if (edge !== undefined && edge.followee === STAR) edges.push(edge)
-    }
+  for (const line of gunzipSync(await readFile(file))
+    .toString()
+    .split('\n')) {
+    const [follower, followee] = line.split(/\s+/)
+    if (followee === String(STAR)) edges.push({ follower: BigInt(follower ?? ''), followee: STAR })
   }
   for (let from = 0; from < edges.length; from += MAX_IMPORT_BATCH) {
     await importFollows(context, edges.slice(from, from + MAX_IMPORT_BATCH), async () => undefined)

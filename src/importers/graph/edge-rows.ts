@@ -1,0 +1,129 @@
+/** Tables of edges: their columns, and the edges of each row (spec/data-files.md#follow-files). */
+import type { TableRecord } from '../../files/records.ts'
+import { COMMENT, type Table } from '../../files/rows.ts'
+import { InvalidItem } from '../json-fields.ts'
+import { LineRepairs } from '../repairs.ts'
+import { columnsOfHeader, columnsOfRow, type EdgeColumns, edgesOf } from './edge-columns.ts'
+import { EdgeGroups, type EdgeValue, type GraphReading } from './edge-value.ts'
+import { OrderedEdges } from './ordered-edges.ts'
+
+const TABLE = 'table of follows'
+const MATRIX = 'MatrixMarket graph'
+
+/** Two ids in the first two columns. */
+const TWO_COLUMNS: EdgeColumns = {
+  follower: 0,
+  followee: 1,
+  weight: undefined,
+  time: undefined,
+  isSymmetric: false,
+}
+
+export interface EdgeTable {
+  readonly form: string
+  readonly columns: EdgeColumns
+  /** True if the first row has names. */
+  readonly hasHeader: boolean
+  /** Undefined if the rows are lines with blanks between cells. */
+  readonly separator: string | undefined
+}
+
+/**
+ * The layout of a table of edges; undefined for other tables.
+ * @param isGraphOnly true if every table is read as edges: names above numbers need no direction, and other rows are rejected
+ */
+export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | undefined {
+  const [header, second] = table.first.map(({ cells }) => cells)
+  const layout = { form: table.isMatrix ? MATRIX : TABLE, separator: table.separator }
+  const commented = columnsOfHeader(table.commentNames.map(normalizedName))
+  if (commented !== undefined) return { ...layout, columns: commented, hasHeader: false }
+  const named = columnsOfHeader((header ?? []).map(normalizedName))
+  if (named !== undefined) return { ...layout, columns: named, hasHeader: true }
+  const bare = columnsOfRow(header ?? [])
+  if (bare !== undefined) return { ...layout, columns: bare, hasHeader: false }
+  if (!isGraphOnly) return undefined
+  // Names that show no direction, such as `a,b`, above numbers.
+  const below = columnsOfRow(second ?? [])
+  return { ...layout, columns: below ?? TWO_COLUMNS, hasHeader: below !== undefined }
+}
+
+/** A name of a column in lower case, without blanks, underscores and hyphens. */
+export function normalizedName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+}
+
+/** The edges of all rows in the order in which they are stored, in batches. @throws {FileUnreadable} */
+export async function* edgesInTable(
+  table: EdgeTable,
+  rows: AsyncIterable<readonly TableRecord[]>,
+  graph: GraphReading,
+): AsyncGenerator<readonly EdgeValue[]> {
+  const reader = new EdgeRowReader(table, graph)
+  for await (const records of rows) {
+    const values = records.flatMap((record) => reader.take(record))
+    if (values.length > 0) yield values
+  }
+  yield* reader.end()
+}
+
+class EdgeRowReader {
+  readonly #table: EdgeTable
+  readonly #graph: GraphReading
+  readonly #groups: EdgeGroups
+  /** Set if the order of the rows is not that of the follows. */
+  readonly #ordered: OrderedEdges | undefined
+  #isBeforeHeader: boolean
+
+  constructor(table: EdgeTable, graph: GraphReading) {
+    const { form, columns, hasHeader } = table
+    this.#table = table
+    this.#graph = graph
+    this.#groups = new EdgeGroups(form)
+    const isUnordered = graph.isNewestFirst === true || columns.time !== undefined
+    this.#ordered = isUnordered ? new OrderedEdges(form) : undefined
+    this.#isBeforeHeader = hasHeader
+  }
+
+  take({ cells: recorded, line }: TableRecord): readonly EdgeValue[] {
+    const isHeader = this.#isBeforeHeader
+    this.#isBeforeHeader = false
+    const cells = isHeader ? undefined : this.#cells(recorded)
+    if (cells === undefined) return NONE
+    const repairs = new LineRepairs()
+    const { columns } = this.#table
+    try {
+      const edges = edgesOf(cells, columns, this.#graph, repairs.note)
+      if (this.#ordered === undefined || edges.length === 0)
+        return this.#groups.add(line, edges, repairs.parts)
+      this.#ordered.add(line, edges, timeIn(cells, columns.time))
+      return NONE
+    } catch (error) {
+      if (!(error instanceof InvalidItem)) throw error
+      return this.#groups.reject(line, recorded.join(this.#table.separator), error.message)
+    }
+  }
+
+  *end(): Generator<readonly EdgeValue[]> {
+    yield this.#groups.end()
+    if (this.#ordered !== undefined) yield* this.#ordered.batches(this.#graph.isNewestFirst === true)
+  }
+
+  /** Cells of a row; undefined for a row without content. */
+  #cells(recorded: readonly string[]): readonly string[] | undefined {
+    if (this.#table.separator !== undefined)
+      return recorded.some((cell) => cell.trim() !== '') ? recorded : undefined
+    const [text = ''] = recorded
+    return text.trim() === '' || COMMENT.test(text) ? undefined : text.trim().split(/\s+/)
+  }
+}
+
+const NONE: readonly EdgeValue[] = Object.freeze([])
+
+function timeIn(cells: readonly string[], column: number | undefined): number | undefined {
+  if (column === undefined) return undefined
+  const time = Number(cells[column])
+  return Number.isNaN(time) ? undefined : time
+}

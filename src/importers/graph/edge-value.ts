@@ -1,0 +1,96 @@
+/** Follows of rows or of entries of a list, and the options that give them their direction and order. */
+import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
+import type { RepairedPart } from '../repairs.ts'
+import type { EdgeOptions } from './edge-columns.ts'
+
+/** The user of a list, and the relation of the others to it. */
+export interface FollowListOf {
+  readonly of: bigint
+  readonly kind: 'followers' | 'following'
+}
+
+export interface GraphOptions extends EdgeOptions {
+  /** The files are lists of the followers or friends of one user. */
+  readonly list?: FollowListOf | undefined
+  /** The first follow of a file is the newest. */
+  readonly isNewestFirst?: boolean | undefined
+}
+
+/** The options, and the kinds that the import takes. */
+export interface GraphReading extends GraphOptions {
+  readonly wants: 'follows' | 'all' | 'others'
+}
+
+/** Follows of consecutive rows, in the order in which they are stored. */
+export interface EdgeValue {
+  readonly is: 'edges'
+  /** Line of the first row. */
+  readonly line: number
+  /** For the report, such as `table of follows`. */
+  readonly form: string
+  /** Follower and followee of each edge, one after the other. Empty for a loop, and for a weight of 0 or less. */
+  readonly ids: BigInt64Array
+  readonly rows: number
+  readonly repairs: readonly RepairedPart[]
+  /** Empty if there is no fault. */
+  readonly text: string
+  readonly fault?: string
+}
+
+/** Rows of a value. Their edges are sent to another thread and skipped by an import that resumes together. */
+const MAX_ROWS = 100
+
+/** Groups the edges of rows; the groups depend on the rows only. */
+export class EdgeGroups {
+  readonly #form: string
+  #ids: bigint[] = []
+  #rows = 0
+  #line = 0
+
+  /** @param form of the edges, for the report */
+  constructor(form: string) {
+    this.#form = form
+  }
+
+  /** Adds the edges of a row. @returns the values that end with it */
+  add(line: number, edges: readonly ImportedEdge[], repairs: readonly RepairedPart[]): readonly EdgeValue[] {
+    if (repairs.length > 0) return [...this.end(), this.#value({ line, edges, repairs })]
+    if (this.#rows === 0) this.#line = line
+    this.#rows += 1
+    for (const { follower, followee } of edges) this.#ids.push(follower, followee)
+    return this.#rows < MAX_ROWS ? NONE : this.end()
+  }
+
+  /** Rejects a row. @returns the values that end with it */
+  reject(line: number, text: string, fault: string): readonly EdgeValue[] {
+    return [...this.end(), { ...this.#value({ line, edges: [], repairs: [] }), text, fault }]
+  }
+
+  /** Ends the rows. @returns the last value */
+  end(): readonly EdgeValue[] {
+    if (this.#rows === 0) return NONE
+    const value = {
+      is: 'edges',
+      line: this.#line,
+      form: this.#form,
+      ids: BigInt64Array.from(this.#ids),
+      rows: this.#rows,
+      repairs: [],
+      text: '',
+    } as const
+    this.#ids = []
+    this.#rows = 0
+    return [value]
+  }
+
+  #value({ line, edges, repairs }: Row): EdgeValue {
+    const ids = BigInt64Array.from(edges.flatMap(({ follower, followee }) => [follower, followee]))
+    return { is: 'edges', line, form: this.#form, ids, rows: 1, repairs, text: '' }
+  }
+}
+
+interface Row extends Pick<EdgeValue, 'line' | 'repairs'> {
+  readonly edges: readonly ImportedEdge[]
+}
+
+const NONE: readonly EdgeValue[] = Object.freeze([])
