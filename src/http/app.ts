@@ -1,4 +1,5 @@
 /** The Fastify instance of a listener: routes every family's endpoints into the pipeline. */
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
 import type { Random } from '../lib/time/clock.ts'
@@ -64,7 +65,11 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     frameworkErrors: refuse,
     // The listener answers client errors itself, once.
     clientErrorHandler: () => undefined,
-    serverFactory: (handler) => {
+    serverFactory: (route) => {
+      const handler: RequestListener =
+        gate === undefined
+          ? route
+          : (request, response) => void gate.enter(response).then(() => route(request, response))
       const bodyFor = (status: number) => bodyOfUnreadable(first, status)
       listener = createHttpServer(
         { ...options.listener, bodyFor, alwaysSent: edge.alwaysSent, now: () => edge.clock.now() },
@@ -76,7 +81,6 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  if (gate !== undefined) fastify.addHook('onRequest', (_request, reply) => gate.enter(reply.raw))
   for (const family of prepared) addRoutes(fastify, edge, family)
   if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
   if (edge.corsOrigin !== undefined) {

@@ -1,11 +1,13 @@
 /** Named states of the data of a server in test mode, and the state at its start. */
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Store } from '../db/store.ts'
-import { type DatabaseSnapshots, SNAPSHOT_NAME } from '../db/test-snapshots/snapshots.ts'
+import type { DatabaseSnapshots } from '../db/test-snapshots/database-snapshots.ts'
+import { SNAPSHOT_NAME } from '../db/test-snapshots/snapshots.ts'
 import { isCommandRunning } from '../db/workers.ts'
 import type { SnowflakeMark } from '../lib/ids/snowflake.ts'
 import { systemClock } from '../lib/time/clock.ts'
-import type { TestControls } from './controls.ts'
+import type { AppDates } from './app-dates.ts'
+import type { ControlledClock } from './clock.ts'
 import { ControlRefused } from './refused.ts'
 
 /** The state to which a reset returns. Names that people choose begin with a letter or digit. */
@@ -19,7 +21,11 @@ export interface SnapshotParts {
   readonly store: Store
   readonly cluster: Pick<Cluster, 'members'>
   readonly ids: { readonly mark: SnowflakeMark; rewind(mark: SnowflakeMark): void }
-  readonly controls: Pick<TestControls, 'clock' | 'dates' | 'requests'>
+  readonly controls: {
+    readonly clock: Pick<ControlledClock, 'restart'>
+    readonly dates: Pick<AppDates, 'all' | 'restore'>
+    readonly requests: { clear(): void }
+  }
   /** Runs work while no part of the server uses the data; then all parts begin again. */
   readonly replace: (work: () => Promise<void>) => Promise<void>
 }

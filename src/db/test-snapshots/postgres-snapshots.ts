@@ -2,7 +2,7 @@
 import { catalogOf } from '../maintenance/catalog.ts'
 import { storeError } from '../postgres/errors.ts'
 import { connect, type Sql } from '../postgres/session.ts'
-import type { DatabaseSnapshots } from './snapshots.ts'
+import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const PREFIX = 'aviary_snapshot_'
 

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { DatabaseSnapshots } from './snapshots.ts'
+import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const SUFFIX = '.sqlite'
 
