@@ -230,6 +230,24 @@ const PLANTED: readonly Planted[] = [
     says: /^The bearer token of the app \d+ is not the one that was handed out\.$/,
   },
   {
+    name: 'a group event that was changed',
+    check: 'groups',
+    statements: ["update group_events set kind = 'join' where kind = 'message'"],
+    says: /^The group event \d+ is not what was written: its checksum is wrong\.$/,
+  },
+  {
+    name: 'a member who was removed and still has the events of the group',
+    check: 'groups',
+    statements: ['delete from group_members where user_id = (select max(user_id) from group_copies)'],
+    says: /^User \d+ has the group event \d+ and is no member of its group\.$/,
+  },
+  {
+    name: 'a group event of no member that is not erased',
+    check: 'groups',
+    statements: ['delete from group_copies where event_id = (select min(id) from group_events)'],
+    says: /^The group event \d+ is erased although a member has it, or is not erased\.$/,
+  },
+  {
     name: 'a reference to nothing',
     check: 'file',
     statements: ["insert into sign_ins values (78, 'a@example.org', 'a@example.org', 'x')"],
