@@ -40,6 +40,7 @@ import type { MediaTools } from './domain/media/tools.ts'
 import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
+import { buildCaches } from './edge-caches.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
@@ -69,12 +70,7 @@ import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
-import type { LogCache } from './views/log-cache.ts'
-import { NewestPosts } from './views/newest-posts.ts'
-import { PostCache } from './views/post-cache.ts'
-import { TimelineHeads } from './views/timeline-heads.ts'
 import { TrendCache } from './views/trend-cache.ts'
-import { UserCache } from './views/user-cache.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
 /** State of a running server, shared by all listeners. */
@@ -352,54 +348,4 @@ function datingOf(
     appOf: (request) => appOfRequest({ store, credentials }, request),
     now: () => clock.now(),
   }
-}
-
-/** Caches of requests. */
-function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgeParts) {
-  const { store } = runtime.context
-  const users = new UserCache(log, store, bounds.userCacheBytes, onFailedRow)
-  const posts = new PostCache(log, store, bounds.postCacheBytes, onFailedRow)
-  exposeCache(metrics, 'user', 'users', 'users and their renderings', users.counts)
-  exposeCache(metrics, 'post', 'posts', 'posts and their renderings', posts.counts)
-  exposeRenderings(metrics, 'user', users)
-  exposeRenderings(metrics, 'post', posts)
-  const newestPosts = new NewestPosts(log, store, bounds.newestCacheBytes)
-  exposeCache(metrics, 'newest_post', 'users', 'the newest posts of users', newestPosts.counts)
-  const timelineHeads = new TimelineHeads(log, store, bounds.newestCacheBytes)
-  exposeCache(metrics, 'timeline', 'users', 'first pages of timelines', timelineHeads.counts)
-  return { users, posts, newestPosts, timelineHeads }
-}
-
-type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
-
-/**
- * Size and use of a cache, as metrics.
- * @param name of the metrics, after `aviary_`
- * @param entries of the cache, in the plural; the last part of a metric's name
- * @param content of the cache, in help texts
- */
-function exposeCache(
-  metrics: Metrics,
-  name: string,
-  entries: 'users' | 'posts',
-  content: string,
-  counts: CacheCounts,
-): void {
-  const prefix = `aviary_${name}_cache`
-  metrics.gauge(`${prefix}_bytes`, `Estimated maximum memory of ${content}, in bytes.`, () => counts.bytes)
-  metrics.gauge(`${prefix}_${entries}`, `Number of cached ${entries}.`, () => counts.size)
-  metrics.counter(`${prefix}_hits_total`, `Reads of ${content} from memory.`, () => counts.hits)
-  metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
-}
-
-function exposeRenderings(
-  metrics: Metrics,
-  what: 'user' | 'post',
-  cache: { readonly renderingsMade: number },
-): void {
-  metrics.counter(
-    `aviary_${what}_cache_renderings_made_total`,
-    `Renderings of cached ${what}s; further responses use the same rendering.`,
-    () => cache.renderingsMade,
-  )
 }

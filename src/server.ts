@@ -219,10 +219,8 @@ async function startLocked(
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const gate = options.testControls && new Gate()
-  const edgeParts = ({ live, counters }: Generation) => {
-    const parts = { ...options, ...live, config, metrics, runtime, counters, failures, state }
-    return { ...parts, gate }
-  }
+  const edge = { ...options, config, metrics, runtime, failures, state, gate }
+  const edgeParts = ({ live, counters }: Generation) => ({ ...edge, ...live, counters })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
@@ -253,14 +251,12 @@ async function startLocked(
     verifying: stopVerifying,
     jobs: () => generations.stopJobs().finally(() => watch.close()),
   })
-  let closing: Promise<void> | undefined
-  const close = () => {
+  const close = once(() => {
     state.draining = true
     // The phases have time limits, which a frozen clock would not reach.
     testControls?.clock.run()
-    closing ??= shutDown(phases, clock, logger).finally(() => testControls?.snapshots.close())
-    return closing
-  }
+    return shutDown(phases, clock, logger).finally(() => testControls?.snapshots.close())
+  })
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
     const { proxied, ...urls } = await listenAll(listeners)
@@ -283,14 +279,20 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      state,
-      logger,
-      testControls,
-      close,
+      ...{ state, logger, testControls, close },
     }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** All calls return the promise of the first one. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let working: Promise<void> | undefined
+  return () => {
+    working ??= work()
+    return working
   }
 }
 

@@ -20,6 +20,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   edge: [EVERYTHING],
   generations: ['live', 'counters', 'http', 'lib'],
   'server-gauges': [EVERYTHING],
+  'edge-caches': ['metrics', 'runtime', 'views'],
   live: [EVERYTHING],
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],
