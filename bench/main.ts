@@ -54,14 +54,15 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     load: () => import('./followers/bench.ts'),
   },
   'import-follows': {
-    sentence: 'Importing a follow graph, against prepared inserts of the same rows; memory by size.',
+    sentence:
+      'Importing a follow graph, against imports in batches and prepared inserts of the same rows; memory by size.',
     sizes: { of: 'edges', usual: [100_000, 1_000_000] },
     rounds: 3,
     load: () => import('./import-follows/bench.ts'),
   },
   'import-posts': {
     sentence:
-      'Importing posts with their authors, against JSON.parse and prepared inserts of the same rows; memory by size.',
+      'Importing posts, against batches that a server indexes, and against JSON.parse and prepared inserts; memory by size.',
     sizes: { of: 'posts', usual: [100_000, 1_000_000] },
     rounds: 3,
     load: () => import('./import-posts/bench.ts'),
@@ -169,6 +170,7 @@ const FLAGS = {
   seconds: { type: 'string', default: '1' },
   rounds: { type: 'string' },
   profile: { type: 'string' },
+  without: { type: 'string', default: '' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -193,6 +195,7 @@ async function main(argv: readonly string[]): Promise<number> {
     seconds: numberOf(values.seconds),
     rounds: values.rounds === undefined ? (entry.rounds ?? ROUNDS) : numberOf(values.rounds),
     profile: values.profile,
+    without: values.without.split(',').filter((name) => name !== ''),
   })
   return targetsMissed() === 0 ? 0 : 1
 }
@@ -213,6 +216,7 @@ Flags:
   --sizes N,N,…                  numbers of rows, such as 10000 or 1e6
   --seconds N                    length of a sample, default 1
   --rounds N                     samples of each contender, usually 3 or 5
+  --without NAME,…               leaves contenders of imports out: bare, former
   --profile DIR                  writes a .cpuprofile of every process that is measured
 `
 }

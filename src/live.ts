@@ -4,6 +4,8 @@
  * Over the size stop: it opens each of these parts, and does nothing else.
  */
 
+import { calendarOf } from './api/_versions/calendar.ts'
+import { appCalendar } from './api/_versions/request-calendar.ts'
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import { whileLeased } from './cluster/while-leased.ts'
@@ -17,7 +19,7 @@ import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import { snowflakeTime } from './lib/ids/snowflake.ts'
 import type { Logger } from './lib/log.ts'
-import type { Clock, Random } from './lib/time/clock.ts'
+import { type Clock, type Random, systemClock } from './lib/time/clock.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
@@ -28,11 +30,12 @@ import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { StatusHub } from './streams/statuses/hub.ts'
+import type { TestControls } from './testing/controls.ts'
+import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
 import { PostCache } from './views/post-cache.ts'
 import { UserCache } from './views/user-cache.ts'
-import type { DeliveryTap } from './webhooks/delivery-tap.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
 export interface LiveParts {
@@ -41,12 +44,10 @@ export interface LiveParts {
   readonly clock: Clock
   readonly random: Random
   readonly logger: Logger
-  /** Clock of the search index, whose delays are no part of the API; default: `clock`. */
-  readonly indexClock?: Clock | undefined
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
-  /** Sees webhook deliveries; undefined outside test mode. */
-  readonly deliveryTap?: DeliveryTap | undefined
+  /** Undefined outside test mode. */
+  readonly testControls?: TestControls | undefined
 }
 
 export interface Live {
@@ -74,7 +75,9 @@ export interface Live {
 
 /** Opens all parts; nothing is delivered before {@link Live.start}. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
-  const { runtime, metrics, clock, random, logger, ringBytes, indexClock = clock, deliveryTap } = parts
+  const { runtime, metrics, clock, random, logger, ringBytes } = parts
+  // With a frozen clock, searches find new posts too.
+  const indexClock = parts.testControls === undefined ? clock : systemClock
   const { store, context, cluster } = runtime
   const tail = await Tail.open(store, clock, { cluster })
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
@@ -93,7 +96,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     quotaMib: config.media_quota_mib,
     random,
   })
-  const webhooks = openWebhooks(config, runtime, { tail, log, failures, deliveryTap }, metrics, logger)
+  const webhooks = openWebhooks(config, runtime, { ...parts, tail, log, failures }, metrics, logger)
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
@@ -176,21 +179,24 @@ const MINUTE_MS = 60_000
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
-interface DeliverySources extends Pick<LiveParts, 'deliveryTap'> {
+interface DeliverySources extends Pick<LiveParts, 'testControls'> {
   readonly tail: Tail
   readonly log: CurrentLog
   readonly failures: Failures
 }
 
 function openWebhooks(
-  { webhook_allow, webhook_crc_minutes }: Config,
+  { webhook_allow, webhook_crc_minutes, api_date, second_generation }: Config,
   { context, store, cluster }: Runtime,
-  { tail, log, failures, deliveryTap }: DeliverySources,
+  { tail, log, failures, testControls }: DeliverySources,
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
   const users = new UserCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
   const posts = new PostCache(log, store, DELIVERY_CACHE_BYTES, onRowFailure(failures))
+  const dates = testControls?.dates
+  const now = () => context.clock.now()
+  const own = calendarOf(api_date, second_generation, now)
   return new Webhooks({
     context,
     cluster,
@@ -203,8 +209,9 @@ function openWebhooks(
       () => context.clock.now(),
     ),
     render: (event, to) => envelopeText({ store, log, users, posts }, event, to),
+    dayOf: (appId) => (dates === undefined ? own : appCalendar(appId, dates, own, now)).objects(),
     allow: webhook_allow,
-    tap: deliveryTap,
+    tap: testControls && new LoggedDeliveries(testControls),
     challengeMs: webhook_crc_minutes * MINUTE_MS,
   })
 }

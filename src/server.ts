@@ -44,7 +44,6 @@ import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
 import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
-import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { Snapshots } from './testing/snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
@@ -179,11 +178,8 @@ async function openGeneration(
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
 ): Promise<Generation> {
-  const deliveryTap = testControls && new LoggedDeliveries(testControls)
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, deliveryTap }
-  // With a frozen clock, searches find new posts too.
-  const indexClock = testControls && systemClock
-  const live = await openLive(config, { ...parts, indexClock })
+  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
+  const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = await orClose(opening, [live.closeStreams, live.closeLog])
   const jobs = serverJobs({ ...runtime.context, ...live }, config)

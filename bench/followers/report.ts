@@ -65,4 +65,12 @@ function printVerdicts(pages: readonly PageResult[]): void {
     printVerdict(`${where}: time of the last page against the first`, depth, { atMost: 1.1 })
     printVerdict(`${where}: gzip against plain`, rateRatio(s.gzip, s['page first']).median, { atLeast: 0.5 })
   }
+  for (const engine of new Set(pages.map((page) => page.engine))) {
+    const sizes = pages.filter((page) => page.engine === engine).toSorted((a, b) => a.followers - b.followers)
+    const [least, most] = [sizes[0], sizes.at(-1)]
+    if (least === undefined || most === undefined || least === most) continue
+    const rate = ({ samples }: PageResult) => ratesOf(samples['page first']).median
+    const what = `${engine}: time of a page of ${whole(most.followers)} followers against ${whole(least.followers)}`
+    printVerdict(what, rate(least) / rate(most), { atMost: 1.2 })
+  }
 }

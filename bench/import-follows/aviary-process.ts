@@ -6,12 +6,17 @@ import { openRuntime } from '../../src/runtime.ts'
 import { answerCalls } from '../lib/child.ts'
 import type { Sample } from '../lib/statistics.ts'
 
+const NEVER = Number.POSITIVE_INFINITY
+
 export const methods = {
-  async run(config: Config, file: string): Promise<Sample> {
+  async run(config: Config, file: string, isInBatches: boolean): Promise<Sample> {
     const runtime = await openRuntime(config, { manner: 'command' })
     const cpu = process.cpuUsage()
     const started = systemClock.monotonic()
-    const { imported } = await importFollowsFile(runtime.context, file, { data: config.data })
+    const { imported } = await importFollowsFile(runtime.context, file, {
+      data: config.data,
+      ...(isInBatches ? { minBulkBytes: NEVER, minThreadBytes: NEVER } : {}),
+    })
     const milliseconds = systemClock.monotonic() - started
     const { user, system } = process.cpuUsage(cpu)
     await runtime.close()

@@ -12,7 +12,15 @@ import { startChild, type Usage } from '../lib/child.ts'
 import type { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { count, mib, ms, percent, printTable, printVerdict, whole } from '../lib/report.ts'
-import { cpuOf, interleave, rateRatio, ratesOf, type Sample, type Samples } from '../lib/statistics.ts'
+import {
+  cpuOf,
+  interleave,
+  rateRatio,
+  ratesOf,
+  type Sample,
+  type Samples,
+  without,
+} from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
 import type { methods as bareMethods } from './bare-process.ts'
 import { writePosts } from './posts.ts'
@@ -20,7 +28,7 @@ import { writePosts } from './posts.ts'
 interface Result {
   readonly engine: Engine
   readonly posts: number
-  readonly samples: Samples<'import' | 'bare'>
+  readonly samples: Samples<'import' | 'former' | 'bare'>
   /** Largest values of the importing processes at their ends. */
   readonly heap: number
   readonly peak: number
@@ -45,14 +53,14 @@ async function measure(
 ): Promise<Result> {
   const usages: Usage[] = []
   const profiled = { profile: options.profile }
-  const importing = async (): Promise<Sample> => {
+  const importing = async (method: 'run' | 'former' = 'run'): Promise<Sample> => {
     const place = await places.fresh(engine)
     await using child = startChild<typeof aviaryMethods>(
       new URL('./aviary-process.ts', import.meta.url),
       profiled,
     )
-    const sample = await child.call('run', place.config, file)
-    usages.push(await child.usage(true))
+    const sample = await child.call(method, place.config, file)
+    if (method === 'run') usages.push(await child.usage(true))
     await places.discard(place)
     return sample
   }
@@ -71,10 +79,11 @@ async function measure(
     await places.discard(place)
     return sample
   }
+  const contenders = { import: () => importing(), former: () => importing('former'), bare }
   return {
     engine,
     posts,
-    samples: await interleave({ import: importing, bare }, options.rounds, 0),
+    samples: await interleave(without(contenders, options.without), options.rounds, 0),
     heap: Math.max(...usages.map((usage) => usage.heapUsed)),
     peak: Math.max(...usages.map((usage) => usage.rssPeak)),
   }
@@ -83,14 +92,16 @@ async function measure(
 function report(results: readonly Result[]): void {
   printTable(
     'Posts a second (median, and least to most of the rounds)',
-    results.map(({ engine, posts, samples: { import: imported, bare } }) => ({
+    results.map(({ engine, posts, samples: { import: imported, former = [], bare = [] } }) => ({
       engine,
       posts: whole(posts),
       'imported/s': count(ratesOf(imported)),
-      'parsed and inserted bare/s': count(ratesOf(bare)),
-      'of the bare': percent(rateRatio(imported, bare)),
+      'parsed and inserted bare/s': bare.length === 0 ? '' : count(ratesOf(bare)),
+      'former/s': former.length === 0 ? '' : count(ratesOf(former)),
+      'of the former': former.length === 0 ? '' : percent(rateRatio(imported, former)),
+      'of the bare': bare.length === 0 ? '' : percent(rateRatio(imported, bare)),
       'CPU of 1,000 posts': ms(cpuOf(imported).median * 1000),
-      'CPU of 1,000 bare': ms(cpuOf(bare).median * 1000),
+      'CPU of 1,000 bare': bare.length === 0 ? '' : ms(cpuOf(bare).median * 1000),
     })),
   )
   printTable(
@@ -104,13 +115,23 @@ function report(results: readonly Result[]): void {
   )
   process.stdout.write('\n')
   for (const { engine, posts, samples } of results) {
-    const ratio = rateRatio(samples.import, samples.bare).median
-    printVerdict(`${engine}, ${whole(posts)} posts: import against parsing and bare inserts`, ratio, {
-      atLeast: 0.4,
-    })
+    const { import: imported, former = [], bare = [] } = samples
+    const what = `${engine}, ${whole(posts)} posts: import`
+    if (bare.length > 0)
+      printVerdict(`${what} against parsing and bare inserts`, rateRatio(imported, bare).median, {
+        atLeast: 0.4,
+      })
+    if (former.length > 0)
+      printVerdict(`${what} against batches`, rateRatio(imported, former).median, { atLeast: FASTER[engine] })
   }
   for (const engine of new Set(results.map((result) => result.engine))) printGrowth(engine, results)
 }
+
+/** Multiple of the rate of batches. */
+const FASTER: Readonly<Record<Engine, number>> = { sqlite: 2.5, postgres: 1 }
+
+/** Multiple of the time of an item at a size, for one that is many times larger. */
+const MAX_TIME_RATIO = 1.5
 
 /** Posts after which the engine's caches are full, so that memory must not grow. */
 const CACHES_FULL_FROM = 100_000
@@ -121,4 +142,7 @@ function printGrowth(engine: Engine, results: readonly Result[]): void {
   if (least === undefined || most === undefined || least === most) return
   const what = `${engine}: memory of ${whole(most.posts)} posts against ${whole(least.posts)}`
   printVerdict(what, most.peak / least.peak, { atMost: 1.25 })
+  const rate = (result: Result) => ratesOf(result.samples.import).median
+  const cost = `${engine}: time of one of ${whole(most.posts)} posts against ${whole(least.posts)}`
+  printVerdict(cost, rate(least) / rate(most), { atMost: MAX_TIME_RATIO })
 }

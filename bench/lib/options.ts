@@ -11,4 +11,6 @@ export interface BenchOptions {
   readonly rounds: number
   /** Directory for `.cpuprofile` files of every measured process; undefined for none. */
   readonly profile: string | undefined
+  /** Names of contenders that are left out, because they take too long at this size. */
+  readonly without: readonly string[]
 }

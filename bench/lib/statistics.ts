@@ -41,6 +41,15 @@ export async function interleave<Name extends string>(
   return samples
 }
 
+/** Contenders without those of these names; they have no samples. */
+export function without<Name extends string>(
+  contenders: Readonly<Record<Name, Contender>>,
+  names: readonly string[],
+): Readonly<Record<Name, Contender>> {
+  const left = Object.entries(contenders).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(left) as Record<Name, Contender>
+}
+
 /** Median, minimum and maximum of a non-empty list. */
 export interface Spread {
   readonly median: number

@@ -171,11 +171,22 @@ async function* unpacked(
     }
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
+    if (isWindowTooLarge(error)) throw new FileUnreadable(LARGE_WINDOW, { cause: error })
     throw new FileUnreadable(
       `its ${kind} data is corrupt or truncated (${messageOf(error)}); get the complete file and run the command again`,
       { cause: error },
     )
   }
+}
+
+/** Node's decoder allocates the window of a file, and refuses windows above 128 MiB. */
+const LARGE_WINDOW =
+  'it was compressed by zstd with a window above 128 MiB (--long); decompress it with "zstd -dc --long=31 FILE | aviary import -", which needs up to 2 GiB of memory'
+
+function isWindowTooLarge(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
+  )
 }
 
 function unpacking(chunks: AsyncIterable<Buffer>, kind: Packed, onRest: () => void): AsyncIterable<Buffer> {
@@ -267,10 +278,15 @@ async function* tarMembers(
     }
   } catch (error) {
     if (error instanceof FileUnreadable) throw error
-    throw new FileUnreadable(`its tar data is corrupt or truncated (${messageOf(error)})`, {
-      cause: error,
-    })
+    throw corruptTar(error)
   }
+}
+
+function corruptTar(error: unknown): FileUnreadable {
+  return new FileUnreadable(
+    `its tar data is corrupt or truncated (${messageOf(error)}); get the complete file and run the command again`,
+    { cause: error },
+  )
 }
 
 /** The texts in a member. An unreadable member does not affect the others. */
@@ -304,8 +320,13 @@ async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   }
 }
 
+/** The bytes of a member of a tar file. @throws {FileUnreadable} */
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const bytes of body) yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    for await (const bytes of body) yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  } catch (error) {
+    throw error instanceof FileUnreadable ? error : corruptTar(error)
+  }
 }
 
 function innerName(outer: string, inner: string): string {

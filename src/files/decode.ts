@@ -53,6 +53,13 @@ export function hasInvalidBytes(text: string): boolean {
 
 const INVALID_BYTE = /[\udc80-\udcff]/
 
+/** Decodes as Windows-1252 the bytes that were in no encoding ({@link hasInvalidBytes}). */
+export function withWindows1252(text: string): string {
+  return hasInvalidBytes(text)
+    ? text.replace(/[\udc80-\udcff]/g, (half) => windows1252(half.charCodeAt(0) - 0xdc00))
+    : text
+}
+
 function decoderOf(probe: Buffer, fallback: FallbackEncoding | undefined): Decode {
   const [a, b, c, d] = probe
   if (a === 0xff && b === 0xfe && c === 0 && d === 0) return utf32('readUInt32LE')

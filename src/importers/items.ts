@@ -3,6 +3,7 @@ import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import type { ImportedEdge } from '../domain/graph/import-follows.ts'
 import type { ImportNotice } from '../domain/notices/import-notice.ts'
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
+import type { FallbackEncoding } from '../files/decode.ts'
 import type { ReportFault } from '../lib/repair.ts'
 import type { Fields } from './json-fields.ts'
 
@@ -58,6 +59,8 @@ export interface TableForm {
    * @param firstRow cells of the first row below the header
    */
   matches(columns: readonly string[], firstRow: readonly string[]): boolean
+  /** Encoding of bytes that are not UTF-8, for data sets with another encoding. */
+  readonly encoding?: FallbackEncoding
   /** Column names for a table without a header. */
   readonly columns?: readonly string[]
   /** @throws {InvalidItem} with the reason of rejection */

@@ -10,7 +10,7 @@ import type { DeliveryTap } from './delivery-tap.ts'
 import { BufferCapacity } from './pending-buffer.ts'
 import { QueueReader } from './queue-reader.ts'
 import { Renderings } from './renderings.ts'
-import type { Render } from './send-delivery.ts'
+import type { DayOfApp, Render } from './send-delivery.ts'
 import { Destinations } from './transport/destinations.ts'
 import type { Outbound } from './transport/outbound.ts'
 
@@ -52,12 +52,14 @@ export interface DeliveryParts
   > {
   readonly log: CurrentLog
   readonly render: Render
+  /** The day of the bodies; default: the default day. */
+  readonly dayOf?: DayOfApp | undefined
 }
 
 /** Creates the services of a process; call it once, so that workers share caches. */
-export function createDeliveryServices({ render, ...parts }: DeliveryParts): DeliveryServices {
+export function createDeliveryServices({ render, dayOf, ...parts }: DeliveryParts): DeliveryServices {
   const { context, log } = parts
-  const renderings = new Renderings(render)
+  const renderings = new Renderings(render, dayOf)
   log.follow(renderings)
   const destinations = new Destinations(log, context)
   return {

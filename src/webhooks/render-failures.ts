@@ -42,6 +42,7 @@ export function retryDelivery(
     await renderings.get(requireReadable(must(event, 'the event')), {
       userId: delivery.userId,
       origin: destination.origin,
+      appId: destination.appId,
     })
     return {
       async apply(tx) {

@@ -14,12 +14,15 @@ const event = (position: bigint): LoggedEvent => ({
 
 function counted(text: (count: number) => string | undefined) {
   let count = 0
-  const renderings = new Renderings(async () => {
-    count += 1
-    return text(count)
-  })
-  const textOf = async (position: bigint, userId = 1n, origin = 'https://one.example') =>
-    (await renderings.get(event(position), { userId, origin }))?.octets.toString()
+  const renderings = new Renderings(
+    async () => {
+      count += 1
+      return text(count)
+    },
+    (appId) => (appId < 10n ? '2020-08-12' : '2018-05-13'),
+  )
+  const textOf = async (position: bigint, userId = 1n, origin = 'https://one.example', appId = 1n) =>
+    (await renderings.get(event(position), { userId, origin, appId }))?.octets.toString()
   return { renderings, textOf }
 }
 
@@ -30,6 +33,12 @@ test('an event is rendered once for all recipients of the same body', async () =
   assert.equal(await textOf(1n, 1n, 'https://other.example'), '3')
   assert.equal(await textOf(2n), '4')
   assert.equal(await textOf(1n), '1')
+})
+
+test('apps share bodies of one day', async () => {
+  const { textOf } = counted(String)
+  const of = (appId: bigint) => textOf(1n, 1n, 'https://one.example', appId)
+  assert.deepEqual([await of(1n), await of(2n), await of(10n), await of(11n)], ['1', '1', '2', '2'])
 })
 
 test('after an event, earlier renderings are not used', async () => {

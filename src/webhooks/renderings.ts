@@ -8,7 +8,7 @@
 
 import type { LoggedEvent } from '../log/event.ts'
 import type { Follower } from '../views/current-log.ts'
-import type { Recipient, Render } from './send-delivery.ts'
+import type { AppRecipient, DayOfApp, Recipient, Render } from './send-delivery.ts'
 import { Signable } from './transport/signature.ts'
 
 /** Bytes of all bodies: about a thousand of the usual 3 KiB. */
@@ -20,23 +20,26 @@ interface Rendering extends Recipient {
 
 export class Renderings implements Follower {
   readonly #render: Render
+  readonly #dayOf: DayOfApp
   /** By the position of their event, which has few recipients. */
   readonly #renderings = new Map<bigint, Rendering[]>()
   #bytes = 0
 
-  constructor(render: Render) {
+  /** @param dayOf default: all apps have the default day */
+  constructor(render: Render, dayOf: DayOfApp = () => undefined) {
     this.#render = render
+    this.#dayOf = dayOf
   }
 
   /**
    * The body of an event for a recipient; undefined when the recipient may not receive it. @throws what the renderer
    * throws
    */
-  get(event: LoggedEvent, to: Recipient): Promise<Signable | undefined> {
+  get(event: LoggedEvent, { userId, origin, appId }: AppRecipient): Promise<Signable | undefined> {
+    const to = { userId, origin, day: this.#dayOf(appId) }
     const existing = this.#find(event, to)
     if (existing !== undefined) return existing.body
-    const { userId, origin } = to
-    const rendering: Rendering = { userId, origin, body: this.#make(event, to) }
+    const rendering: Rendering = { ...to, body: this.#make(event, to) }
     const { position } = event
     const ofEvent = this.#renderings.get(position)
     if (ofEvent === undefined) this.#renderings.set(position, [rendering])
@@ -55,9 +58,9 @@ export class Renderings implements Follower {
     else this.#renderings.set(position, left)
   }
 
-  #find({ position }: LoggedEvent, { userId, origin }: Recipient): Rendering | undefined {
+  #find({ position }: LoggedEvent, { userId, origin, day }: Recipient): Rendering | undefined {
     const ofEvent = this.#renderings.get(position)
-    return ofEvent?.find((each) => each.userId === userId && each.origin === origin)
+    return ofEvent?.find((each) => each.userId === userId && each.origin === origin && each.day === day)
   }
 
   apply(): void {

@@ -26,7 +26,15 @@ export interface Recipient {
   readonly userId: bigint
   /** The URL under which the receiver knows this server, such as `https://example.org`. */
   readonly origin: string
+  /** The ISO day of the API of its app; default: the default day. */
+  readonly day?: string | undefined
 }
+
+/** The destination that a recipient follows from. */
+export type AppRecipient = Omit<Recipient, 'day'> & { readonly appId: bigint }
+
+/** The ISO day of the API of an app. */
+export type DayOfApp = (appId: bigint) => string | undefined
 
 /** How a delivery is sent. */
 interface Sending {

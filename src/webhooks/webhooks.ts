@@ -10,7 +10,7 @@ import type { DeliveryObserver, DeliveryServices } from './delivery-services.ts'
 import { webhookFanOut } from './fan-out.ts'
 import { DELIVERIES } from './render-failures.ts'
 import { REPLAYS, retryReplayedEvent } from './replay-feed.ts'
-import type { Render } from './send-delivery.ts'
+import type { DayOfApp, Render } from './send-delivery.ts'
 import { type ChallengeResult, type ChallengeTarget, challenge } from './transport/challenge.ts'
 import { Outbound, type OutboundOptions } from './transport/outbound.ts'
 import { AddressPolicy } from './transport/safe-address.ts'
@@ -24,6 +24,8 @@ export interface WebhooksOptions {
   /** Records what fails; without metrics when left out. */
   readonly failures?: Failures | undefined
   readonly render: Render
+  /** The day of the bodies; default: the default day. */
+  readonly dayOf?: DayOfApp | undefined
   /** Networks and hosts that receivers may have although they are not public. */
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
@@ -47,7 +49,7 @@ export class Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options
-    const { context, tail, log, logger, observer, render, challengeMs } = options
+    const { context, tail, log, logger, observer, render, dayOf, challengeMs } = options
     const { store, clock } = context
     this.#failures = options.failures ?? new Failures({ store, clock, logger })
     this.#policy = new AddressPolicy(options.allow)
@@ -58,6 +60,7 @@ export class Webhooks {
       log,
       outbound: this.#outbound,
       render,
+      dayOf,
       observer,
       failures: this.#failures,
       logger,

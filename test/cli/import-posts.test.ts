@@ -7,6 +7,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
 const POSTS = fileURLToPath(new URL('../fixtures/posts/recorded.jsonl.gz', import.meta.url))
@@ -140,6 +141,19 @@ describe('spec/server.md#import: import archive', () => {
     assert.equal(code, 1)
     assert.match(err, /is not a zip file, or is corrupt/)
     assert.equal((await json('verify'))['ok'], true)
+  })
+
+  slowTest('--dry-run gives the same report, and writes nothing', async (t) => {
+    const { run, json } = await place(t)
+    const dry = await json('import', 'archive', ARCHIVE, '--dry-run')
+    assert.notEqual((await run('user', 'show', 'mrled')).code, 0, 'no data yet')
+    assert.deepEqual(await json('import', 'archive', ARCHIVE, '--dry-run'), dry)
+    assert.deepEqual(await json('import', 'archive', ARCHIVE), dry)
+    const again = await json('import', 'archive', ARCHIVE, '--dry-run')
+    assert.deepEqual(again['posts'], { read: 3, imported: 0, skipped: 3, rejected: 0, held_back: 0 })
+    const { code, out } = await run('import', ARCHIVE, '--dry-run')
+    assert.equal(code, 0)
+    assert.match(out, /Read 3 posts: 0 imported, 3 already present, 0 rejected/)
   })
 
   test('spec/archives.md#private-parts: names and counts private parts, and imports them with the option of the owner', async (t) => {

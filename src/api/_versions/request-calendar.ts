@@ -21,6 +21,12 @@ export interface RequestDating {
   now(): number
 }
 
+/** The calendar of an app: its own, else that of the server. @param now milliseconds since the Unix epoch */
+export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: () => number): Calendar {
+  const date = dates.of(appId)
+  return date === undefined ? own : calendarOf(date, 'dated', now)
+}
+
 /**
  * Chooses the calendar of each request: that of its header, else that of its app, else that of the server. A chosen day
  * decides for API v2 too, whatever `second_generation` is.
@@ -36,10 +42,7 @@ export function requestCalendar({ dates, appOf, now }: RequestDating, own: Calen
     if (dates.isEmpty) return own
     return appOf(request).then((appId) => {
       if (appId === undefined) return own
-      const current = () => {
-        const date = dates.of(appId)
-        return date === undefined ? own : calendarOf(date, 'dated', now)
-      }
+      const current = () => appCalendar(appId, dates, own, now)
       return { paths: () => current().paths(), objects: () => current().objects(), v2: () => current().v2() }
     })
   }

@@ -15,6 +15,8 @@ export interface ArchiveFlags extends Record<string, unknown> {
   readonly circleEra?: 'import' | 'skip'
   readonly circleIds?: string
   readonly root?: string
+  /** Only for commands with this option. */
+  readonly dryRun?: boolean
 }
 
 export function withArchiveFlags(command: Command): Command {
@@ -75,6 +77,12 @@ function originOf({ base_url, host, port, hosts, tls_cert, trusted_proxy }: Conf
 
 function privacyOf({ protected: isProtected, circleEra, circleIds }: ArchiveFlags): PrivacyOptions {
   return { isProtected: isProtected === true, skipsCircleEra: circleEra === 'skip', circleIds }
+}
+
+/** The report of a dry run, whose reject files are removed. */
+export function withoutRejects(report: ArchiveReport): ArchiveReport {
+  const kinds = Object.entries(report.kinds).map(([kind, one]) => [kind, { ...one, rejects: undefined }])
+  return { ...report, kinds: Object.fromEntries(kinds) as ArchiveReport['kinds'] }
 }
 
 /** Members of the JSON report about data that was not imported. */

@@ -19,7 +19,8 @@ import { AtomicFile } from '../../lib/atomic-file.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, idArgument, UsageError } from '../run.ts'
-import { type ArchiveFlags, importArchiveAt } from './import-archive.ts'
+import { DryRunCopy } from './dry-run-copy.ts'
+import { type ArchiveFlags, importArchiveAt, withoutRejects } from './import-archive.ts'
 import { type EdgeFlags, graphOptions, withEdgeFlags } from './import-edges.ts'
 import { archiveLines, archiveMembers, type ImportedArchive, reportLines } from './import-output.ts'
 import { fileOfReport } from './import-report.ts'
@@ -144,6 +145,7 @@ async function importInputs(
   const { encoding, rejects } = flags
   const isDryRun = flags.dryRun === true
   const archives: ImportedArchive[] = []
+  let copy: DryRunCopy | undefined
   const size = inputs.reduce((sum, input) => sum + input.size, 0)
   const fingerprint = isDryRun
     ? undefined
@@ -178,14 +180,18 @@ async function importInputs(
         ? { onRecognised: ({ name }, form) => output.note(`${name}: ${form}`) }
         : {}),
       importArchive: async (input) => {
-        if (isDryRun || only !== undefined)
+        if (only !== undefined)
           throw new UsageError(`${input.name} is a personal archive; import it with "aviary import archive"`)
-        archives.push({ name: input.name, report: await importArchiveAt(context, config, input.path, flags) })
+        copy ??= isDryRun ? await DryRunCopy.open(config) : undefined
+        const place = { context: copy?.runtime.context ?? context, config: copy?.config ?? config }
+        const report = await importArchiveAt(place.context, place.config, input.path, flags)
+        archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
       },
     })
     if (!isDryRun) await context.store.analyze()
     return { data: reportData({ ...report, isDryRun, statistics: statistics?.result }), archives }
   } finally {
+    await copy?.[Symbol.asyncDispose]()
     bar.end()
   }
 }

@@ -1,17 +1,21 @@
 /** `aviary import …`. */
 import type { Command } from 'commander'
+import type { Config } from '../../config.ts'
 import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
 import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import type { StoredKind } from '../../importers/store-batch.ts'
+import { openRuntime } from '../../runtime.ts'
 import type { Streams } from '../output.ts'
-import { dataAction, FAILED, standardCommand } from '../run.ts'
+import { action, FAILED, type Invocation, standardCommand } from '../run.ts'
+import { DryRunCopy } from './dry-run-copy.ts'
 import {
   type ArchiveFlags,
   importArchiveAt,
   leftOutLines,
   leftOutMembers,
   withArchiveFlags,
+  withoutRejects,
 } from './import-archive.ts'
 import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
 
@@ -69,37 +73,44 @@ function archiveCommand(streams: Streams, exit: (code: number) => void): Command
   return withArchiveFlags(
     standardCommand('archive', `${description}. Run an interrupted import again to resume it.`),
   )
+    .option('--dry-run', 'Read and check everything in a copy of the data, and write nothing')
     .argument('<file>')
-    .action(
-      dataAction<ArchiveFlags, [string]>(
-        streams,
-        exit,
-        async ({ context }, { config, output }, flags, file) => {
-          let bar = output.progress(0, 'bytes')
-          try {
-            const report = await importArchiveAt(context, config, file, flags, {
-              onSize: (bytes) => {
-                bar = output.progress(bytes, 'bytes')
-              },
-              onBytes: (bytes) => bar.to(bytes),
-            })
-            await context.store.analyze()
-            bar.end()
-            output.result({ ...summaries(report.kinds), ...leftOutMembers(report) }, [
-              ...Object.entries(report.kinds).flatMap(([kind, one]) =>
-                linesOf(one, kind.replaceAll('_', ' ')),
-              ),
-              ...leftOutLines(report),
-            ])
-            // Most likes are of posts that this server does not have, so one kind may have no imports.
-            const results = Object.values(report.kinds)
-            return results.every(isUseless) && results.length > 0 ? FAILED : undefined
-          } finally {
-            bar.end()
-          }
-        },
-      ),
-    )
+    .action(action<ArchiveFlags, [string]>(streams, exit, runArchive))
+}
+
+async function runArchive(
+  { config, output }: Invocation,
+  flags: ArchiveFlags,
+  file: string,
+): Promise<number | undefined> {
+  const isDryRun = flags.dryRun === true
+  await using data = isDryRun ? await DryRunCopy.open(config) : await openData(config)
+  let bar = output.progress(0, 'bytes')
+  try {
+    const report = await importArchiveAt(data.runtime.context, data.config, file, flags, {
+      onSize: (bytes) => {
+        bar = output.progress(bytes, 'bytes')
+      },
+      onBytes: (bytes) => bar.to(bytes),
+    })
+    if (!isDryRun) await data.runtime.store.analyze()
+    bar.end()
+    const { kinds } = isDryRun ? withoutRejects(report) : report
+    output.result({ ...summaries(kinds), ...leftOutMembers(report) }, [
+      ...Object.entries(kinds).flatMap(([kind, one]) => linesOf(one, kind.replaceAll('_', ' '))),
+      ...leftOutLines(report),
+    ])
+    // One kind may have no imports, for example without followers.
+    const results = Object.values(kinds)
+    return results.every(isUseless) && results.length > 0 ? FAILED : undefined
+  } finally {
+    bar.end()
+  }
+}
+
+async function openData(config: Config) {
+  const runtime = await openRuntime(config, { manner: 'command' })
+  return { runtime, config, [Symbol.asyncDispose]: () => runtime.close() }
 }
 
 function summaries(kinds: ArchiveReport['kinds']): Record<string, unknown> {

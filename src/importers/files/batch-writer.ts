@@ -192,7 +192,8 @@ export class BatchWriter {
 
   /** Adds the batch to the staged ones. @returns false if it must be stored as a batch */
   async #stage(): Promise<boolean> {
-    const { live, isDryRun, data } = this.#options
+    const { live, isDryRun, data, minBulkBytes = 0 } = this.#options
+    if (this.#inputBytes < minBulkBytes) return false
     const edges = live === undefined && isDryRun !== true ? edgesOnly(this.#items) : undefined
     if (edges === undefined || (edges.length === 0 && (this.#staged?.count ?? 0) === 0)) return false
     this.#staged ??=

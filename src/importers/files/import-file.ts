@@ -12,7 +12,7 @@ import type { WrittenEdge } from './tally.ts'
 
 export type ImportFileOptions = Pick<
   ImportFilesOptions,
-  'data' | 'live' | 'onBytes' | 'graph' | 'minBulkBytes'
+  'data' | 'live' | 'onBytes' | 'graph' | 'minBulkBytes' | 'minThreadBytes'
 >
 
 export interface FileReport extends ImportReport {

@@ -1,7 +1,7 @@
 /** Reads the values and rows of an input by their forms (spec/file-recognition.md#recognition). */
 import { textsIn, textsInFile, type UnpackedText, type UnpackOptions } from '../../files/containers.ts'
 import { type Content, contentOf } from '../../files/content.ts'
-import type { FallbackEncoding } from '../../files/decode.ts'
+import { type FallbackEncoding, withWindows1252 } from '../../files/decode.ts'
 import type { JsonValue } from '../../files/json-reader.ts'
 import type { TableRecord } from '../../files/records.ts'
 import type { Table } from '../../files/rows.ts'
@@ -203,9 +203,11 @@ function idReaderOf(table: Table): ReadRow {
 /** @param hasHeader true if the first row has names */
 function rowReader(table: Table, form: TableForm, columns: readonly string[], hasHeader: boolean): ReadRow {
   let isBeforeHeader = hasHeader
-  return ({ cells, line }) => {
+  const inEncoding = form.encoding === undefined ? (cell: string) => cell : withWindows1252
+  return ({ cells: recorded, line }) => {
     const isHeader = isBeforeHeader
     isBeforeHeader = false
+    const cells = recorded.map(inEncoding)
     if (isHeader || cells.every((cell) => cell.trim() === '')) return []
     const row: Record<string, string> = Object.create(null) as Record<string, string>
     for (const [index, cell] of cells.entries()) row[columns[index] ?? String(index)] ??= cell

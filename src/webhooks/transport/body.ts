@@ -29,7 +29,7 @@ const NOT_RENDERED: Attempt = {
 export async function renderBody(
   { tail, renderings }: Pick<DeliveryServices, 'tail' | 'renderings'>,
   { userId, position }: Delivery,
-  { origin, mayHear }: CachedDestination,
+  { origin, appId, mayHear }: CachedDestination,
 ): Promise<
   | { readonly body: Signable }
   | { readonly gone: Outcome }
@@ -40,7 +40,7 @@ export async function renderBody(
   // Revoking a token ends the subscription, but the app still receives the event of the revocation.
   if (!mayHear && userId !== NO_USER && entry.kind !== 'token.revoked') return { gone: 'dropped' }
   try {
-    const body = await renderings.get(requireReadable(entry), { userId, origin })
+    const body = await renderings.get(requireReadable(entry), { userId, origin, appId })
     return body === undefined ? { gone: 'dropped' } : { body }
   } catch (error) {
     if (!isItemFailure(error)) throw error

@@ -29,8 +29,8 @@ export async function shownUsers(
 }
 
 /** A v1.1 user object without viewer-dependent fields. */
-export function plainUser(user: FullUser, { origin }: Recipient): object {
-  return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin) })
+export function plainUser(user: FullUser, { origin, day }: Recipient): object {
+  return userObject(user, { relation: null, includeEntities: true, defaultPicture: pictureAt(origin), day })
 }
 
 /** URL of the default profile picture. */

@@ -35,11 +35,11 @@ interface Stage extends Subscribed {
   told(count: number): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
-async function stage(t: Hooks, engine: Engine = 'sqlite'): Promise<Stage> {
+async function stage(t: Hooks, engine: Engine = 'sqlite', dayOf?: () => string): Promise<Stage> {
   const clock = new TestClock(AT)
   // Time flies in some of these tests, but not for those who answer.
   const outbound = { clock: systemClock }
-  const bench = await startWebhooks(t, await freshConfig(t, engine), clock, { outbound })
+  const bench = await startWebhooks(t, await freshConfig(t, engine), clock, { outbound, dayOf })
   const { context } = bench.runtime
   const subscribed = await subscribeReceiver(t, bench)
   const [other] = await createUsers(context, 1)
@@ -300,4 +300,38 @@ describe('spec/webhooks.md#envelopes: user_event', () => {
     assert.deepEqual(membersOf(body), ['for_user_id', 'follow_events'])
     assert.equal(await isSubscribed(context.store, { webhookId: webhook.id, userId: user.id }), true)
   })
+})
+
+describe('spec/versioning.md#dates: bodies have the day of the API of their app', () => {
+  /** Members of the bodies of a mention and, last, a follow. */
+  async function toldOn(t: Hooks, day: string): Promise<readonly (readonly string[])[]> {
+    const scene = await stage(t, 'sqlite', () => day)
+    const { context, user, other } = scene
+    await createPost(context, { authorId: other.id, text: `hello @${user.screenName}` })
+    const mine = await createPost(context, { authorId: user.id, text: 'mine' })
+    const { receiver } = scene
+    await receiver.until(2)
+    await deletePost(context, { userId: user.id, postId: mine.id })
+    await follows(scene)
+    await receiver.until(day < '2018-06-12' ? 3 : 4)
+    return receiver.deliveries.map(({ body }) => membersOf(body))
+  }
+  const OLD = ['follow_events', 'tweet_create_events', 'tweet_create_events']
+  const NAMED = OLD.map((kind) => `for_user_id ${kind}`)
+  const DELETED = [...NAMED, 'for_user_id tweet_delete_events']
+  const MENTION = 'for_user_id tweet_create_events'
+
+  for (const [day, bodies] of [
+    ['2018-05-13', OLD],
+    ['2018-05-14', NAMED],
+    ['2018-06-11', NAMED],
+    ['2018-06-12', DELETED],
+    ['2019-10-28', DELETED],
+    ['2019-10-29', DELETED.with(1, `${MENTION} user_has_blocked`)],
+  ] as const) {
+    test(`on ${day}`, async (t) => {
+      const told = (await toldOn(t, day)).map((members) => members.join(' '))
+      assert.deepEqual(told.toSorted(), bodies.toSorted())
+    })
+  }
 })

@@ -4,6 +4,7 @@
  * event.
  */
 
+import { type Day, isOn } from '../../../formats/fields/day.ts'
 import type { EventKind, EventOf, LoggedEvent } from '../../../log/event.ts'
 import type { DeliveredKind } from '../../../webhooks/recipients.ts'
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
@@ -37,6 +38,12 @@ const ENVELOPES: { readonly [Kind in DeliveredKind]: Writer<Kind> } = {
   'webhook.replay_ended': replayEnvelope,
 }
 
+/** The first days of kinds that began later than the others (spec/versioning.md#dates). */
+const SINCE: Partial<Readonly<Record<DeliveredKind, Day>>> = { 'post.deleted': '2018-06-12' }
+
+/** The first day of `for_user_id`. */
+const NAMED_SINCE: Day = '2018-05-14'
+
 /** The body of a delivery; undefined when there is nothing to deliver. */
 export async function envelopeText(
   services: EnvelopeServices,
@@ -46,10 +53,12 @@ export async function envelopeText(
   if (!isDelivered(event)) return undefined
   // The compiler does not see that the writer under a kind takes the events of that kind.
   const write = ENVELOPES[event.kind] as Writer<DeliveredKind>
+  if (!isOn({ since: SINCE[event.kind] }, to.day)) return undefined
   const envelope = await write(event, to, services)
   if (envelope === undefined) return undefined
   const { isAnonymous = false, ...members } = envelope
-  return JSON.stringify(isAnonymous ? members : { for_user_id: String(to.userId), ...members })
+  const isNamed = !isAnonymous && isOn({ since: NAMED_SINCE }, to.day)
+  return JSON.stringify(!isNamed ? members : { for_user_id: String(to.userId), ...members })
 }
 
 function isDelivered(event: LoggedEvent): event is EventOf<DeliveredKind> {

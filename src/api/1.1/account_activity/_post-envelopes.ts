@@ -1,6 +1,7 @@
 /** Posts, likes and deletions, for webhooks. */
 import { hash } from 'node:crypto'
 import { relationsOf } from '../../../domain/graph/relations.ts'
+import { isOn } from '../../../formats/fields/day.ts'
 import { v11Date } from '../../../formats/v1.1/date.ts'
 import { streamedPost, streamedView } from '../../../formats/v1.1/streamed-post.ts'
 import type { EventOf } from '../../../log/event.ts'
@@ -8,6 +9,9 @@ import { type PostGraph, type PostVisibility, readPostGraph } from '../../../vie
 import type { Recipient } from '../../../webhooks/send-delivery.ts'
 import { shownIn } from '../_posts.ts'
 import { type Envelope, type EnvelopeServices, pictureAt, plainUser, shownUsers } from './_envelope.ts'
+
+/** The first day of `user_has_blocked` (spec/retired-endpoints.md#fields-by-date). */
+const BLOCKED_SINCE = '2019-10-29'
 
 /**
  * The envelope of a new post. Undefined for a post that is deleted or not visible to the subscribed user, and for
@@ -26,7 +30,7 @@ export async function postEnvelope(
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
   return {
     tweet_create_events: [post],
-    ...(isMentioned ? { user_has_blocked: false } : {}),
+    ...(isMentioned && isOn({ since: BLOCKED_SINCE }, to.day) ? { user_has_blocked: false } : {}),
   }
 }
 
@@ -75,13 +79,13 @@ function likedIn(graph: PostGraph, postId: bigint): PostVisibility {
 function postIn(
   graph: PostGraph,
   visibility: PostVisibility,
-  { userId, origin }: Recipient,
+  { userId, origin, day }: Recipient,
 ): object | undefined {
   if (typeof visibility === 'string') return undefined
   const { relation } = visibility
   const isOwn = visibility.author.entity.id === userId
   if (!isOwn && (relation?.blocking === true || relation?.muting === true)) return undefined
-  return streamedPost(shownIn(graph, visibility), streamedView(origin, pictureAt(origin)))
+  return streamedPost(shownIn(graph, visibility), { ...streamedView(origin, pictureAt(origin)), day })
 }
 
 /** 32 hex digits, the same in every delivery of a like, so that consumers can deduplicate. */

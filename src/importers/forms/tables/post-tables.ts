@@ -40,6 +40,8 @@ const SENTIMENT_COLUMNS = ['polarity', 'id', 'date', 'query', 'user', 'text']
 const SENTIMENT140: TableForm = {
   name: 'sentiment140 table',
   columns: SENTIMENT_COLUMNS,
+  // The published file is in Latin-1.
+  encoding: 'windows-1252',
   matches: (columns, [polarity = '', id = '', date = '', ...rest]) =>
     columns.length === 0 &&
     /^[0-4]$/.test(polarity) &&

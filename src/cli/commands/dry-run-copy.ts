@@ -1,0 +1,74 @@
+/** A copy of the data in a temporary directory, for dry runs that write as real runs do. */
+import { statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { backup } from '../../db/maintenance/backup.ts'
+import { restore } from '../../db/maintenance/restore.ts'
+import { addressOf } from '../../db/open.ts'
+import { keyFileOf } from '../../key-file.ts'
+import { systemClock, systemRandom } from '../../lib/time/clock.ts'
+import { openRuntime, type Runtime } from '../../runtime.ts'
+
+const NO_MEDIA = 'no-media'
+
+/** The rows of a database, without media files, in a SQLite database that {@link DryRunCopy.open} creates. */
+export class DryRunCopy implements AsyncDisposable {
+  readonly runtime: Runtime
+  readonly config: Config
+  readonly #directory: string
+
+  private constructor(runtime: Runtime, config: Config, directory: string) {
+    this.runtime = runtime
+    this.config = config
+    this.#directory = directory
+  }
+
+  /**
+   * Copies the rows; a missing database gives an empty copy. The copy takes about the space of a backup and of the database.
+   * @throws {StoreRefused} as `backup`
+   */
+  static async open(config: Config): Promise<DryRunCopy> {
+    const directory = await mkdtemp(join(tmpdir(), 'aviary-dry-run-'))
+    try {
+      const copied = { ...config, data: join(directory, 'data'), database: '', media_bucket: '' }
+      const { url, file } = addressOf(config)
+      const isMissing = url === '' && statSync(file, { throwIfNoEntry: false }) === undefined
+      if (!isMissing) await copyRows(config, copied, join(directory, 'backup.tar.gz'))
+      return new DryRunCopy(await openRuntime(copied, { manner: 'command' }), copied, directory)
+    } catch (error) {
+      await rm(directory, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.runtime.close()
+    await rm(this.#directory, { recursive: true, force: true })
+  }
+}
+
+async function copyRows(config: Config, copied: Config, file: string): Promise<void> {
+  const now = systemClock.now()
+  const nonce = () => systemRandom(6).toString('hex')
+  const mediaDirectory = join(copied.data, NO_MEDIA)
+  await backup({
+    address: addressOf(config),
+    file,
+    keyFile: keyFileOf(config),
+    mediaDirectory,
+    now,
+    nonce: nonce(),
+  })
+  const keyFile = keyFileOf(copied) ?? join(copied.data, 'aviary.key')
+  await restore({
+    address: addressOf(copied),
+    file,
+    data: copied.data,
+    keyFile,
+    mediaDirectory,
+    now,
+    nonce: nonce(),
+  })
+}

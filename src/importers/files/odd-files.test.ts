@@ -1,0 +1,166 @@
+/** Files whose bytes, containers or names are unusual (spec/file-recognition.md#containers). */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, type TestContext, test } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { zipBytes } from '../../../test/support/zip-bytes.ts'
+import { exportPostsFile } from '../../exporters/posts.ts'
+import { importFiles } from './import-files.ts'
+import { findInputs, fingerprintOfInputs } from './inputs.ts'
+
+async function place(t: TestContext) {
+  const config = await freshConfig(t, 'sqlite')
+  const { context, store } = await testRuntime(t, config)
+  const folder = await temporaryDirectory(t)
+  let exports = 0
+  return {
+    data: config.data,
+    async write(name: string, content: string | Buffer) {
+      const path = join(folder, name)
+      await writeFile(path, content)
+      return path
+    },
+    async run(...paths: string[]) {
+      const inputs = await findInputs(paths)
+      const report = await importFiles(context, inputs, await fingerprintOfInputs(inputs, {}), {
+        data: config.data,
+        stdin: Readable.from([]),
+        importArchive: async () => assert.fail('there is no archive'),
+      })
+      const { kinds, faults } = report.tally.state
+      const imported = Object.values(kinds).reduce((sum, { imported: count }) => sum + count, 0)
+      return { ...report, imported, faults, rejected: report.tally.rejected }
+    },
+    async texts() {
+      exports += 1
+      const file = join(folder, `export-${exports}.jsonl`)
+      await exportPostsFile(store, file)
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+      return lines.map((line) => (JSON.parse(line) as { readonly full_text: string }).full_text)
+    },
+  }
+}
+
+const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
+const USERS = Array.from({ length: 400 }, (_, index) => user(index + 1)).join('')
+
+/** A frame of zstd with a window of 2^log bytes. */
+function zstdFrame(log: number, text: string): Buffer {
+  const header = [0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3]
+  const block = (text.length << 3) | 1
+  return Buffer.concat([
+    Buffer.from([...header, block & 0xff, (block >> 8) & 0xff, block >> 16]),
+    Buffer.from(text),
+  ])
+}
+
+/** A tar file in the form of ustar. */
+function tarBytes(members: readonly (readonly [name: string, content: string])[]): Buffer {
+  const blocks = members.map(([name, content]) => {
+    const header = Buffer.alloc(512)
+    header.write(name, 0)
+    header.write('0000644\0', 100)
+    header.write(`${Buffer.byteLength(content).toString(8).padStart(11, '0')}\0`, 124)
+    header.write('        0', 148)
+    header.write('ustar\x0000', 257)
+    const sum = header.reduce((all, byte) => all + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+    const padded = Buffer.alloc(Math.ceil(Buffer.byteLength(content) / 512) * 512)
+    padded.write(content)
+    return Buffer.concat([header, padded])
+  })
+  return Buffer.concat([...blocks, Buffer.alloc(1024)])
+}
+
+describe('spec/data-files.md#tables: sentiment140', () => {
+  test('is read in its encoding without --encoding, and other tables are not', async (t) => {
+    const { write, run, texts } = await place(t)
+    const day = 'Mon Apr 06 22:19:45 PDT 2009'
+    const row = `"0","1467810369","${day}","NO_QUERY","ann","caf\xe9 \x80 M\xfcller"\n`
+    const { imported, rejected } = await run(await write('tweets.csv', Buffer.from(row, 'latin1')))
+    assert.deepEqual([imported > 0, rejected], [true, 0])
+    assert.deepEqual(await texts(), ['café € Müller'])
+    const other = `id,text,user_id\n1467810370,caf\xe9,9\n`
+    const { rejects = '' } = await run(await write('other.csv', Buffer.from(other, 'latin1')))
+    assert.match(
+      await readFile(rejects, 'utf8'),
+      /^other\.csv:2\tnot UTF-8; name the encoding with --encoding/,
+    )
+  })
+})
+
+describe('spec/file-recognition.md#containers', () => {
+  test('zstd with a window up to 128 MiB is read, a larger one is named with the remedy', async (t) => {
+    const { write, run } = await place(t)
+    const small = await run(await write('small.zst', zstdFrame(27, user(1))))
+    assert.deepEqual([small.imported, small.faults], [1, []])
+    for (const log of [28, 31]) {
+      const { imported, faults } = await run(await write('large.zst', zstdFrame(log, user(2))))
+      assert.equal(imported, 0)
+      assert.match(
+        faults[0]?.reason ?? '',
+        /window above 128 MiB.*zstd -dc --long=31 FILE \| aviary import -/,
+      )
+    }
+  })
+
+  const CUT: readonly (readonly [name: string, whole: Buffer])[] = [
+    ['users.gz', gzipSync(USERS, { level: 0 })],
+    ['users.zst', zstdCompressSync(USERS)],
+    ['users.zip', zipBytes([{ name: 'a.json', content: USERS, isStored: true }])],
+    ['users.tar', tarBytes([['a.json', USERS]])],
+  ]
+
+  for (const [name, whole] of CUT) {
+    test(`${name}, truncated: a message names it, other files are read, and the whole file adds the rest`, async (t) => {
+      const { write, run } = await place(t)
+      const cut = await write(name, whole.subarray(0, Math.floor(whole.length * 0.6)))
+      const other = await write('zz.json', user(1_000))
+      const first = await run(cut, other)
+      assert.ok(first.faults.length > 0)
+      assert.match(first.faults[0]?.place ?? '', new RegExp(name))
+      assert.match(first.faults[0]?.reason ?? '', /truncated|incomplete|corrupt|does not end|cannot be read/)
+      assert.ok(first.imported >= 1 && first.imported < 401)
+      const rest = await run(await write(name, whole))
+      assert.deepEqual([rest.faults, rest.imported], [[], 401 - first.imported])
+    })
+  }
+
+  test('corrupt bytes in the middle of a container are named, and other files are read', async (t) => {
+    const { write, run } = await place(t)
+    for (const [index, [name, whole]] of CUT.slice(0, 3).entries()) {
+      const corrupt = Buffer.from(whole)
+      const middle = Math.floor(corrupt.length / 2)
+      corrupt.fill(0xff, middle, middle + 40)
+      const other = await write('zz.json', user(2_000 + index))
+      const { faults, imported, rejected } = await run(await write(name, corrupt), other)
+      assert.ok(faults.length + rejected > 0, name)
+      assert.ok(imported >= 1, name)
+    }
+  })
+})
+
+test('names with line ends are one line in the report and in the reject file', async (t) => {
+  const { write, run } = await place(t)
+  const file = await write('two\nlines\t.json', `${user(1)}{"wrong":1}\n`)
+  const { rejects = '', tally } = await run(file)
+  assert.equal(tally.state.files[0]?.name.includes('\n'), false)
+  const rows = (await readFile(rejects, 'utf8')).split('\n')
+  assert.equal(rows.length, 2)
+  assert.equal(rows[0]?.split('\t').length, 3)
+})
+
+test('a reject file that cannot be written ends the import with its reason, and the next run completes it', async (t) => {
+  const { data, write, run } = await place(t)
+  const file = await write('users.json', `${user(1)}{"wrong":1}\n`)
+  // A file in the place of the folder, because the superuser may write into any folder.
+  await writeFile(join(data, 'rejects'), '')
+  await assert.rejects(run(file), /EEXIST|ENOTDIR/)
+  await rm(join(data, 'rejects'))
+  await mkdir(join(data, 'rejects'))
+  const { imported, rejected } = await run(file)
+  assert.deepEqual([imported, rejected], [1, 1])
+})
