@@ -32,5 +32,5 @@ export interface ServerControls extends TestControls {
  */
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
-  return { token, clock, machine, random, dates: new AppDates(), requests: new RequestLog() }
+  return { token, clock, machine: clock.machine, random, dates: new AppDates(), requests: new RequestLog() }
 }

@@ -9,7 +9,9 @@ import { systemClock } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
 import { SeededRandom } from './random.ts'
+import { buildSeed, type SeededWorld } from './world/build-seed.ts'
 import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
+import type { SeedDocument } from './world/read-seed.ts'
 
 /**
  * Settings of a test server that differ from those of other servers: every path of the API, a hundred times the documented
@@ -37,13 +39,15 @@ export interface LaunchOptions {
   readonly startAt?: number | undefined
   /** Multiple of the machine's speed; 0 for a frozen clock. */
   readonly speed?: number | undefined
+  /** Builds this world in place of the default one. */
+  readonly seed?: SeedDocument | undefined
   /** Receives the lines of the log; standard output is for results. */
   readonly log: Pick<NodeJS.WritableStream, 'write'>
 }
 
 export interface Launched {
   readonly server: Server
-  readonly world: DefaultWorld
+  readonly world: DefaultWorld | SeededWorld
   /** The directory of its data. */
   readonly data: string
   /** Stops the server and removes its data. May be called twice. */
@@ -51,11 +55,12 @@ export interface Launched {
 }
 
 /**
- * @throws {ConfigFaults} for invalid settings; {@link ControlRefused} for a time that the clock cannot show; errors that
+ * @throws {ConfigFaults} for invalid settings; {@link ControlRefused} for a time that the clock cannot show, and for a seed that the
+ *   server refuses; errors that
  *   prevent the start of a server
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
-  const { environment = {}, startAt, speed, log } = options
+  const { environment = {}, startAt, speed, seed, log } = options
   const clock = new ControlledClock(systemClock, startAt, speed)
   const config = testConfig(options.settings ?? {}, environment)
   const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
@@ -67,7 +72,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     server.testControls?.snapshots.onReset(() => random.restart())
     const close = () => server.close().finally(remove)
     try {
-      return { server, world: await build(server), data, close }
+      return { server, world: await build(server, seed), data, close }
     } catch (error) {
       await close()
       throw error
@@ -78,9 +83,12 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-/** Creates the default world, to which resets return. */
-async function build({ runtime, testControls }: Server): Promise<DefaultWorld> {
-  const world = await buildDefaultWorld(runtime.context)
+/** Creates the world, to which resets return. */
+async function build(
+  { runtime: { context }, testControls, url }: Server,
+  seed: LaunchOptions['seed'],
+): Promise<Launched['world']> {
+  const world = seed === undefined ? await buildDefaultWorld(context) : await buildSeed(context, seed, url)
   await testControls?.snapshots.saveStart()
   return world
 }

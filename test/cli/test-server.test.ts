@@ -1,6 +1,9 @@
 /** `aviary test`, in its own process. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ask, bearer, signature } from '../support/api-client.ts'
 import { cli, startCli } from '../support/cli.ts'
 import { slowTest as test } from '../support/part.ts'
@@ -54,4 +57,24 @@ test('wrong times and speeds are refused before anything is created', async () =
     assert.match(err, message)
   }
   assert.equal(existsSync('./data/test.token'), false)
+})
+
+test('aviary init writes a world that aviary test --seed-file serves', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'aviary-init-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'world.yaml')
+  assert.equal((await runMain(['init', file])).code, 0)
+  const again = await runMain(['init', file])
+  assert.equal(again.code, 1)
+  assert.match(again.err, /exists; give another name/)
+  const run = startCli(t, ['test', '--seed-file', file])
+  const [line = ''] = await run.printed(/^.*\n/)
+  const { url, users, apps } = JSON.parse(line)
+  assert.deepEqual(users[0], { id: '1001', screen_name: 'ada' })
+  const ids = await ask(`${url}/1.1/followers/ids.json?user_id=1001`, bearer(apps[0].bearer_token))
+  assert.equal(JSON.parse(ids.text).ids.length, 2)
+  await writeFile(file, 'users:\n  - screen_nme: ada\n')
+  const wrong = await runMain(['test', '--seed-file', file])
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.err, /world\.yaml:2:5: users\[0\]\.screen_nme: unknown key/)
 })

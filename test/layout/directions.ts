@@ -125,7 +125,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'twitter-text': ['text'],
   'unbzip2-stream': ['files'],
   undici: ['webhooks/transport'],
-  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib'],
+  typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib', 'testing'],
+  yaml: ['testing'],
 }
 
 /** Checks imports inside src against the table. */

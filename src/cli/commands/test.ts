@@ -1,14 +1,17 @@
 /** `aviary test`: a server for tests of clients, over data that is removed at the end. */
+import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { processEnvironment, SETTINGS, type SettingName } from '../../config.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
 import type { Launched } from '../../testing/launch.ts'
-import { TEST_TOKEN } from '../../testing/world/default-world.ts'
+import { type DefaultWorld, TEST_TOKEN, type WorldUser } from '../../testing/world/default-world.ts'
+import type { SeedDocument } from '../../testing/world/read-seed.ts'
 import type { Streams } from '../output.ts'
 import { action, settingsIn, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
 
 interface Options extends Record<string, unknown> {
+  readonly seedFile?: string
   readonly at?: string
   readonly speed?: string
   readonly untilStdinCloses?: boolean
@@ -16,7 +19,8 @@ interface Options extends Record<string, unknown> {
 
 const HELP = `
 Prints one line of JSON on standard output when it is ready: URLs, credentials, and the token of the test controls
-(default: ${TEST_TOKEN}). The credentials are the same at every start. The data is in memory and is removed at the end.
+(default: ${TEST_TOKEN}). The credentials are the same at every start; with --seed-file they
+are those of the file. The data is in memory and is removed at the end.
 
 These settings have other defaults than those of "aviary serve": api_date is latest, limits is relaxed, port and ops_port are
 0 (free ports), webhook_allow is this machine, test_controls is on, log_level is warn.`
@@ -25,6 +29,10 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
   const command = new Command('test')
     .description(
       'Run a server for tests of clients: known credentials, test controls, data that is removed at the end.',
+    )
+    .option(
+      '--seed-file <FILE>',
+      'World in place of the default one, in YAML or JSON; "aviary init" writes an example',
     )
     .option(
       '--at <TIME>',
@@ -42,6 +50,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
     .action(
       action<Options, []>(streams, exit, async (_invocation, options) => {
         const { startAt, speed } = clockOf(options)
+        const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
         // Before the start: whoever starts this process may stop it at any time.
         const failed = Promise.withResolvers<void>()
         const ends = options.untilStdinCloses === true ? [untilInputCloses()] : []
@@ -50,7 +59,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
         const { launch } = await import('../../testing/launch.ts')
         const environment = processEnvironment()
         const settings = settingsIn(options)
-        const started = launch({ settings, environment, startAt, speed, log: streams.err })
+        const started = launch({ settings, environment, startAt, speed, seed, log: streams.err })
         started.catch(failed.resolve)
         const launched = await started
         streams.out.write(`${JSON.stringify(describe(launched))}\n`)
@@ -76,9 +85,17 @@ function untilInputCloses(): Promise<void> {
   })
 }
 
+/** @throws {UsageError} for a file that cannot be read; {@link DocumentErrors} */
+async function seedOf(file: string): Promise<SeedDocument> {
+  const { readSeed } = await import('../../testing/world/read-seed.ts')
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`--seed-file: ${error.message}; "aviary init ${file}" writes an example`)
+  })
+  return readSeed(text, file)
+}
+
 /** The line that this command prints. */
 function describe({ server, world, data }: Launched) {
-  const { app, user, friend } = world
   return {
     url: server.url,
     admin_url: server.opsUrl,
@@ -86,6 +103,12 @@ function describe({ server, world, data }: Launched) {
     ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
     data,
     test_token: server.testControls?.token,
+    ...('app' in world ? describeDefault(world) : world),
+  }
+}
+
+function describeDefault({ app, user, friend }: DefaultWorld) {
+  return {
     app: {
       id: app.id,
       consumer_key: app.consumerKey,
@@ -99,7 +122,7 @@ function describe({ server, world, data }: Launched) {
   }
 }
 
-function describeUser(user: Launched['world']['user']) {
+function describeUser(user: WorldUser) {
   return {
     id: user.id,
     screen_name: user.screenName,

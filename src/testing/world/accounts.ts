@@ -3,6 +3,7 @@
  * secrets. The seed file and the library for tests use the same builders.
  */
 import { createUser } from '../../domain/accounts/create-user.ts'
+import { updateProfile } from '../../domain/accounts/update-profile.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Permissions } from '../../domain/apps/app.ts'
 import { type CreatedApp, createApp } from '../../domain/apps/create-app.ts'
@@ -24,11 +25,21 @@ export interface UserInput extends Chosen {
   /** For sign-in pages; both or neither. */
   readonly email?: string | undefined
   readonly password?: string | undefined
+  readonly description?: string | undefined
+  readonly location?: string | undefined
+  readonly url?: string | undefined
 }
 
-/** Creates a user. @throws {Refusal} as `createUser`; {@link ControlRefused} for an id out of range */
-export function buildUser(context: Context, { id, at, ...input }: UserInput): Promise<User> {
-  return createUser(chosenContext(context, { id, at }), input)
+/**
+ * Creates a user.
+ * @throws {Refusal} as `createUser`, `updateProfile`; {@link ControlRefused} for an id out of range
+ */
+export async function buildUser(context: Context, { id, at, ...input }: UserInput): Promise<User> {
+  const { description, location, url, ...created } = input
+  const user = await createUser(chosenContext(context, { id, at }), created)
+  const hasProfile = [description, location, url].some((text) => text !== undefined)
+  if (hasProfile) await updateProfile(context, { userId: user.id, description, location, url })
+  return user
 }
 
 export interface AppInput extends Chosen {
