@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestClock } from '../../../test/support/test-clock.ts'
+import { TestSink } from '../../../test/support/test-sink.ts'
 import { streamFormat } from '../../api/_post-stream/format.ts'
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
-import { ChunkBuffer, type ChunkRun, type Piece, wholeOf } from '../../http/chunk-run.ts'
-import type { SharingSink, Watcher, WriteResult } from '../../http/stream-response.ts'
+import { ChunkBuffer } from '../../http/chunk-run.ts'
 import { must } from '../../lib/assert.ts'
 import { Admission } from '../admission.ts'
 import type { Flushable, Now } from '../flush-batch.ts'
@@ -16,49 +16,6 @@ import type { PostCloseReason } from './reasons.ts'
 import { NO_RULES } from './rule-book.ts'
 import type { Session } from './session.ts'
 import { StreamedPost } from './streamed-post.ts'
-
-/** A client that reads when the test says so. */
-class TestSink implements SharingSink {
-  readonly taken: string[] = []
-  readonly ending: string[] = []
-  isGone = false
-  watcher: Watcher | undefined
-  isBlocked = false
-  #unblock: ((written: WriteResult) => void) | undefined
-
-  async write(pieces: readonly Piece[], hurry?: AbortSignal): Promise<WriteResult> {
-    return this.put(pieces) ? 'room' : this.waitForRoom(hurry)
-  }
-
-  put(pieces: readonly Piece[]): boolean {
-    for (const piece of pieces) this.taken.push(Buffer.from(wholeOf(piece)).toString())
-    return !this.isBlocked
-  }
-
-  push({ pieces }: ChunkRun): boolean {
-    return this.put(pieces)
-  }
-
-  async waitForRoom(hurry?: AbortSignal): Promise<WriteResult> {
-    return new Promise((resolve) => {
-      this.#unblock = resolve
-      hurry?.addEventListener('abort', () => resolve('interrupted'))
-    })
-  }
-
-  async end(pieces: readonly Piece[]): Promise<void> {
-    for (const piece of pieces) this.ending.push(Buffer.from(wholeOf(piece)).toString())
-  }
-
-  settle(written: WriteResult): void {
-    this.#unblock?.(written)
-  }
-
-  leave(): void {
-    this.isGone = true
-    this.watcher?.wake()
-  }
-}
 
 const RENDERING = {
   key: 'test',

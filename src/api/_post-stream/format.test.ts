@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SentReason } from '../../streams/close-reasons.ts'
+import type { OwnCloseReason } from '../../streams/posts/reasons.ts'
+import { streamFormat } from './format.ts'
+
+const BASE = 'https://api.twitter.com/2/problems/'
+
+/** The recorded name for each reason why a stream ends. */
+const NAMES: Readonly<Record<Exclude<SentReason<OwnCloseReason>, 'capped'>, string>> = {
+  slow: 'SlowReader',
+  stalled: 'SlowReader',
+  displaced: 'UpstreamOperationalDisconnect',
+  restart: 'UpstreamOperationalDisconnect',
+  gap: 'UpstreamOperationalDisconnect',
+  failure: 'UpstreamOperationalDisconnect',
+  retired: 'UpstreamOperationalDisconnect',
+  revoked: 'ForceDisconnect',
+}
+
+test('spec/v2-messages-and-media.md#streams: a stream ends with one line of errors alone, for every reason', () => {
+  const format = streamFormat(BASE)
+  for (const [reason, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][]) {
+    const { errors, ...others } = JSON.parse(format.lastMessage(reason, 0))
+    assert.deepEqual(others, {})
+    const [{ detail, ...error }, ...more] = errors
+    assert.deepEqual(error, {
+      title: 'operational-disconnect',
+      disconnect_type: name,
+      type: `${BASE}operational-disconnect`,
+    })
+    assert.match(detail, /^This stream has been disconnected /)
+    assert.deepEqual(more, [])
+  }
+  const [capped] = JSON.parse(format.lastMessage('capped', 0)).errors
+  assert.deepEqual(
+    [capped.title, capped.period, capped.type, 'disconnect_type' in capped],
+    ['UsageCapExceeded', 'Monthly', `${BASE}usage-capped`, false],
+  )
+})
