@@ -8,8 +8,9 @@ import { startInTestMode, type TestModeServer } from '../../../test/support/test
 import type { Engine } from '../../db/query.ts'
 import { openRuntime } from '../../runtime.ts'
 import { buildUser } from '../../testing/world/accounts.ts'
-import { buildFollow, buildPost, buildRule } from '../../testing/world/content.ts'
+import { buildFollow, buildPost } from '../../testing/world/content.ts'
 import { buildDefaultWorld } from '../../testing/world/default-world.ts'
+import { buildRule } from '../../testing/world/rules.ts'
 
 const START = Date.UTC(2020, 7, 12)
 /** Searches do not find posts of the last seconds. */
