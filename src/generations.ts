@@ -4,7 +4,7 @@
  * that no module needs to know how to forget. Listeners, connections of clients and the store stay open.
  */
 import type { Counters } from './counters/counters.ts'
-import type { Gate } from './http/gate.ts'
+import type { Gate } from './lib/async/gate.ts'
 import { sleep, systemClock } from './lib/time/clock.ts'
 import type { Live } from './live.ts'
 

@@ -2,10 +2,10 @@
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
+import type { Gate } from '../lib/async/gate.ts'
 import type { Random } from '../lib/time/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
-import type { Gate } from './gate.ts'
 import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
 import {

@@ -18,7 +18,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   index: ['config', 'server'],
   server: [EVERYTHING],
   edge: [EVERYTHING],
-  generations: ['live', 'counters', 'http', 'lib'],
+  generations: ['live', 'counters', 'lib'],
   'server-gauges': [EVERYTHING],
   'edge-caches': ['metrics', 'runtime', 'views'],
   live: [EVERYTHING],

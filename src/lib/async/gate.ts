@@ -1,13 +1,13 @@
 /** Holds requests back while the data of a server is replaced (test mode). */
-import type { ServerResponse } from 'node:http'
+import type { EventEmitter } from 'node:events'
 
 export class Gate {
   #running = 0
   #closed: PromiseWithResolvers<void> | undefined
   #onIdle: (() => void) | undefined
 
-  /** Waits while the gate is closed, and counts the response until its end. */
-  async enter(response: ServerResponse): Promise<void> {
+  /** Waits while the gate is closed, and counts the response until its event `close`. */
+  async enter(response: EventEmitter): Promise<void> {
     while (this.#closed !== undefined) await this.#closed.promise
     this.#running += 1
     response.once('close', () => this.#leave())
