@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { assignedValuesOf, jsonValuesOf, ValueScanner } from './json-values.ts'
+import { assignedValuesOf, ValueScanner } from './json-values.ts'
 import type { InnerFile, Line } from './lines.ts'
 import { FileUnreadable } from './unreadable.ts'
 
@@ -35,7 +35,9 @@ const objects = fc.array(
   ),
 )
 
-describe('JSON values of a file', () => {
+const BEGIN = 'window.YTD.tweets.part0 = '
+
+describe('values of a list in an archive', () => {
   test('are the elements of a list, as JSON.parse finds them, however it is printed and cut into pieces', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -43,7 +45,8 @@ describe('JSON values of a file', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.constantFrom(0, 2),
         async (list, size, indent) => {
-          const found = await textsOf(jsonValuesOf(pieces(JSON.stringify(list, null, indent), size)))
+          const text = `${BEGIN}${JSON.stringify(list, null, indent)}`
+          const found = await textsOf(assignedValuesOf(pieces(text, size)))
           assert.deepEqual(
             found.map((text) => JSON.parse(text)),
             JSON.parse(JSON.stringify(list)),
@@ -51,24 +54,6 @@ describe('JSON values of a file', () => {
         },
       ),
     )
-  })
-
-  test('are objects one after the other, printed over many lines', async () => {
-    const list = [{ a: { b: [1] } }, { c: '}' }]
-    const text = list.map((object) => JSON.stringify(object, null, 2)).join('\n')
-    const found = await textsOf(jsonValuesOf(pieces(text, 1_000)))
-    assert.deepEqual(
-      found.map((one) => JSON.parse(one)),
-      list,
-    )
-  })
-
-  test('are lines else, and a broken one takes no other with it', async () => {
-    assert.deepEqual(await textsOf(jsonValuesOf(pieces('{"a":1}\n{"b\n{"c":3}\n', 5))), [
-      '{"a":1}',
-      '{"b',
-      '{"c":3}',
-    ])
   })
 
   test('are bounded: the rest of a long one is dropped, and the next is whole', () => {
@@ -92,7 +77,7 @@ describe('JSON values of a file', () => {
   test('end where a cut file ends, with an error after what was whole', async () => {
     const found: string[] = []
     await assert.rejects(async () => {
-      for await (const batch of jsonValuesOf(pieces('[{"a":1},{"b":', 4))) {
+      for await (const batch of assignedValuesOf(pieces(`${BEGIN}[{"a":1},{"b":`, 4))) {
         found.push(...batch.map(({ text }) => text))
       }
     }, FileUnreadable)

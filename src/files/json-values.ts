@@ -1,35 +1,11 @@
-/** Reads the JSON values of a file: one per line, a list, or values over many lines. */
+/** Reads the list that a file of a personal archive assigns to a variable; other JSON is read by json-reader.ts. */
 import { isUtf8 } from 'node:buffer'
-import { chunksOf, type ImportedFile, type Line, type LineOptions, linesOf, MAX_LINE_BYTES } from './lines.ts'
+import { chunksOf, type ImportedFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'
 import { FileUnreadable } from './unreadable.ts'
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
-
-/**
- * The values of a file in batches, numbered from 1, with bounded memory: elements of lists and objects over many lines, if the
- * first line begins one; else its lines. A value longer than `options.longest` is cut there or later and will be rejected.
- * @throws {FileUnreadable} like {@link linesOf}, and when a list or an object does not end
- */
-export async function* jsonValuesOf(file: ImportedFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
-  if (await isOneALine(file)) yield* linesOf(file, options)
-  else yield* scannedValues(file, options)
-}
-
-async function isOneALine(file: ImportedFile): Promise<boolean> {
-  for await (const chunk of chunksOf(file, () => 'nothing was read')) {
-    const text = chunk.toString('utf8').trimStart()
-    return !text.startsWith('[') && !/^\{\s*\n/.test(text)
-  }
-  return true
-}
-
-async function* scannedValues(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]> {
-  const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
-  const progress = () => `the first ${scanner.count} objects were read`
-  yield* valuesIn(chunksOf(file, progress, options), scanner, nameOf(file))
-}
 
 /** The beginning of a file of an archive. */
 const ASSIGNMENT =
@@ -60,8 +36,9 @@ export async function assignmentOf(file: ImportedFile): Promise<Assignment | und
 }
 
 /**
- * {@link jsonValuesOf} for the elements of the list that a file of a personal archive assigns to a variable.
- * @throws {FileUnreadable} also when the file does not begin with an assignment
+ * The elements of the list in batches, numbered from 1, with bounded memory. An element longer than `options.longest` is cut there
+ * or later and will be rejected.
+ * @throws {FileUnreadable} like {@link linesOf}, when the file does not begin with an assignment, and when the list does not end
  */
 export async function* assignedValuesOf(
   file: ImportedFile,

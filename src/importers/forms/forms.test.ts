@@ -10,7 +10,7 @@ import type { Store } from '../../db/store.ts'
 import type { Context } from '../../domain/context.ts'
 import { exportPostsFile } from '../../exporters/posts.ts'
 import { exportUsersFile } from '../../exporters/users.ts'
-import { jsonValuesOf } from '../../files/json-values.ts'
+import { JsonReader } from '../../files/json-reader.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { storeBatch } from '../store-batch.ts'
 import { VALUE_FORMS } from './index.ts'
@@ -32,23 +32,20 @@ async function importFixture(context: Context, name: string): Promise<Imported> 
   const counts: string[] = []
   const repairs: string[] = []
   const reasons: string[] = []
-  for await (const lines of jsonValuesOf(join(FIXTURES, name), { longest: 1024 * 1024 })) {
-    for (const { text } of lines) {
-      if (text.trim() === '') continue
-      try {
-        const { form, items } = readValue(VALUE_FORMS, text, (path, fault) =>
-          repairs.push(`${path}: ${fault}`),
-        )
-        forms.add(form.name)
-        for (const item of items) if ('count' in item) counts.push(`${item.count} ${item.kind}: ${item.name}`)
-        const stored = items.flatMap((item) => ('count' in item ? [] : [item]))
-        await storeBatch(context, stored, async (_, { refused }) => {
-          for (const { reason } of refused) reasons.push(reason)
-        })
-      } catch (error) {
-        if (!(error instanceof InvalidItem)) throw error
-        reasons.push(error.message)
-      }
+  const reader = new JsonReader()
+  const content = await readFile(join(FIXTURES, name), 'utf8')
+  for (const { text } of [...reader.take(content), ...reader.end()]) {
+    try {
+      const { form, items } = readValue(VALUE_FORMS, text, (path, fault) => repairs.push(`${path}: ${fault}`))
+      forms.add(form.name)
+      for (const item of items) if ('count' in item) counts.push(`${item.count} ${item.kind}: ${item.name}`)
+      const stored = items.flatMap((item) => ('count' in item ? [] : [item]))
+      await storeBatch(context, stored, async (_, { refused }) => {
+        for (const { reason } of refused) reasons.push(reason)
+      })
+    } catch (error) {
+      if (!(error instanceof InvalidItem)) throw error
+      reasons.push(error.message)
     }
   }
   return { forms: [...forms], counts, repairs, reasons }

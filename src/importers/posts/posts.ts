@@ -1,15 +1,13 @@
 /** `import posts`: v1.1 or v2 post objects, one per line or as a list (spec/server.md#import). */
 import type { Context } from '../../domain/context.ts'
-import { importPosts, MAX_POST_BATCH } from '../../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
-import { jsonValuesOf } from '../../files/json-values.ts'
 import { IGNORE_FAULTS, type ReportFault } from '../../lib/repair.ts'
 import { type ImportFileOptions, importFile } from '../files/import-file.ts'
 import { VALUE_FORMS } from '../forms/index.ts'
 import { readValue } from '../forms/read-value.ts'
 import type { ImportItem } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
-import type { ImportReport, LineFormat } from '../line-import.ts'
+import type { ImportReport } from '../line-import.ts'
 
 /** Bytes of a line: a v2 response has up to 500 posts, with their authors and referenced posts. */
 export const MAX_POST_LINE_BYTES = 4 * 1024 * 1024
@@ -25,23 +23,6 @@ export function importPostsFile(
 
 /** Characters of a typical post with its author, for the size of a batch. */
 const TYPICAL_LENGTH = 16 * 1024
-
-export const POSTS: LineFormat<PostBundle> = {
-  kind: 'posts',
-  noun: 'a post',
-  hint: 'give a file with a post object of v1.1 or v2 in each line, or a list of them',
-  batch: MAX_POST_BATCH,
-  longest: MAX_POST_LINE_BYTES,
-  refusesLate: true,
-  read: jsonValuesOf,
-  parse: parsePosts,
-  weigh: weightOf,
-  async store(context, bundles, note) {
-    await importPosts(context, bundles, (tx, outcome) =>
-      note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
-    )
-  },
-}
 
 /** Weight of a line in the size of a batch, in posts. */
 export function weightOf({ posts, referenced }: PostBundle, text: string): number {

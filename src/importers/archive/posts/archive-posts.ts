@@ -1,12 +1,12 @@
 /** Imports the posts of a personal archive, without private ones. */
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
-import { importPosts } from '../../../domain/posts/import/import-posts.ts'
+import { importPosts, MAX_POST_BATCH } from '../../../domain/posts/import/import-posts.ts'
 import { assignedValuesOf } from '../../../files/json-values.ts'
 import { validIdIn } from '../../id-fields.ts'
 import { type Fields, objectIn } from '../../json-fields.ts'
 import type { LineFormat } from '../../line-import.ts'
 import { v11BundleOf } from '../../posts/post-object.ts'
-import { MAX_POST_LINE_BYTES, POSTS, weightOf } from '../../posts/posts.ts'
+import { MAX_POST_LINE_BYTES, weightOf } from '../../posts/posts.ts'
 import { HINT, parsed, withoutHeldBack } from '../archive-element.ts'
 import { innerOf } from '../archive-owner.ts'
 import { elementOf, idsOf, type PostScreen, postOf } from '../archive-screen.ts'
@@ -37,9 +37,9 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
   }
   return {
     kind: 'archive-posts',
-    noun: POSTS.noun,
+    noun: 'a post',
     hint: HINT,
-    batch: POSTS.batch,
+    batch: MAX_POST_BATCH,
     longest: MAX_POST_LINE_BYTES,
     refusesLate: true,
     // Every run reads from the beginning, so a resumed run counts all held-back posts, notes and files.

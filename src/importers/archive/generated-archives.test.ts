@@ -1,0 +1,68 @@
+/** Generated archives are read back over the API as they were written. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { ask, createTestApp } from '../../../test/support/api-client.ts'
+import { write2023, writeGrailbird } from '../../../test/support/archive/generated.ts'
+import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
+import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
+import { byPart, slowOnPostgres } from '../../../test/support/part.ts'
+import { startTestServer } from '../../../test/support/server.ts'
+import { v11Date } from '../../formats/v1.1/date.ts'
+import { importArchive } from './archive.ts'
+
+/** Ids of one lookup. */
+const MAX_LOOKUP = 100
+
+const GENERATORS = [
+  ['2012 to 2018', writeGrailbird, 1400000001n, 'ann_grailbird', 1],
+  ['2023', write2023, 1400000002n, 'ann_later', 2],
+] as const
+
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(
+    `spec/archives.md#generations: archives are read back equal, on ${engine}`,
+    async (t) => {
+      const { context, config, url } = await startTestServer(t, { engine, settings: { limits: 'off' } })
+      const app = await createTestApp(context)
+      const media = mediaToolsOf(config, context)
+      for (const [name, write, id, screenName, seed] of GENERATORS) {
+        await t.test(name, async () => {
+          const folder = join(await temporaryDirectory(t), screenName)
+          const posts = await write(folder, { id, screenName }, byPart(120, 3_000), seed)
+          const { kinds, notices, heldBack, notKept } = await importArchive(context, folder, {
+            data: config.data,
+            media,
+          })
+          assert.deepEqual([kinds.posts?.imported, kinds.posts?.rejected], [posts.length, 0])
+          assert.deepEqual([heldBack, notKept], [{}, {}])
+          assert.deepEqual(
+            notices.filter((notice) => !notice.startsWith('Unknown: ')),
+            [],
+          )
+          const as = await app.asUser(id)
+          for (let from = 0; from < posts.length; from += MAX_LOOKUP) {
+            const some = posts.slice(from, from + MAX_LOOKUP).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+            const ids = some.map((post) => post.id).join(',')
+            const path = `${url}/1.1/statuses/lookup.json?tweet_mode=extended&id=${ids}`
+            const shown = JSON.parse((await ask(path, as)).text) as Record<string, unknown>[]
+            assert.deepEqual(
+              shown
+                .map(({ id_str, full_text, created_at, user }) => [
+                  id_str,
+                  full_text,
+                  created_at,
+                  userOf(user),
+                ])
+                .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+              some.map((post) => [String(post.id), post.text, v11Date(post.second * 1_000), screenName]),
+            )
+          }
+        })
+      }
+    },
+  )
+}
+
+function userOf(user: unknown): unknown {
+  return typeof user === 'object' && user !== null && 'screen_name' in user ? user.screen_name : undefined
+}

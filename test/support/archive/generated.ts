@@ -1,0 +1,145 @@
+/** Generated archives of both layouts, with the posts that they contain (spec/archives.md#generations). */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { v11Date } from '../../../src/formats/v1.1/date.ts'
+import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
+import { seeded } from '../seeded.ts'
+import { writeArchive } from './write-archive.ts'
+
+/** A post as v1.1 shows it. */
+export interface ExpectedPost {
+  readonly id: bigint
+  /** Escaped for HTML, as in `full_text`. */
+  readonly text: string
+  /** Seconds since the Unix epoch, as in dates of v1.1. */
+  readonly second: number
+}
+
+const WORDS = ['tea', 'garden', 'über', '漢字', '😀', '&amp;', '&lt;3', 'rain', '\n', 'café']
+
+/** Posts in random order, a few hours apart, with ids of their times. @param from milliseconds since the Unix epoch */
+function postsOf(count: number, from: number, seed: number): readonly ExpectedPost[] {
+  const random = seeded(seed)
+  const posts = Array.from({ length: count }, (_, index): ExpectedPost => {
+    const time = from + index * 9 * 3_600_000 + Math.floor(random() * 3_600_000)
+    const words = Array.from({ length: 2 + Math.floor(random() * 9) }, () => WORDS[Math.floor(random() * 10)])
+    const text = `${index} ${words.join(' ')} end`
+    return { id: firstSnowflakeAt(time) + 5n, text, second: Math.floor(time / 1_000) }
+  })
+  return posts
+    .map((post) => ({ post, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ post }) => post)
+}
+
+const NO_ENTITIES = { user_mentions: [], media: [], hashtags: [], urls: [] }
+
+/** Writes an archive of 2012 to 2018: a file for each month, newest first. @returns its posts */
+export async function writeGrailbird(
+  folder: string,
+  owner: { readonly id: bigint; readonly screenName: string },
+  count: number,
+  seed: number,
+): Promise<readonly ExpectedPost[]> {
+  const posts = postsOf(count, Date.UTC(2013, 0, 5), seed)
+  const months = new Map<string, ExpectedPost[]>()
+  for (const post of posts.toSorted((a, b) => b.second - a.second)) {
+    const month = isoOf(post).slice(0, 7).replace('-', '_')
+    months.set(month, [...(months.get(month) ?? []), post])
+  }
+  const user = { id_str: String(owner.id), screen_name: owner.screenName, name: 'Ann', protected: false }
+  for (const [month, some] of months) {
+    const list = some.map((post) => ({
+      ...{ source: 'web', entities: NO_ENTITIES, geo: {}, id_str: String(post.id), text: post.text, user },
+      created_at: `${isoOf(post).replace('T', ' ').slice(0, 19)} +0000`,
+    }))
+    await write(
+      join(folder, `data/js/tweets/${month}.js`),
+      `Grailbird.data.tweets_${month} = \n ${JSON.stringify(list, undefined, 1)}`,
+    )
+  }
+  const index = [...months].map(([month, { length }]) => ({
+    ...{ file_name: `data/js/tweets/${month}.js`, var_name: `tweets_${month}`, tweet_count: length },
+    ...{ year: Number(month.slice(0, 4)), month: Number(month.slice(5)) },
+  }))
+  const details = {
+    ...user,
+    id: String(owner.id),
+    full_name: 'Ann',
+    bio: 'keeps',
+    location: '',
+    created_at: '2012-05-03 10:00:00 +0000',
+  }
+  await write(join(folder, 'data/js/user_details.js'), `var user_details =  ${JSON.stringify(details)}`)
+  await write(join(folder, 'data/js/tweet_index.js'), `var tweet_index =  ${JSON.stringify(index)}`)
+  await write(
+    join(folder, 'data/js/payload_details.js'),
+    `var payload_details =  {"tweets":${count},"lang":"en"}`,
+  )
+  await write(join(folder, 'tweets.csv'), '"tweet_id","timestamp","text"\n')
+  await write(join(folder, 'index.html'), '<html></html>')
+  return posts
+}
+
+/** Writes an archive of 2023 in parts, with a manifest. @returns its posts */
+export async function write2023(
+  folder: string,
+  owner: { readonly id: bigint; readonly screenName: string },
+  count: number,
+  seed: number,
+): Promise<readonly ExpectedPost[]> {
+  const posts = postsOf(count, Date.UTC(2019, 0, 5), seed)
+  const tweets = posts.map(({ id, text, second }) => ({
+    tweet: {
+      edit_info: { initial: { editTweetIds: [String(id)], editsRemaining: '5', isEditEligible: true } },
+      ...{
+        retweeted: false,
+        source: '<a href="https://example.org" rel="nofollow">App</a>',
+        entities: NO_ENTITIES,
+      },
+      ...{
+        display_text_range: ['0', String([...text].length)],
+        favorite_count: '3',
+        id_str: String(id),
+        id: String(id),
+      },
+      ...{ truncated: false, retweet_count: '1', created_at: v11Date(second * 1_000), favorited: false },
+      ...{ full_text: text, lang: 'en' },
+    },
+  }))
+  const half = Math.ceil(count / 2)
+  const account = {
+    username: owner.screenName,
+    accountId: String(owner.id),
+    accountDisplayName: 'Ann',
+    createdAt: '2013-05-03T10:00:00.000Z',
+  }
+  const lists = {
+    account: [{ account }],
+    profile: [{ profile: { description: { bio: 'keeps', website: '', location: '' } } }],
+    tweets: tweets.slice(0, half),
+    'tweets-part1': tweets.slice(half),
+    'tweet-headers': posts.map(({ id }) => ({ tweet: { tweet_id: String(id), user_id: String(owner.id) } })),
+    'twitter-circle-tweet': [],
+  }
+  await writeArchive(folder, owner.id, lists)
+  const files = Object.entries(lists).map(([name, { length }]) => [
+    name,
+    { files: [{ fileName: `data/${name}.js`, globalName: 'YTD', count: String(length) }] },
+  ])
+  const manifest = { archiveInfo: { isPartialArchive: false }, dataTypes: Object.fromEntries(files) }
+  await write(
+    join(folder, 'data/manifest.js'),
+    `window.__THAR_CONFIG = ${JSON.stringify(manifest, undefined, 2)}`,
+  )
+  return posts
+}
+
+function isoOf({ second }: ExpectedPost): string {
+  return new Date(second * 1_000).toISOString()
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
+}
